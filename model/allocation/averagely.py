@@ -1,0 +1,132 @@
+"""AVG, the default strategy: one contiguous block of queues for each consumer.
+
+The first q mod c consumers get one queue more than the others.
+"""
+
+from collections.abc import Callable, Sequence
+
+import z3
+
+from model.allocation.check import check
+from model.allocation.strategy import Encoding, Mutant, Strategy
+from model.queues import MessageQueue
+
+__all__ = ["AVERAGELY"]
+
+
+def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
+    """As ``AllocateMessageQueueAveragely.allocate`` computes it; see ``model.allocation.strategy.Allocate``."""
+    result: list[MessageQueue] = []
+    if not check(current_cid, mq_all, cid_all):
+        return result
+    index = cid_all.index(current_cid)
+    mod = len(mq_all) % len(cid_all)
+    if len(mq_all) <= len(cid_all):
+        average_size = 1
+    elif mod > 0 and index < mod:
+        average_size = len(mq_all) // len(cid_all) + 1
+    else:
+        average_size = len(mq_all) // len(cid_all)
+    start_index = index * average_size if mod > 0 and index < mod else index * average_size + mod
+    range_ = min(average_size, len(mq_all) - start_index)
+    for i in range(range_):
+        result.append(mq_all[(start_index + i) % len(mq_all)])
+    return result
+
+
+def size(q, c, index):
+    """Block length before it is cut at the end of mqAll."""
+    return z3.If(q <= c, 1, z3.If(index < q % c, q / c + 1, q / c))
+
+
+def start(q, c, index, size):
+    """First position of the block."""
+    return z3.If(index < q % c, index * size, index * size + q % c)
+
+
+def cut(q, start, size):
+    """Block length after the cut; the client's loop runs no time when it is negative."""
+    left = q - start
+    return z3.If(left < 0, 0, z3.If(size < left, size, left))
+
+
+def owner(q, c, position):
+    """The q mod c long blocks come first; a short block of index i starts at i * (q div c) + q mod c."""
+    long_block, long_blocks = q / c + 1, q % c
+    return z3.If(position < long_blocks * long_block, position / long_block, (position - long_blocks) / (q / c))
+
+
+def encoding(size: Callable = size, start: Callable = start, cut: Callable = cut) -> Encoding:
+    """The encoding from its three steps; a mutant replaces one of them."""
+
+    def first(q, c, index):
+        return start(q, c, index, size(q, c, index))
+
+    def count(q, c, index):
+        return cut(q, first(q, c, index), size(q, c, index))
+
+    def owns(q, c, index, position):
+        begin = first(q, c, index)
+        return z3.And(begin <= position, position < begin + count(q, c, index))
+
+    return Encoding(
+        owns=owns,
+        count=count,
+        element=lambda q, c, index, k: first(q, c, index) + k,
+        rank=lambda q, c, index, position: position - first(q, c, index),
+        owner=owner,
+    )
+
+
+MUTANTS = (
+    Mutant(
+        "dropped-min",
+        "The block is not cut at the end of mqAll (`min` dropped from `range`).",
+        encoding(cut=lambda q, start, size: size),
+        breaks="sublist",
+    ),
+    Mutant(
+        "le-for-lt",
+        "`index <= mod` for `index < mod` where the block's size is chosen.",
+        encoding(size=lambda q, c, index: z3.If(q <= c, 1, z3.If(index <= q % c, q / c + 1, q / c))),
+        breaks="disjoint",
+    ),
+    Mutant(
+        "mod-left-out",
+        "`+ mod` left out of the start of the short blocks.",
+        encoding(start=lambda q, c, index, size: index * size),
+        breaks="disjoint",
+    ),
+    Mutant(
+        "index-off-by-one",
+        "`index` counted from 1 where the block starts.",
+        encoding(start=lambda q, c, index, size: start(q, c, index + 1, size)),
+        breaks="covers",
+    ),
+    Mutant(
+        "no-remainder",
+        "Every block has q div c queues; nobody takes the remainder.",
+        encoding(size=lambda q, c, index: z3.If(q <= c, 1, q / c)),
+        breaks="covers",
+    ),
+    Mutant(
+        "remainder-to-first",
+        "The first consumer takes the whole remainder.",
+        encoding(
+            size=lambda q, c, index: z3.If(index == 0, q / c + q % c, q / c),
+            start=lambda q, c, index, size: z3.If(index == 0, 0, index * (q / c) + q % c),
+        ),
+        breaks="balanced",
+    ),
+)
+
+AVERAGELY = Strategy(
+    name="avg",
+    rocketmq_name="AVG",
+    class_name="AllocateMessageQueueAveragely",
+    source="org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragely#allocate",
+    allocate=allocate,
+    encoding=encoding(),
+    holds=frozenset({"disjoint", "covers", "sublist", "balanced", "idle", "contiguous"}),
+    mutants=MUTANTS,
+)

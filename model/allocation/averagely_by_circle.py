@@ -1,0 +1,92 @@
+"""AVG_BY_CIRCLE: queues are dealt like cards, position by position around the consumers."""
+
+from collections.abc import Callable, Sequence
+
+import z3
+
+from model.allocation.check import check
+from model.allocation.strategy import Encoding, Mutant, Strategy
+from model.queues import MessageQueue
+
+__all__ = ["AVERAGELY_BY_CIRCLE"]
+
+
+def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
+    """As ``AllocateMessageQueueAveragelyByCircle.allocate`` computes it; see ``model.allocation.strategy.Allocate``."""
+    result: list[MessageQueue] = []
+    if not check(current_cid, mq_all, cid_all):
+        return result
+    index = cid_all.index(current_cid)
+    for i in range(index, len(mq_all)):
+        if i % len(cid_all) == index:
+            result.append(mq_all[i])
+    return result
+
+
+def dealt(q, c, index, position):
+    """The client's loop reaches the position and its test keeps it."""
+    return z3.And(index <= position, position < q, position % c == index)
+
+
+def count(q, c, index):
+    """Full rounds, and one more for those whom the last round reaches."""
+    return q / c + z3.If(index < q % c, 1, 0)
+
+
+def encoding(owns: Callable = dealt, count: Callable = count) -> Encoding:
+    """The encoding from its two parts; a mutant replaces one of them."""
+    return Encoding(
+        owns=owns,
+        count=count,
+        element=lambda q, c, index, k: index + k * c,
+        rank=lambda q, c, index, position: position / c,
+        owner=lambda q, c, position: position % c,
+    )
+
+
+MUTANTS = (
+    Mutant(
+        "le-for-lt",
+        "The loop runs to `i <= mqAll.size()`.",
+        encoding(owns=lambda q, c, index, position: z3.And(index <= position, position <= q, position % c == index)),
+        breaks="sublist",
+    ),
+    Mutant(
+        "index-off-by-one",
+        "The loop starts behind the consumer's own index.",
+        encoding(owns=lambda q, c, index, position: z3.And(dealt(q, c, index, position), index < position)),
+        breaks="covers",
+    ),
+    Mutant(
+        "modulus-off-by-one",
+        "`i % (cidAll.size() + 1)` for `i % cidAll.size()`.",
+        encoding(
+            owns=lambda q, c, index, position: z3.And(index <= position, position < q, position % (c + 1) == index)
+        ),
+        breaks="covers",
+    ),
+    Mutant(
+        "ge-for-eq",
+        "`i % cidAll.size() >= index` for `==`.",
+        encoding(owns=lambda q, c, index, position: z3.And(index <= position, position < q, position % c >= index)),
+        breaks="disjoint",
+    ),
+    Mutant(
+        "count-rounded-up",
+        "Every consumer is said to get a queue of the last round.",
+        encoding(count=lambda q, c, index: (q + c - 1) / c),
+        breaks="balanced",
+    ),
+)
+
+AVERAGELY_BY_CIRCLE = Strategy(
+    name="circle",
+    rocketmq_name="AVG_BY_CIRCLE",
+    class_name="AllocateMessageQueueAveragelyByCircle",
+    source="org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragelyByCircle#allocate",
+    allocate=allocate,
+    encoding=encoding(),
+    holds=frozenset({"disjoint", "covers", "sublist", "balanced", "idle"}),
+    fails=frozenset({"contiguous"}),
+    mutants=MUTANTS,
+)

@@ -1,0 +1,66 @@
+"""What a strategy is to this project: the client's code, its SMT encoding, and what it promises."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import z3
+
+from model.queues import MessageQueue
+
+Allocate = Callable[[str, Sequence[MessageQueue], Sequence[str]], list[MessageQueue]]
+"""``allocate(current_cid, mq_all, cid_all)``: the queues that ``current_cid`` takes, in the client's order.
+
+Both lists come in the order in which the client sorted them. Raises ``AllocationError`` as the client throws.
+"""
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """A strategy as integer terms over q = len(mqAll), c = len(cidAll) and a consumer's index in cidAll.
+
+    All arguments and results are Z3 terms; positions and indexes count from 0. Meaningful for q >= 1, c >= 1 and
+    0 <= index < c, where the client's own argument checks have passed.
+    """
+
+    owns: Callable[..., z3.BoolRef]
+    """``owns(q, c, index, position)``: the consumer's result contains that position of mqAll."""
+    count: Callable[..., z3.ArithRef]
+    """``count(q, c, index)``: how long the consumer's result is."""
+    element: Callable[..., z3.ArithRef]
+    """``element(q, c, index, k)``: the position that stands k-th in the result, 0 <= k < count."""
+    rank: Callable[..., z3.ArithRef]
+    """``rank(q, c, index, position)``: where an owned position stands in the result; the inverse of ``element``."""
+    owner: Callable[..., z3.ArithRef]
+    """``owner(q, c, position)``: the index that gets the position, as an explicit term (the witness of coverage)."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A wrong encoding that a named guarantee has to notice: evidence that the proof of that guarantee has teeth."""
+
+    name: str
+    sentence: str
+    encoding: Encoding
+    breaks: str
+    """The guarantee that has to fail, e.g. ``"disjoint"``."""
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """One ``AllocateMessageQueueStrategy``."""
+
+    name: str
+    """Short name, used in claim ids: ``avg``."""
+    rocketmq_name: str
+    """What ``getName()`` returns in the Java client: ``AVG``."""
+    class_name: str
+    """The Java class."""
+    source: str
+    """Where the behaviour is documented."""
+    allocate: Allocate
+    encoding: Encoding
+    holds: frozenset[str]
+    """Guarantees that it is claimed to give, for every q and c."""
+    fails: frozenset[str] = frozenset()
+    """Guarantees that it is claimed not to give: each has a counterexample."""
+    mutants: tuple[Mutant, ...] = ()

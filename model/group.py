@@ -1,0 +1,45 @@
+"""Consumers of one group, each with what it has seen when it rebalances."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from model.allocation.strategy import Strategy
+from model.queues import MessageQueue
+
+
+@dataclass(frozen=True)
+class Consumer:
+    """One consumer and its view: everything that its rebalance of one topic depends on."""
+
+    client_id: str
+    mq_all: tuple[MessageQueue, ...]
+    """The topic's queues as this consumer knows and sorts them."""
+    cid_all: tuple[str, ...]
+    """The group's client ids as this consumer was told and sorts them."""
+    strategy: Strategy
+
+    def allocate(self) -> list[MessageQueue]:
+        """The queues that this consumer takes; raises ``AllocationError`` where the client throws."""
+        return self.strategy.allocate(self.client_id, self.mq_all, self.cid_all)
+
+
+@dataclass(frozen=True)
+class Group:
+    """The consumers of a group and the queues that its topic really has."""
+
+    queues: tuple[MessageQueue, ...]
+    consumers: tuple[Consumer, ...]
+
+    def allocate(self) -> list[list[MessageQueue]]:
+        """Each consumer's result, computed alone from its own view."""
+        return [consumer.allocate() for consumer in self.consumers]
+
+
+def client_ids(count: int) -> tuple[str, ...]:
+    """``count`` distinct ids in every client's order."""
+    return tuple(f"c{number}" for number in range(count)) if count <= 10 else tuple(f"c{n:04d}" for n in range(count))
+
+
+def owners(results: Sequence[Sequence[MessageQueue]], queue: MessageQueue) -> list[int]:
+    """Which consumers (by place in the group) have ``queue`` in their result."""
+    return [place for place, result in enumerate(results) if queue in result]

@@ -1,0 +1,22 @@
+"""The premises of rebalance. To add one: write its file beside the others and name it in ``PREMISES``."""
+
+from model.premises.agreed import AGREED
+from model.premises.distinct_ids import DISTINCT_IDS
+from model.premises.own_id_listed import OWN_ID_LISTED
+from model.premises.premise import Premise
+from model.premises.same_cid_all import SAME_CID_ALL
+from model.premises.same_mq_all import SAME_MQ_ALL
+from model.premises.same_order import SAME_ORDER
+from model.premises.same_strategy import SAME_STRATEGY
+
+__all__ = ["AGREED", "OWN_ID_LISTED", "PREMISES", "Premise"]
+
+PREMISES: tuple[Premise, ...] = (
+    DISTINCT_IDS,
+    SAME_CID_ALL,
+    SAME_MQ_ALL,
+    SAME_ORDER,
+    SAME_STRATEGY,
+    OWN_ID_LISTED,
+)
+"""The premises that a claim can be made without; ``AGREED`` is the case in which all of them hold."""

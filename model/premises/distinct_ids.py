@@ -1,0 +1,58 @@
+"""Without distinct ids: two processes with one client id, so that both take the index of the first."""
+
+from collections.abc import Sequence
+
+import z3
+
+from model.allocation.strategy import Encoding, Strategy
+from model.group import Consumer, Group
+from model.premises.premise import (
+    Member,
+    Premise,
+    SymbolicGroup,
+    Values,
+    digit_variables,
+    plain_assignment,
+    plain_configuration,
+    some_queue,
+    variables,
+)
+from model.queues import one_broker
+
+__all__ = ["DISTINCT_IDS"]
+
+
+def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+    """n processes; digit k - 1 says whether process k has the id of process k - 1."""
+    ids = ["c0"]
+    for same in values:
+        ids.append(ids[-1] if same else f"c{int(ids[-1][1:]) + 1}")
+    queues = one_broker(q)
+    return Group(queues, tuple(Consumer(client_id, queues, tuple(ids), strategies[0]) for client_id in ids))
+
+
+def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
+    """The same, for any q: a process with a repeated id has the index of the one before it."""
+    q, position = variables("q", "p")
+    same, ranges = digit_variables("same", n - 1, 2)
+    indexes = [z3.IntVal(0)]
+    for place in range(1, n):
+        indexes.append(z3.If(same[place - 1] == 1, indexes[-1], place))
+    members = tuple(Member(encodings[0], q, z3.IntVal(n), index, position) for index in indexes)
+    return SymbolicGroup(q, members, (*some_queue(q, position), *ranges), (q, position, *same))
+
+
+DISTINCT_IDS = Premise(
+    name="distinct-ids",
+    sentence="No client id stands twice in cidAll.",
+    without="Two processes have the same client id (ip@pid in two containers); cidAll lists it once per connection.",
+    source="https://github.com/apache/rocketmq/issues/1547",
+    radices=lambda n, q: (2,) * (n - 1),
+    admits=lambda n, q, values: True,
+    groups=lambda n, q: 2 ** (n - 1),
+    group=group,
+    symbolic=symbolic,
+    assignment=plain_assignment("same"),
+    configuration=plain_configuration("same", lambda n: n - 1),
+    bound=(5, 8),
+)

@@ -1,0 +1,56 @@
+"""Without the own id in cidAll: a place in the list belongs to an id that nobody alive has."""
+
+from collections.abc import Sequence
+
+import z3
+
+from model.allocation.strategy import Encoding, Strategy
+from model.group import Consumer, Group, client_ids
+from model.premises.premise import (
+    Member,
+    Premise,
+    SymbolicGroup,
+    Values,
+    digit_variables,
+    plain_assignment,
+    plain_configuration,
+    some_queue,
+    variables,
+)
+from model.queues import one_broker
+
+__all__ = ["OWN_ID_LISTED"]
+
+
+def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+    """n consumers; digit k is 1 when cidAll still has the id that consumer k had before its restart."""
+    queues, ids = one_broker(q), client_ids(n)
+    cid_all = tuple(f"{client_id}-old" if old else client_id for client_id, old in zip(ids, values, strict=True))
+    return Group(queues, tuple(Consumer(client_id, queues, cid_all, strategies[0]) for client_id in ids))
+
+
+def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
+    """The same, for any q: a consumer that is not listed owns nothing."""
+    q, position = variables("q", "p")
+    old, ranges = digit_variables("old", n, 2)
+    members = tuple(
+        Member(encodings[0], q, z3.IntVal(n), z3.IntVal(place), position, listed=digit == 0)
+        for place, digit in enumerate(old)
+    )
+    return SymbolicGroup(q, members, (*some_queue(q, position), *ranges), (q, position, *old))
+
+
+OWN_ID_LISTED = Premise(
+    name="own-id-listed",
+    sentence="Every consumer finds its own id in cidAll.",
+    without="A consumer restarted under a new id (with its new pid); the broker still lists the old connection.",
+    source="https://github.com/apache/rocketmq/issues/7870",
+    radices=lambda n, q: (2,) * n,
+    admits=lambda n, q, values: True,
+    groups=lambda n, q: 2**n,
+    group=group,
+    symbolic=symbolic,
+    assignment=plain_assignment("old"),
+    configuration=plain_configuration("old", lambda n: n),
+    bound=(5, 8),
+)

@@ -1,0 +1,130 @@
+"""What a premise of rebalance is: the groups that can exist without it, as concrete consumers and as SMT terms.
+
+Every guarantee of an allocation strategy rests on what the consumers see being the same. A premise names one such
+condition; its file says which groups become possible when this one condition is dropped and all others are kept.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import z3
+
+from model.allocation.strategy import Encoding, Strategy
+from model.group import Group
+
+Values = tuple[int, ...]
+YES = z3.BoolVal(True)
+
+
+@dataclass(frozen=True)
+class Member:
+    """One consumer of a symbolic group, with regard to one queue of the topic."""
+
+    encoding: Encoding
+    queues: z3.ArithRef
+    """q as this consumer sees it."""
+    consumers: z3.ArithRef
+    """c as this consumer sees it."""
+    index: z3.ArithRef
+    """First position of its own id in its own cidAll."""
+    position: z3.ArithRef
+    """Position of the queue in question in its own mqAll."""
+    sees: z3.BoolRef = YES
+    """The queue in question is in its mqAll."""
+    listed: z3.BoolRef = YES
+    """Its id is in its cidAll; a consumer that is not listed gets nothing."""
+
+    @property
+    def owns(self) -> z3.BoolRef:
+        """It takes the queue in question."""
+        takes = self.encoding.owns(self.queues, self.consumers, self.index, self.position)
+        return z3.And(self.listed, self.sees, takes)
+
+
+@dataclass(frozen=True)
+class SymbolicGroup:
+    """n consumers with unknown views and one unknown queue of the topic; n is fixed, the number of queues is not."""
+
+    queues: z3.ArithRef
+    """How many queues the topic has, over all views."""
+    members: tuple[Member, ...]
+    constraints: tuple[z3.BoolRef, ...]
+    variables: tuple[z3.ArithRef, ...]
+    """The unknowns; an assignment of integers to them is a group together with a queue of its topic."""
+
+
+@dataclass(frozen=True)
+class Premise:
+    """One premise, by the groups that exist without it.
+
+    A group of n consumers and q queues is named by its ``values``: one digit for each entry of ``radices(n, q)``.
+    """
+
+    name: str
+    """Used in claim ids: ``distinct-ids``."""
+    sentence: str
+    """What the premise says."""
+    without: str
+    """How it comes about that the premise does not hold."""
+    source: str
+    radices: Callable[[int, int], Sequence[int]]
+    admits: Callable[[int, int, Values], bool]
+    """Whether the digits name a group at all."""
+    groups: Callable[[int, int], int]
+    """Closed form of how many digit strings ``admits`` for n consumers and q queues."""
+    group: Callable[[Sequence[Strategy], int, int, Values], Group]
+    symbolic: Callable[[Sequence[Encoding], int], SymbolicGroup]
+    assignment: Callable[[int, int, Values, int], Mapping[str, int]]
+    """``assignment(n, q, values, queue)``: the group and one of its queues as values of the symbolic variables."""
+    configuration: Callable[[int, Mapping[str, int]], tuple[int, Values]]
+    """``configuration(n, assignment)``: q and the digits of a group in which that assignment is seen."""
+    bound: tuple[int, int]
+    """(consumers, queues): the largest groups that are enumerated unless the user says otherwise."""
+    strategies: int = 1
+    """How many different strategies run in the group."""
+
+    @property
+    def dropped(self) -> bool:
+        """False for the case in which every premise holds."""
+        return bool(self.without)
+
+    def all_values(self, n: int, q: int) -> Iterator[Values]:
+        """The digits of every group of n consumers and q queues."""
+        for values in product(*(range(radix) for radix in self.radices(n, q))):
+            if self.admits(n, q, values):
+                yield values
+
+
+def variables(*names: str) -> tuple[z3.ArithRef, ...]:
+    """Integer unknowns by name."""
+    return tuple(z3.Int(name) for name in names)
+
+
+def digit_variables(name: str, count: int, radix: int) -> tuple[tuple[z3.ArithRef, ...], list[z3.BoolRef]]:
+    """Unknown digits ``name0 ..`` and their range."""
+    digits = variables(*(f"{name}{number}" for number in range(count)))
+    return digits, [z3.And(0 <= digit, digit < radix) for digit in digits]
+
+
+def some_queue(q: z3.ArithRef, position: z3.ArithRef) -> list[z3.BoolRef]:
+    """There are q >= 1 queues and ``position`` is one of them."""
+    return [q >= 1, 0 <= position, position < q]
+
+
+def plain_assignment(digit_name: str) -> Callable[[int, int, Values, int], dict[str, int]]:
+    """For premises whose symbolic variables are q, the queue's position p, and the digits themselves."""
+
+    def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
+        return {"q": q, "p": queue} | {f"{digit_name}{place}": value for place, value in enumerate(values)}
+
+    return assignment
+
+
+def plain_configuration(digit_name: str, digits: Callable[[int], int]) -> Callable:
+    """The inverse of ``plain_assignment``; ``digits(n)`` is how many digits n consumers have."""
+
+    def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
+        return assignment["q"], tuple(assignment[f"{digit_name}{place}"] for place in range(digits(n)))
+
+    return configuration

@@ -1,0 +1,95 @@
+"""Without the same cidAll: two lists of ids go around, and each consumer has seen one of them."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from math import comb
+
+import z3
+
+from model.allocation.strategy import Encoding, Strategy
+from model.group import Consumer, Group, client_ids
+from model.premises.premise import (
+    Member,
+    Premise,
+    SymbolicGroup,
+    Values,
+    digit_variables,
+    some_queue,
+    variables,
+)
+from model.queues import one_broker
+from model.terms.finite import finite, how_many
+
+__all__ = ["SAME_CID_ALL"]
+
+IDS = 5
+"""The views are subsets of this many ids. Which of them the n consumers have is the first digit; it changes nothing in
+the symbolic group, where only the order of ids counts."""
+
+FIRST_ONLY, SECOND_ONLY, BOTH_SEES_FIRST, BOTH_SEES_SECOND = range(4)
+"""The digit of a consumer: which of the two lists contain its id, and which one it has seen (one that contains it)."""
+
+
+def admits(n: int, q: int, values: Values) -> bool:
+    """Neither list is empty."""
+    digits = values[1:]
+    return any(digit != SECOND_ONLY for digit in digits) and any(digit != FIRST_ONLY for digit in digits)
+
+
+def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+    """n consumers, of which each sees the first or the second list."""
+    ids = next(ids for number, ids in enumerate(combinations(client_ids(IDS), n)) if number == values[0])
+    digits = values[1:]
+    first = tuple(client_id for client_id, digit in zip(ids, digits, strict=True) if digit != SECOND_ONLY)
+    second = tuple(client_id for client_id, digit in zip(ids, digits, strict=True) if digit != FIRST_ONLY)
+    queues = one_broker(q)
+    return Group(
+        queues,
+        tuple(
+            Consumer(client_id, queues, first if digit in (FIRST_ONLY, BOTH_SEES_FIRST) else second, strategies[0])
+            for client_id, digit in zip(ids, digits, strict=True)
+        ),
+    )
+
+
+def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
+    """The same, for any q: index and size of the list are the numbers of listed ids before it and in all."""
+    q, position = variables("q", "p")
+    digits, ranges = digit_variables("list", n, 4)
+    in_first = [digit != SECOND_ONLY for digit in digits]
+    in_second = [digit != FIRST_ONLY for digit in digits]
+    members = []
+    for place, digit in enumerate(digits):
+        sees_first = z3.Or(digit == FIRST_ONLY, digit == BOTH_SEES_FIRST)
+        listed = [z3.If(sees_first, a, b) for a, b in zip(in_first, in_second, strict=True)]
+        consumers = finite(how_many(listed), 1, n)
+        index = finite(how_many(listed[:place]), 0, place)
+        members.append(Member(encodings[0], q, consumers, index, position))
+    constraints = (*some_queue(q, position), *ranges, z3.Or(in_first), z3.Or(in_second))
+    return SymbolicGroup(q, tuple(members), constraints, (q, position, *digits))
+
+
+def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
+    """The first digit, which names the ids, is left out."""
+    return {"q": q, "p": queue} | {f"list{place}": digit for place, digit in enumerate(values[1:])}
+
+
+def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
+    """With the first n ids."""
+    return assignment["q"], (0, *(assignment[f"list{place}"] for place in range(n)))
+
+
+SAME_CID_ALL = Premise(
+    name="same-cid-all",
+    sentence="All consumers see the same cidAll.",
+    without="Consumers ask different brokers for the ids of the group, or ask before and after somebody joins.",
+    source="https://github.com/apache/rocketmq/issues/1095",
+    radices=lambda n, q: (comb(IDS, n), *(4,) * n),
+    admits=admits,
+    groups=lambda n, q: comb(IDS, n) * (4**n - 2),
+    group=group,
+    symbolic=symbolic,
+    assignment=assignment,
+    configuration=configuration,
+    bound=(IDS, 8),
+)

@@ -1,0 +1,113 @@
+"""Without the same mqAll: two routes of the topic go around, and each consumer has seen one of them."""
+
+from collections.abc import Mapping, Sequence
+
+import z3
+
+from model.allocation.strategy import Encoding, Strategy
+from model.group import Consumer, Group, client_ids
+from model.premises.premise import Member, Premise, SymbolicGroup, Values, digit_variables, variables
+from model.queues import one_broker
+
+__all__ = ["SAME_MQ_ALL"]
+
+FIRST_ONLY, SECOND_ONLY, BOTH = range(3)
+"""The digit of a queue: which of the two routes contain it. Then one digit a consumer: its route."""
+
+COUNTS = ("before_first", "before_second", "before_both", "after_first", "after_second", "after_both")
+"""How many queues of each kind stand before and behind the queue in question: all that its position depends on."""
+
+
+def admits(n: int, q: int, values: Values) -> bool:
+    """Neither route is empty (a client that knows no queue does not allocate), and both have been seen."""
+    kinds, choices = values[:q], values[q:]
+    empty = all(kind == SECOND_ONLY for kind in kinds) or all(kind == FIRST_ONLY for kind in kinds)
+    return not empty and 0 in choices and 1 in choices
+
+
+def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+    """n consumers, of which each sees the first or the second route."""
+    queues, ids = one_broker(q), client_ids(n)
+    kinds, choices = values[:q], values[q:]
+    routes = [
+        tuple(queue for queue, kind in zip(queues, kinds, strict=True) if kind != other)
+        for other in (SECOND_ONLY, FIRST_ONLY)
+    ]
+    return Group(
+        queues,
+        tuple(
+            Consumer(client_id, routes[choice], ids, strategies[0])
+            for client_id, choice in zip(ids, choices, strict=True)
+        ),
+    )
+
+
+def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
+    """The same, for any number of queues of each kind before and behind the queue in question."""
+    (kind,) = variables("kind")
+    counts = variables(*COUNTS)
+    before_first, before_second, before_both, after_first, after_second, after_both = counts
+    choices, ranges = digit_variables("route", n, 2)
+    in_first, in_second = kind != SECOND_ONLY, kind != FIRST_ONLY
+    size_first = before_first + before_both + after_first + after_both + z3.If(in_first, 1, 0)
+    size_second = before_second + before_both + after_second + after_both + z3.If(in_second, 1, 0)
+    members = tuple(
+        Member(
+            encodings[0],
+            queues=z3.If(choice == 0, size_first, size_second),
+            consumers=z3.IntVal(n),
+            index=z3.IntVal(place),
+            position=before_both + z3.If(choice == 0, before_first, before_second),
+            sees=z3.If(choice == 0, in_first, in_second),
+        )
+        for place, choice in enumerate(choices)
+    )
+    constraints = (
+        0 <= kind,
+        kind <= BOTH,
+        *(count >= 0 for count in counts),
+        size_first >= 1,
+        size_second >= 1,
+        *ranges,
+        z3.Or([choice == 0 for choice in choices]),
+        z3.Or([choice == 1 for choice in choices]),
+    )
+    return SymbolicGroup(z3.Sum(counts) + 1, members, constraints, (kind, *counts, *choices))
+
+
+def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
+    """Counts the kinds of queues on both sides of ``queue``."""
+    kinds, choices = values[:q], values[q:]
+    sides = (kinds[:queue], kinds[queue + 1 :])
+    counts = [side.count(kind) for side in sides for kind in (FIRST_ONLY, SECOND_ONLY, BOTH)]
+    return (
+        {"kind": kinds[queue]}
+        | dict(zip(COUNTS, counts, strict=True))
+        | {f"route{place}": choice for place, choice in enumerate(choices)}
+    )
+
+
+def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
+    """Lays the queues of each side out kind by kind."""
+    before, after = (
+        tuple(kind for kind, name in enumerate(names) for _ in range(assignment[name]))
+        for names in (COUNTS[:3], COUNTS[3:])
+    )
+    kinds = (*before, assignment["kind"], *after)
+    return len(kinds), (*kinds, *(assignment[f"route{place}"] for place in range(n)))
+
+
+SAME_MQ_ALL = Premise(
+    name="same-mq-all",
+    sentence="All consumers see the same mqAll.",
+    without="Queues were added or a broker left, and not every consumer has polled the new route (every 30 s) yet.",
+    source="https://github.com/apache/rocketmq/issues/1467",
+    radices=lambda n, q: (3,) * q + (2,) * n,
+    admits=admits,
+    groups=lambda n, q: (3**q - 2) * (2**n - 2),
+    group=group,
+    symbolic=symbolic,
+    assignment=assignment,
+    configuration=configuration,
+    bound=(4, 5),
+)

@@ -1,0 +1,72 @@
+"""Without the same sort order: all consumers know the same queues, but two orders of them go around."""
+
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from math import factorial
+
+import z3
+
+from model.allocation.strategy import Encoding, Strategy
+from model.group import Consumer, Group, client_ids
+from model.premises.premise import Member, Premise, SymbolicGroup, Values, digit_variables, some_queue, variables
+from model.queues import one_broker
+
+__all__ = ["SAME_ORDER"]
+
+
+def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+    """n consumers; the first digit numbers the second order (lexicographically), the others say who uses it."""
+    queues, ids = one_broker(q), client_ids(n)
+    second = next(order for number, order in enumerate(permutations(queues)) if number == values[0])
+    return Group(
+        queues,
+        tuple(
+            Consumer(client_id, second if choice else queues, ids, strategies[0])
+            for client_id, choice in zip(ids, values[1:], strict=True)
+        ),
+    )
+
+
+def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
+    """The same, for any q: the queue in question stands anywhere in either order."""
+    q, first, second = variables("q", "p", "second_p")
+    choices, ranges = digit_variables("order", n, 2)
+    members = tuple(
+        Member(encodings[0], q, z3.IntVal(n), z3.IntVal(place), z3.If(choice == 1, second, first))
+        for place, choice in enumerate(choices)
+    )
+    constraints = (*some_queue(q, first), 0 <= second, second < q, *ranges)
+    return SymbolicGroup(q, members, constraints, (q, first, second, *choices))
+
+
+def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
+    """Where the queue stands in both orders, and who uses which."""
+    second = next(order for number, order in enumerate(permutations(range(q))) if number == values[0])
+    return {"q": q, "p": queue, "second_p": second.index(queue)} | {
+        f"order{place}": choice for place, choice in enumerate(values[1:])
+    }
+
+
+def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
+    """The second order is the first with two queues exchanged."""
+    q, first, second = assignment["q"], assignment["p"], assignment["second_p"]
+    order = list(range(q))
+    order[first], order[second] = order[second], order[first]
+    number = next(number for number, other in enumerate(permutations(range(q))) if other == tuple(order))
+    return q, (number, *(assignment[f"order{place}"] for place in range(n)))
+
+
+SAME_ORDER = Premise(
+    name="same-order",
+    sentence="All consumers sort the queues alike.",
+    without="Clients of different languages compare broker names differently (UTF-16 units or bytes), or do not sort.",
+    source="https://github.com/apache/rocketmq-client-go/issues/419",
+    radices=lambda n, q: (factorial(q),) + (2,) * n,
+    admits=lambda n, q, values: True,
+    groups=lambda n, q: factorial(q) * 2**n,
+    group=group,
+    symbolic=symbolic,
+    assignment=assignment,
+    configuration=configuration,
+    bound=(4, 5),
+)

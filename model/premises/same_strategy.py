@@ -1,0 +1,73 @@
+"""Without the same strategy: some consumers of the group were configured with another one."""
+
+from collections.abc import Sequence
+
+import z3
+
+from model.allocation.strategy import Encoding, Strategy
+from model.group import Consumer, Group, client_ids
+from model.premises.premise import (
+    Member,
+    Premise,
+    SymbolicGroup,
+    Values,
+    digit_variables,
+    plain_assignment,
+    plain_configuration,
+    some_queue,
+    variables,
+)
+from model.queues import one_broker
+
+__all__ = ["SAME_STRATEGY"]
+
+
+def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+    """n consumers; digit k says which of the two strategies consumer k runs."""
+    queues, ids = one_broker(q), client_ids(n)
+    return Group(
+        queues,
+        tuple(
+            Consumer(client_id, queues, ids, strategies[choice]) for client_id, choice in zip(ids, values, strict=True)
+        ),
+    )
+
+
+def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
+    """The same, for any q."""
+    q, position = variables("q", "p")
+    choices, ranges = digit_variables("strategy", n, 2)
+    first, second = encodings
+    members = tuple(
+        Member(either(choice, first, second), q, z3.IntVal(n), z3.IntVal(place), position)
+        for place, choice in enumerate(choices)
+    )
+    return SymbolicGroup(q, members, (*some_queue(q, position), *ranges), (q, position, *choices))
+
+
+def either(choice: z3.ArithRef, first: Encoding, second: Encoding) -> Encoding:
+    """The first encoding where ``choice`` is 0, the second where it is 1."""
+
+    def chosen(part: str):
+        return lambda *arguments: z3.If(
+            choice == 0, getattr(first, part)(*arguments), getattr(second, part)(*arguments)
+        )
+
+    return Encoding(**{part: chosen(part) for part in ("owns", "count", "element", "rank", "owner")})
+
+
+SAME_STRATEGY = Premise(
+    name="same-strategy",
+    sentence="All consumers run the same strategy.",
+    without="One deployment of the group sets another allocateMessageQueueStrategy than the other.",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    radices=lambda n, q: (2,) * n,
+    admits=lambda n, q, values: True,
+    groups=lambda n, q: 2**n,
+    group=group,
+    symbolic=symbolic,
+    assignment=plain_assignment("strategy"),
+    configuration=plain_configuration("strategy", lambda n: n),
+    bound=(5, 8),
+    strategies=2,
+)

@@ -1,0 +1,19 @@
+"""MessageQueue, the thing that consumers divide among themselves."""
+
+from typing import NamedTuple
+
+
+class MessageQueue(NamedTuple):
+    """One queue of a topic on one broker (RocketMQ ``common.message.MessageQueue``).
+
+    ``queue_id`` is a Java ``int``; RocketMQ numbers queues from 0 on every broker.
+    """
+
+    topic: str
+    broker_name: str
+    queue_id: int
+
+
+def one_broker(count: int, topic: str = "T", broker_name: str = "broker-a") -> tuple[MessageQueue, ...]:
+    """Queues 0 .. count-1 of one broker, in every client's order."""
+    return tuple(MessageQueue(topic, broker_name, queue_id) for queue_id in range(count))

@@ -1,0 +1,1 @@
+"""Integer terms: building blocks for encodings, and their compilation to NumPy."""

@@ -1,0 +1,112 @@
+"""A Z3 term as a NumPy function: the term that is proved is the term that is run.
+
+The term becomes straight-line Python, one statement for each distinct subterm, so that nothing is computed twice.
+Division is SMT-LIB's: the remainder is never negative, and by zero any result is right (here quotient 0).
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import z3
+
+Kernel = Callable[..., tuple[np.ndarray, ...]]
+"""Takes one integer array (or integer) for each name, all of shapes that broadcast; gives one array for each term."""
+
+_INFIX = {
+    z3.Z3_OP_LE: "<=",
+    z3.Z3_OP_LT: "<",
+    z3.Z3_OP_GE: ">=",
+    z3.Z3_OP_GT: ">",
+    z3.Z3_OP_EQ: "==",
+    z3.Z3_OP_ADD: "+",
+    z3.Z3_OP_SUB: "-",
+    z3.Z3_OP_MUL: "*",
+    z3.Z3_OP_AND: "&",
+    z3.Z3_OP_OR: "|",
+}
+
+
+def compile_kernel(names: Sequence[str], *terms: z3.ExprRef) -> Kernel:
+    """Compiles terms over the integer unknowns ``names``.
+
+    The arrays' own integer type is kept, so the caller picks one that all intermediate values fit into.
+    Raises ``ValueError`` for an unknown that is not named, or an operator without translation.
+    """
+    source = kernel_source(names, *terms)
+    space: dict[str, object] = {"np": np, "divide": divide}
+    exec(compile(source, "<kernel>", "exec"), space)
+    return space["kernel"]  # type: ignore[return-value]
+
+
+def kernel_source(names: Sequence[str], *terms: z3.ExprRef) -> str:
+    """The Python text of the kernel, for people to read."""
+    writer = _Writer(names)
+    results = [writer.value(term) for term in terms]
+    arguments = ", ".join(f"a{place}" for place in range(len(names)))
+    lines = [f"# {', '.join(f'a{place} = {name}' for place, name in enumerate(names))}"]
+    lines += [f"def kernel({arguments}):", *(f"    {line}" for line in writer.lines)]
+    return "\n".join([*lines, f"    return ({', '.join(results)},)"]) + "\n"
+
+
+def divide(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """SMT-LIB's ``div``."""
+    if np.all(np.asarray(y) > 0):
+        return np.floor_divide(x, y)
+    safe = np.where(y == 0, 1, np.abs(y))
+    return np.where(y == 0, 0, np.sign(y) * np.floor_divide(x, safe))
+
+
+class _Writer:
+    def __init__(self, names: Sequence[str]) -> None:
+        self.lines: list[str] = []
+        self._arguments = {name: f"a{place}" for place, name in enumerate(names)}
+        self._values: dict[str, str] = {}
+        self._done: dict[int, str] = {}
+        self._kept: list[z3.ExprRef] = []  # ids of terms are only unique while the terms live
+
+    def value(self, term: z3.ExprRef) -> str:
+        """The name or literal that holds the term's value."""
+        key = term.get_id()
+        if key not in self._done:
+            self._kept.append(term)
+            self._done[key] = self._value(term)
+        return self._done[key]
+
+    def _value(self, term: z3.ExprRef) -> str:
+        if z3.is_int_value(term):
+            return f"({term.as_long()})"
+        if z3.is_true(term) or z3.is_false(term):
+            return f"np.bool_({z3.is_true(term)})"
+        if z3.is_const(term):
+            name = term.decl().name()
+            if name not in self._arguments:
+                raise ValueError(f"the kernel has no argument {name!r}")
+            return self._arguments[name]
+        kind, parts = term.decl().kind(), [self.value(child) for child in term.children()]
+        match kind:
+            case z3.Z3_OP_ITE:
+                return self._assign(f"np.where({', '.join(parts)})")
+            case z3.Z3_OP_IDIV:
+                return self._divide(*parts)
+            case z3.Z3_OP_MOD:
+                return self._assign(f"{parts[0]} - {parts[1]} * {self._divide(*parts)}")
+            case z3.Z3_OP_NOT:
+                return self._assign(f"np.logical_not({parts[0]})")
+            case z3.Z3_OP_UMINUS:
+                return self._assign(f"-{parts[0]}")
+            case z3.Z3_OP_IMPLIES:
+                return self._assign(f"np.logical_not({parts[0]}) | {parts[1]}")
+            case z3.Z3_OP_DISTINCT if len(parts) == 2:
+                return self._assign(f"{parts[0]} != {parts[1]}")
+        if kind not in _INFIX:
+            raise ValueError(f"no translation for {term.decl().name()}")
+        return self._assign(f" {_INFIX[kind]} ".join(parts))
+
+    def _divide(self, x: str, y: str) -> str:
+        return self._assign(f"divide({x}, {y})")
+
+    def _assign(self, expression: str) -> str:
+        if expression not in self._values:
+            self._values[expression] = f"t{len(self._values)}"
+            self.lines.append(f"{self._values[expression]} = {expression}")
+        return self._values[expression]

@@ -1,0 +1,72 @@
+"""The claims about allocation: each strategy with each guarantee, and without each premise."""
+
+from itertools import combinations
+
+from model.allocation import STRATEGIES, Strategy
+from model.premises import AGREED, PREMISES, Premise
+from proofs.allocation.balanced import BALANCED
+from proofs.allocation.contiguous import CONTIGUOUS
+from proofs.allocation.covers import COVERS
+from proofs.allocation.disjoint import DISJOINT
+from proofs.allocation.guarantee import Guarantee
+from proofs.allocation.idle import IDLE
+from proofs.allocation.sublist import SUBLIST
+from proofs.claim import Claim, Verdict
+
+GUARANTEES: tuple[Guarantee, ...] = (DISJOINT, COVERS, SUBLIST, BALANCED, IDLE, CONTIGUOUS)
+
+UNBOUNDED = "for all numbers of queues and consumers"
+EXISTS = "one group suffices; the smallest is shown"
+
+
+def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:
+    """All of them, in the order of the ledger."""
+    return tuple(
+        [
+            promise(strategy, guarantee)
+            for strategy in strategies
+            for guarantee in GUARANTEES
+            if guarantee.name in strategy.holds | strategy.fails
+        ]
+        + [
+            dependence(chosen, guarantee, premise)
+            for premise in PREMISES
+            for chosen in combinations(strategies, premise.strategies)
+            for guarantee in GUARANTEES
+            if premise in guarantee.without and all(guarantee.name in strategy.holds for strategy in chosen)
+        ]
+    )
+
+
+def promise(strategy: Strategy, guarantee: Guarantee) -> Claim:
+    """The strategy gives the guarantee, or does not, when all premises hold."""
+    holds = guarantee.name in strategy.holds
+    return Claim(
+        id=f"allocation.{strategy.name}.{guarantee.name}",
+        sentence=f"{strategy.rocketmq_name}: {guarantee.sentence}.",
+        expected=Verdict.PROVED if holds else Verdict.REFUTED,
+        scope=UNBOUNDED if holds else EXISTS,
+        source=guarantee.source,
+        strategies=(strategy,),
+        guarantee=guarantee,
+        premise=AGREED,
+        obligations=guarantee.obligations,
+    )
+
+
+def dependence(strategies: tuple[Strategy, ...], guarantee: Guarantee, premise: Premise) -> Claim:
+    """The guarantee is given even without the premise (most often it is not)."""
+    holds = premise.name in guarantee.withstands
+    names = "+".join(strategy.name for strategy in strategies)
+    shown = " and ".join(strategy.rocketmq_name for strategy in strategies)
+    return Claim(
+        id=f"allocation.{names}.{guarantee.name}.without-{premise.name}",
+        sentence=f"{shown}: {guarantee.sentence}, even without: {premise.sentence}",
+        expected=Verdict.PROVED if holds else Verdict.REFUTED,
+        scope=UNBOUNDED if holds else EXISTS,
+        source=premise.source,
+        strategies=strategies,
+        guarantee=guarantee,
+        premise=premise,
+        obligations=guarantee.obligations_without(premise) if holds else (),
+    )

@@ -1,0 +1,64 @@
+"""Sizes differ by at most one; the first q mod c consumers have one queue more."""
+
+import z3
+
+from model.terms.finite import greatest, least
+from proofs.allocation.guarantee import Guarantee, name_consumer
+from proofs.allocation.listing import ASCENDING, COMPLETE, SOUND
+from proofs.obligation import Obligation, Statement, consumer, sizes
+
+__all__ = ["BALANCED"]
+
+
+def exact_share(q, c, index):
+    """q div c, and one more for the first q mod c consumers."""
+    return q / c + z3.If(index < q % c, 1, 0)
+
+
+def _share(e, v):
+    return Statement(sizes(v) | consumer(v, "i"), e.count(v.q, v.c, v.i) == exact_share(v.q, v.c, v.i))
+
+
+def _difference(e, v):
+    i, j = e.count(v.q, v.c, v.i), e.count(v.q, v.c, v.j)
+    return Statement(sizes(v) | consumer(v, "i") | consumer(v, "j"), z3.And(i - j <= 1, j - i <= 1))
+
+
+def violated(group):
+    """Two counts differ by more than one, or a count is not the exact share."""
+    views = [(member, (member.queues, member.consumers, member.index)) for member in group.members]
+    counts = [member.encoding.count(*view) for member, view in views]
+    shares = [exact_share(*view) for _, view in views]
+    wrong_shares = [count != share for count, share in zip(counts, shares, strict=True)]
+    return z3.Or(greatest(counts) - least(counts) > 1, *wrong_shares)
+
+
+def violation(group, results):
+    """Names two consumers whose sizes differ by more than one, or one that has not its exact share."""
+    sizes_ = [len(result) for result in results]
+    low, high = min(sizes_), max(sizes_)
+    if high - low > 1:
+        most, least = name_consumer(group, sizes_.index(high)), name_consumer(group, sizes_.index(low))
+        return f"{most} has {high} queues, {least} has {low}."
+    base, extra = divmod(len(group.queues), len(group.consumers))
+    for place, size in enumerate(sizes_):
+        share = base + (place < extra)
+        if size != share:
+            return f"{name_consumer(group, place)} has {size} queues; its share is {share}."
+    return None
+
+
+BALANCED = Guarantee(
+    name="balanced",
+    sentence="Sizes differ by at most one: index i has q div c queues, and one more if i < q mod c",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(
+        Obligation("share", "Index i has q div c queues, one more if i < q mod c.", ("q", "c", "i"), _share),
+        Obligation("difference", "Two sizes differ by at most one.", ("q", "c", "i", "j"), _difference),
+        SOUND,
+        COMPLETE,
+        ASCENDING,
+    ),
+    violated=violated,
+    violation=violation,
+)

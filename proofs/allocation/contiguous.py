@@ -1,0 +1,58 @@
+"""A consumer's queues are neighbours in mqAll."""
+
+from itertools import pairwise
+
+import z3
+
+from proofs.allocation.guarantee import Guarantee, name_consumer
+from proofs.obligation import Obligation, Statement, consumer, sizes
+
+__all__ = ["CONTIGUOUS"]
+
+
+def _between(e, v):
+    return Statement(
+        sizes(v)
+        | consumer(v, "i")
+        | {
+            "i owns p": e.owns(v.q, v.c, v.i, v.p),
+            "i owns r": e.owns(v.q, v.c, v.i, v.r),
+            "s lies between": z3.And(v.p < v.s, v.s < v.r),
+        },
+        e.owns(v.q, v.c, v.i, v.s),
+    )
+
+
+def violated(group):
+    """A consumer owns two positions and not one between them."""
+    p, r, s = z3.Ints("p r s")
+    gaps = []
+    for member in group.members:
+        e, view = member.encoding, (member.queues, member.consumers, member.index)
+        gaps.append(z3.And(e.owns(*view, p), e.owns(*view, r), z3.Not(e.owns(*view, s))))
+    return z3.And(p < s, s < r, z3.Or(gaps))
+
+
+def violation(group, results):
+    """Names the first consumer whose queues are not neighbours."""
+    for place, result in enumerate(results):
+        places = [group.consumers[place].mq_all.index(queue) for queue in result]
+        for before, after in pairwise(places):
+            if after != before + 1:
+                who = name_consumer(group, place)
+                return f"{who} has positions {before} and {after}, but nothing between them."
+    return None
+
+
+CONTIGUOUS = Guarantee(
+    name="contiguous",
+    sentence="A consumer's queues are neighbours in mqAll",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(
+        Obligation(
+            "between", "What lies between two owned positions is owned.", ("q", "c", "i", "p", "r", "s"), _between
+        ),
+    ),
+    violated=violated,
+    violation=violation,
+)

@@ -1,0 +1,41 @@
+"""Every queue is given to some consumer."""
+
+import z3
+
+from model.premises import PREMISES
+from proofs.allocation.guarantee import Guarantee, name_queue
+from proofs.obligation import Obligation, Statement, position, sizes
+
+__all__ = ["COVERS"]
+
+
+def _owner_exists(e, v):
+    owner = e.owner(v.q, v.c, v.p)
+    return Statement(sizes(v) | position(v, "p"), z3.And(0 <= owner, owner < v.c))
+
+
+def _owner_owns(e, v):
+    return Statement(sizes(v) | position(v, "p"), e.owns(v.q, v.c, e.owner(v.q, v.c, v.p), v.p))
+
+
+def violation(group, results):
+    """Names the queues that stand in no result."""
+    taken = set().union(*results)
+    left = [name_queue(group, queue) for queue in group.queues if queue not in taken]
+    if not left:
+        return None
+    return f"{', '.join(left)} {'is' if len(left) == 1 else 'are'} consumed by nobody."
+
+
+COVERS = Guarantee(
+    name="covers",
+    sentence="Every queue is given to some consumer",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(
+        Obligation("owner-exists", "The named owner is a consumer.", ("q", "c", "p"), _owner_exists),
+        Obligation("owner-owns", "The named owner owns the position.", ("q", "c", "p"), _owner_owns),
+    ),
+    violated=lambda group: z3.Not(z3.Or([member.owns for member in group.members])),
+    violation=violation,
+    without=PREMISES,
+)

@@ -1,0 +1,71 @@
+"""No queue is given to two consumers."""
+
+from itertools import combinations
+
+import z3
+
+from model.premises import OWN_ID_LISTED, PREMISES
+from model.terms.finite import how_many
+from proofs.allocation.guarantee import Guarantee, name_consumer, name_queue
+from proofs.obligation import Obligation, Statement, consumer, sizes
+
+__all__ = ["DISJOINT"]
+
+
+def _exclusive(e, v):
+    return Statement(
+        sizes(v)
+        | consumer(v, "i")
+        | consumer(v, "j")
+        | {"i and j differ": v.i != v.j, "i owns p": e.owns(v.q, v.c, v.i, v.p)},
+        z3.Not(e.owns(v.q, v.c, v.j, v.p)),
+    )
+
+
+def _exclusive_unlisted(e, v):
+    given = sizes(v) | consumer(v, "i") | consumer(v, "j")
+    return Statement(
+        given
+        | {
+            "i and j differ": v.i != v.j,
+            "i is listed or not": z3.Or(v.listed_i == 0, v.listed_i == 1),
+            "j is listed or not": z3.Or(v.listed_j == 0, v.listed_j == 1),
+            "i is listed and owns p": z3.And(v.listed_i == 1, e.owns(v.q, v.c, v.i, v.p)),
+        },
+        z3.Not(z3.And(v.listed_j == 1, e.owns(v.q, v.c, v.j, v.p))),
+    )
+
+
+EXCLUSIVE = Obligation(
+    "exclusive", "A position that one consumer owns is owned by no other.", ("q", "c", "i", "j", "p"), _exclusive
+)
+EXCLUSIVE_UNLISTED = Obligation(
+    "exclusive-unlisted",
+    "A position that a listed consumer owns is owned by no other, listed or not.",
+    ("q", "c", "i", "j", "listed_i", "listed_j", "p"),
+    _exclusive_unlisted,
+)
+
+
+def violation(group, results):
+    """Names the first queue that stands in two results."""
+    for (a, first), (b, second) in combinations(enumerate(results), 2):
+        shared = set(first).intersection(second)
+        if shared:
+            queue = min(shared)
+            both = f"{name_consumer(group, a)} and {name_consumer(group, b)}"
+            return f"{name_queue(group, queue)} is consumed by both {both}."
+    return None
+
+
+DISJOINT = Guarantee(
+    name="disjoint",
+    sentence="No queue is given to two consumers",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(EXCLUSIVE,),
+    violated=lambda group: how_many([member.owns for member in group.members]) >= 2,
+    violation=violation,
+    without=PREMISES,
+    withstands=(OWN_ID_LISTED.name,),
+    obligations_without=lambda premise: (EXCLUSIVE_UNLISTED,),
+)

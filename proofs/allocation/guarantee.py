@@ -1,0 +1,47 @@
+"""A guarantee that an allocation strategy can give: in words, as obligations, and as a test of concrete results."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import z3
+
+from model.group import Group
+from model.premises import Premise
+from model.premises.premise import SymbolicGroup
+from model.queues import MessageQueue
+from proofs.obligation import Obligation
+
+Results = Sequence[Sequence[MessageQueue]]
+
+
+@dataclass(frozen=True)
+class Guarantee:
+    """One promise about the results of all consumers of a group."""
+
+    name: str
+    sentence: str
+    source: str
+    obligations: tuple[Obligation, ...]
+    """Together they give the guarantee for every q and c when all premises hold."""
+    violated: Callable[[SymbolicGroup], z3.BoolRef]
+    """The guarantee does not hold in this group. May use unknowns of its own besides the group's."""
+    violation: Callable[[Group, Results], str | None]
+    """What is wrong with these concrete results, in one sentence; None when the guarantee holds."""
+    without: tuple[Premise, ...] = ()
+    """The premises that it is also examined without."""
+    withstands: tuple[str, ...] = ()
+    """Names of premises without which it holds all the same."""
+    obligations_without: Callable[[Premise], tuple[Obligation, ...]] = lambda premise: ()
+    """For a premise in ``withstands``: what has to be proved."""
+
+
+def name_queue(group: Group, queue: MessageQueue) -> str:
+    """``queue 3``: by its place among the topic's queues."""
+    return f"queue {group.queues.index(queue)}" if queue in group.queues else f"{queue}"
+
+
+def name_consumer(group: Group, place: int) -> str:
+    """By id; also by place where two consumers have the same id."""
+    client_id = group.consumers[place].client_id
+    twins = sum(consumer.client_id == client_id for consumer in group.consumers)
+    return client_id if twins == 1 else f"{client_id} (process {place})"

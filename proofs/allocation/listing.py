@@ -1,0 +1,37 @@
+"""The encoding's list and the encoding's set are the same: obligations that several guarantees rest on.
+
+``count`` and ``element`` spell out a consumer's result as a list, ``owns`` says what is in it.
+"""
+
+import z3
+
+from proofs.obligation import Obligation, Statement, consumer, sizes
+
+__all__ = ["ASCENDING", "COMPLETE", "SOUND"]
+
+
+def _sound(e, v):
+    return Statement(
+        sizes(v) | consumer(v, "i") | {"k counts elements": z3.And(0 <= v.k, v.k < e.count(v.q, v.c, v.i))},
+        e.owns(v.q, v.c, v.i, e.element(v.q, v.c, v.i, v.k)),
+    )
+
+
+def _complete(e, v):
+    rank = e.rank(v.q, v.c, v.i, v.p)
+    return Statement(
+        sizes(v) | consumer(v, "i") | {"i owns p": e.owns(v.q, v.c, v.i, v.p)},
+        z3.And(0 <= rank, rank < e.count(v.q, v.c, v.i), e.element(v.q, v.c, v.i, rank) == v.p),
+    )
+
+
+def _ascending(e, v):
+    return Statement(
+        sizes(v) | consumer(v, "i") | {"k before l": z3.And(0 <= v.k, v.k < v.l, v.l < e.count(v.q, v.c, v.i))},
+        e.element(v.q, v.c, v.i, v.k) < e.element(v.q, v.c, v.i, v.l),
+    )
+
+
+SOUND = Obligation("list.sound", "Every element of the list is owned.", ("q", "c", "i", "k"), _sound)
+COMPLETE = Obligation("list.complete", "Every owned position stands in the list.", ("q", "c", "i", "p"), _complete)
+ASCENDING = Obligation("list.ascending", "The list ascends strictly.", ("q", "c", "i", "k", "l"), _ascending)

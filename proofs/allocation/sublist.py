@@ -1,0 +1,53 @@
+"""A result is a sublist of mqAll: inside it, without repetition, in its order."""
+
+import z3
+
+from proofs.allocation.guarantee import Guarantee, name_consumer
+from proofs.allocation.listing import ASCENDING, COMPLETE, SOUND
+from proofs.obligation import Obligation, Statement, consumer, sizes
+
+__all__ = ["SUBLIST"]
+
+
+def _inside(e, v):
+    return Statement(
+        sizes(v) | consumer(v, "i") | {"i owns p": e.owns(v.q, v.c, v.i, v.p)},
+        z3.And(0 <= v.p, v.p < v.q),
+    )
+
+
+def violated(group):
+    """Some element lies outside mqAll, or is not greater than the one before it."""
+    (k,) = z3.Ints("k")
+    wrong = []
+    for member in group.members:
+        e, view = member.encoding, (member.queues, member.consumers, member.index)
+        here, following, count = e.element(*view, k), e.element(*view, k + 1), e.count(*view)
+        outside = z3.Or(here < 0, here >= member.queues, z3.And(k + 1 < count, following <= here))
+        wrong.append(z3.And(0 <= k, k < count, outside))
+        wrong.append(z3.And(e.owns(*view, k), z3.Or(k < 0, k >= member.queues)))
+    return z3.Or(wrong)
+
+
+def violation(group, results):
+    """Names the consumer whose result is no sublist of its mqAll."""
+    for place, (consumer_, result) in enumerate(zip(group.consumers, results, strict=True)):
+        rest = iter(consumer_.mq_all)
+        if not all(queue in rest for queue in result):
+            return f"The result of {name_consumer(group, place)} is no sublist of its mqAll."
+    return None
+
+
+SUBLIST = Guarantee(
+    name="sublist",
+    sentence="A result lies inside mqAll, names no position twice, and keeps mqAll's order",
+    source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/AllocateMessageQueueStrategy.java",
+    obligations=(
+        Obligation("inside", "An owned position is a position of mqAll.", ("q", "c", "i", "p"), _inside),
+        SOUND,
+        COMPLETE,
+        ASCENDING,
+    ),
+    violated=violated,
+    violation=violation,
+)

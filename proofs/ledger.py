@@ -1,0 +1,37 @@
+"""The ledger: every claim, and how to select some of them."""
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+
+from proofs.allocation import claims
+from proofs.claim import Claim
+from proofs.errors import UsageError
+
+LEDGER: tuple[Claim, ...] = claims()
+
+
+def select(patterns: Sequence[str], ledger: Sequence[Claim] = LEDGER) -> tuple[Claim, ...]:
+    """The claims whose id matches one of ``patterns``; all of them when there is none.
+
+    A ``*`` stands for any text without a dot, so that ``allocation.*.disjoint`` has one claim a strategy; a trailing
+    ``.**`` or the pattern ``**`` stands for everything below. Raises ``UsageError`` for a pattern that selects nothing.
+    """
+    if not patterns:
+        return tuple(ledger)
+    chosen: set[str] = set()
+    for pattern in patterns:
+        matching = {claim.id for claim in ledger if _matches(claim.id.split("."), pattern.split("."))}
+        if not matching:
+            near = get_close_matches(pattern, [claim.id for claim in ledger], n=1, cutoff=0)
+            raise UsageError(f"unknown claim {pattern!r}; the nearest is {near[0]!r} (`rebalance list` shows all)")
+        chosen |= matching
+    return tuple(claim for claim in ledger if claim.id in chosen)
+
+
+def _matches(parts: Sequence[str], pattern: Sequence[str]) -> bool:
+    if not pattern:
+        return not parts
+    if pattern[0] == "**":
+        return any(_matches(parts[skipped:], pattern[1:]) for skipped in range(len(parts) + 1))
+    return bool(parts) and fnmatchcase(parts[0], pattern[0]) and _matches(parts[1:], pattern[1:])

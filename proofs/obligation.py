@@ -1,0 +1,57 @@
+"""What has to be proved: a statement about an encoding, for all values of its variables."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import z3
+
+from model.allocation.strategy import Encoding
+
+
+@dataclass(frozen=True)
+class Statement:
+    """``given`` implies ``then``. The keys of ``given`` say in words what each premise is."""
+
+    given: Mapping[str, z3.BoolRef]
+    then: z3.BoolRef
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """One step of a proof.
+
+    ``state(encoding, v)`` gives the statement; ``v.q``, ``v.c``, ... are the ``variables`` as terms. Because the
+    encoding is an argument, the same statement can be proved about the SMT encoding, tried on a mutant of it, and
+    evaluated on what the concrete implementation returns.
+    """
+
+    name: str
+    sentence: str
+    variables: tuple[str, ...]
+    state: Callable[[Encoding, SimpleNamespace], Statement]
+    axioms: bool = True
+    """Whether lemma instances may be used; False for the lemmas themselves."""
+
+    def statement(self, encoding: Encoding, values: Mapping[str, int] | None = None) -> Statement:
+        """About unknowns, but for those whose values are given."""
+        given = values or {}
+        terms = {name: z3.IntVal(given[name]) if name in given else z3.Int(name) for name in self.variables}
+        return self.state(encoding, SimpleNamespace(**terms))
+
+
+def sizes(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+    """There is a queue and a consumer."""
+    return {"at least one queue": v.q >= 1, "at least one consumer": v.c >= 1}
+
+
+def consumer(v: SimpleNamespace, name: str) -> dict[str, z3.BoolRef]:
+    """``name`` is the index of a consumer."""
+    index = getattr(v, name)
+    return {f"{name} is a consumer's index": z3.And(0 <= index, index < v.c)}
+
+
+def position(v: SimpleNamespace, name: str) -> dict[str, z3.BoolRef]:
+    """``name`` is a position of mqAll."""
+    place = getattr(v, name)
+    return {f"{name} is a position of mqAll": z3.And(0 <= place, place < v.q)}

@@ -1,0 +1,166 @@
+"""Judging a claim by the solvers: proof or smallest counterexample, satisfiable premises, mutants, stability."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+import z3
+
+from model.allocation.strategy import Mutant, Strategy
+from proofs import texts
+from proofs.claim import Claim, Verdict
+from proofs.obligation import Obligation
+from proofs.observed import observed
+from proofs.results import ClaimResult, MutantResult, ObligationResult, Question, Search
+from proofs.smallest import search, violation
+from proofs.smt.lemmas import MONOTONE
+from proofs.smt.variants import variant
+from proofs.solvers import Outcome
+from proofs.solvers.pool import Pool
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to ask."""
+
+    solvers: tuple[str, ...] = ("z3", "cvc5")
+    jobs: int = 2
+    timeout: float = 20.0
+    """Seconds after which a solver is ended."""
+    stability: int = 0
+    """How many variants of each obligation have to be proved too."""
+
+
+async def prove(
+    claims: Sequence[Claim], options: Options, on_result: Callable[[ClaimResult], None] = lambda result: None
+) -> list[ClaimResult]:
+    """Judges the claims, several at once; ``on_result`` is told each result as soon as it stands."""
+    async with Pool(options.solvers, options.jobs, options.timeout) as pool:
+
+        async def one(claim: Claim) -> ClaimResult:
+            result = await prove_claim(claim, pool, options.stability)
+            on_result(result)
+            return result
+
+        return list(await asyncio.gather(*(one(claim) for claim in claims)))
+
+
+async def prove_claim(claim: Claim, pool: Pool, stability: int = 0) -> ClaimResult:
+    """Everything that the solvers have to say about one claim."""
+    start = perf_counter()
+    strategy = claim.strategies[0]
+    obligations = [await _obligation(claim.id, step, strategy, pool, stability) for step in claim.obligations]
+    if any(texts.uses_lemmas(result.proof.text) for result in obligations):
+        obligations.append(await _obligation("lemma", MONOTONE, strategy, pool, stability))
+    proved = bool(obligations) and all(result.proved for result in obligations)
+    found = None
+    if not proved or claim.expected is Verdict.REFUTED:
+        found = await search(claim.id, claim.guarantee, claim.premise, claim.strategies, pool)
+    mutants = ()
+    if proved and not claim.premise.dropped:
+        pinned = [mutant for mutant in strategy.mutants if mutant.breaks == claim.guarantee.name]
+        mutants = tuple([await _mutant(claim, mutant, pool) for mutant in pinned])
+    verdict, reason = judge(obligations, found, mutants)
+    return ClaimResult(claim, verdict, reason, tuple(obligations), mutants, found, seconds=perf_counter() - start)
+
+
+def judge(
+    obligations: Sequence[ObligationResult], found: Search | None, mutants: Sequence[MutantResult]
+) -> tuple[Verdict, str]:
+    """The verdict, and why where it is not plain. The gravest finding decides."""
+    questions = [result.proof for result in obligations] + list(found.questions if found else ())
+    for question in questions:
+        if question.contradictory:
+            said = ", ".join(f"{answer.solver} says {answer.outcome}" for answer in question.answers)
+            return Verdict.DISAGREE, f"{question.name}: {said}"
+    for result in obligations:
+        if result.satisfiable and not result.premises_replay:
+            return Verdict.DISAGREE, f"{result.name}: the model of the premises does not replay"
+    if found and not found.replays:
+        return Verdict.DISAGREE, "a counterexample does not replay on the concrete implementation"
+    proved = bool(obligations) and all(result.proved for result in obligations)
+    if found and found.counterexample:
+        if proved:
+            return Verdict.DISAGREE, "every obligation is proved, yet there is a counterexample"
+        if not found.minimal:
+            return Verdict.UNKNOWN, _gave_up(questions) or "the counterexample was not shown to be the smallest"
+        return Verdict.REFUTED, found.counterexample.sentence
+    if not proved:
+        for result in obligations:
+            if result.proof.outcome is Outcome.TIMEOUT:
+                return Verdict.TIMEOUT, _gave_up([result.proof])
+        if any(answer.outcome is Outcome.TIMEOUT for question in questions for answer in question.answers):
+            return Verdict.TIMEOUT, _gave_up(questions)
+        limit = found.limit if found else 0
+        return Verdict.UNKNOWN, _gave_up(questions) or f"no proof, and no counterexample with up to {limit} consumers"
+    for result in obligations:
+        if result.satisfiable is None:
+            return Verdict.VACUOUS, f"{result.name}: its premises could not be shown satisfiable"
+    for mutant in mutants:
+        if not mutant.killed:
+            return Verdict.VACUOUS, f"the mutant {mutant.name} survives"
+    for result in obligations:
+        if result.unstable:
+            return Verdict.UNKNOWN, f"{result.name} is not stable: {result.unstable[0]}"
+    return Verdict.PROVED, ""
+
+
+def _gave_up(questions: Sequence[Question]) -> str:
+    """What a solver said when it did not decide a question; empty when all were decided."""
+    for question in questions:
+        for answer in question.answers:
+            if answer.outcome not in (Outcome.SAT, Outcome.UNSAT):
+                return f"{question.name}: {answer.reason or answer.outcome}"
+    return ""
+
+
+async def _obligation(
+    subject: str, obligation: Obligation, strategy: Strategy, pool: Pool, stability: int
+) -> ObligationResult:
+    text = texts.proof(_strategy_subject(subject, strategy, obligation), obligation, strategy.encoding)
+    proof = Question(obligation.name, text, await pool.ask_all(text))
+    met, replays = await _premises(subject, obligation, strategy, pool)
+    unstable = []
+    for number in range(1, stability + 1):
+        reworded = variant(text, number)
+        for answer in await pool.ask_all(reworded, seed=number):
+            if answer.outcome is not Outcome.UNSAT:
+                unstable.append(f"variant {number} in {answer.solver}: {answer.outcome}")
+    return ObligationResult(
+        obligation.name, obligation.sentence, proof, met, replays, tuple(unstable), variants=stability
+    )
+
+
+def _strategy_subject(subject: str, strategy: Strategy, obligation: Obligation) -> str:
+    """Obligations that claims share are titled by the strategy, so that their texts are equal and solved once."""
+    return strategy.rocketmq_name if obligation.axioms else subject
+
+
+async def _premises(
+    subject: str, obligation: Obligation, strategy: Strategy, pool: Pool
+) -> tuple[Question | None, bool]:
+    """The premises' first model, and whether the concrete implementation meets them under it."""
+    for size in texts.SIZES:
+        text = texts.premises(_strategy_subject(subject, strategy, obligation), obligation, strategy.encoding, size)
+        answers = await pool.ask_all(text)
+        for answer in answers:
+            if answer.outcome is Outcome.SAT:
+                values = {name: answer.model.get(name, 0) for name in obligation.variables}
+                values |= texts.fixed(obligation, size)
+                given = obligation.statement(observed(strategy), values).given
+                replays = all(z3.is_true(z3.simplify(premise)) for premise in given.values())
+                return Question(f"{obligation.name}.premises", text, answers), replays
+    return None, False
+
+
+async def _mutant(claim: Claim, mutant: Mutant, pool: Pool) -> MutantResult:
+    """Whether the claim's obligations fail for the wrong encoding, and whether it is really wrong."""
+    subject = f"{claim.strategies[0].rocketmq_name}, mutant {mutant.name}"
+    noticed = []
+    for obligation in claim.obligations:
+        answers = await pool.ask_all(texts.proof(subject, obligation, mutant.encoding))
+        if all(answer.outcome is Outcome.SAT for answer in answers):
+            noticed.append(obligation.name)
+    wrong = await violation(subject, claim.guarantee, claim.premise, (mutant.encoding,), pool)
+    return MutantResult(mutant.name, mutant.sentence, tuple(noticed), wrong)

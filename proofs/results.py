@@ -1,0 +1,127 @@
+"""What came out: records that name every question put to a solver and every answer."""
+
+from dataclasses import dataclass, field
+
+from model.group import Group
+from proofs.claim import Claim, Verdict
+from proofs.solvers import Answer, Outcome
+
+
+@dataclass(frozen=True)
+class Question:
+    """One SMT-LIB text and what the solvers said to it."""
+
+    name: str
+    """Unique within its claim; the stem of the .smt2 file."""
+    text: str
+    answers: tuple[Answer, ...]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What all solvers answered; None when they differ."""
+        outcomes = {answer.outcome for answer in self.answers}
+        return outcomes.pop() if len(outcomes) == 1 else None
+
+    @property
+    def contradictory(self) -> bool:
+        """One solver says sat, another unsat."""
+        return {Outcome.SAT, Outcome.UNSAT} <= {answer.outcome for answer in self.answers}
+
+    @property
+    def seconds(self) -> float:
+        """The longest time that a solver took."""
+        return max(answer.seconds for answer in self.answers)
+
+
+@dataclass(frozen=True)
+class ObligationResult:
+    """One obligation: its proof, and that its premises can be met."""
+
+    name: str
+    sentence: str
+    proof: Question
+    satisfiable: Question | None
+    """The premises alone; the first size at which they have a model, None when there is none."""
+    premises_replay: bool
+    """The model of the premises meets them on the concrete implementation too."""
+    unstable: tuple[str, ...] = ()
+    """Variants that were not proved."""
+    variants: int = 0
+
+    @property
+    def proved(self) -> bool:
+        """Unsatisfiable to refute, in every solver."""
+        return self.proof.outcome is Outcome.UNSAT
+
+
+@dataclass(frozen=True)
+class MutantResult:
+    """A wrong encoding and whether its named claim noticed."""
+
+    name: str
+    sentence: str
+    noticed_by: tuple[str, ...]
+    """Obligations of the claim that no solver proves any more."""
+    violation: Question | None
+    """The group in which the wrong encoding really violates the guarantee; None when none was found."""
+
+    @property
+    def killed(self) -> bool:
+        """The proof fails, and rightly so."""
+        return bool(self.noticed_by) and self.violation is not None
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """A smallest group in which the guarantee does not hold, as the concrete implementation computes it."""
+
+    consumers: int
+    queues: int
+    values: tuple[int, ...]
+    """The group's digits; see ``model.premises.premise.Premise``."""
+    group: Group
+    sentence: str
+    """What is wrong."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """The search for a smallest counterexample: fewest consumers first, then fewest queues."""
+
+    questions: tuple[Question, ...]
+    counterexample: Counterexample | None
+    minimal: bool
+    """Every smaller size was shown to have none, by every solver."""
+    replays: bool
+    """Every solver's model violates the guarantee on the concrete implementation too."""
+    limit: int
+    """The largest number of consumers that was tried."""
+
+
+@dataclass(frozen=True)
+class ClaimResult:
+    """One claim and all that was found about it."""
+
+    claim: Claim
+    verdict: Verdict
+    reason: str
+    """Why it is this verdict, where that is not plain from the name."""
+    obligations: tuple[ObligationResult, ...] = ()
+    mutants: tuple[MutantResult, ...] = ()
+    search: Search | None = None
+    seconds: float = 0.0
+    contradictions: tuple[str, ...] = field(default=())
+    """What other witnesses (enumeration, recorded vectors) said against it."""
+
+    @property
+    def green(self) -> bool:
+        """As expected."""
+        return self.verdict is self.claim.expected
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Everything that was put to the solvers."""
+        asked = [result.proof for result in self.obligations]
+        asked += [result.satisfiable for result in self.obligations if result.satisfiable]
+        asked += [mutant.violation for mutant in self.mutants if mutant.violation]
+        return (*asked, *(self.search.questions if self.search else ()))

@@ -1,0 +1,1 @@
+"""From Z3 terms to SMT-LIB texts that both solvers decide in milliseconds."""

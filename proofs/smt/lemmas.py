@@ -1,0 +1,13 @@
+"""The lemma whose instances stand for products, as an obligation of its own."""
+
+from proofs.obligation import Obligation, Statement
+
+__all__ = ["MONOTONE"]
+
+MONOTONE = Obligation(
+    "lemma.monotone",
+    "Multiplication by z >= 0 is monotone.",
+    ("x", "y", "z"),
+    lambda encoding, v: Statement({"z is not negative": v.z >= 0, "x at most y": v.x <= v.y}, v.x * v.z <= v.y * v.z),
+    axioms=False,
+)

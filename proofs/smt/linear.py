@@ -1,0 +1,143 @@
+"""Nonlinear integer formulas as linear ones: products and quotients get names, proved lemmas say what they satisfy.
+
+Every step weakens what is assumed (a named product is any integer that satisfies the lemma instances), so that an
+unsatisfiable result is a proof about the real products; a satisfiable one says nothing. Formulas whose products and
+divisors are numerals, or choices between numerals, come out exact.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+import z3
+
+from proofs.smt.text import shown
+
+
+@dataclass(frozen=True)
+class Linear:
+    """The result: all parts together are the weakened formula."""
+
+    formulas: tuple[z3.BoolRef, ...]
+    """The given formulas, over named products and quotients."""
+    definitions: tuple[z3.BoolRef, ...]
+    """Euclid's equation x = y * (x div y) + x mod y, 0 <= x mod y < y, for each named quotient with y > 0."""
+    lemmas: tuple[z3.BoolRef, ...]
+    """Instances of "multiplication is monotone" for the named products."""
+
+    @property
+    def exact(self) -> bool:
+        """Nothing was named: satisfiable here is satisfiable there."""
+        return not self.definitions and not self.lemmas
+
+
+def linearize(formulas: Sequence[z3.BoolRef]) -> Linear:
+    """Names the products and quotients in ``formulas`` and instantiates the lemmas for them."""
+    names = _Names()
+    rewritten = tuple(names.rewrite(formula) for formula in formulas)
+    definitions = tuple(names.definitions[key] for key in sorted(names.definitions))
+    return Linear(rewritten, definitions, tuple(monotone_instances(names.products)))
+
+
+def monotone_instances(products: dict[tuple[str, str], tuple[z3.ArithRef, z3.ArithRef, z3.ArithRef]]):
+    """For named products x * z and y * z (0 * z and 1 * z among them): z >= 0 and x <= y imply x * z <= y * z.
+
+    Also with x + 1 for x, that is z >= 0 and x < y imply x * z + z <= y * z.
+    """
+    by_factor: dict[str, list[tuple[z3.ArithRef, z3.ArithRef, z3.ArithRef]]] = {}
+    for key in sorted(products):
+        x, y, product = products[key]
+        by_factor.setdefault(key[0], []).append((x, y, product))
+        if key[0] != key[1]:
+            by_factor.setdefault(key[1], []).append((y, x, product))
+    for group in by_factor.values():
+        factor = group[0][0]
+        sides = [(z3.IntVal(0), z3.IntVal(0)), (z3.IntVal(1), factor)] + [(other, named) for _, other, named in group]
+        for (x, x_times), (y, y_times) in permutations(sides, 2):
+            if z3.is_int_value(x) and z3.is_int_value(y):
+                continue
+            yield z3.Implies(z3.And(factor >= 0, x <= y), x_times <= y_times)
+            yield z3.Implies(z3.And(factor >= 0, x < y), x_times + factor <= y_times)
+
+
+class _Names:
+    """One pass over the formulas; the same product or quotient gets the same name everywhere."""
+
+    def __init__(self) -> None:
+        self.products: dict[tuple[str, str], tuple[z3.ArithRef, z3.ArithRef, z3.ArithRef]] = {}
+        self.definitions: dict[str, z3.BoolRef] = {}
+        self._done: dict[int, z3.ExprRef] = {}
+        self._kept: list[z3.ExprRef] = []  # ids of terms are only unique while the terms live
+
+    def rewrite(self, term: z3.ExprRef) -> z3.ExprRef:
+        key = term.get_id()
+        if key not in self._done:
+            self._kept.append(term)
+            self._done[key] = self._rewrite(term)
+        return self._done[key]
+
+    def _rewrite(self, term: z3.ExprRef) -> z3.ExprRef:
+        children = [self.rewrite(child) for child in term.children()]
+        kind = term.decl().kind()
+        if kind == z3.Z3_OP_ITE and (z3.is_true(children[0]) or z3.is_false(children[0])):
+            return children[1] if z3.is_true(children[0]) else children[2]
+        if children and all(map(z3.is_int_value, children)) and kind not in (z3.Z3_OP_IDIV, z3.Z3_OP_MOD):
+            return z3.simplify(term.decl()(*children))  # of numerals only: a numeral, true or false
+        match kind:
+            case z3.Z3_OP_MUL:
+                result = children[0]
+                for child in children[1:]:
+                    result = self.multiply(result, child)
+                return result
+            case z3.Z3_OP_IDIV:
+                return self.divide(*children)[0]
+            case z3.Z3_OP_MOD:
+                return self.divide(*children)[1]
+        return term.decl()(*children) if children else term
+
+    def multiply(self, x: z3.ArithRef, y: z3.ArithRef) -> z3.ArithRef:
+        """x * y with sums and choices multiplied out and products of unknowns named."""
+        for numeral, other in ((x, y), (y, x)):
+            if z3.is_int_value(numeral):
+                return other if numeral.as_long() == 1 else numeral * other
+        for left, right in ((x, y), (y, x)):
+            parts = left.children()
+            match left.decl().kind():
+                case z3.Z3_OP_ITE:
+                    return z3.If(parts[0], self.multiply(parts[1], right), self.multiply(parts[2], right))
+                case z3.Z3_OP_ADD:
+                    return z3.Sum([self.multiply(part, right) for part in parts])
+                case z3.Z3_OP_SUB:
+                    first, *others = (self.multiply(part, right) for part in parts)
+                    return first - z3.Sum(others)
+                case z3.Z3_OP_UMINUS:
+                    return -self.multiply(parts[0], right)
+                case z3.Z3_OP_MUL:
+                    numerals = [part for part in parts if z3.is_int_value(part)]
+                    others = [part for part in parts if not z3.is_int_value(part)]
+                    if not numerals or len(others) != 1:
+                        raise ValueError(f"product of degree above 2: {x} * {y}")
+                    return z3.Product(numerals) * self.multiply(others[0], right)
+        return self._named_product(x, y)
+
+    def _named_product(self, x: z3.ArithRef, y: z3.ArithRef) -> z3.ArithRef:
+        (shown_x, x), (shown_y, y) = sorted(((shown(x), x), (shown(y), y)), key=lambda side: side[0])
+        key = (shown_x, shown_y)
+        if key not in self.products:
+            self.products[key] = (x, y, z3.Int(f"{shown_x} * {shown_y}"))
+        return self.products[key][2]
+
+    def divide(self, x: z3.ArithRef, y: z3.ArithRef) -> tuple[z3.ArithRef, z3.ArithRef]:
+        """Quotient and remainder of x by y; by a numeral they stay as they are."""
+        if z3.is_int_value(y) and y.as_long() > 0:
+            return (z3.simplify(x / y), z3.simplify(x % y)) if z3.is_int_value(x) else (x / y, x % y)
+        if y.decl().kind() == z3.Z3_OP_ITE:
+            condition, left, right = y.children()
+            yes, no = self.divide(x, left), self.divide(x, right)
+            return z3.If(condition, yes[0], no[0]), z3.If(condition, yes[1], no[1])
+        quotient, remainder = (z3.Int(f"({shown(x)} {operation} {shown(y)})") for operation in ("div", "mod"))
+        key = quotient.decl().name()
+        if key not in self.definitions:
+            euclid = z3.And(x == self.multiply(y, quotient) + remainder, 0 <= remainder, remainder < y)
+            self.definitions[key] = z3.Implies(y > 0, euclid)
+        return quotient, remainder

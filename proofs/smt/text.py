@@ -1,0 +1,123 @@
+"""SMT-LIB 2 texts: all that a solver gets to read.
+
+The text is a function of the formulas alone: declarations are sorted by name, shared subterms are named in the order
+in which they are met, and nothing depends on which terms were built before.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import z3
+
+_OPERATORS = {
+    z3.Z3_OP_AND: "and",
+    z3.Z3_OP_OR: "or",
+    z3.Z3_OP_NOT: "not",
+    z3.Z3_OP_IMPLIES: "=>",
+    z3.Z3_OP_ITE: "ite",
+    z3.Z3_OP_EQ: "=",
+    z3.Z3_OP_DISTINCT: "distinct",
+    z3.Z3_OP_LE: "<=",
+    z3.Z3_OP_LT: "<",
+    z3.Z3_OP_GE: ">=",
+    z3.Z3_OP_GT: ">",
+    z3.Z3_OP_ADD: "+",
+    z3.Z3_OP_SUB: "-",
+    z3.Z3_OP_UMINUS: "-",
+    z3.Z3_OP_MUL: "*",
+    z3.Z3_OP_IDIV: "div",
+    z3.Z3_OP_MOD: "mod",
+}
+
+
+@dataclass(frozen=True)
+class Assertion:
+    """One ``assert`` with a line of explanation."""
+
+    comment: str
+    formula: z3.BoolRef
+
+
+def render(title: str, assertions: Sequence[Assertion], logic: str = "QF_LIA") -> str:
+    """A complete script: asserts, ``check-sat``, ``get-model``."""
+    renderer = _Renderer([assertion.formula for assertion in assertions])
+    body = [line for assertion in assertions for line in renderer.assertion(assertion)]
+    lines = [
+        *(f"; {line}" for line in title.splitlines()),
+        f"(set-logic {logic})",
+        *(f"(declare-const {symbol(name)} Int)" for name in sorted(renderer.constants)),
+        *body,
+        "(check-sat)",
+        "(get-model)",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def symbol(name: str) -> str:
+    """``name`` as an SMT-LIB symbol, quoted where it has to be."""
+    plain = name.replace("_", "").isalnum() and not name[0].isdigit()
+    return name if plain else f"|{name}|"
+
+
+def declared(text: str) -> list[str]:
+    """The names of the constants that a rendered text declares."""
+    return [name.strip("|") for name in re.findall(r"^\(declare-const (\|[^|]*\||\S+) Int\)$", text, re.MULTILINE)]
+
+
+def shown(term: z3.ExprRef) -> str:
+    """A term for people, and for the names of the products and quotients in it: ``(q div c)``."""
+    if z3.is_const(term):
+        return str(term.as_long()) if z3.is_int_value(term) else term.decl().name()
+    operator = _OPERATORS[term.decl().kind()]
+    parts = [shown(child) for child in term.children()]
+    if len(parts) == 1 or operator == "ite":
+        return f"({' '.join([operator, *parts])})"
+    return f"({f' {operator} '.join(parts)})"
+
+
+class _Renderer:
+    def __init__(self, formulas: Sequence[z3.BoolRef]) -> None:
+        self.constants: set[str] = set()
+        self._formulas = formulas  # keeps the terms, and with them their ids, alive
+        self._uses: dict[int, int] = {}
+        self._names: dict[int, str] = {}
+        for formula in formulas:
+            self._count(formula)
+
+    def _count(self, term: z3.ExprRef) -> None:
+        key = term.get_id()
+        self._uses[key] = self._uses.get(key, 0) + 1
+        if self._uses[key] > 1:
+            return
+        if z3.is_const(term) and term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+            self.constants.add(term.decl().name())
+        for child in term.children():
+            self._count(child)
+
+    def assertion(self, assertion: Assertion) -> list[str]:
+        """The definitions of the shared terms it meets first, and the assert itself."""
+        lines = [f"; {assertion.comment}"] if assertion.comment else []
+        text = self._text(assertion.formula, lines)
+        return [*lines, f"(assert {text})"]
+
+    def _text(self, term: z3.ExprRef, lines: list[str]) -> str:
+        key = term.get_id()
+        if key in self._names:
+            return self._names[key]
+        if z3.is_int_value(term):
+            value = term.as_long()
+            return str(value) if value >= 0 else f"(- {-value})"
+        if z3.is_true(term) or z3.is_false(term):
+            return str(term).lower()
+        if z3.is_const(term):
+            return symbol(term.decl().name())
+        operator, children = _OPERATORS[term.decl().kind()], term.children()
+        if len(children) == 1 and operator in ("and", "or", "+", "*"):
+            return self._text(children[0], lines)
+        text = f"({' '.join([operator, *(self._text(child, lines) for child in children)])})"
+        if self._uses[key] > 1:
+            name = f"t{len(self._names)}"
+            lines.append(f"(define-fun {name} () {term.sort()} {text})")
+            self._names[key] = text = name
+        return text

@@ -1,0 +1,30 @@
+"""Variants of a text that mean the same: a proof that depends on the wording of its text is not stable."""
+
+import random
+import re
+
+from proofs.smt.text import declared, symbol
+
+
+def variant(text: str, number: int) -> str:
+    """The text with its constants renamed and declared in another order, and its assertions shuffled.
+
+    ``number`` picks the variant; 0 is the text itself. Definitions stay in front of the assertions that use them.
+    """
+    if number == 0:
+        return text
+    shuffle = random.Random(number)
+    lines = [line for line in text.splitlines() if not line.startswith(";")]
+    declarations = [line for line in lines if line.startswith("(declare-const ")]
+    definitions = [line for line in lines if line.startswith("(define-fun ")]
+    assertions = [line for line in lines if line.startswith("(assert ")]
+    shuffle.shuffle(declarations)
+    shuffle.shuffle(assertions)
+    body = "\n".join([*declarations, *definitions, *assertions])
+    names = declared(text)
+    numbers = shuffle.sample(range(10 * len(names)), len(names))
+    renamed = {symbol(name): f"v{place}" for name, place in zip(names, numbers, strict=True)}
+    if renamed:
+        body = re.sub(r"\|[^|]*\||[^\s()|]+", lambda match: renamed.get(match[0], match[0]), body)
+    logic = next(line for line in lines if line.startswith("(set-logic "))
+    return "\n".join([f"; variant {number}", logic, body, "(check-sat)", "(get-model)"]) + "\n"

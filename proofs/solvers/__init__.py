@@ -1,0 +1,9 @@
+"""The solvers. To add one: write its file beside the others and name it in ``SOLVERS``."""
+
+from proofs.solvers.answer import Answer, Outcome, Solver
+from proofs.solvers.cvc5_ import CVC5
+from proofs.solvers.z3_ import Z3
+
+SOLVERS: dict[str, Solver] = {solver.name: solver for solver in (Z3, CVC5)}
+
+__all__ = ["SOLVERS", "Answer", "Outcome", "Solver"]

@@ -1,0 +1,41 @@
+"""cvc5, the second opinion."""
+
+import cvc5
+
+from proofs.solvers.answer import Outcome, Solver
+
+__all__ = ["CVC5"]
+
+
+def solve(text: str, seed: int = 0, seconds: float | None = None) -> tuple[Outcome, dict[str, int], str]:
+    """Reads the text with a term manager of its own; see ``Solver.solve``."""
+    solver = cvc5.Solver(cvc5.TermManager())
+    solver.setOption("produce-models", "true")
+    if seed:
+        solver.setOption("seed", str(seed))
+        solver.setOption("sat-random-seed", str(seed))
+    if seconds:
+        solver.setOption("tlimit-per", str(int(1000 * seconds)))
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "obligation")
+    symbols = parser.getSymbolManager()
+    while not (command := parser.nextCommand()).isNull():
+        if command.getCommandName() == "check-sat":
+            break
+        said = command.invoke(solver, symbols)
+        if "error" in said:
+            raise ValueError(said.strip())
+    result = solver.checkSat()
+    if result.isSat():
+        constants = symbols.getDeclaredTerms()
+        return Outcome.SAT, {_name(term): solver.getValue(term).getIntegerValue() for term in constants}, ""
+    if result.isUnsat():
+        return Outcome.UNSAT, {}, ""
+    return Outcome.UNKNOWN, {}, str(result.getUnknownExplanation())
+
+
+def _name(term: cvc5.Term) -> str:
+    return term.getSymbol().strip("|")
+
+
+CVC5 = Solver("cvc5", lambda: cvc5.__version__, solve)

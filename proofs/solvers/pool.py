@@ -1,0 +1,72 @@
+"""Solvers at work: each text in a worker process that is killed and replaced at a hard time limit."""
+
+import asyncio
+from collections.abc import Sequence
+from multiprocessing import get_context
+from time import perf_counter
+from types import TracebackType
+
+from pebble import ProcessExpired, ProcessPool
+
+from proofs.solvers import SOLVERS, Answer, Outcome
+
+
+class Pool:
+    """``jobs`` worker processes; an asynchronous context manager.
+
+    The same question (solver, text, seed) is put once; whoever asks again gets the same answer.
+    """
+
+    def __init__(self, solvers: Sequence[str], jobs: int = 2, timeout: float = 20.0) -> None:
+        self.solvers = tuple(solvers)
+        self.timeout = timeout
+        self._pool = ProcessPool(max_workers=jobs, context=get_context("spawn"), initializer=_warm_up)
+        self._asked: dict[tuple[str, str, int], asyncio.Future[Answer]] = {}
+
+    async def __aenter__(self) -> "Pool":
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self._pool.close()
+        else:
+            self._pool.stop()
+        self._pool.join()
+
+    async def ask(self, solver: str, text: str, seed: int = 0) -> Answer:
+        """One solver's answer; never raises for what a solver does."""
+        key = (solver, text, seed)
+        if key not in self._asked:
+            self._asked[key] = asyncio.ensure_future(self._ask(solver, text, seed))
+        return await asyncio.shield(self._asked[key])
+
+    async def ask_all(self, text: str, seed: int = 0) -> tuple[Answer, ...]:
+        """The answers of all solvers."""
+        return tuple(await asyncio.gather(*(self.ask(solver, text, seed) for solver in self.solvers)))
+
+    async def _ask(self, solver: str, text: str, seed: int) -> Answer:
+        task = self._pool.schedule(work, args=(solver, text, seed), timeout=self.timeout)
+        try:
+            return await asyncio.wrap_future(task)
+        except TimeoutError:
+            reason = f"{solver} was ended after {self.timeout:g} s"
+            return Answer(solver, Outcome.TIMEOUT, self.timeout, reason=reason)
+        except ProcessExpired as error:
+            return Answer(solver, Outcome.CRASH, 0.0, reason=f"{solver} crashed with exit code {error.exitcode}")
+        except Exception as error:  # whatever a solver raises is its answer, not ours to fail on
+            return Answer(solver, Outcome.CRASH, 0.0, reason=f"{solver}: {' '.join(str(error).split())[:300]}")
+
+
+def work(solver: str, text: str, seed: int) -> Answer:
+    """Runs in a worker process."""
+    start = perf_counter()
+    outcome, model, reason = SOLVERS[solver].solve(text, seed)
+    return Answer(solver, outcome, perf_counter() - start, model, reason)
+
+
+def _warm_up() -> None:
+    """Loads the solvers' libraries before the first text, so that their loading does not count as solving."""
+    for solver in SOLVERS.values():
+        solver.version()

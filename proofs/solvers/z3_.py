@@ -1,0 +1,40 @@
+"""Z3."""
+
+import re
+
+import z3
+
+from proofs.smt.text import declared, symbol
+from proofs.solvers.answer import Outcome, Solver
+
+__all__ = ["Z3"]
+
+_VALUE = re.compile(r"\((\|[^|]*\||[^\s()]+) (?:(\d+)|\(- (\d+)\))\)")
+
+
+def solve(text: str, seed: int = 0, seconds: float | None = None) -> tuple[Outcome, dict[str, int], str]:
+    """Evaluates the script in a fresh context, as the ``z3`` program would; see ``Solver.solve``."""
+    context = z3.Context()
+    if seed:
+        _evaluate(context, f"(set-option :smt.random_seed {seed})(set-option :sat.random_seed {seed})")
+    if seconds:
+        _evaluate(context, f"(set-option :timeout {int(1000 * seconds)})")
+    said = _evaluate(context, text.replace("(get-model)", ""))
+    # Anything before the verdict is a complaint: Z3 goes on after an unknown command, and must not pass as answering.
+    if said not in ("sat", "unsat", "unknown"):
+        raise ValueError(said or "the text asks nothing")
+    outcome = Outcome(said)
+    if outcome is Outcome.UNKNOWN:
+        return outcome, {}, _evaluate(context, "(get-info :reason-unknown)")
+    names = declared(text)
+    if outcome is Outcome.UNSAT or not names:
+        return outcome, {}, ""
+    values = _evaluate(context, f"(get-value ({' '.join(map(symbol, names))}))")
+    return outcome, {name.strip("|"): int(up or 0) - int(down or 0) for name, up, down in _VALUE.findall(values)}, ""
+
+
+def _evaluate(context: z3.Context, script: str) -> str:
+    return z3.Z3_eval_smtlib2_string(context.ref(), script).strip()
+
+
+Z3 = Solver("z3", z3.get_version_string, solve)

@@ -1,0 +1,106 @@
+"""At each size: does the solver find a violation exactly where the concrete implementation has one?"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+import pyarrow as pa
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+from proofs import texts
+from proofs.claim import Claim
+from proofs.smallest import first_violation
+from proofs.solvers import SOLVERS, Outcome
+from spark_enum.results import AtSize
+
+LIMIT = 20.0
+"""Seconds for one question. At one size all divisors are numerals, and a question takes milliseconds."""
+
+SCHEMA = "job int, sizes int, disagreements int, first string, seconds double"
+TYPES = {
+    "job": pa.int32(),
+    "sizes": pa.int32(),
+    "disagreements": pa.int32(),
+    "first": pa.string(),
+    "seconds": pa.float64(),
+}
+
+
+@dataclass(frozen=True)
+class Job:
+    """One claim and the sizes to ask at."""
+
+    claim: Claim
+    max_consumers: int
+    max_queues: int
+
+
+def at_size(spark: SparkSession, jobs: Sequence[Job], solver: str = "z3") -> tuple[AtSize, ...]:
+    """Asks ``solver`` in Spark's executors, and the concrete implementation beside it, at every size of every job."""
+    codes = sum(job.max_consumers for job in jobs)
+    if not codes:
+        return ()
+    compared = F.arrow_udf(_worker(tuple(jobs), solver), SCHEMA).asNondeterministic()
+    rows = spark.range(0, codes, 1, codes).select(compared("id").alias("row")).select("row.*")
+    totals = rows.groupBy("job").agg(
+        F.sum("sizes").alias("sizes"),
+        F.sum("disagreements").alias("disagreements"),
+        F.min("first").alias("first"),
+        F.sum("seconds").alias("seconds"),
+    )
+    return tuple(
+        AtSize(
+            claim=jobs[row["job"]].claim.id,
+            max_queues=jobs[row["job"]].max_queues,
+            max_consumers=jobs[row["job"]].max_consumers,
+            sizes=row["sizes"],
+            disagreements=row["disagreements"],
+            first_disagreement=row["first"] or "",
+            seconds=row["seconds"],
+        )
+        for row in sorted(totals.collect(), key=lambda row: row["job"])
+    )
+
+
+def compare(job: Job, n: int, solver: str) -> tuple[int, list[str], float]:
+    """For n consumers: sizes compared, disagreements in words, and the seconds that the solver took."""
+    claim = job.claim
+    group = claim.premise.symbolic(claim.encodings, n)
+    text = texts.violation_at(claim.id, claim.guarantee, claim.premise, group)
+    disagreements, seconds = [], 0.0
+    for q in range(1, job.max_queues + 1):
+        start = perf_counter()
+        outcome, _, reason = SOLVERS[solver].solve(texts.at(text, q), seconds=LIMIT)
+        seconds += perf_counter() - start
+        concrete = first_violation(claim.guarantee, claim.premise, claim.strategies, n, q)
+        if outcome is not (Outcome.SAT if concrete else Outcome.UNSAT):
+            said = concrete.sentence if concrete else "no violation"
+            answer = f"{outcome} ({reason})" if reason else outcome
+            disagreements.append(f"{n} consumers, {q} queues: {solver} says {answer}, concrete: {said}")
+    return job.max_queues, disagreements, seconds
+
+
+def _worker(jobs: tuple[Job, ...], solver: str) -> Callable[[Iterator[pa.Array]], Iterator[pa.Array]]:
+    # Large sizes first, so that no executor is left with one at the end.
+    tasks = sorted(
+        ((number, n) for number, job in enumerate(jobs) for n in range(1, job.max_consumers + 1)),
+        key=lambda task: -task[1],
+    )
+
+    def work(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
+        for batch in batches:
+            yield pa.array([_row(jobs, *tasks[code], solver) for code in batch.to_pylist()], pa.struct(TYPES.items()))
+
+    return work
+
+
+def _row(jobs: tuple[Job, ...], number: int, n: int, solver: str) -> dict:
+    sizes, disagreements, seconds = compare(jobs[number], n, solver)
+    return {
+        "job": number,
+        "sizes": sizes,
+        "disagreements": len(disagreements),
+        "first": disagreements[0] if disagreements else None,
+        "seconds": seconds,
+    }

@@ -1,0 +1,45 @@
+"""How far the enumeration goes."""
+
+from dataclasses import dataclass
+
+from model.premises import AGREED, Premise
+from proofs.errors import UsageError
+
+LARGEST = 512
+"""A sweep of q, c <= N computes N * N * (N + 1) / 2 results; beyond this it would not end within a day."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Largest numbers of consumers and queues; a premise's own bound holds where it is smaller."""
+
+    consumers: int = AGREED.bound[0]
+    queues: int = AGREED.bound[1]
+    at_size: tuple[int, int] = (24, 24)
+    """(consumers, queues) up to which the solver is asked at every size, where all premises hold."""
+    at_size_without: tuple[int, int] = (4, 4)
+    """The same for the claims without a premise."""
+
+    def __post_init__(self) -> None:
+        for name, value in (("consumers", self.consumers), ("queues", self.queues)):
+            if not 1 <= value <= LARGEST:
+                raise UsageError(f"the bound on {name} has to be between 1 and {LARGEST}, not {value}")
+
+    def swept(self, premise: Premise) -> tuple[int, int]:
+        """(consumers, queues) of the premise's sweep."""
+        if not premise.dropped:
+            return self.consumers, self.queues
+        return min(self.consumers, premise.bound[0]), min(self.queues, premise.bound[1])
+
+    def asked(self, premise: Premise) -> tuple[int, int]:
+        """(consumers, queues) up to which the solver is asked."""
+        swept, asked = self.swept(premise), self.at_size_without if premise.dropped else self.at_size
+        return min(swept[0], asked[0]), min(swept[1], asked[1])
+
+
+QUICK = Bounds(consumers=16, queues=16, at_size=(6, 6), at_size_without=(3, 3))
+
+
+def thorough(bounds: Bounds) -> Bounds:
+    """The solver is asked at every size that is swept."""
+    return Bounds(bounds.consumers, bounds.queues, (LARGEST, LARGEST), (LARGEST, LARGEST))

@@ -1,0 +1,114 @@
+"""A Spark session for the command line and the tests; the library itself only ever takes one as an argument."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pyspark.sql import SparkSession
+
+from proofs.errors import UsageError
+
+JAVA = 17
+"""The oldest Java that Spark 4 runs on."""
+
+PACKAGES = ("model", "proofs", "spark_enum")
+"""What executors on other machines need of this project."""
+
+
+@contextmanager
+def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator[SparkSession]:
+    """A session at ``master``, stopped at the end. What the JVM says goes to the file ``log`` (thrown away if None).
+
+    Raises ``UsageError`` when there is no suitable Java or the master cannot be reached.
+    """
+    require_java()
+    require_master(master)
+    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+    builder = (
+        SparkSession.builder.master(master)
+        .appName("rebalance-proofs")
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        .config("spark.sql.shuffle.partitions", "2")
+        .config("spark.sql.execution.arrow.maxRecordsPerBatch", "2000")
+        .config("spark.driver.bindAddress", "127.0.0.1" if master.startswith("local") else "0.0.0.0")
+    )
+    if master.startswith("local"):
+        builder = builder.config("spark.driver.host", "127.0.0.1")
+    with _standard_error_to(log):  # the JVM inherits it, and its Python workers from the JVM
+        try:
+            spark = builder.getOrCreate()
+        except Exception as error:
+            first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+            raise UsageError(f"Spark did not start at {master!r}: {first}") from error
+    try:
+        if not master.startswith("local"):
+            _ship_packages(spark)
+        yield spark
+    finally:
+        spark.stop()
+
+
+def require_java() -> str:
+    """The version of the Java that Spark will use; raises ``UsageError`` when it is missing or too old."""
+    advice = f"install Java {JAVA} or newer (e.g. openjdk-{JAVA}-jre-headless); `rebalance prove` works without it"
+    home = os.environ.get("JAVA_HOME")
+    java = shutil.which("java", path=str(Path(home) / "bin")) if home else shutil.which("java")
+    if not java:
+        where = f"under JAVA_HOME={home}" if home else "on the PATH"
+        raise UsageError(f"Spark needs Java and there is none {where}: {advice}")
+    said = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr
+    version = re.search(r'version "(?:1\.)?(\d+)[^"]*"', said)
+    if not version:
+        raise UsageError(f"Spark needs Java, and {java} does not say its version: {advice}")
+    if int(version[1]) < JAVA:
+        raise UsageError(f"Spark needs Java {JAVA}, and {java} is version {version[1]}: {advice}")
+    return re.search(r'"([^"]*)"', said)[1]  # type: ignore[index]
+
+
+def require_master(master: str, seconds: float = 5.0) -> None:
+    """Raises ``UsageError`` when a standalone master accepts no connection (Spark itself would try for a minute)."""
+    if re.fullmatch(r"local(\[(\*|[1-9]\d*)(,\s*\d+)?\])?|local-cluster\[\d+,\d+,\d+\]|yarn|k8s://.+", master):
+        return
+    addresses = re.fullmatch(r"spark://([^/]+)", master)
+    if not addresses:
+        raise UsageError(f"{master!r} is no Spark master URL (local[2], spark://host:7077, yarn, k8s://...)")
+    refused = []
+    for address in addresses[1].split(","):
+        host, _, port = address.rpartition(":")
+        try:
+            with socket.create_connection((host, int(port)), timeout=seconds):
+                return
+        except (OSError, ValueError) as error:
+            refused.append(f"{address}: {error}")
+    raise UsageError(f"no Spark master answers at {master} ({'; '.join(refused)})")
+
+
+@contextmanager
+def _standard_error_to(log: Path | None) -> Iterator[None]:
+    saved = os.dup(2)
+    try:
+        with open(log or os.devnull, "ab") as file:
+            os.dup2(file.fileno(), 2)
+            yield
+    finally:
+        os.dup2(saved, 2)
+        os.close(saved)
+
+
+def _ship_packages(spark: SparkSession) -> None:
+    root = Path(__file__).resolve().parent.parent
+    archive = Path(tempfile.mkdtemp(prefix="rebalance-proofs-")) / "packages.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for package in PACKAGES:
+            for source in sorted((root / package).rglob("*.py")):
+                packed.write(source, source.relative_to(root))
+    spark.sparkContext.addPyFile(str(archive))

@@ -1,0 +1,68 @@
+"""A space of groups: how many there are, and which group a number names."""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from math import prod
+
+from model.premises import Premise
+from model.premises.premise import Values
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """One group by its size and digits."""
+
+    consumers: int
+    queues: int
+    values: Values
+
+
+@dataclass(frozen=True)
+class Space:
+    """All groups without one premise, of up to ``max_consumers`` consumers and ``max_queues`` queues.
+
+    Codes 0 .. ``codes`` - 1 are decoded arithmetically: the size is found among the blocks, the digits by division.
+    A few codes name no group (see ``Premise.admits``).
+    """
+
+    premise: Premise
+    max_consumers: int
+    max_queues: int
+
+    @cached_property
+    def sizes(self) -> tuple[tuple[int, int], ...]:
+        """(consumers, queues) of each block of codes, smallest first."""
+        return tuple((n, q) for n in range(1, self.max_consumers + 1) for q in range(1, self.max_queues + 1))
+
+    @cached_property
+    def _ends(self) -> tuple[int, ...]:
+        return tuple(accumulate(prod(self.premise.radices(n, q)) for n, q in self.sizes))
+
+    @property
+    def codes(self) -> int:
+        """How many codes there are."""
+        return self._ends[-1]
+
+    @property
+    def groups(self) -> int:
+        """How many groups there are, by the premise's closed form."""
+        return sum(self.premise.groups(n, q) for n, q in self.sizes)
+
+    def decode(self, code: int) -> Configuration | None:
+        """The group that ``code`` names, None when it names none."""
+        block = bisect_right(self._ends, code)
+        n, q = self.sizes[block]
+        rest = code - (self._ends[block - 1] if block else 0)
+        digits = []
+        for radix in reversed(self.premise.radices(n, q)):
+            rest, digit = divmod(rest, radix)
+            digits.append(digit)
+        values = tuple(reversed(digits))
+        return Configuration(n, q, values) if self.premise.admits(n, q, values) else None
+
+    def __iter__(self) -> Iterator[Configuration]:
+        """All groups, smallest first."""
+        return (found for found in map(self.decode, range(self.codes)) if found is not None)

@@ -1,0 +1,116 @@
+"""The enumerator as a witness: everything that it computes for some claims, and what that says about them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from pyspark.sql import SparkSession
+
+from proofs.claim import Claim, Verdict
+from proofs.results import ClaimResult
+from spark_enum.at_size import Job, at_size
+from spark_enum.bounds import Bounds
+from spark_enum.check import Check
+from spark_enum.results import Enumerated, Enumeration, Smallest
+from spark_enum.space import Space
+from spark_enum.sweep import sweep
+
+
+def checks(claims: Sequence[Claim]) -> tuple[Check, ...]:
+    """One sweep for each premise and choice of strategies that the claims are about, with all their guarantees."""
+    guarantees: dict[tuple, list] = {}
+    for claim in claims:
+        guarantees.setdefault((claim.premise, claim.strategies), []).append(claim.guarantee)
+    return tuple(Check(premise, strategies, tuple(found)) for (premise, strategies), found in guarantees.items())
+
+
+def enumerate_claims(
+    spark: SparkSession,
+    claims: Sequence[Claim],
+    bounds: Bounds,
+    solver: str = "z3",
+    parquet: Path | None = None,
+    on_progress: Callable[[Enumerated], None] = lambda so_far: None,
+) -> Enumerated:
+    """Sweeps the claims' spaces and asks ``solver`` at their sizes.
+
+    ``on_progress`` is given everything that stands after each sweep. ``parquet`` is a directory for the tables.
+    """
+    found = Enumerated(spark.version, spark.sparkContext.master)
+    for check in checks(claims):
+        name = "+".join(strategy.name for strategy in check.strategies)
+        place = parquet / f"{name}.{check.premise.name}" if parquet else None
+        result = sweep(spark, Space(check.premise, *bounds.swept(check.premise)), check, parquet=place)
+        found = replace(found, enumerations=(*found.enumerations, result))
+        on_progress(found)
+    jobs = [Job(claim, *bounds.asked(claim.premise)) for claim in claims]
+    found = replace(found, at_size=at_size(spark, jobs, solver))
+    on_progress(found)
+    return found
+
+
+def compare(claims: Sequence[Claim], enumerated: Enumerated, proved: Sequence[ClaimResult] = ()) -> Enumerated:
+    """Adds what the enumeration says against the expected verdicts and the solvers' smallest counterexamples."""
+    by_claim = {result.claim.id: result for result in proved}
+    sweeps = {(sweep.premise, sweep.subject): sweep for sweep in enumerated.enumerations}
+    smallest, unexpected = [], []
+    for claim in claims:
+        swept = _sweep_of(claim, sweeps)
+        if swept is None:
+            continue
+        result = by_claim.get(claim.id)
+        if result and result.search:
+            smallest.append(_smallest(claim, result, swept))
+        unexpected += [f"{claim.id}: {said}" for said in against(claim, swept, result)]
+    for asked in enumerated.at_size:
+        if asked.disagreements:
+            unexpected.append(f"{asked.claim}: {asked.first_disagreement}")
+    return replace(enumerated, smallest=tuple(smallest), unexpected=tuple(unexpected))
+
+
+def against(claim: Claim, swept: Enumeration, result: ClaimResult | None) -> list[str]:
+    """What a sweep says against the claim's expected verdict, or against what the solvers found."""
+    name, said = claim.guarantee.name, []
+    found = swept.smallest.get(name)
+    if claim.expected is Verdict.PROVED and found:
+        said.append(f"violated with {found.consumers} consumers and {found.queues} queues. {found.sentence}")
+    if claim.expected is Verdict.REFUTED and result and result.search:
+        compared = _smallest(claim, result, swept)
+        if not compared.equal:
+            said.append(f"smallest counterexample: solver {compared.solver}, enumerator {compared.enumerator}")
+    if swept.mismatches:
+        said.append(f"concrete result and compiled term differ: {swept.first_mismatch}")
+    return said
+
+
+def judge(results: Sequence[ClaimResult], enumerated: Enumerated) -> tuple[ClaimResult, ...]:
+    """The solvers' verdicts, turned into DISAGREE where the enumeration contradicts them."""
+    sweeps = {(sweep.premise, sweep.subject): sweep for sweep in enumerated.enumerations}
+    at_sizes = {asked.claim: asked for asked in enumerated.at_size}
+    judged = []
+    for result in results:
+        swept = _sweep_of(result.claim, sweeps)
+        said = against(result.claim, swept, result) if swept else []
+        asked = at_sizes.get(result.claim.id)
+        if asked and asked.disagreements:
+            said.append(asked.first_disagreement)
+        if said:
+            result = replace(result, verdict=Verdict.DISAGREE, reason=said[0], contradictions=tuple(said))
+        judged.append(result)
+    return tuple(judged)
+
+
+def _sweep_of(claim: Claim, sweeps: Mapping[tuple[str, str], Enumeration]) -> Enumeration | None:
+    return sweeps.get((claim.premise.name, "+".join(strategy.name for strategy in claim.strategies)))
+
+
+def _smallest(claim: Claim, result: ClaimResult, swept: Enumeration) -> Smallest:
+    example = result.search.counterexample if result.search else None
+    found = swept.smallest.get(claim.guarantee.name)
+    return Smallest(
+        claim=claim.id,
+        solver=(example.consumers, example.queues) if example else None,
+        enumerator=found.size if found else None,
+        max_queues=swept.max_queues,
+        max_consumers=swept.max_consumers,
+    )
