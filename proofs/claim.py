@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from model.allocation.strategy import Strategy
 from model.premises import Premise
-from proofs.allocation.guarantee import Guarantee
+from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation
 
 

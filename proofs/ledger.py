@@ -11,12 +11,13 @@ from proofs.errors import UsageError
 LEDGER: tuple[Claim, ...] = claims()
 
 
-def select(patterns: Sequence[str], ledger: Sequence[Claim] = LEDGER) -> tuple[Claim, ...]:
-    """The claims whose id matches one of ``patterns``; all of them when there is none.
+def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tuple[Claim, ...]:
+    """The claims of ``ledger`` (all there are, unless told) whose id matches one of ``patterns``, or all without any.
 
     A ``*`` stands for any text without a dot, so that ``allocation.*.disjoint`` has one claim a strategy; a trailing
     ``.**`` or the pattern ``**`` stands for everything below. Raises ``UsageError`` for a pattern that selects nothing.
     """
+    ledger = LEDGER if ledger is None else ledger
     if not patterns:
         return tuple(ledger)
     chosen: set[str] = set()

@@ -58,7 +58,7 @@ async def prove_claim(claim: Claim, pool: Pool, stability: int = 0) -> ClaimResu
     if not proved or claim.expected is Verdict.REFUTED:
         found = await search(claim.id, claim.guarantee, claim.premise, claim.strategies, pool)
     mutants = ()
-    if proved and not claim.premise.dropped:
+    if proved:
         pinned = [mutant for mutant in strategy.mutants if mutant.breaks == claim.guarantee.name]
         mutants = tuple([await _mutant(claim, mutant, pool) for mutant in pinned])
     verdict, reason = judge(obligations, found, mutants)

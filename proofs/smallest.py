@@ -10,7 +10,7 @@ from model.group import Group
 from model.premises import Premise
 from model.premises.premise import SymbolicGroup
 from proofs import texts
-from proofs.allocation.guarantee import Guarantee
+from proofs.guarantee import Guarantee
 from proofs.results import Counterexample, Question, Search
 from proofs.solvers import Outcome
 from proofs.solvers.pool import Pool

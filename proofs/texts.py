@@ -7,7 +7,7 @@ import z3
 from model.allocation.strategy import Encoding
 from model.premises import Premise
 from model.premises.premise import SymbolicGroup
-from proofs.allocation.guarantee import Guarantee
+from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation
 from proofs.smt.linear import linearize
 from proofs.smt.text import Assertion, render

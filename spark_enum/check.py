@@ -13,7 +13,7 @@ from model.group import Group
 from model.premises import Premise
 from model.queues import MessageQueue
 from model.terms.kernel import Kernel, compile_kernel
-from proofs.allocation.guarantee import Guarantee
+from proofs.guarantee import Guarantee
 from spark_enum.space import Configuration
 
 Results = list[list[MessageQueue]]

@@ -4,6 +4,7 @@ The first q mod c consumers get one queue more than the others.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import z3
 
@@ -117,6 +118,20 @@ MUTANTS = (
             start=lambda q, c, index, size: z3.If(index == 0, 0, index * (q / c) + q % c),
         ),
         breaks="balanced",
+    ),
+    Mutant(
+        "two-at-least",
+        "A block has two queues, not one, where there are no more queues than consumers.",
+        encoding(size=lambda q, c, index: z3.If(q <= c, 2, size(q, c, index))),
+        breaks="idle",
+    ),
+    Mutant(
+        "dealt",
+        "Queues are dealt around the consumers, as AVG_BY_CIRCLE does.",
+        replace(
+            encoding(), owns=lambda q, c, index, position: z3.And(0 <= position, position < q, position % c == index)
+        ),
+        breaks="contiguous",
     ),
 )
 

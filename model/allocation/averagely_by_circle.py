@@ -77,6 +77,12 @@ MUTANTS = (
         encoding(count=lambda q, c, index: (q + c - 1) / c),
         breaks="balanced",
     ),
+    Mutant(
+        "one-more-in-last-round",
+        "`index <= mod` for `index < mod` where the queues of the last round are counted.",
+        encoding(count=lambda q, c, index: q / c + z3.If(index <= q % c, 1, 0)),
+        breaks="idle",
+    ),
 )
 
 AVERAGELY_BY_CIRCLE = Strategy(

@@ -63,4 +63,9 @@ class Strategy:
     """Guarantees that it is claimed to give, for every q and c."""
     fails: frozenset[str] = frozenset()
     """Guarantees that it is claimed not to give: each has a counterexample."""
+    unclaimed: frozenset[str] = frozenset()
+    """What is not claimed although the guarantee holds when all premises do: ``covers.without-distinct-ids``.
+
+    Without a premise a guarantee is claimed to fail; this names the cases in which it happens to survive.
+    """
     mutants: tuple[Mutant, ...] = ()

@@ -37,6 +37,7 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 AGREED = Premise(
     name="agreed",
     sentence="All consumers see the same sorted mqAll and cidAll, their own ids in it once, and run the same strategy.",
+    otherwise="",
     without="",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     radices=lambda n, q: (),

@@ -45,6 +45,7 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 DISTINCT_IDS = Premise(
     name="distinct-ids",
     sentence="No client id stands twice in cidAll.",
+    otherwise="a client id stands twice in cidAll",
     without="Two processes have the same client id (ip@pid in two containers); cidAll lists it once per connection.",
     source="https://github.com/apache/rocketmq/issues/1547",
     radices=lambda n, q: (2,) * (n - 1),

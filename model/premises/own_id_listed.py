@@ -43,8 +43,9 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 OWN_ID_LISTED = Premise(
     name="own-id-listed",
     sentence="Every consumer finds its own id in cidAll.",
+    otherwise="a consumer's own id is missing from cidAll",
     without="A consumer restarted under a new id (with its new pid); the broker still lists the old connection.",
-    source="https://github.com/apache/rocketmq/issues/7870",
+    source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/rebalance/AbstractAllocateMessageQueueStrategy.java",
     radices=lambda n, q: (2,) * n,
     admits=lambda n, q, values: True,
     groups=lambda n, q: 2**n,

@@ -65,8 +65,10 @@ class Premise:
     """Used in claim ids: ``distinct-ids``."""
     sentence: str
     """What the premise says."""
+    otherwise: str
+    """What is the case when it does not hold, to follow "even if"; empty when no premise is dropped."""
     without: str
-    """How it comes about that the premise does not hold."""
+    """How that comes about."""
     source: str
     radices: Callable[[int, int], Sequence[int]]
     admits: Callable[[int, int, Values], bool]
@@ -87,7 +89,7 @@ class Premise:
     @property
     def dropped(self) -> bool:
         """False for the case in which every premise holds."""
-        return bool(self.without)
+        return bool(self.otherwise)
 
     def all_values(self, n: int, q: int) -> Iterator[Values]:
         """The digits of every group of n consumers and q queues."""

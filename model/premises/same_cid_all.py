@@ -82,6 +82,7 @@ def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
 SAME_CID_ALL = Premise(
     name="same-cid-all",
     sentence="All consumers see the same cidAll.",
+    otherwise="consumers see different cidAll",
     without="Consumers ask different brokers for the ids of the group, or ask before and after somebody joins.",
     source="https://github.com/apache/rocketmq/issues/1095",
     radices=lambda n, q: (comb(IDS, n), *(4,) * n),

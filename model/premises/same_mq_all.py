@@ -100,6 +100,7 @@ def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
 SAME_MQ_ALL = Premise(
     name="same-mq-all",
     sentence="All consumers see the same mqAll.",
+    otherwise="consumers see different mqAll",
     without="Queues were added or a broker left, and not every consumer has polled the new route (every 30 s) yet.",
     source="https://github.com/apache/rocketmq/issues/1467",
     radices=lambda n, q: (3,) * q + (2,) * n,

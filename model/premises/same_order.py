@@ -59,6 +59,7 @@ def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
 SAME_ORDER = Premise(
     name="same-order",
     sentence="All consumers sort the queues alike.",
+    otherwise="consumers sort the queues differently",
     without="Clients of different languages compare broker names differently (UTF-16 units or bytes), or do not sort.",
     source="https://github.com/apache/rocketmq-client-go/issues/419",
     radices=lambda n, q: (factorial(q),) + (2,) * n,

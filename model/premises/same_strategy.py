@@ -59,6 +59,7 @@ def either(choice: z3.ArithRef, first: Encoding, second: Encoding) -> Encoding:
 SAME_STRATEGY = Premise(
     name="same-strategy",
     sentence="All consumers run the same strategy.",
+    otherwise="consumers run different strategies",
     without="One deployment of the group sets another allocateMessageQueueStrategy than the other.",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     radices=lambda n, q: (2,) * n,

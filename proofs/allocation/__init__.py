@@ -8,10 +8,10 @@ from proofs.allocation.balanced import BALANCED
 from proofs.allocation.contiguous import CONTIGUOUS
 from proofs.allocation.covers import COVERS
 from proofs.allocation.disjoint import DISJOINT
-from proofs.allocation.guarantee import Guarantee
 from proofs.allocation.idle import IDLE
 from proofs.allocation.sublist import SUBLIST
 from proofs.claim import Claim, Verdict
+from proofs.guarantee import Guarantee
 
 GUARANTEES: tuple[Guarantee, ...] = (DISJOINT, COVERS, SUBLIST, BALANCED, IDLE, CONTIGUOUS)
 
@@ -33,9 +33,14 @@ def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:
             for premise in PREMISES
             for chosen in combinations(strategies, premise.strategies)
             for guarantee in GUARANTEES
-            if premise in guarantee.without and all(guarantee.name in strategy.holds for strategy in chosen)
+            if premise in guarantee.without and all(depends(strategy, guarantee, premise) for strategy in chosen)
         ]
     )
+
+
+def depends(strategy: Strategy, guarantee: Guarantee, premise: Premise) -> bool:
+    """Whether there is something to claim about the strategy's guarantee without the premise."""
+    return guarantee.name in strategy.holds and f"{guarantee.name}.without-{premise.name}" not in strategy.unclaimed
 
 
 def promise(strategy: Strategy, guarantee: Guarantee) -> Claim:
@@ -61,7 +66,7 @@ def dependence(strategies: tuple[Strategy, ...], guarantee: Guarantee, premise: 
     shown = " and ".join(strategy.rocketmq_name for strategy in strategies)
     return Claim(
         id=f"allocation.{names}.{guarantee.name}.without-{premise.name}",
-        sentence=f"{shown}: {guarantee.sentence}, even without: {premise.sentence}",
+        sentence=f"{shown}: {guarantee.sentence}, even if {premise.otherwise}.",
         expected=Verdict.PROVED if holds else Verdict.REFUTED,
         scope=UNBOUNDED if holds else EXISTS,
         source=premise.source,

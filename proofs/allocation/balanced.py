@@ -3,8 +3,9 @@
 import z3
 
 from model.terms.finite import greatest, least
-from proofs.allocation.guarantee import Guarantee, name_consumer
 from proofs.allocation.listing import ASCENDING, COMPLETE, SOUND
+from proofs.allocation.names import name_consumer
+from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["BALANCED"]

@@ -4,7 +4,8 @@ from itertools import pairwise
 
 import z3
 
-from proofs.allocation.guarantee import Guarantee, name_consumer
+from proofs.allocation.names import name_consumer
+from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["CONTIGUOUS"]

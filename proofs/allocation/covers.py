@@ -3,7 +3,8 @@
 import z3
 
 from model.premises import PREMISES
-from proofs.allocation.guarantee import Guarantee, name_queue
+from proofs.allocation.names import name_queue
+from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation, Statement, position, sizes
 
 __all__ = ["COVERS"]

@@ -6,7 +6,8 @@ import z3
 
 from model.premises import OWN_ID_LISTED, PREMISES
 from model.terms.finite import how_many
-from proofs.allocation.guarantee import Guarantee, name_consumer, name_queue
+from proofs.allocation.names import name_consumer, name_queue
+from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["DISJOINT"]

@@ -3,8 +3,8 @@
 import z3
 
 from model.terms.finite import how_many
-from proofs.allocation.guarantee import Guarantee
 from proofs.allocation.listing import SOUND
+from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["IDLE"]
@@ -37,7 +37,7 @@ def violation(group, results):
     empty = sum(not result for result in results)
     if surplus <= 0 or empty == surplus:
         return None
-    return f"{empty} consumers have nothing; there are {surplus} more consumers than queues."
+    return f"{empty} of {len(group.consumers)} consumers have nothing, where c - q is {surplus}."
 
 
 IDLE = Guarantee(

@@ -1,7 +1,8 @@
 """Solvers at work: each text in a worker process that is killed and replaced at a hard time limit."""
 
 import asyncio
-from collections.abc import Sequence
+import signal
+from collections.abc import Callable, Sequence
 from multiprocessing import get_context
 from time import perf_counter
 from types import TracebackType
@@ -11,15 +12,30 @@ from pebble import ProcessExpired, ProcessPool
 from proofs.solvers import SOLVERS, Answer, Outcome
 
 
+def work(solver: str, text: str, seed: int) -> Answer:
+    """Puts one question; runs in a worker process."""
+    start = perf_counter()
+    outcome, model, reason = SOLVERS[solver].solve(text, seed)
+    return Answer(solver, outcome, perf_counter() - start, model, reason)
+
+
 class Pool:
     """``jobs`` worker processes; an asynchronous context manager.
 
-    The same question (solver, text, seed) is put once; whoever asks again gets the same answer.
+    The same question (solver, text, seed) is put once; whoever asks again gets the same answer. ``timeout`` is in
+    seconds, for one question. ``work`` is what a worker process runs for it.
     """
 
-    def __init__(self, solvers: Sequence[str], jobs: int = 2, timeout: float = 20.0) -> None:
+    def __init__(
+        self,
+        solvers: Sequence[str],
+        jobs: int = 2,
+        timeout: float = 20.0,
+        work: Callable[[str, str, int], Answer] = work,
+    ) -> None:
         self.solvers = tuple(solvers)
         self.timeout = timeout
+        self._work = work
         self._pool = ProcessPool(max_workers=jobs, context=get_context("spawn"), initializer=_warm_up)
         self._asked: dict[tuple[str, str, int], asyncio.Future[Answer]] = {}
 
@@ -47,7 +63,7 @@ class Pool:
         return tuple(await asyncio.gather(*(self.ask(solver, text, seed) for solver in self.solvers)))
 
     async def _ask(self, solver: str, text: str, seed: int) -> Answer:
-        task = self._pool.schedule(work, args=(solver, text, seed), timeout=self.timeout)
+        task = self._pool.schedule(self._work, args=(solver, text, seed), timeout=self.timeout)
         try:
             return await asyncio.wrap_future(task)
         except TimeoutError:
@@ -59,14 +75,8 @@ class Pool:
             return Answer(solver, Outcome.CRASH, 0.0, reason=f"{solver}: {' '.join(str(error).split())[:300]}")
 
 
-def work(solver: str, text: str, seed: int) -> Answer:
-    """Runs in a worker process."""
-    start = perf_counter()
-    outcome, model, reason = SOLVERS[solver].solve(text, seed)
-    return Answer(solver, outcome, perf_counter() - start, model, reason)
-
-
 def _warm_up() -> None:
-    """Loads the solvers' libraries before the first text, so that their loading does not count as solving."""
+    """Loads the solvers' libraries before the first text; leaves Ctrl-C to the parent, which ends the workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     for solver in SOLVERS.values():
         solver.version()

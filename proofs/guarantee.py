@@ -1,4 +1,4 @@
-"""A guarantee that an allocation strategy can give: in words, as obligations, and as a test of concrete results."""
+"""A guarantee about the results of a group: in words, as obligations, and as a test of concrete results."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -33,15 +33,3 @@ class Guarantee:
     """Names of premises without which it holds all the same."""
     obligations_without: Callable[[Premise], tuple[Obligation, ...]] = lambda premise: ()
     """For a premise in ``withstands``: what has to be proved."""
-
-
-def name_queue(group: Group, queue: MessageQueue) -> str:
-    """``queue 3``: by its place among the topic's queues."""
-    return f"queue {group.queues.index(queue)}" if queue in group.queues else f"{queue}"
-
-
-def name_consumer(group: Group, place: int) -> str:
-    """By id; also by place where two consumers have the same id."""
-    client_id = group.consumers[place].client_id
-    twins = sum(consumer.client_id == client_id for consumer in group.consumers)
-    return client_id if twins == 1 else f"{client_id} (process {place})"

@@ -1,0 +1,42 @@
+# `make verify` and `make test` set up what they need in .venv, with the exact versions of requirements.lock.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+VECTORS := tests/data/vectors
+
+.PHONY: verify quick test slow lint bench docs clean
+
+verify: $(READY)
+	$(BIN)/rebalance verify --vectors $(VECTORS)
+
+quick: $(READY)
+	$(BIN)/rebalance verify --quick --vectors $(VECTORS)
+
+test: $(READY)
+	$(BIN)/python -m pytest
+
+slow: $(READY)
+	$(BIN)/python -m pytest -m slow
+
+lint: $(READY)
+	$(BIN)/pip install --quiet --disable-pip-version-check ruff
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+bench: $(READY)
+	$(BIN)/pip install --quiet --disable-pip-version-check '.[benchmark]'
+	$(BIN)/python -m benchmarks
+
+docs: $(READY)
+	$(BIN)/python -m report.ledger > docs/ledger.md
+
+clean:
+	rm -rf .venv runs build *.egg-info
+
+$(READY): requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=...")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@

@@ -1,0 +1,1 @@
+"""What the project costs: measured, written down with the machine, never asserted by a test."""

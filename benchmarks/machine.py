@@ -1,0 +1,33 @@
+"""The machine and the versions that figures were measured with."""
+
+import os
+import platform
+from importlib.metadata import version
+from pathlib import Path
+
+PACKAGES = ("z3-solver", "cvc5", "pyspark", "numpy", "pyarrow")
+
+
+def describe() -> str:
+    """One line of each: processor, memory, system, versions."""
+    versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    system = f"{platform.system()}, Python {platform.python_version()}"
+    return f"{processor()}, {os.cpu_count()} cores, {memory()}; {system}, {versions}"
+
+
+def processor() -> str:
+    """Its name where the system tells."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())
+
+
+def memory() -> str:
+    """How much there is."""
+    try:
+        total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (ValueError, OSError):
+        return "unknown memory"
+    return f"{total / 2**30:.0f} GiB"

@@ -1,0 +1,53 @@
+"""The cost of the proofs."""
+
+import asyncio
+
+from proofs import texts
+from proofs.ledger import LEDGER
+from proofs.prove import Options, prove
+from proofs.smt.lemmas import MONOTONE
+from proofs.solvers import SOLVERS
+from proofs.solvers.pool import Pool
+
+
+def all_obligations() -> list[str]:
+    """The text of every obligation of the ledger, once, and of the lemma."""
+    found = {
+        texts.proof(claim.strategies[0].rocketmq_name, step, claim.strategies[0].encoding): None
+        for claim in LEDGER
+        for step in (*claim.obligations, MONOTONE)
+    }
+    return list(found)
+
+
+def prove_obligations(jobs: int = 2) -> int:
+    """Renders every obligation and has both solvers prove it, worker processes started afresh; how many there were."""
+
+    async def run() -> int:
+        async with Pool(tuple(SOLVERS), jobs) as pool:
+            asked = [pool.ask_all(text) for text in all_obligations()]
+            answers = await asyncio.gather(*asked)
+        if not all(answer.outcome == "unsat" for both in answers for answer in both):
+            raise RuntimeError("an obligation was not proved")
+        return len(answers)
+
+    return asyncio.run(run())
+
+
+def slowest_answer() -> tuple[float, str]:
+    """The longest that one solver took for one text of an obligation, and which it was."""
+
+    async def run() -> tuple[float, str]:
+        async with Pool(tuple(SOLVERS), 1) as pool:
+            taken = []
+            for text in all_obligations():
+                for answer in await pool.ask_all(text):
+                    taken.append((answer.seconds, f"{text.splitlines()[0].lstrip('; ')} in {answer.solver}"))
+            return max(taken)
+
+    return asyncio.run(run())
+
+
+def judge_ledger(jobs: int = 2) -> int:
+    """``rebalance prove``: also premises, mutants and smallest counterexamples."""
+    return len(asyncio.run(prove(LEDGER, Options(jobs=jobs))))

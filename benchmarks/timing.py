@@ -1,0 +1,37 @@
+"""Timing a function several times."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Seconds of several runs."""
+
+    runs: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        """The figure to quote."""
+        return median(self.runs)
+
+    def __str__(self) -> str:
+        low, middle, high = (seconds(value) for value in (min(self.runs), self.median, max(self.runs)))
+        return f"{middle} ({low} to {high})"
+
+
+def seconds(value: float) -> str:
+    """With a unit that fits."""
+    return f"{value:.1f} s" if value >= 1 else f"{value * 1e3:.1f} ms"
+
+
+def measure(function: Callable[[], object], runs: int = 5, warm_up: int = 1) -> Timing:
+    """``runs`` counted runs after ``warm_up`` others."""
+    taken = []
+    for _ in range(warm_up + runs):
+        start = perf_counter()
+        function()
+        taken.append(perf_counter() - start)
+    return Timing(tuple(taken[warm_up:]))

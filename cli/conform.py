@@ -1,0 +1,33 @@
+"""``rebalance conform``."""
+
+from pathlib import Path
+
+import click
+
+from cli import words
+from cli.finish import Clock, finish, record
+from cli.options import common
+from cli.progress import Reporter
+from model.conformance import conform as conform_to
+from report import directory
+
+
+@click.command()
+@click.option("--vectors", type=click.Path(path_type=Path), required=True, metavar="DIR", help="Recorded vectors.")
+@common()
+def conform(vectors: Path, as_json: bool, output: Path | None) -> int:
+    """Compare the model with what real clients were recorded to compute.
+
+    \b
+    Example:
+      rebalance conform --vectors tests/data/vectors
+    """
+    clock = Clock()
+    if output:
+        directory.prepare(output)
+    with Reporter(as_json) as reporter:
+        conformance = conform_to(vectors)
+        for line in words.conformance_lines(conformance):
+            reporter.line(line)
+        run = record(clock, {"vectors": str(vectors)}, conformance=conformance)
+        return finish(run, output, as_json, reporter)

@@ -1,0 +1,63 @@
+"""``rebalance enumerate``."""
+
+from pathlib import Path
+
+import click
+
+from cli.finish import Clock, finish, record
+from cli.options import CORES, bounds, common, enumerating
+from cli.progress import Reporter
+from cli.work import Spark, Work
+from proofs.errors import UsageError
+from proofs.ledger import select
+from report import directory
+
+
+@click.command("enumerate")
+@click.argument("claims", nargs=-1)
+@enumerating
+@click.option(
+    "--solver",
+    type=click.Choice(["z3", "cvc5"]),
+    default="z3",
+    show_default=True,
+    help="Who is asked at every size, in the executors.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=CORES, show_default="cores", help="Cores of a local Spark."
+)
+@common()
+def enumerate_(
+    claims: tuple[str, ...],
+    queues: int | None,
+    consumers: int | None,
+    quick: bool,
+    thorough: bool,
+    master: str | None,
+    parquet: bool,
+    solver: str,
+    jobs: int,
+    as_json: bool,
+    output: Path | None,
+) -> int:
+    """Run the concrete implementation on every small group, on Spark, and compare with the SMT terms.
+
+    \b
+    Example:
+      rebalance enumerate 'allocation.circle.**' --queues 32 --consumers 32
+    """
+    clock = Clock()
+    chosen = select(claims)
+    limits = bounds(queues, consumers, quick, thorough)
+    if parquet and not output:
+        raise UsageError("--parquet writes into the run directory: name one with --output")
+    if output:
+        directory.prepare(output)
+    master = master or f"local[{jobs}]"
+    with Reporter(as_json) as reporter:
+        work = Work(reporter)
+        log = output / "spark.log" if output else None
+        work.enumerate(chosen, Spark(master, limits, solver, log, output / "parquet" if parquet else None))
+        asked = {"queues": limits.queues, "consumers": limits.consumers, "master": master, "solver": solver}
+        run = record(clock, asked, enumerated=work.enumerated, unfinished=work.unfinished)
+        return finish(run, output, as_json, reporter)

@@ -1,0 +1,57 @@
+"""The end of a command: the run as a record, the run directory, the last lines, the exit status."""
+
+import json
+import platform
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from time import perf_counter
+
+import click
+
+from cli import words
+from cli.progress import Reporter
+from proofs.solvers import SOLVERS
+from report import directory, json_results
+from report.run import Run
+
+
+@dataclass
+class Clock:
+    """When the command started."""
+
+    started: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
+    _start: float = field(default_factory=perf_counter)
+
+    @property
+    def seconds(self) -> float:
+        """Since then."""
+        return perf_counter() - self._start
+
+
+def record(clock: Clock, options: Mapping[str, str | int | float | bool], **parts) -> Run:
+    """The run, with versions and command line."""
+    versions = {
+        "rebalance-proofs": version("rebalance-proofs"),
+        "python": platform.python_version(),
+        **{name: solver.version() for name, solver in SOLVERS.items()},
+        **{name: version(name) for name in ("numpy", "pyarrow", "pyspark")},
+    }
+    typed = shlex.join(["rebalance", *click.get_current_context().find_root().obj])
+    return Run(typed, clock.started, clock.seconds, versions, dict(options), **parts)
+
+
+def finish(run: Run, output: Path | None, as_json: bool, reporter: Reporter) -> int:
+    """Writes and says everything; 0 green, 1 not as expected, 2 incomplete."""
+    if output:
+        directory.write(run, output)
+    for line in words.verdict_lines(run):
+        reporter.line(line, style="bold green" if run.green else "bold red")
+    if output:
+        reporter.line(f"report: {output / 'report.html'}")
+    if as_json:
+        click.echo(json.dumps(json_results.to_json(run), indent=2))
+    return run.exit_status

@@ -1,0 +1,64 @@
+"""The command group, and what becomes of errors: one sentence on stderr and exit status 2."""
+
+import sys
+import traceback
+
+import click
+
+from cli.conform import conform
+from cli.enumerate_ import enumerate_
+from cli.list_ import list_
+from cli.prove import prove
+from cli.verify import verify
+from model.conformance import VectorsError
+from proofs.errors import UsageError
+from report.errors import OutputError
+
+WRONG_CALL = 2
+"""Exit status when the call or its input was wrong, or the run did not come to its end."""
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.option("--debug", is_flag=True, help="Show the stack trace of an error.")
+@click.version_option(package_name="rebalance-proofs", prog_name="rebalance")
+def cli(debug: bool) -> None:
+    """Proofs and exhaustive checks of how RocketMQ consumer groups divide queues among consumers.
+
+    \b
+    Example:
+      rebalance verify --quick
+
+    Exit status: 0 all as expected, 1 something is not, 2 the call or its input was wrong or the run was ended.
+    """
+
+
+for command in (list_, prove, enumerate_, verify, conform):
+    cli.add_command(command)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Runs the command and ends the process with its exit status."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    try:
+        status = cli.main(arguments, prog_name="rebalance", standalone_mode=False, obj=arguments)
+    except Exception as error:
+        if "--debug" in arguments:
+            traceback.print_exc()
+        status = _complain(error)
+    except KeyboardInterrupt:
+        status = _complain(click.Abort())
+    sys.exit(status or 0)
+
+
+def _complain(error: Exception) -> int:
+    match error:
+        case click.Abort():
+            said = "interrupted"
+        case click.ClickException():
+            said = error.format_message()
+        case UsageError() | OutputError() | VectorsError():
+            said = str(error)
+        case _:
+            said = f"unexpected {type(error).__name__}: {error} (--debug shows where)"
+    print(f"rebalance: {' '.join(said.split())}", file=sys.stderr)
+    return WRONG_CALL

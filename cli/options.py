@@ -1,0 +1,94 @@
+"""Options that several commands share."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from proofs.errors import UsageError
+from spark_enum.bounds import QUICK, Bounds, thorough
+
+CORES = os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class Common:
+    """What every command that runs something is told."""
+
+    as_json: bool
+    output: Path | None
+    command: str
+
+
+def common(default_output: str | None = None) -> Callable[[Callable], Callable]:
+    """``--json`` and ``--output``."""
+    shown = f" [default: {default_output}]" if default_output else ""
+
+    def decorate(function: Callable) -> Callable:
+        function = click.option(
+            "--output", type=click.Path(path_type=Path), default=default_output, help=f"Write a run directory.{shown}"
+        )(function)
+        return click.option("--json", "as_json", is_flag=True, help="Print results.json instead of text.")(function)
+
+    return decorate
+
+
+def solving(function: Callable) -> Callable:
+    """``--solver``, ``--timeout`` and ``--jobs``."""
+    for option in (
+        click.option(
+            "--solver", type=click.Choice(["z3", "cvc5", "both"]), default="both", show_default=True, help="Who proves."
+        ),
+        click.option(
+            "--timeout",
+            type=click.FloatRange(0.001, 86400),
+            default=20.0,
+            show_default=True,
+            metavar="SECONDS",
+            help="When a solver is ended that has not answered a question.",
+        ),
+        click.option(
+            "--jobs",
+            type=click.IntRange(1, 256),
+            default=CORES,
+            show_default="cores",
+            help="Solver processes; also the cores of a local Spark.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def enumerating(function: Callable) -> Callable:
+    """``--queues``, ``--consumers``, ``--quick``, ``--thorough``, ``--master`` and ``--parquet``."""
+    for option in (
+        click.option("--queues", type=int, metavar="N", help="Largest number of queues. [default: 64]"),
+        click.option("--consumers", type=int, metavar="N", help="Largest number of consumers. [default: 64]"),
+        click.option("--quick", is_flag=True, help="Small bounds: q, c <= 16; the solver at q, c <= 6."),
+        click.option("--thorough", is_flag=True, help="Ask the solver at every size that is enumerated."),
+        click.option("--master", metavar="URL", help="Spark master. [default: local[JOBS]]"),
+        click.option("--parquet", is_flag=True, help="Keep the enumerated tables in the run directory."),
+    ):
+        function = option(function)
+    return function
+
+
+def solvers(choice: str) -> tuple[str, ...]:
+    """``both`` spelled out."""
+    return ("z3", "cvc5") if choice == "both" else (choice,)
+
+
+def bounds(queues: int | None, consumers: int | None, quick: bool, all_sizes: bool) -> Bounds:
+    """From the four options; raises ``UsageError`` when they do not fit together."""
+    if quick and all_sizes:
+        raise UsageError("--quick and --thorough exclude each other")
+    base = QUICK if quick else Bounds()
+    chosen = Bounds(
+        consumers=base.consumers if consumers is None else consumers,
+        queues=base.queues if queues is None else queues,
+        at_size=base.at_size,
+        at_size_without=base.at_size_without,
+    )
+    return thorough(chosen) if all_sizes else chosen

@@ -1,0 +1,48 @@
+"""``rebalance prove``."""
+
+from pathlib import Path
+
+import click
+
+from cli.finish import Clock, finish, record
+from cli.options import common, solvers, solving
+from cli.progress import Reporter
+from cli.work import Work
+from proofs.ledger import select
+from proofs.prove import Options
+from report import directory
+
+
+@click.command()
+@click.argument("claims", nargs=-1)
+@solving
+@click.option(
+    "--stability", type=click.IntRange(0, 10000), default=0, metavar="N", help="Also prove N variants of each text."
+)
+@common()
+def prove(
+    claims: tuple[str, ...],
+    solver: str,
+    timeout: float,
+    jobs: int,
+    stability: int,
+    as_json: bool,
+    output: Path | None,
+) -> int:
+    """Put claims to the solvers: proof for all sizes, or smallest counterexample. Needs no Java.
+
+    \b
+    Example:
+      rebalance prove 'allocation.avg.*' --stability 20
+    """
+    clock = Clock()
+    chosen = select(claims)
+    if output:
+        directory.prepare(output)
+    options = Options(solvers(solver), jobs, timeout, stability)
+    with Reporter(as_json) as reporter:
+        work = Work(reporter)
+        work.prove(chosen, options)
+        asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "stability": stability}
+        run = record(clock, asked, claims=work.claims, unfinished=work.unfinished)
+        return finish(run, output, as_json, reporter)

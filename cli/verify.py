@@ -1,0 +1,75 @@
+"""``rebalance verify``, the main job."""
+
+from pathlib import Path
+
+import click
+
+from cli import words
+from cli.finish import Clock, finish, record
+from cli.options import bounds, common, enumerating, solvers, solving
+from cli.progress import Reporter
+from cli.work import Spark, Work
+from model.conformance import conform
+from proofs.ledger import LEDGER
+from proofs.prove import Options
+from report import directory
+from spark_enum.preflight import require_java, require_master
+
+OUTPUT = "runs/verify"
+
+
+@click.command()
+@solving
+@enumerating
+@click.option(
+    "--vectors", type=click.Path(path_type=Path), metavar="DIR", help="Also compare with these recorded vectors."
+)
+@common(OUTPUT)
+def verify(
+    solver: str,
+    timeout: float,
+    jobs: int,
+    queues: int | None,
+    consumers: int | None,
+    quick: bool,
+    thorough: bool,
+    master: str | None,
+    parquet: bool,
+    vectors: Path | None,
+    as_json: bool,
+    output: Path,
+) -> int:
+    """Judge every claim by every witness: prove, enumerate, compare; write a run directory.
+
+    \b
+    Example:
+      rebalance verify --quick --output runs/today
+    """
+    clock = Clock()
+    limits = bounds(queues, consumers, quick, thorough)
+    master = master or f"local[{jobs}]"
+    require_java()
+    require_master(master)
+    directory.prepare(output)
+    with Reporter(as_json) as reporter:
+        conformance = conform(vectors) if vectors else None
+        for line in words.conformance_lines(conformance) if conformance else ():
+            reporter.line(line)
+        work = Work(reporter)
+        work.prove(LEDGER, Options(solvers(solver), jobs, timeout))
+        if not work.unfinished:
+            at_size = "z3" if solver == "both" else solver
+            work.enumerate(
+                LEDGER, Spark(master, limits, at_size, output / "spark.log", output / "parquet" if parquet else None)
+            )
+        asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "master": master}
+        asked |= {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
+        run = record(
+            clock,
+            asked,
+            claims=work.claims,
+            enumerated=work.enumerated,
+            conformance=conformance,
+            unfinished=work.unfinished,
+        )
+        return finish(run, output, as_json, reporter)

@@ -1,0 +1,84 @@
+"""Proving and enumerating as the commands do it: with progress, and keeping what stands when the user interrupts."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cli import words
+from cli.progress import Reporter
+from proofs.claim import Claim
+from proofs.errors import UsageError
+from proofs.prove import Options, prove
+from proofs.results import ClaimResult
+from spark_enum.bounds import Bounds
+from spark_enum.results import Enumerated
+
+
+@dataclass(frozen=True)
+class Spark:
+    """Where and what to enumerate."""
+
+    master: str
+    bounds: Bounds
+    solver: str
+    """Who is asked at every size."""
+    log: Path | None
+    parquet: Path | None
+
+
+@dataclass
+class Work:
+    """Gathers results; ``unfinished`` says why there are not more."""
+
+    reporter: Reporter
+    claims: tuple[ClaimResult, ...] = ()
+    enumerated: Enumerated | None = None
+    unfinished: str = ""
+
+    def prove(self, claims: Sequence[Claim], options: Options) -> None:
+        """Puts the claims to the solvers."""
+        done: dict[str, ClaimResult] = {}
+        step = self.reporter.step("proving", len(claims))
+
+        def keep(result: ClaimResult) -> None:
+            done[result.claim.id] = result
+            self.reporter.line(words.claim_line(result), style="" if result.green else "bold red")
+            step.advance()
+
+        try:
+            asyncio.run(prove(claims, options, keep))
+        except KeyboardInterrupt:
+            self.unfinished = f"interrupted after {len(done)} of {len(claims)} claims were judged"
+        self.claims = tuple(done[claim.id] for claim in claims if claim.id in done)
+        self.reporter.line(words.proofs_summary(self.claims))
+
+    def enumerate(self, claims: Sequence[Claim], spark: Spark) -> None:
+        """Enumerates the claims' spaces and compares with what was proved."""
+        from spark_enum.session import spark_session
+        from spark_enum.witness import checks, compare, enumerate_claims, judge
+
+        step = self.reporter.step("enumerating", len(checks(claims)) + 1)
+
+        def keep(found: Enumerated) -> None:
+            if not found.at_size:
+                self.reporter.line(words.sweep_line(found.enumerations[-1]))
+            self.enumerated = found
+            step.advance()
+
+        try:
+            with spark_session(spark.master, spark.log) as session:
+                enumerate_claims(session, claims, spark.bounds, spark.solver, spark.parquet, keep)
+        except KeyboardInterrupt:
+            self.unfinished = "interrupted while enumerating"
+        except UsageError:
+            raise
+        except Exception as error:
+            log = f"; see {spark.log}" if spark.log else ""
+            said = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
+            self.unfinished = f"Spark failed: {said.strip()[:300]}{log}"
+        if self.enumerated:
+            self.enumerated = compare(claims, self.enumerated, self.claims)
+            self.claims = judge(self.claims, self.enumerated)
+            for line in words.enumerated_summary(self.enumerated):
+                self.reporter.line(line)

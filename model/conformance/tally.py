@@ -1,0 +1,86 @@
+"""Going through a vector file row by row, so that a bad row costs only itself."""
+
+from collections import Counter
+from collections.abc import Callable
+
+from model.conformance.files import Line, VectorFile, read
+from model.conformance.records import Disagreement, FileReport, Malformed
+from model.profiles import Profile
+
+
+class RowError(Exception):
+    """The row cannot be read; the text says what is wrong with it."""
+
+
+class Tally:
+    """What has been found in one file so far."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self.rows = 0
+        """Rows that were met."""
+        self._checks = 0
+        self._disagreements: list[Disagreement] = []
+        self._malformed: list[Malformed] = []
+        self._skipped: Counter[str] = Counter()
+
+    def compare(self, line: Line, profile: Profile, what: str, recorded: str, computed: str) -> None:
+        """One check: both texts are in the file's notation, in which equal results have equal texts."""
+        self._checks += 1
+        if recorded != computed:
+            self._disagreements.append(
+                Disagreement(self._file, line.number, profile.recorded_as, what, recorded, computed)
+            )
+
+    def malformed(self, what: str, line: int = 0) -> None:
+        """That line, or the whole file, cannot be read."""
+        self._malformed.append(Malformed(self._file, line, what))
+
+    def skip(self, reason: str) -> None:
+        """The row, or one client's result in it, is left unchecked."""
+        self._skipped[reason] += 1
+
+    def report(self) -> FileReport:
+        """All that was found."""
+        return FileReport(
+            self._file,
+            self.rows,
+            self._checks,
+            tuple(self._disagreements),
+            tuple(self._malformed),
+            dict(self._skipped),
+        )
+
+
+def check_rows(vectors: VectorFile, check_row: Callable[[Tally, Line], None], header: str | None = None) -> FileReport:
+    """Give every row of the file to ``check_row``, which reports to the tally and raises ``RowError`` for a bad row.
+
+    Lines that start with ``#`` are no rows. With a ``header`` given, each of them has to be ``#`` and that text.
+    """
+    tally = Tally(vectors.file)
+    try:
+        for line in read(vectors.path):
+            if line.text.startswith("#"):
+                if header is not None and line.text[1:] != header:
+                    tally.malformed(f"the header is not #{header}", line.number)
+                continue
+            tally.rows += 1
+            try:
+                if line.problem:
+                    raise RowError(line.problem)
+                check_row(tally, line)
+            except RowError as error:
+                tally.malformed(str(error), line.number)
+            except RecursionError:
+                tally.malformed("nested too deeply", line.number)
+    except OSError as error:
+        tally.malformed(f"cannot be read: {error.strerror}")
+    else:
+        if not tally.rows:
+            tally.malformed("holds no row")
+    return tally.report()
+
+
+def skip_rows(vectors: VectorFile, reason: str) -> FileReport:
+    """Only count the rows of the file: they are skipped for ``reason``."""
+    return check_rows(vectors, lambda tally, line: tally.skip(reason))

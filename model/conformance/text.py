@@ -1,0 +1,32 @@
+"""Values of vector files in sentences: short, and without characters that a terminal or an XML file chokes on."""
+
+import json
+
+LONGEST = 160
+LEAD = 20
+
+
+def printable(text: str) -> str:
+    """``text``, with its unprintable characters escaped as in JSON."""
+    return "".join(character if character.isprintable() else json.dumps(character)[1:-1] for character in text)
+
+
+def quoted(value: object) -> str:
+    """``value`` as JSON, cut when it is long."""
+    text = json.dumps(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
+def around_difference(left: str, right: str) -> tuple[str, str]:
+    """Both texts; when one is long, both are cut to where they begin to differ."""
+    if max(len(left), len(right)) <= LONGEST:
+        return left, right
+    pairs = enumerate(zip(left, right, strict=False))
+    common = next((place for place, (one, other) in pairs if one != other), min(len(left), len(right)))
+    start = max(0, common - LEAD)
+    return _cut(left, start), _cut(right, start)
+
+
+def _cut(text: str, start: int) -> str:
+    end = start + LONGEST
+    return ("..." if start else "") + text[start:end] + ("..." if end < len(text) else "")

@@ -1,0 +1,26 @@
+"""What the values of all vector files have in common: the topic, the range of a queueId, and positions."""
+
+from collections.abc import Sequence
+
+from model.conformance.tally import RowError
+from model.conformance.text import quoted
+from model.queues import MessageQueue
+
+TOPIC = "T"
+"""The one topic of all recorded queues; the files that this package reads do not write it."""
+
+
+def int32(number: int) -> int:
+    """A queueId, which is a Java ``int``."""
+    if not -(2**31) <= number < 2**31:
+        raise RowError(f"queueId {quoted(number)} is outside int32")
+    return number
+
+
+def positions(result: Sequence[MessageQueue | None], mq_all: Sequence[MessageQueue | None] | None) -> list[int | None]:
+    """Where each element of a client's result stands in mqAll; a null element has no position.
+
+    Elements are told apart by identity, because equal queues can stand in mqAll.
+    """
+    places = {id(queue): place for place, queue in enumerate(mq_all or ()) if queue is not None}
+    return [None if queue is None else places[id(queue)] for queue in result]

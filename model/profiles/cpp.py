@@ -1,0 +1,23 @@
+"""The C++ client."""
+
+from model.allocation.averagely import AVERAGELY
+from model.orders import by_int32_difference, utf8_bytes
+from model.profiles.profile import Profile, Refusal
+
+__all__ = ["CPP"]
+
+CPP = Profile(
+    name="cpp",
+    recorded_as="cpp",
+    observed="C++ client, commit 7c8b7f8b",
+    strategies=(AVERAGELY,),
+    string_key=utf8_bytes,
+    compare_queue_ids=by_int32_difference,
+    refusal=Refusal(
+        "MQClientException",
+        messages={
+            "mqAll is null or mqAll empty": "mqAll is empty",
+            "cidAll is null or cidAll empty": "cidAll is empty",
+        },
+    ),
+)

@@ -1,0 +1,18 @@
+"""The Java client, 5.x."""
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.orders import by_int32_difference, utf16_units
+from model.profiles.profile import Profile, Refusal
+
+__all__ = ["JAVA_V5"]
+
+JAVA_V5 = Profile(
+    name="java_v5",
+    recorded_as="java",
+    observed="Apache RocketMQ 5.3.x development line, commit 8fc57f1468, JDK 17",
+    strategies=(AVERAGELY, AVERAGELY_BY_CIRCLE),
+    string_key=utf16_units,
+    compare_queue_ids=by_int32_difference,
+    refusal=Refusal("java.lang.IllegalArgumentException"),
+)

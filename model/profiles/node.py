@@ -1,0 +1,17 @@
+"""The Node client, ali-ons."""
+
+from model.allocation.averagely import AVERAGELY
+from model.orders import by_value, utf16_units
+from model.profiles.profile import Profile, Refusal
+
+__all__ = ["NODE"]
+
+NODE = Profile(
+    name="node",
+    recorded_as="node",
+    observed="ali-ons 3.12.0 (npm)",
+    strategies=(AVERAGELY,),
+    string_key=utf16_units,
+    compare_queue_ids=by_value,
+    refusal=Refusal("Error"),
+)

@@ -1,0 +1,91 @@
+"""What a client is to this project: the strategies that it ships, its orders, and what it does with empty arguments."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cmp_to_key
+
+from model.allocation.check import AllocationError
+from model.allocation.strategy import Strategy
+from model.orders import CompareIds, StringKey, compare_queues
+from model.queues import MessageQueue
+
+
+class ClientError(Exception):
+    """What a client throws instead of a result, in its own words."""
+
+    def __init__(self, exception: str, message: str) -> None:
+        super().__init__(f"{exception}: {message}")
+        self.exception = exception
+        """Name of the exception's type in the client's language."""
+        self.message = message
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """How a client throws when an argument is empty."""
+
+    exception: str
+    """Name of the exception's type."""
+    messages: Mapping[str, str] = field(default_factory=dict)
+    """The Java client's message -> this client's, where they differ."""
+
+    def error(self, message: str) -> ClientError:
+        """The client's error for what the Java client puts as ``message``."""
+        return ClientError(self.exception, self.messages.get(message, message))
+
+
+@dataclass(frozen=True)
+class Profile:
+    """One client."""
+
+    name: str
+    """The name of its file: ``java_v5``."""
+    recorded_as: str
+    """What recorded results call it: ``java``."""
+    observed: str
+    """The version that was run and read."""
+    strategies: tuple[Strategy, ...]
+    """What it ships, of the strategies that are modelled."""
+    string_key: StringKey
+    """How it sorts topics, broker names and client ids."""
+    compare_queue_ids: CompareIds
+    refusal: Refusal | None
+    """None when it returns nil, which is an empty result: the caller cannot tell it from having no share."""
+
+    def strategy(self, rocketmq_name: str) -> Strategy | None:
+        """The strategy of that name (``AVG``); None when the client does not ship it."""
+        for strategy in self.strategies:
+            if strategy.rocketmq_name == rocketmq_name:
+                return strategy
+        return None
+
+    def sort_queues(self, mq_all: Sequence[MessageQueue]) -> list[MessageQueue]:
+        """mqAll as the client sorts it before it allocates."""
+
+        def compare(left: MessageQueue, right: MessageQueue) -> int:
+            return compare_queues(left, right, self.string_key, self.compare_queue_ids)
+
+        return sorted(mq_all, key=cmp_to_key(compare))
+
+    def sort_client_ids(self, cid_all: Sequence[str]) -> list[str]:
+        """cidAll as the client sorts it before it allocates."""
+        return sorted(cid_all, key=self.string_key)
+
+    def allocate(
+        self,
+        strategy: Strategy,
+        current_cid: str | None,
+        mq_all: Sequence[MessageQueue | None] | None,
+        cid_all: Sequence[str | None] | None,
+    ) -> list[MessageQueue | None]:
+        """The queues that ``current_cid`` takes by one of the client's ``strategies``, in the order it returns them.
+
+        Both lists are taken as they come, already sorted or not, and an element may be null, as ``allocate`` of the
+        clients takes them. Raises ``ClientError`` where the client throws.
+        """
+        try:
+            return strategy.allocate(current_cid, mq_all, cid_all)
+        except AllocationError as error:
+            if self.refusal is None:
+                return []
+            raise self.refusal.error(str(error)) from error

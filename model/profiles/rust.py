@@ -1,0 +1,18 @@
+"""The Rust client."""
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.orders import by_value, utf8_bytes
+from model.profiles.profile import Profile, Refusal
+
+__all__ = ["RUST"]
+
+RUST = Profile(
+    name="rust",
+    recorded_as="rust",
+    observed="Rust client, commit dc569dff",
+    strategies=(AVERAGELY, AVERAGELY_BY_CIRCLE),
+    string_key=utf8_bytes,
+    compare_queue_ids=by_value,
+    refusal=Refusal("IllegalArgument"),
+)

@@ -1,0 +1,16 @@
+"""Queues and consumers by name, for the sentences that say what is wrong."""
+
+from model.group import Group
+from model.queues import MessageQueue
+
+
+def name_queue(group: Group, queue: MessageQueue) -> str:
+    """``queue 3``: by its place among the topic's queues."""
+    return f"queue {group.queues.index(queue)}" if queue in group.queues else f"{queue}"
+
+
+def name_consumer(group: Group, place: int) -> str:
+    """By id; also by place where two consumers have the same id."""
+    client_id = group.consumers[place].client_id
+    twins = sum(consumer.client_id == client_id for consumer in group.consumers)
+    return client_id if twins == 1 else f"{client_id} (process {place})"

@@ -1,0 +1,1 @@
+"""Results as people and tools read them."""

@@ -1,0 +1,7 @@
+"""What can go wrong when results are written."""
+
+from proofs.errors import UsageError
+
+
+class OutputError(UsageError):
+    """The results cannot be written where the user wants them; its text is one clear sentence."""

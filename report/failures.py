@@ -1,0 +1,65 @@
+"""What is not as expected about one record, one sentence each. A record with nothing here is green."""
+
+from functools import singledispatch
+
+from model.conformance import FileReport
+from proofs.results import ClaimResult
+from report.words import count, group_size
+from spark_enum.results import AtSize, Enumeration, Smallest
+
+
+@singledispatch
+def failures(record: object) -> tuple[str, ...]:
+    """The sentences, each naming its subject; raises ``TypeError`` for what is no record of a run."""
+    raise TypeError(f"{type(record).__name__} is no record of a run")
+
+
+@failures.register
+def _claim(result: ClaimResult) -> tuple[str, ...]:
+    name = result.claim.id
+    # the reason may be the first of the contradictions
+    found = [f"{name}: {said}" for said in result.contradictions if result.green or said != result.reason]
+    if not result.green:
+        found.insert(0, f"{name}: expected {result.claim.expected}, is {result.verdict}. {result.reason}".strip())
+    return tuple(found)
+
+
+@failures.register
+def _enumeration(sweep: Enumeration) -> tuple[str, ...]:
+    found = []
+    if not sweep.complete:
+        found.append(
+            f"{sweep.name}: {count(sweep.groups, 'group')} enumerated, the closed form says {sweep.expected_groups:,}"
+        )
+    if sweep.mismatches:
+        found.append(
+            f"{sweep.name}: concrete result and compiled term differ in {count(sweep.mismatches, 'group')}, "
+            f"first: {sweep.first_mismatch}"
+        )
+    return tuple(found)
+
+
+@failures.register
+def _at_size(row: AtSize) -> tuple[str, ...]:
+    if row.disagreements:
+        sizes = count(row.disagreements, "size")
+        return (f"{row.claim}: solver and enumerator differ at {sizes}, first: {row.first_disagreement}",)
+    expected = row.max_queues * row.max_consumers
+    if row.sizes < expected:
+        return (f"{row.claim}: solver and enumerator were compared at {row.sizes} of {count(expected, 'size')}",)
+    return ()
+
+
+@failures.register
+def _smallest(row: Smallest) -> tuple[str, ...]:
+    if row.equal:
+        return ()
+    return (
+        f"{row.claim}: the smallest counterexample of the solver is {group_size(row.solver)}, "
+        f"of the enumerator {group_size(row.enumerator)}",
+    )
+
+
+@failures.register
+def _file(report: FileReport) -> tuple[str, ...]:
+    return report.failures

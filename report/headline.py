@@ -1,0 +1,38 @@
+"""The first words of a report: whether all is well, and how much was looked at."""
+
+from collections import Counter
+
+from proofs.claim import Verdict
+from report.run import Run
+from report.words import count
+
+GREEN = "All as expected"
+
+
+def headline(run: Run) -> str:
+    """One line; begins with ``GREEN`` only if the run is green."""
+    if run.green:
+        return GREEN
+    if not run.complete:
+        others = len(run.failures) - 1
+        return "INCOMPLETE: the run ended early" + (f", with {count(others, 'failure')}" if others else "")
+    return f"NOT AS EXPECTED: {count(len(run.failures), 'failure')}"
+
+
+def facts(run: Run) -> tuple[str, ...]:
+    """How much was looked at, a phrase for each witness."""
+    found = []
+    if run.claims:
+        verdicts = Counter(result.verdict for result in run.claims)
+        said = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in Verdict if verdicts[verdict])
+        found.append(f"{count(len(run.claims), 'claim')}: {said}")
+        questions = {question.text for result in run.claims for question in result.questions}
+        found.append(f"{count(len(questions), 'question')} put to the solvers")
+    if run.enumerated and run.enumerated.enumerations:
+        groups = sum(sweep.groups for sweep in run.enumerated.enumerations)
+        positions = sum(sweep.positions for sweep in run.enumerated.enumerations)
+        found.append(f"{count(groups, 'group')} enumerated")
+        found.append(f"{count(positions, 'position')} compared with the SMT terms")
+    if run.conformance:
+        found.append(f"{count(run.conformance.checks, 'recorded result')} of real clients compared")
+    return tuple(found)

@@ -1,0 +1,71 @@
+"""The page for people: one self-contained HTML file, readable from the headline down to each solver's answer."""
+
+import re
+from urllib.parse import quote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from model.premises import AGREED
+from proofs.results import ClaimResult
+from report import files, words
+from report.caption import caption
+from report.failures import failures
+from report.figure import figure
+from report.headline import facts, headline
+from report.matrix import dependences, promises
+from report.run import Run
+
+MOST = 50
+"""So many failures are listed at the top of the page; results.json has all of them."""
+
+
+def page(run: Run) -> str:
+    """The whole file. It loads nothing, and links to the other files of the run directory by relative paths."""
+    template = _environment().get_template("report.html")
+    return template.render(
+        run=run,
+        headline=headline(run),
+        facts=facts(run),
+        findings=_findings(run)[:MOST],
+        promises=promises(run.claims),
+        dependences=dependences(run.claims),
+        guarantees={result.claim.guarantee.name: result.claim.guarantee for result in run.claims},
+        dropped={result.claim.premise.name: result.claim.premise for result in run.claims},
+    )
+
+
+def _findings(run: Run) -> list[tuple[str, str]]:
+    """Each failure with the id of the claim that it is about; an empty id when it is about none."""
+    about = {sentence: result.claim.id for result in run.claims for sentence in failures(result)}
+    return [(sentence, about.get(sentence, "")) for sentence in run.failures]
+
+
+def _drawn(result: ClaimResult) -> Markup:
+    """The figure of the claim's counterexample; its text is escaped where it is drawn."""
+    return Markup(figure(result.search.counterexample, f"figure-{result.claim.id}"))
+
+
+def _code(text: str) -> Markup:
+    """Escaped; what stands between backticks is code."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("report"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters |= {
+        "bracketed": words.bracketed,
+        "caption": caption,
+        "code": _code,
+        "count": words.count,
+        "duration": words.duration,
+        "failures": failures,
+        "figure": _drawn,
+        "group_size": words.group_size,
+        "path": quote,
+    }
+    environment.globals |= {"AGREED": AGREED, "OUTSIDE": words.OUTSIDE}
+    environment.globals |= {"text_file": files.text_file, "trace_file": files.trace_file}
+    return environment

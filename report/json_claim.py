@@ -1,0 +1,108 @@
+"""One claim of results.json; every field is described in schema/results.schema.json."""
+
+from typing import Any
+
+from proofs.results import ClaimResult, Counterexample, MutantResult, ObligationResult, Question, Search
+from report import files
+from report.assignment import Row, assignment
+from report.caption import caption
+from report.failures import failures
+
+
+def claim(result: ClaimResult) -> dict[str, Any]:
+    """The claim and all that was found about it."""
+    stated = result.claim
+    example = result.search.counterexample if result.search else None
+    return {
+        "id": stated.id,
+        "sentence": stated.sentence,
+        "strategies": [strategy.name for strategy in stated.strategies],
+        "guarantee": stated.guarantee.name,
+        "dropped_premise": stated.premise.name if stated.premise.dropped else None,
+        "expected": str(stated.expected),
+        "verdict": str(result.verdict),
+        "green": not failures(result),
+        "reason": result.reason,
+        "contradictions": list(result.contradictions),
+        "scope": stated.scope,
+        "source": stated.source,
+        "seconds": result.seconds,
+        "obligations": [_obligation(result, step) for step in result.obligations],
+        "mutants": [_mutant(result, mutant) for mutant in result.mutants],
+        "search": _search(result, result.search) if result.search else None,
+        "counterexample": _counterexample(result, example) if example else None,
+    }
+
+
+def _question(result: ClaimResult, question: Question) -> dict[str, Any]:
+    return {
+        "name": question.name,
+        "file": files.text_file(result, question),
+        "answers": [
+            {
+                "solver": answer.solver,
+                "outcome": str(answer.outcome),
+                "seconds": answer.seconds,
+                "reason": answer.reason,
+                "model": dict(answer.model),
+            }
+            for answer in question.answers
+        ],
+    }
+
+
+def _obligation(result: ClaimResult, step: ObligationResult) -> dict[str, Any]:
+    return {
+        "name": step.name,
+        "sentence": step.sentence,
+        "proved": step.proved,
+        "proof": _question(result, step.proof),
+        "premises": _question(result, step.satisfiable) if step.satisfiable else None,
+        "premises_replay": step.premises_replay,
+        "variants": step.variants,
+        "unstable": list(step.unstable),
+    }
+
+
+def _mutant(result: ClaimResult, mutant: MutantResult) -> dict[str, Any]:
+    return {
+        "name": mutant.name,
+        "sentence": mutant.sentence,
+        "killed": mutant.killed,
+        "noticed_by": list(mutant.noticed_by),
+        "violation": _question(result, mutant.violation) if mutant.violation else None,
+    }
+
+
+def _search(result: ClaimResult, search: Search) -> dict[str, Any]:
+    return {
+        "limit": search.limit,
+        "minimal": search.minimal,
+        "replays": search.replays,
+        "questions": [_question(result, question) for question in search.questions],
+    }
+
+
+def _counterexample(result: ClaimResult, example: Counterexample) -> dict[str, Any]:
+    found = assignment(example.group)
+    return {
+        "file": files.trace_file(result),
+        "sentence": example.sentence,
+        "caption": list(caption(example)),
+        "digits": list(example.values),
+        "queues": [queue._asdict() for queue in example.group.queues],
+        "consumers": [_consumer(row) for row in found.rows],
+        "owned_by_nobody": list(found.nobody),
+        "owned_by_several": list(found.several),
+    }
+
+
+def _consumer(row: Row) -> dict[str, Any]:
+    return {
+        "client_id": row.consumer.client_id,
+        "strategy": row.consumer.strategy.name,
+        "cid_all": list(row.consumer.cid_all),
+        "mq_all": list(row.sees),
+        "result": list(row.takes),
+        "throws": row.throws,
+    }

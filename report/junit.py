@@ -1,0 +1,64 @@
+"""The run as JUnit XML, for CI servers: a test case for each claim, enumeration, comparison and vector file."""
+
+from collections.abc import Iterable
+from io import BytesIO
+
+from junitparser import Error, Failure, JUnitXml, TestCase, TestSuite
+
+from proofs.claim import Verdict
+from proofs.results import ClaimResult
+from report.failures import failures
+from report.run import Run
+from report.words import printable
+
+UNDECIDED = (Verdict.UNKNOWN, Verdict.TIMEOUT)
+"""Verdicts that say that nothing was found out: errors, where the others are failures."""
+
+
+def xml(run: Run) -> str:
+    """The whole file. Nothing is ever skipped; an incomplete run has a test case that fails for it."""
+    suites = JUnitXml("rebalance-proofs")
+    suites.add_testsuite(_suite("run", run, _whole(run)))
+    suites.add_testsuite(_suite("claims", run, map(_claim, run.claims)))
+    if run.enumerated:
+        found = run.enumerated
+        sweeps = [_case("enumeration", sweep.name, failures(sweep), sweep.seconds) for sweep in found.enumerations]
+        compared = [_case("comparison.at-size", row.claim, failures(row), row.seconds) for row in found.at_size]
+        compared += [_case("comparison.smallest", row.claim, failures(row)) for row in found.smallest]
+        suites.add_testsuite(_suite("enumeration", run, sweeps))
+        suites.add_testsuite(_suite("comparison", run, compared))
+    if run.conformance:
+        files = (_case("conformance", file.file, failures(file)) for file in run.conformance.files)
+        suites.add_testsuite(_suite("conformance", run, files))
+    suites.update_statistics()
+    written = BytesIO()
+    suites.write(written, pretty=True)
+    return written.getvalue().decode()
+
+
+def _suite(name: str, run: Run, cases: Iterable[TestCase]) -> TestSuite:
+    suite = TestSuite(name)
+    suite.timestamp = run.started
+    suite.add_testcases(list(cases))
+    return suite
+
+
+def _whole(run: Run) -> list[TestCase]:
+    """That the run came to its end, and that all is as expected: fails also for what is no row of its own."""
+    unfinished = [run.unfinished] if run.unfinished else []
+    return [_case("run", "complete", unfinished), _case("run", "as-expected", run.failures)]
+
+
+def _claim(result: ClaimResult) -> TestCase:
+    place, _, name = result.claim.id.rpartition(".")
+    return _case(place, name, failures(result), result.seconds, undecided=result.verdict in UNDECIDED)
+
+
+def _case(place: str, name: str, wrong: Iterable[str], seconds: float = 0.0, *, undecided: bool = False) -> TestCase:
+    case = TestCase(printable(name), printable(place), round(seconds, 3))
+    sentences = [printable(sentence) for sentence in wrong]
+    if sentences:
+        problem = Error(sentences[0], "undecided") if undecided else Failure(sentences[0], "not as expected")
+        problem.text = "\n".join(sentences)
+        case.result = [problem]
+    return case

@@ -1,0 +1,126 @@
+"""The run in Markdown, for the job summary of a CI server: failures first, then the tables."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from model.conformance import FileReport
+from report.failures import failures
+from report.headline import facts, headline
+from report.matrix import Matrix, dependences, promises
+from report.run import Run
+from report.words import OUTSIDE, duration, group_size
+from spark_enum.results import AtSize, Enumeration, Smallest
+
+MOST = 50
+"""So many failures are listed; job summaries are limited in size, and results.json has all of them."""
+
+LEGEND = (
+    "PROVED: holds for all numbers of queues and consumers. REFUTED: there is a counterexample, as expected; "
+    "report.html draws the smallest one. ❌: not as expected."
+)
+
+Cells = Sequence[str | int]
+
+
+def summary(run: Run) -> str:
+    """The whole file."""
+    mark = "✅" if run.green else "❌"
+    parts = [f"# {mark} {escape(headline(run))}", ". ".join((*facts(run), duration(run.seconds))), *_failures(run)]
+    if run.claims:
+        parts.append(LEGEND)
+        parts.append(_matrix("Which strategy gives which guarantee", "Strategy", promises(run.claims), named=False))
+        parts.append(_matrix("Does it survive without the premise?", "Guarantee", dependences(run.claims), named=True))
+    if run.enumerated:
+        parts += _enumerated(run)
+    if run.conformance:
+        header = ("", "File", "Rows", "Checks", "Not compared", "Disagreements", "Malformed")
+        parts.append(_table("Recorded results of real clients", header, map(_file, run.conformance.files)))
+    versions = ", ".join(f"{escape(name)} {escape(version)}" for name, version in run.versions.items())
+    # four spaces make it code whatever it contains
+    parts += ["## This run", f"    {' '.join(run.command.split())}", f"Started {escape(run.started)}. {versions}"]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def escape(text: str | int) -> str:
+    """As it stands, on one line: nothing in it is Markdown or HTML, and no table cell ends early."""
+    plain = " ".join(str(text).split()).replace("&", "&amp;").replace("<", "&lt;")
+    return re.sub(r"([\\`*\[\]|~]|(?<!\w)_|_(?!\w))", r"\\\1", plain)
+
+
+def _failures(run: Run) -> Iterator[str]:
+    if run.green:
+        return
+    yield "## Failures"
+    told = [f"- {escape(sentence)}" for sentence in run.failures[:MOST]]
+    if len(run.failures) > MOST:
+        told.append(f"- and {len(run.failures) - MOST} more; results.json has all of them")
+    yield "\n".join(told)
+
+
+def _matrix(title: str, corner: str, matrix: Matrix, *, named: bool) -> str:
+    def cell(row: str, column: str) -> str:
+        said = []
+        for alike in matrix.alike(row, column):
+            names = ("+".join(strategy.name for strategy in result.claim.strategies) for result in alike.results)
+            said.append(("" if alike.green else "❌ ") + alike.verdict + (f" ({', '.join(names)})" if named else ""))
+        return "; ".join(said) or "not claimed"
+
+    rows = [(row, *(cell(row, column) for column in matrix.columns)) for row in matrix.rows]
+    return _table(title, (corner, *matrix.columns), rows)
+
+
+def _enumerated(run: Run) -> Iterator[str]:
+    found = run.enumerated
+    header = ("", "Space", "Bounds", "Groups", "Closed form", "Positions compared", "Differing groups", "Time")
+    yield _table("Enumerated groups", header, map(_sweep, found.enumerations))
+    header = ("", "Claim", "Bounds", "Sizes", "Differences")
+    yield _table("Solver and enumerator, size by size", header, map(_at_size, found.at_size))
+    header = ("", "Claim", "Solver", "Enumerator")
+    yield _table("Smallest counterexample", header, map(_smallest, found.smallest))
+
+
+def _sweep(sweep: Enumeration) -> Cells:
+    return (
+        _mark(sweep),
+        sweep.name,
+        f"q ≤ {sweep.max_queues}, c ≤ {sweep.max_consumers}",
+        f"{sweep.groups:,}",
+        f"{sweep.expected_groups:,}",
+        f"{sweep.positions:,}",
+        f"{sweep.mismatches:,}",
+        duration(sweep.seconds),
+    )
+
+
+def _at_size(row: AtSize) -> Cells:
+    return _mark(row), row.claim, f"q ≤ {row.max_queues}, c ≤ {row.max_consumers}", row.sizes, row.disagreements
+
+
+def _smallest(row: Smallest) -> Cells:
+    outside = row.equal and not row.within
+    return _mark(row), row.claim, group_size(row.solver), OUTSIDE if outside else group_size(row.enumerator)
+
+
+def _file(file: FileReport) -> Cells:
+    return (
+        _mark(file),
+        file.file,
+        f"{file.rows:,}",
+        f"{file.checks:,}",
+        f"{sum(file.skipped.values()):,}",
+        f"{len(file.disagreements):,}",
+        f"{len(file.malformed):,}",
+    )
+
+
+def _mark(record: object) -> str:
+    return "❌" if failures(record) else "✅"
+
+
+def _table(title: str, header: Sequence[str], rows: Iterable[Cells]) -> str:
+    """A heading and a table below it; nothing when there are no rows."""
+    lines = [f"| {' | '.join(map(escape, row))} |" for row in rows]
+    if not lines:
+        return ""
+    ruler = f"|{' --- |' * len(header)}"
+    return "\n".join([f"## {title}", "", f"| {' | '.join(map(escape, header))} |", ruler, *lines])

@@ -1,0 +1,64 @@
+"""One run of the command: what was asked, with what, and what all witnesses said."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from model.conformance import Conformance
+from proofs.results import ClaimResult
+from report.failures import failures
+from spark_enum.results import Enumerated
+
+
+@dataclass(frozen=True)
+class Run:
+    """Everything that a report is made of."""
+
+    command: str
+    """As the user typed it."""
+    started: str
+    """ISO 8601, UTC."""
+    seconds: float
+    versions: Mapping[str, str]
+    """Program -> version: rebalance-proofs, python, z3, cvc5, spark, java."""
+    options: Mapping[str, str | int | float | bool]
+    """Bounds, solvers, timeout, seeds."""
+    claims: tuple[ClaimResult, ...] = ()
+    enumerated: Enumerated | None = None
+    conformance: Conformance | None = None
+    unfinished: str = ""
+    """Why the run ended before its end; empty when it is complete. An incomplete run is never green."""
+
+    @property
+    def complete(self) -> bool:
+        """It came to its end."""
+        return not self.unfinished
+
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """Everything that is not as expected, one sentence each."""
+        records = [*self.claims]
+        if self.enumerated:
+            records += [*self.enumerated.enumerations, *self.enumerated.at_size, *self.enumerated.smallest]
+        found = [sentence for record in records for sentence in failures(record)]
+        if self.enumerated:
+            told = {f"{result.claim.id}: {said}" for result in self.claims for said in result.contradictions}
+            found += [sentence for sentence in self.enumerated.unexpected if sentence not in told]
+        if self.conformance:
+            found += self.conformance.failures
+        if not (records or self.conformance):
+            found.append("nothing was checked")
+        if self.unfinished:
+            found.append(f"incomplete: {self.unfinished}")
+        return tuple(found)
+
+    @property
+    def green(self) -> bool:
+        """Complete, and everything as expected."""
+        return not self.failures
+
+    @property
+    def exit_status(self) -> int:
+        """0 when green, 2 when incomplete, else 1."""
+        if not self.complete:
+            return 2
+        return 0 if self.green else 1

@@ -1,0 +1,47 @@
+"""Numbers, times and sizes in words, the same in every report."""
+
+from collections.abc import Iterable
+
+OUTSIDE = "not enumerated that far"
+"""In the place of the enumerator's smallest counterexample, where the solver's lies outside the bounds."""
+
+
+def count(number: int, noun: str) -> str:
+    """``1 claim``, ``1,200 claims``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def duration(seconds: float) -> str:
+    """``12 ms``, ``3.4 s``, ``2 min 5 s``: three digits tell enough."""
+    if seconds < 0.9995:
+        return f"{seconds * 1000:.0f} ms"
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s"
+
+
+def group_size(size: tuple[int, int] | None) -> str:
+    """``2 consumers, 1 queue``; the size is (consumers, queues), None when no group was found."""
+    return "none found" if size is None else f"{count(size[0], 'consumer')}, {count(size[1], 'queue')}"
+
+
+def listing(items: Iterable[str | int]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    words = [str(item) for item in items]
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def bracketed(items: Iterable[str | int]) -> str:
+    """``[c0, c1]``, as a client logs its lists."""
+    return f"[{', '.join(str(item) for item in items)}]"
+
+
+def shorten(text: str, letters: int) -> str:
+    """``text`` in that many letters at most, an ellipsis standing for the rest."""
+    return text if len(text) <= letters else f"{text[: letters - 1]}…"
+
+
+def printable(text: str) -> str:
+    """``text`` without the control characters that XML forbids; a solver may have written anything."""
+    return "".join(sign if sign.isprintable() or sign in "\n\t" else "\N{REPLACEMENT CHARACTER}" for sign in text)

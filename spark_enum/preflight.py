@@ -1,0 +1,48 @@
+"""What Spark needs, checked before it starts: its own messages about these things are long, and late."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+from pathlib import Path
+
+from proofs.errors import UsageError
+
+JAVA = 17
+"""The oldest Java that Spark 4 runs on."""
+
+
+def require_java() -> str:
+    """The version of the Java that Spark will use; raises ``UsageError`` when it is missing or too old."""
+    advice = f"install Java {JAVA} or newer (e.g. openjdk-{JAVA}-jre-headless); `rebalance prove` works without it"
+    home = os.environ.get("JAVA_HOME")
+    java = shutil.which("java", path=str(Path(home) / "bin")) if home else shutil.which("java")
+    if not java:
+        where = f"under JAVA_HOME={home}" if home else "on the PATH"
+        raise UsageError(f"Spark needs Java and there is none {where}: {advice}")
+    said = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr
+    version = re.search(r'version "(?:1\.)?(\d+)[^"]*"', said)
+    if not version:
+        raise UsageError(f"Spark needs Java, and {java} does not say its version: {advice}")
+    if int(version[1]) < JAVA:
+        raise UsageError(f"Spark needs Java {JAVA}, and {java} is version {version[1]}: {advice}")
+    return re.search(r'"([^"]*)"', said)[1]  # type: ignore[index]
+
+
+def require_master(master: str, seconds: float = 5.0) -> None:
+    """Raises ``UsageError`` when a standalone master accepts no connection (Spark itself would try for a minute)."""
+    if re.fullmatch(r"local(\[(\*|[1-9]\d*)(,\s*\d+)?\])?|local-cluster\[\d+,\d+,\d+\]|yarn|k8s://.+", master):
+        return
+    addresses = re.fullmatch(r"spark://([^/]+)", master)
+    if not addresses:
+        raise UsageError(f"{master!r} is no Spark master URL (local[2], spark://host:7077, yarn, k8s://...)")
+    refused = []
+    for address in addresses[1].split(","):
+        host, _, port = address.rpartition(":")
+        try:
+            with socket.create_connection((host, int(port)), timeout=seconds):
+                return
+        except (OSError, ValueError) as error:
+            refused.append(f"{address}: {error}")
+    raise UsageError(f"no Spark master answers at {master} ({'; '.join(refused)})")

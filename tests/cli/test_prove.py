@@ -1,0 +1,67 @@
+"""``rebalance prove`` and ``list``, as a user calls them."""
+
+import json
+
+import pytest
+
+
+def test_list_shows_one_claim_a_strategy(call):
+    called = call("list", "allocation.*.disjoint")
+    assert called.status == 0
+    assert [line.split()[:2] for line in called.out.splitlines()] == [
+        ["PROVED", "allocation.avg.disjoint"],
+        ["PROVED", "allocation.circle.disjoint"],
+    ]
+
+
+def test_list_as_json(call):
+    (row,) = json.loads(call("list", "allocation.circle.contiguous", "--json").out)
+    assert row["expected"] == "REFUTED"
+    assert row["source"].startswith("https://")
+
+
+def test_a_proof_and_a_counterexample_are_told_and_green(call):
+    called = call("prove", "allocation.circle.disjoint", "allocation.circle.contiguous")
+    assert called.status == 0
+    assert "ok  PROVED   allocation.circle.disjoint" in called.out
+    assert "ok  REFUTED  allocation.circle.contiguous: c0 has positions 0 and 2" in called.out
+    assert "All as expected" in called.out
+
+
+@pytest.mark.parametrize("solver", ["z3", "cvc5"])
+def test_one_solver_alone(call, solver):
+    called = call("prove", "allocation.avg.disjoint", "--solver", solver, "--json")
+    assert called.status == 0
+    (claim,) = json.loads(called.out)["claims"]
+    assert claim["verdict"] == "PROVED"
+
+
+def test_json_goes_to_stdout_alone(call):
+    called = call("prove", "allocation.avg.disjoint", "--json")
+    assert json.loads(called.out)["green"] is True
+    assert "PROVED" in called.err
+
+
+def test_a_solver_that_is_ended_gives_timeout_and_status_1(call):
+    called = call("prove", "allocation.avg.balanced", "--timeout", "0.001", "--json")
+    assert called.status == 1
+    results = json.loads(called.out)
+    assert results["green"] is False
+    assert results["claims"][0]["verdict"] == "TIMEOUT"
+    assert "was ended after 0.001 s" in results["claims"][0]["reason"]
+
+
+def test_the_run_directory_holds_the_texts(call, tmp_path):
+    called = call("prove", "allocation.avg.disjoint", "--output", str(tmp_path / "run"))
+    assert called.status == 0
+    text = (tmp_path / "run" / "smt2" / "allocation.avg.disjoint" / "exclusive.smt2").read_text()
+    assert "(check-sat)" in text
+    assert json.loads((tmp_path / "run" / "results.json").read_text())["command"] == (
+        f"rebalance prove allocation.avg.disjoint --output {tmp_path / 'run'}"
+    )
+
+
+def test_stability_is_counted(call):
+    called = call("prove", "allocation.circle.disjoint", "--stability", "2", "--json")
+    (claim,) = json.loads(called.out)["claims"]
+    assert claim["verdict"] == "PROVED"

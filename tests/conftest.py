@@ -1,0 +1,31 @@
+"""What tests share: one Spark session, and the whole ledger judged once. Neither is made unless a test asks for it."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from pyspark.sql import SparkSession
+
+from proofs.errors import UsageError
+from proofs.ledger import LEDGER
+from proofs.prove import Options, prove
+from proofs.results import ClaimResult
+from spark_enum.preflight import require_java
+from spark_enum.session import spark_session
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator[SparkSession]:
+    """A local session; tests that use it are marked ``spark``."""
+    try:
+        require_java()
+    except UsageError as error:
+        pytest.skip(str(error))
+    with spark_session("local[2]") as session:
+        yield session
+
+
+@pytest.fixture(scope="session")
+def proved() -> dict[str, ClaimResult]:
+    """Every claim of the ledger by its id, as both solvers judge it."""
+    return {result.claim.id: result for result in asyncio.run(prove(LEDGER, Options()))}

@@ -1,0 +1,49 @@
+"""Every link in the documentation resolves."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+
+
+def links(page: Path) -> list[str]:
+    """The targets of a page's links, those in code left out."""
+    text = re.sub(r"(?s)```.*?```", "", page.read_text(encoding="utf-8"))
+    return LINK.findall(re.sub(r"(?m)^ {4}.*$", "", text))
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that a page's headings have on GitHub."""
+    headings = HEADING.findall(page.read_text(encoding="utf-8"))
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_resolves(page: Path):
+    broken = []
+    for target in links(page):
+        if target.startswith(("https://", "http://")):
+            continue
+        name, _, anchor = target.partition("#")
+        file = (page.parent / name).resolve() if name else page
+        if not file.exists() or (anchor and anchor not in anchors(file)):
+            broken.append(target)
+    assert not broken
+
+
+def test_the_documentation_is_linked_from_the_readme_or_the_quickstart():
+    linked = {
+        (page.parent / target.partition("#")[0]).resolve()
+        for page in (ROOT / "README.md", ROOT / "docs" / "quickstart.md")
+        for target in links(page)
+    }
+    assert {page for page in PAGES if page.parent.name == "docs"} <= linked
+
+
+def test_a_link_is_found():
+    assert "ledger.md" in links(ROOT / "docs" / "quickstart.md")

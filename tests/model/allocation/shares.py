@@ -1,0 +1,16 @@
+"""Results as queue numbers, so that expected ones can be written by hand."""
+
+from collections.abc import Sequence
+
+from model.allocation import Strategy
+from model.queues import one_broker
+
+
+def share(strategy: Strategy, current_cid: str, q: int, cid_all: Sequence[str]) -> list[int]:
+    """The numbers of the queues that ``current_cid`` takes of queues 0 .. q-1."""
+    return [queue.queue_id for queue in strategy.allocate(current_cid, one_broker(q), cid_all)]
+
+
+def shares(strategy: Strategy, q: int, cid_all: Sequence[str]) -> list[list[int]]:
+    """The share of each entry of ``cid_all``."""
+    return [share(strategy, client_id, q, cid_all) for client_id in cid_all]

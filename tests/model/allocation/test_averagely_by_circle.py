@@ -1,0 +1,33 @@
+"""AVG_BY_CIRCLE by hand: what ``AllocateMessageQueueAveragelyByCircle`` gives for small lists."""
+
+import pytest
+
+from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.group import client_ids
+from model.queues import MessageQueue
+from tests.model.allocation.shares import shares
+
+
+@pytest.mark.parametrize(
+    ("q", "cid_all", "expected"),
+    [
+        pytest.param(8, client_ids(3), [[0, 3, 6], [1, 4, 7], [2, 5]], id="two of three take the remainder"),
+        pytest.param(6, client_ids(3), [[0, 3], [1, 4], [2, 5]], id="no remainder"),
+        pytest.param(3, client_ids(3), [[0], [1], [2]], id="one each"),
+        pytest.param(2, client_ids(4), [[0], [1], [], []], id="fewer queues than consumers"),
+        pytest.param(1, client_ids(3), [[0], [], []], id="one queue"),
+        pytest.param(5, client_ids(1), [[0, 1, 2, 3, 4]], id="one consumer"),
+        pytest.param(
+            4, ["c0", "c0"], [[0, 2], [0, 2]], id="both processes take the share of the first index (rocketmq#1547)"
+        ),
+        pytest.param(6, ["c0", "c1", "c1"], [[0, 3], [1, 4], [1, 4]], id="the last two are one id"),
+        pytest.param(5, ["c0", "c0", "c1"], [[0, 3], [0, 3], [2]], id="the first two are one id"),
+    ],
+)
+def test_queues_are_dealt_as_computed_by_hand(q, cid_all, expected):
+    assert shares(AVERAGELY_BY_CIRCLE, q, cid_all) == expected
+
+
+def test_the_order_of_mq_all_is_kept_whatever_it_is():
+    mq_all = [MessageQueue("T", broker, number) for broker in ("b", "a") for number in (1, 0)]
+    assert AVERAGELY_BY_CIRCLE.allocate("c1", mq_all, ["c0", "c1"]) == [mq_all[1], mq_all[3]]

@@ -1,0 +1,119 @@
+"""Every registered strategy: its guarantees, its encoding against the client's code, its mutants."""
+
+import numpy as np
+import pytest
+import z3
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from model.allocation import STRATEGIES
+from model.group import client_ids
+from model.premises import AGREED
+from model.terms.kernel import compile_kernel
+from proofs.allocation import GUARANTEES
+from tests.model.allocation.shares import share, shares
+
+each_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
+each_mutant = pytest.mark.parametrize(
+    ("strategy", "mutant"),
+    [
+        pytest.param(strategy, mutant, id=f"{strategy.name}-{mutant.name}")
+        for strategy in STRATEGIES
+        for mutant in strategy.mutants
+    ],
+)
+sizes = st.integers(1, 60)
+BY_NAME = {guarantee.name: guarantee for guarantee in GUARANTEES}
+
+
+def violation(strategy, guarantee, c, q):
+    group = AGREED.group((strategy,), c, q, ())
+    return guarantee.violation(group, group.allocate())
+
+
+@each_strategy
+def test_every_guarantee_is_known_and_either_held_or_failed(strategy):
+    assert not strategy.holds & strategy.fails
+    assert strategy.holds | strategy.fails <= BY_NAME.keys()
+
+
+@each_strategy
+@settings(deadline=None, max_examples=60)
+@given(q=sizes, c=sizes)
+def test_guarantees_held_are_true_of_concrete_results(strategy, q, c):
+    broken = {name: violation(strategy, BY_NAME[name], c, q) for name in strategy.holds}
+    assert not any(broken.values()), broken
+
+
+@pytest.mark.parametrize(
+    ("strategy", "name"), [(strategy, name) for strategy in STRATEGIES for name in sorted(strategy.fails)]
+)
+def test_guarantees_failed_have_a_small_counterexample(strategy, name):
+    assert any(violation(strategy, BY_NAME[name], c, q) for c in range(1, 5) for q in range(1, 6))
+
+
+@each_strategy
+def test_an_id_that_is_not_listed_takes_nothing(strategy):
+    assert share(strategy, "c9", 4, ["c0", "c1"]) == []
+
+
+@each_strategy
+@settings(deadline=None, max_examples=60)
+@given(q=sizes, places=st.lists(st.integers(0, 5), min_size=1, max_size=12))
+def test_a_repeated_id_takes_the_share_of_its_first_index(strategy, q, places):
+    repeated, distinct = [f"c{place}" for place in places], [f"c{k}" for k in range(len(places))]
+    of_index = shares(strategy, q, distinct)
+    assert shares(strategy, q, repeated) == [of_index[places.index(place)] for place in places]
+
+
+@each_strategy
+@settings(deadline=None, max_examples=60)
+@given(data=st.data(), q=sizes, c=sizes)
+def test_the_encodings_set_and_list_are_the_concrete_result(strategy, data, q, c):
+    index = data.draw(st.integers(0, c - 1), "index")
+    position = data.draw(st.integers(-2, q + 2), "position")
+    listed = share(strategy, client_ids(c)[index], q, client_ids(c))
+    view = [z3.IntVal(number) for number in (q, c, index)]
+    e, at = strategy.encoding, z3.IntVal(position)
+    assert z3.is_true(z3.simplify(e.owns(*view, at))) == (position in listed)
+    assert z3.simplify(e.count(*view)).as_long() == len(listed)
+    if listed:
+        k = data.draw(st.integers(0, len(listed) - 1), "k")
+        assert z3.simplify(e.element(*view, z3.IntVal(k))).as_long() == listed[k]
+        assert z3.simplify(e.rank(*view, z3.IntVal(listed[k]))).as_long() == k
+
+
+@each_strategy
+@settings(deadline=None, max_examples=60)
+@given(data=st.data(), q=sizes, c=sizes)
+def test_the_encodings_owner_is_the_consumer_that_has_the_position(strategy, data, q, c):
+    position = data.draw(st.integers(0, q - 1), "position")
+    owner = z3.simplify(strategy.encoding.owner(*map(z3.IntVal, (q, c, position)))).as_long()
+    assert [index for index, listed in enumerate(shares(strategy, q, client_ids(c))) if position in listed] == [owner]
+
+
+@each_strategy
+def test_there_are_at_least_four_mutants_with_names_of_their_own(strategy):
+    names = [mutant.name for mutant in strategy.mutants]
+    assert len(names) >= 4
+    assert len(set(names)) == len(names)
+
+
+@each_mutant
+def test_a_mutant_breaks_a_guarantee_that_its_strategy_holds(strategy, mutant):
+    assert mutant.breaks in strategy.holds
+
+
+def table(encoding):
+    """Which positions consumers own, and how many they have, for all small numbers."""
+    names = ("q", "c", "i", "p")
+    q, c, i, p = z3.Ints(" ".join(names))
+    grid = np.indices((6, 4, 4, 8)).reshape(4, -1) + np.array([[1], [1], [0], [-1]])
+    small = grid[:, grid[2] < grid[1]]
+    return compile_kernel(names, encoding.owns(q, c, i, p), encoding.count(q, c, i))(*small)
+
+
+@each_mutant
+def test_a_mutant_differs_from_the_right_encoding_somewhere_small(strategy, mutant):
+    right, wrong = table(strategy.encoding), table(mutant.encoding)
+    assert any((a != b).any() for a, b in zip(right, wrong, strict=True))

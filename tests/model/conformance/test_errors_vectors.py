@@ -1,0 +1,199 @@
+"""errors.jsonl: tampered and malformed rows, nulls, and clients that were not observed."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from model.conformance import jsonl
+from model.profiles.java_v5 import JAVA_V5
+from model.profiles.profile import Refusal
+
+CALL = {"case": "a call", "s": "AVG", "mq": [["b", 0], ["b", 1]], "cid": ["c0", "c1"], "cur": "c0"}
+IN_TURN = {key: value for key, value in CALL.items() if key != "cur"}
+EMPTY = CALL | {"mq": []}
+GOOD = json.dumps(CALL | {"java": [0]})
+ILLEGAL, NO_QUEUES = "java.lang.IllegalArgumentException", "mqAll is null or mqAll empty"
+NULL_POINTER = {"x": "java.lang.NullPointerException", "m": "as the virtual machine puts it"}
+
+
+@pytest.fixture
+def check(write, report_of):
+    """The report of rows, given as objects or as text."""
+
+    def check_rows(*rows):
+        write("errors.jsonl", [row if isinstance(row, str) else json.dumps(row) for row in rows])
+        return report_of("errors.jsonl")
+
+    return check_rows
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        CALL | {"java": [0], "go": [0], "node": [0], "cpp": [0], "rust": [0]},
+        IN_TURN | {"java": [[0], [1]], "node": [[0], [1]]},
+        CALL | {"cur": "c9", "java": [], "go": None, "cpp": []},
+        EMPTY | {"java": {"x": ILLEGAL, "m": NO_QUEUES}, "go": None, "rust": {"x": "IllegalArgument", "m": NO_QUEUES}},
+        CALL | {"mq": None, "cpp": {"x": "MQClientException", "m": "mqAll is empty"}, "go": []},
+        CALL | {"cid": ["c0"], "mq": [[None, 0], None], "java": [0, None]},
+        CALL | {"cid": [None, "c0"], "java": [1]},
+        IN_TURN | {"cid": ["c0", None], "java": [[0], {"x": ILLEGAL, "m": "currentCID is empty"}], "go": [[0], None]},
+        CALL | {"mq": [["b", 0], ["b", 0]], "cur": "c1", "java": [1]},
+        CALL | {"s": "AVG_BY_CIRCLE", "cid": ["c0"], "rust": [0, 1]},
+    ],
+    ids=[
+        "all clients",
+        "in turn",
+        "id not listed",
+        "no queues",
+        "null mq",
+        "null queue",
+        "null cid",
+        "null caller",
+        "equal queues",
+        "circle",
+    ],
+)
+def test_agreement(row, check):
+    report = check(row)
+    assert report.failures == ()
+    assert report.checks == len(row.keys() & {"java", "go", "node", "cpp", "rust"})
+
+
+@pytest.mark.parametrize(
+    ("row", "recorded", "computed"),
+    [
+        (CALL | {"java": [1]}, [1], [0]),
+        (CALL | {"java": []}, [], [0]),
+        (CALL | {"java": None}, None, [0]),
+        (CALL | {"java": [None]}, [None], [0]),
+        (CALL | {"go": None}, [], [0]),
+        (CALL | {"cur": "c9", "java": None}, None, []),
+        (IN_TURN | {"java": [[0], [0]]}, [[0], [0]], [[0], [1]]),
+        (EMPTY | {"java": []}, [], {"x": ILLEGAL, "m": NO_QUEUES}),
+        (EMPTY | {"java": {"x": ILLEGAL, "m": "?"}}, {"x": ILLEGAL, "m": "?"}, {"x": ILLEGAL, "m": NO_QUEUES}),
+        (EMPTY | {"node": {"x": "?", "m": NO_QUEUES}}, {"x": "?", "m": NO_QUEUES}, {"x": "Error", "m": NO_QUEUES}),
+        (EMPTY | {"go": {"x": "panic", "m": None}}, {"x": "panic", "m": None}, []),
+        (CALL | {"java": NULL_POINTER}, {"x": NULL_POINTER["x"]}, [0]),
+        (CALL | {"mq": [["b", 0], ["b", 0]], "cur": "c1", "java": [0]}, [0], [1]),
+    ],
+)
+def test_disagreement(row, recorded, computed, check):
+    report = check(GOOD, row)
+    (found,) = report.disagreements
+    assert (found.line, json.loads(found.recorded), json.loads(found.computed)) == (2, recorded, computed)
+    assert found.what == "AVG, a call"
+    assert found.recorded in found.sentence
+    assert found.computed in found.sentence
+    assert report.checks == 2
+
+
+def test_a_result_of_a_client_that_does_not_ship_the_strategy(check):
+    (found,) = check(CALL | {"s": "AVG_BY_CIRCLE", "node": [0]}).disagreements
+    assert (found.client, found.recorded, found.computed) == (
+        "node",
+        "[0]",
+        "nothing, this client ships no AVG_BY_CIRCLE",
+    )
+
+
+def test_the_message_of_a_null_pointer_exception_is_not_compared(check, monkeypatch):
+    throws = replace(JAVA_V5, refusal=Refusal(NULL_POINTER["x"]))
+    monkeypatch.setattr(jsonl, "PROFILES", (throws,))
+    report = check(EMPTY | {"java": NULL_POINTER}, EMPTY | {"java": NULL_POINTER | {"x": ILLEGAL}})
+    (found,) = report.disagreements
+    assert found.line == 2
+
+
+def tampered(result, q):
+    """Another result that can be read."""
+    match result:
+        case {"x": exception, "m": message}:
+            return {"x": exception, "m": f"{message}!"}
+        case None | []:
+            return [0] if q else {"x": "panic", "m": ""}
+        case [[*_], *others]:
+            return [tampered(result[0], q), *others]
+    return result[:-1]
+
+
+def test_every_recorded_result_counts(own_vectors, check):
+    rows = [json.loads(line) for line in (own_vectors / "errors.jsonl").read_text().splitlines()]
+    for row in rows:
+        for client in row.keys() & {"java", "go", "node", "cpp", "rust"}:
+            row[client] = tampered(row[client], len(row["mq"] or ()))
+    report = check(*rows)
+    assert report.malformed == ()
+    assert len(report.disagreements) == report.checks == 105
+
+
+def test_other_strategies_and_clients_are_skipped_and_counted(check):
+    config = {"s": "CONFIG", "list": [], "java": "whatever"}
+    report = check(config, GOOD, config, CALL | {"php": [1], "java": [0]})
+    assert report.failures == ()
+    assert (report.rows, report.checks) == (4, 2)
+    assert report.skipped == {'strategy "CONFIG" is not modelled': 2, 'there is no profile of a client "php"': 1}
+
+
+def without(key):
+    return {name: value for name, value in (CALL | {"java": [0]}).items() if name != key}
+
+
+MALFORMED = [
+    ("", "not JSON: Expecting value"),
+    ('{"s": "AVG"', "not JSON: "),
+    ("[" * 100_000, "nested too deeply"),
+    ("[1]", "[1] is not an object"),
+    ('{"s": "AVG", "s": "AVG"}', "a key stands twice"),
+    (without("s"), 'no "s"'),
+    (without("mq"), 'no "mq"'),
+    (without("cid"), 'no "cid"'),
+    (without("java"), "no client's result"),
+    (CALL | {"s": 1, "java": [0]}, "s is 1, not the name of a strategy"),
+    (CALL | {"mq": "b:0", "java": [0]}, 'mq is "b:0", not a list of queues'),
+    (CALL | {"mq": [["b"]], "java": [0]}, 'mq has ["b"], which is not [brokerName, queueId]'),
+    (CALL | {"mq": [["b", True]], "java": [0]}, 'mq has ["b", true], which'),
+    (CALL | {"mq": [["b", 0.0]], "java": [0]}, 'mq has ["b", 0.0], which'),
+    (CALL | {"mq": [[0, "b"]], "java": [0]}, 'mq has [0, "b"], which'),
+    (CALL | {"mq": [["b", 2**31]], "java": [0]}, "queueId 2147483648 is outside int32"),
+    (CALL | {"cid": "c0", "java": [0]}, 'cid is "c0", not a list of client ids'),
+    (CALL | {"cid": [0], "java": [0]}, "cid is [0], not a list of client ids"),
+    (CALL | {"cur": 0, "java": [0]}, "cur is [0], not a list of client ids"),
+    (IN_TURN | {"cid": None, "java": [[0]]}, "neither cur nor an entry of cid says who calls"),
+    (IN_TURN | {"cid": [], "java": []}, "neither cur nor an entry of cid says who calls"),
+    (CALL | {"java": "0"}, 'java is "0", not a list of positions'),
+    (CALL | {"java": [True]}, "java is [true], not a list of positions"),
+    (CALL | {"java": [0.0]}, "java is [0.0], not a list of positions"),
+    (CALL | {"java": [[0], [1]]}, "java is [[0], [1]], not a list of positions"),
+    (CALL | {"java": [2]}, "java has position 2, which is outside mqAll of 2 queues"),
+    (CALL | {"java": [-1]}, "java has position -1, which is outside mqAll of 2 queues"),
+    (EMPTY | {"java": [0]}, "java has position 0, which is outside mqAll of 0 queues"),
+    (CALL | {"java": {"x": ILLEGAL}}, "not a list of positions"),
+    (CALL | {"java": {"x": ILLEGAL, "m": "", "z": 1}}, "not a list of positions"),
+    (IN_TURN | {"java": [0]}, "java is [0], not a list of 2 results, one for each cid"),
+    (IN_TURN | {"java": None}, "java is null, not a list of 2 results, one for each cid"),
+    (CALL | {"java": ["x" * 10_000]}, "..., not a list of positions"),
+]
+
+
+@pytest.mark.parametrize(("row", "what"), MALFORMED, ids=[str(place) for place in range(len(MALFORMED))])
+def test_a_malformed_row_costs_only_itself(row, what, check):
+    report = check(GOOD, row, GOOD)
+    (malformed,) = report.malformed
+    assert malformed.line == 2
+    assert what in malformed.what
+    assert len(malformed.sentence) < 300
+    assert (report.rows, report.checks, report.disagreements) == (3, 2, ())
+
+
+def test_a_truncated_file_is_checked_as_far_as_it_goes(write, report_of, own_vectors):
+    path = write("errors.jsonl.gz", (own_vectors / "errors.jsonl").read_bytes())
+    packed = path.read_bytes()
+    path.write_bytes(packed[:-60])
+    report = report_of("errors.jsonl.gz")
+    (malformed,) = report.malformed
+    assert malformed.line == report.rows
+    assert malformed.what.startswith("damaged gzip stream: ")
+    assert 0 < report.checks < 105
+    assert report.disagreements == ()

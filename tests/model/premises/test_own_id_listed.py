@@ -1,0 +1,25 @@
+"""Without the own id in cidAll, by hand."""
+
+import pytest
+
+from model.premises.own_id_listed import OWN_ID_LISTED
+from tests.model.premises.shares import shares
+
+
+def test_cid_all_has_the_old_id_in_the_place_of_the_new():
+    group = OWN_ID_LISTED.group(("strategy",), 2, 1, (0, 1))
+    assert [consumer.client_id for consumer in group.consumers] == ["c0", "c1"]
+    assert {consumer.cid_all for consumer in group.consumers} == {("c0", "c1-old")}
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        pytest.param((0, 0), [[0, 1], [2, 3]], id="everyone is listed"),
+        pytest.param((0, 1), [[0, 1], []], id="the second restarted"),
+        pytest.param((1, 0), [[], [2, 3]], id="the first restarted"),
+        pytest.param((1, 1), [[], []], id="both restarted"),
+    ],
+)
+def test_who_is_not_listed_takes_nothing_and_its_share_stays_unowned(values, expected):
+    assert shares(OWN_ID_LISTED, 2, 4, values) == expected

@@ -1,0 +1,94 @@
+"""Every premise: the digits, the concrete groups and the symbolic group speak of the same groups."""
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+import z3
+
+from model.allocation import STRATEGIES
+from model.premises import AGREED, PREMISES
+from model.terms.kernel import compile_kernel
+
+ALL = (AGREED, *PREMISES)
+SMALL = tuple(product((1, 2, 3), (1, 2, 3)))
+CHECKED = 1500
+"""How many assignments are laid out as groups; evenly spread over all small ones."""
+
+each_premise = pytest.mark.parametrize("premise", ALL, ids=lambda premise: premise.name)
+each_choice = pytest.mark.parametrize(
+    ("premise", "strategies"),
+    [
+        pytest.param(premise, chosen, id="-".join([premise.name, *(strategy.name for strategy in chosen)]))
+        for premise in ALL
+        for chosen in combinations(STRATEGIES, premise.strategies)
+    ],
+)
+
+
+class Symbolic:
+    """A symbolic group that can be evaluated: constraints, number of queues, and who owns the queue in question."""
+
+    def __init__(self, premise, strategies, n):
+        group = premise.symbolic([strategy.encoding for strategy in strategies], n)
+        self.names = [str(variable) for variable in group.variables]
+        owns = [member.owns for member in group.members]
+        self._kernel = compile_kernel(self.names, z3.And(*group.constraints), group.queues, *owns)
+
+    def __call__(self, assignments):
+        """Rows (admitted, queues, owned by 0, owned by 1, ...), one for each assignment."""
+        columns = [np.array([assignment[name] for assignment in assignments]) for name in self.names]
+        return [list(map(int, row)) for row in zip(*np.broadcast_arrays(*self._kernel(*columns)), strict=True)]
+
+
+def takers(premise, strategies, n, q, values):
+    """For each queue: which consumers have it in their concrete results."""
+    group = premise.group(strategies, n, q, values)
+    results = group.allocate()
+    return [[int(queue in result) for result in results] for queue in group.queues]
+
+
+@each_premise
+def test_names_and_words_are_there(premise):
+    assert premise.sentence.endswith(".")
+    assert premise.source.startswith("https://")
+    assert premise.dropped is (premise in PREMISES)
+    assert [other for other in ALL if other.name == premise.name] == [premise]
+
+
+@each_premise
+@pytest.mark.parametrize(("n", "q"), [*SMALL, (4, 2), (2, 4), (4, 4)])
+def test_the_closed_form_counts_the_groups(premise, n, q):
+    groups = list(premise.all_values(n, q))
+    assert len(groups) == len(set(groups)) == premise.groups(n, q)
+
+
+@each_choice
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_every_group_is_admitted_by_the_symbolic_group_and_its_queues_have_the_same_owners(premise, strategies, n):
+    cases = [(q, values, queue) for q in (1, 2, 3) for values in premise.all_values(n, q) for queue in range(q)]
+    expected = [
+        [1, q, *owned] for q in (1, 2, 3) for values in premise.all_values(n, q)
+        for owned in takers(premise, strategies, n, q, values)
+    ]  # fmt: skip
+    if cases:
+        found = Symbolic(premise, strategies, n)([premise.assignment(n, *case) for case in cases])
+        wrong = [case for case, row, right in zip(cases, found, expected, strict=True) if row != right]
+        assert not wrong
+    else:
+        assert not any(premise.groups(n, q) for q in (1, 2, 3))
+
+
+@each_choice
+def test_every_assignment_is_seen_in_the_group_that_it_is_laid_out_as(premise, strategies):
+    symbolic = Symbolic(premise, strategies, 2)
+    grid = [dict(zip(symbolic.names, row, strict=True)) for row in product(range(4), repeat=len(symbolic.names))]
+    admitted = [(assignment, row) for assignment, row in zip(grid, symbolic(grid), strict=True) if row[0]]
+    assert admitted
+    for assignment, (_, queues, *owned) in admitted[:: len(admitted) // CHECKED + 1]:
+        q, values = premise.configuration(2, assignment)
+        assert q == queues
+        assert premise.admits(2, q, values)
+        assert all(0 <= value < radix for value, radix in zip(values, premise.radices(2, q), strict=True))
+        seen = [queue for queue in range(q) if premise.assignment(2, q, values, queue) == assignment]
+        assert owned in [takers(premise, strategies, 2, q, values)[queue] for queue in seen]

@@ -1,0 +1,52 @@
+"""Without the same cidAll, by hand."""
+
+import pytest
+
+from model.premises.same_cid_all import (
+    BOTH_SEES_FIRST,
+    BOTH_SEES_SECOND,
+    FIRST_ONLY,
+    IDS,
+    SAME_CID_ALL,
+    SECOND_ONLY,
+)
+from tests.model.premises.shares import shares
+
+
+def test_a_consumer_sees_the_list_that_its_digit_names():
+    digits = (FIRST_ONLY, SECOND_ONLY, BOTH_SEES_FIRST, BOTH_SEES_SECOND)
+    group = SAME_CID_ALL.group(("strategy",), 4, 1, (0, *digits))
+    first, second = ("c0", "c2", "c3"), ("c1", "c2", "c3")
+    assert [consumer.cid_all for consumer in group.consumers] == [first, second, first, second]
+
+
+def test_the_first_digit_says_which_ids_the_consumers_have():
+    choices = SAME_CID_ALL.radices(2, 1)[0]
+    groups = [SAME_CID_ALL.group(("strategy",), 2, 1, (number, 2, 2)) for number in range(choices)]
+    found = [tuple(consumer.client_id for consumer in group.consumers) for group in groups]
+    assert found[0] == ("c0", "c1")
+    assert found[-1] == (f"c{IDS - 2}", f"c{IDS - 1}")
+    assert len(set(found)) == choices == 10
+
+
+@pytest.mark.parametrize("digits", [(FIRST_ONLY, FIRST_ONLY), (SECOND_ONLY, SECOND_ONLY)])
+def test_no_list_is_empty(digits):
+    assert not SAME_CID_ALL.admits(2, 1, (0, *digits))
+
+
+@pytest.mark.parametrize(
+    ("digits", "expected"),
+    [
+        pytest.param((FIRST_ONLY, SECOND_ONLY), [[0, 1], [0, 1]], id="each knows only itself: all queues twice"),
+        pytest.param((FIRST_ONLY, BOTH_SEES_FIRST), [[0], [1]], id="both have seen one list"),
+        pytest.param((FIRST_ONLY, BOTH_SEES_SECOND), [[0], [0, 1]], id="the second knows only itself: queue 0 twice"),
+        pytest.param((SECOND_ONLY, BOTH_SEES_FIRST), [[0], [0, 1]], id="the same with the lists exchanged"),
+    ],
+)
+def test_two_queues_are_divided_by_the_list_that_each_has_seen(digits, expected):
+    assert shares(SAME_CID_ALL, 2, 2, (0, *digits)) == expected
+
+
+def test_a_queue_stays_unowned_where_both_think_another_has_it():
+    digits = (SECOND_ONLY, BOTH_SEES_FIRST, FIRST_ONLY)
+    assert shares(SAME_CID_ALL, 3, 2, (0, *digits)) == [[0], [0], [1]]

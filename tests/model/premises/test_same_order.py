@@ -1,0 +1,30 @@
+"""Without the same sort order, by hand."""
+
+import pytest
+
+from model.premises.same_order import SAME_ORDER
+from tests.model.premises.shares import shares
+
+
+def test_the_first_digit_numbers_the_orders_and_the_others_choose():
+    groups = [SAME_ORDER.group(("strategy",), 2, 3, (number, 1, 0)) for number in range(6)]
+    orders = [tuple(queue.queue_id for queue in group.consumers[0].mq_all) for group in groups]
+    assert orders == [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
+    assert {group.consumers[1].mq_all for group in groups} == {groups[0].queues}
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        pytest.param((1, 0, 0), [[0], [1]], id="both use the first order"),
+        pytest.param((1, 1, 1), [[1], [0]], id="both use the second order"),
+        pytest.param((1, 0, 1), [[0], [0]], id="opposite orders: 0 twice, 1 never"),
+        pytest.param((0, 0, 1), [[0], [1]], id="the second order is the first"),
+    ],
+)
+def test_two_queues_are_divided_by_the_order_that_each_uses(values, expected):
+    assert shares(SAME_ORDER, 2, 2, values) == expected
+
+
+def test_a_position_in_either_order_is_laid_out_by_exchanging_two_queues():
+    assert SAME_ORDER.configuration(1, {"q": 3, "p": 0, "second_p": 2, "order0": 1}) == (3, (5, 1))

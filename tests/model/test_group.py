@@ -1,0 +1,53 @@
+"""Consumers of a group: each computes its result alone, from what it has seen."""
+
+import pytest
+
+from model.allocation import STRATEGIES
+from model.allocation.averagely import AVERAGELY
+from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.allocation.check import AllocationError
+from model.group import Consumer, Group, client_ids, owners
+from model.queues import one_broker
+
+QUEUES = one_broker(4)
+IDS = ("c0", "c1")
+
+
+def test_each_consumer_allocates_from_its_own_view_and_strategy():
+    group = Group(
+        QUEUES,
+        (
+            Consumer("c0", QUEUES, IDS, AVERAGELY),
+            Consumer("c1", QUEUES, IDS, AVERAGELY_BY_CIRCLE),
+            Consumer("c1", QUEUES[1:], IDS, AVERAGELY),
+            Consumer("c2", QUEUES, (*IDS, "c2"), AVERAGELY),
+            Consumer("c3", QUEUES, IDS, AVERAGELY),
+        ),
+    )
+    listed = [[queue.queue_id for queue in result] for result in group.allocate()]
+    assert listed == [[0, 1], [1, 3], [3], [3], []]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
+def test_a_consumer_without_a_route_raises_as_the_client_throws(strategy):
+    with pytest.raises(AllocationError, match="mqAll is null or mqAll empty"):
+        Consumer("c0", (), IDS, strategy).allocate()
+
+
+@pytest.mark.parametrize("count", [0, 1, 10, 11, 101])
+def test_client_ids_are_distinct_and_sorted_as_strings(count):
+    ids = client_ids(count)
+    assert len(set(ids)) == count
+    assert list(ids) == sorted(ids)
+
+
+def test_one_broker_numbers_its_queues_from_0_in_order():
+    assert [queue.queue_id for queue in QUEUES] == [0, 1, 2, 3]
+    assert list(QUEUES) == sorted(QUEUES)
+    assert {queue[:2] for queue in QUEUES} == {("T", "broker-a")}
+
+
+@pytest.mark.parametrize(("number", "places"), [(0, [0]), (1, [0, 2]), (3, [])])
+def test_owners_are_the_places_of_the_consumers_that_have_the_queue(number, places):
+    results = [QUEUES[:2], QUEUES[2:3], QUEUES[1:2]]
+    assert owners(results, QUEUES[number]) == places

@@ -1,0 +1,31 @@
+"""A pool without processes: it answers as the test says."""
+
+from collections.abc import Callable, Sequence
+
+from proofs.solvers import Answer, Outcome
+
+Said = str | tuple[str, dict[str, int]]
+
+
+def said(outcome: str, **model: int) -> Said:
+    """An answer with a model."""
+    return outcome, model
+
+
+class Scripted:
+    """Stands for a ``Pool``: ``answers`` has what the solvers say to one text after the other, or gives it by text."""
+
+    def __init__(self, answers: Sequence[Sequence[Said]] | Callable[[str], Sequence[Said]]) -> None:
+        self._answers = answers if callable(answers) else None
+        self._rest = iter(() if callable(answers) else answers)
+
+    async def ask_all(self, text: str, seed: int = 0) -> tuple[Answer, ...]:
+        """As ``Pool.ask_all``."""
+        given = self._answers(text) if self._answers else next(self._rest)
+        return tuple(_answer(solver, item) for solver, item in zip(("z3", "cvc5"), given, strict=False))
+
+
+def _answer(solver: str, item: Said) -> Answer:
+    outcome, model = (item, {}) if isinstance(item, str) else item
+    reason = "" if outcome in ("sat", "unsat") else f"{solver} said {outcome}"
+    return Answer(solver, Outcome(outcome), 0.0, model, reason)

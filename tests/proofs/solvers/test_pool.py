@@ -1,0 +1,92 @@
+"""The pool of worker processes: every question is put once, and no solver can hang or end the run."""
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from proofs.solvers import Answer, Outcome
+from proofs.solvers.pool import Pool
+from tests.proofs.solvers import workers
+
+
+def answers(work: Callable, *questions: tuple[str, str, int], jobs: int = 1, timeout: float = 30.0) -> list[Answer]:
+    """The answers to all questions (solver, text, seed), put at the same time."""
+
+    async def ask() -> list[Answer]:
+        async with Pool(("z3", "cvc5"), jobs, timeout, work=work) as pool:
+            return await asyncio.gather(*(pool.ask(*question) for question in questions))
+
+    return asyncio.run(ask())
+
+
+def test_each_question_is_put_once(tmp_path: Path) -> None:
+    text = str(tmp_path / "asked")
+    same, also, seeded, other = answers(
+        workers.record, ("z3", text, 0), ("z3", text, 0), ("z3", text, 1), ("cvc5", text, 0), jobs=2
+    )
+    assert same is also
+    assert (same.solver, seeded.solver, other.solver) == ("z3", "z3", "cvc5")
+    assert sorted(Path(text).read_text().splitlines()) == ["cvc5 0", "z3 0", "z3 1"]
+
+
+def test_all_solvers_are_asked_with_the_seed(tmp_path: Path) -> None:
+    async def ask(text: str) -> tuple[Answer, ...]:
+        async with Pool(("z3", "cvc5"), work=workers.record) as pool:
+            await pool.ask_all(text, seed=7)
+            return await pool.ask_all(text, seed=7)
+
+    both = asyncio.run(ask(str(tmp_path / "asked")))
+    assert [answer.solver for answer in both] == ["z3", "cvc5"]
+    assert sorted((tmp_path / "asked").read_text().splitlines()) == ["cvc5 7", "z3 7"]
+
+
+@pytest.mark.parametrize("how", ["hang", "ignore-sigterm"])
+def test_a_worker_that_hangs_is_killed_at_the_limit(how: str, tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    ended, following = answers(workers.misbehave, ("z3", f"{how} {pid}", 0), ("z3", "good", 0), timeout=0.5)
+    assert (ended.outcome, ended.seconds) == (Outcome.TIMEOUT, 0.5)
+    assert ended.reason == "z3 was ended after 0.5 s"
+    assert following.outcome is Outcome.UNSAT
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)
+
+
+@pytest.mark.parametrize(
+    ("how", "reason"),
+    [
+        ("exit", "cvc5 crashed with exit code 3"),
+        ("segfault", "cvc5 crashed with exit code -11"),
+        ("kill", "cvc5 crashed with exit code -9"),
+        ("raise", "cvc5: line 3: unknown constant y more of it"),
+    ],
+)
+def test_a_worker_that_breaks_is_a_crash_and_the_pool_goes_on(how: str, reason: str) -> None:
+    crashed, following = answers(workers.misbehave, ("cvc5", how, 0), ("cvc5", "good", 0))
+    assert (crashed.solver, crashed.outcome, crashed.model) == ("cvc5", Outcome.CRASH, {})
+    assert crashed.reason == reason
+    assert following.outcome is Outcome.UNSAT
+
+
+def test_a_solver_that_gives_up_is_passed_on() -> None:
+    (answer,) = answers(workers.misbehave, ("z3", "unknown", 0))
+    assert (answer.outcome, answer.reason) == (Outcome.UNKNOWN, "incomplete")
+
+
+def test_the_error_of_the_caller_ends_the_workers(tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+
+    async def leave() -> None:
+        async with Pool(("z3",), 1, 600.0, work=workers.misbehave) as pool:
+            asked = asyncio.ensure_future(pool.ask("z3", f"hang {pid}"))
+            while not (pid.exists() and pid.read_text()):
+                await asyncio.sleep(0.01)
+            assert not asked.done()
+            raise KeyError("the caller's")
+
+    with pytest.raises(KeyError, match="the caller's"):
+        asyncio.run(asyncio.wait_for(leave(), 60))
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)

@@ -1,0 +1,89 @@
+"""Both solvers read text, and answer only what they were asked."""
+
+import re
+
+import pytest
+import z3
+
+from proofs.solvers import SOLVERS, Outcome, Solver
+
+pytestmark = pytest.mark.parametrize("solver", SOLVERS.values(), ids=SOLVERS)
+
+HARD = """
+(set-logic QF_NIA)
+(declare-const x Int)
+(declare-const y Int)
+(declare-const z Int)
+(assert (= (+ (* x x x) (* y y y) (* z z z)) 114))
+(check-sat)
+(get-model)
+"""
+"""Whether 114 is a sum of three cubes is not known."""
+
+
+def script(*asserted: str, constants: tuple[str, ...] = ("x", "y")) -> str:
+    declarations = [f"(declare-const {name} Int)" for name in constants]
+    assertions = [f"(assert {formula})" for formula in asserted]
+    return "\n".join(["(set-logic QF_LIA)", *declarations, *assertions, "(check-sat)", "(get-model)"]) + "\n"
+
+
+def test_a_model_names_every_constant(solver: Solver) -> None:
+    outcome, model, reason = solver.solve(script("(< 2 x)", "(= (+ x y) 0)", "(< x 4)"))
+    assert (outcome, model, reason) == (Outcome.SAT, {"x": 3, "y": -3}, "")
+
+
+@pytest.mark.parametrize("value", [0, -1, 10**30, -(10**30)])
+def test_values_of_any_sign_and_size(solver: Solver, value: int) -> None:
+    numeral = str(value) if value >= 0 else f"(- {-value})"
+    outcome, model, _ = solver.solve(script(f"(= x {numeral})", "(= y 1)"))
+    assert (outcome, model) == (Outcome.SAT, {"x": value, "y": 1})
+
+
+def test_names_that_have_to_be_quoted(solver: Solver) -> None:
+    name = "((q div c) * ((p - (q mod c)) div (q div c)))"
+    outcome, model, _ = solver.solve(script(f"(= |{name}| (- 5))", constants=(f"|{name}|",)))
+    assert (outcome, model) == (Outcome.SAT, {name: -5})
+
+
+def test_unsat(solver: Solver) -> None:
+    assert solver.solve(script("(< x y)", "(< y x)")) == (Outcome.UNSAT, {}, "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("", id="empty"),
+        pytest.param("; nothing but a comment\n", id="comment only"),
+        pytest.param(script("(< x y)").replace("(check-sat)\n", ""), id="no question"),
+        pytest.param(script("(< x w)"), id="unknown constant"),
+        pytest.param(script("(+ x y)"), id="not a condition"),
+        pytest.param(script("(frobnicate x)"), id="unknown function"),
+        pytest.param(script("(< x y)").replace("(check-sat)", "(frobnicate)\n(check-sat)"), id="unknown command"),
+        pytest.param(script("(< x y"), id="unbalanced"),
+        pytest.param("unsat\n", id="no script"),
+    ],
+)
+def test_a_bad_text_has_no_answer(solver: Solver, text: str) -> None:
+    with pytest.raises((ValueError, RuntimeError, z3.Z3Exception)):
+        solver.solve(text)
+
+
+@pytest.mark.parametrize("seed", [1, 20, 2**31 - 1])
+@pytest.mark.parametrize(("formula", "expected"), [("(< x y)", Outcome.SAT), ("(< x x)", Outcome.UNSAT)])
+def test_seeds_change_no_answer(solver: Solver, seed: int, formula: str, expected: Outcome) -> None:
+    assert solver.solve(script(formula), seed=seed)[0] is expected
+
+
+def test_the_soft_limit_gives_unknown_and_says_why(solver: Solver) -> None:
+    outcome, model, reason = solver.solve(HARD, seconds=0.3)
+    assert (outcome, model) == (Outcome.UNKNOWN, {})
+    assert "timeout" in reason.lower()
+
+
+def test_questions_do_not_see_each_other(solver: Solver) -> None:
+    assert solver.solve(script("(= x 1)", "(= y 0)"))[1] == {"x": 1, "y": 0}
+    assert solver.solve(script("(= x 2)", constants=("x",)))[1] == {"x": 2}
+
+
+def test_the_version_is_a_version(solver: Solver) -> None:
+    assert re.match(r"\d+\.\d+\.\d+", solver.version())

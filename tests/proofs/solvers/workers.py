@@ -1,0 +1,45 @@
+"""Work for the pool that goes wrong, as solvers do. The pool's worker processes import this file."""
+
+import ctypes
+import os
+import signal
+import time
+from pathlib import Path
+
+from proofs.solvers import Answer, Outcome
+
+
+def misbehave(solver: str, text: str, seed: int) -> Answer:
+    """Does what ``text`` names; a good answer to any other text."""
+    how, _, argument = text.partition(" ")
+    match how:
+        case "hang":
+            Path(argument).write_text(str(os.getpid()))
+            _sleep()
+        case "ignore-sigterm":
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            Path(argument).write_text(str(os.getpid()))
+            _sleep()
+        case "exit":
+            os._exit(3)
+        case "segfault":
+            ctypes.string_at(0)
+        case "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        case "raise":
+            raise ValueError("line 3: unknown constant y\nmore of it")
+        case "unknown":
+            return Answer(solver, Outcome.UNKNOWN, 0.0, reason="incomplete")
+    return Answer(solver, Outcome.UNSAT, 0.0)
+
+
+def record(solver: str, text: str, seed: int) -> Answer:
+    """Adds a line to the file that ``text`` names."""
+    with open(text, "a") as file:
+        file.write(f"{solver} {seed}\n")
+    return Answer(solver, Outcome.UNSAT, 0.0)
+
+
+def _sleep() -> None:
+    while True:
+        time.sleep(60)

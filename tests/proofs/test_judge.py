@@ -1,0 +1,211 @@
+"""The verdict on what the solvers said: unknown is never a pass, and a contradiction outweighs everything."""
+
+from dataclasses import replace
+
+import pytest
+
+from model.allocation import STRATEGIES
+from model.premises import AGREED
+from proofs.claim import Verdict
+from proofs.prove import judge
+from proofs.results import Counterexample, MutantResult, ObligationResult, Question, Search
+from proofs.solvers import Answer, Outcome
+
+
+def question(name: str, *outcomes: str) -> Question:
+    answers = [
+        Answer(solver, Outcome(outcome), 0.1, reason="" if outcome in ("sat", "unsat") else f"{solver} said {outcome}")
+        for solver, outcome in zip(("z3", "cvc5"), outcomes, strict=False)
+    ]
+    return Question(name, "(check-sat)", tuple(answers))
+
+
+def obligation(*outcomes: str, met: tuple[str, ...] | None = ("sat", "unknown"), **changes) -> ObligationResult:
+    premises = None if met is None else question("step.premises", *met)
+    return replace(ObligationResult("step", "It holds.", question("step", *outcomes), premises, True), **changes)
+
+
+def found(*outcomes: str, example: bool = True, **changes) -> Search:
+    group = AGREED.group(STRATEGIES[:1], 2, 3, ())
+    counterexample = Counterexample(2, 3, (), group, "queue 0 is consumed by nobody.") if example else None
+    return replace(Search((question("consumers-2", *outcomes),), counterexample, True, True, 4), **changes)
+
+
+PROVED = obligation("unsat", "unsat")
+OPEN = obligation("sat", "sat")
+NOTHING = found("unsat", "unsat", example=False)
+FOUND = found("sat", "sat")
+KILLED = MutantResult("dropped", "It is dropped.", ("step",), question("violation-2", "sat", "sat"))
+
+CASES = {
+    "proved": ([PROVED, PROVED], None, [KILLED], Verdict.PROVED, ""),
+    "proved, and the search finds nothing": ([PROVED], NOTHING, [], Verdict.PROVED, ""),
+    "refuted": ([], FOUND, [], Verdict.REFUTED, "queue 0 is consumed by nobody."),
+    "refuted, with open obligations": ([PROVED, OPEN], FOUND, [], Verdict.REFUTED, "queue 0 is consumed by nobody."),
+    # Unknown is never a pass.
+    "a solver gives up": (
+        [PROVED, obligation("unsat", "unknown")],
+        NOTHING,
+        [KILLED],
+        Verdict.UNKNOWN,
+        "step: cvc5 said unknown",
+    ),
+    "both give up": ([obligation("unknown", "unknown")], NOTHING, [], Verdict.UNKNOWN, "step: z3 said unknown"),
+    "a solver crashes": ([obligation("crash", "unsat")], NOTHING, [], Verdict.UNKNOWN, "step: z3 said crash"),
+    "neither proof nor counterexample": (
+        [OPEN],
+        NOTHING,
+        [],
+        Verdict.UNKNOWN,
+        "no proof, and no counterexample with up to 4 consumers",
+    ),
+    "no obligations": ([], NOTHING, [], Verdict.UNKNOWN, "no proof, and no counterexample with up to 4 consumers"),
+    "nothing was asked": ([], None, [], Verdict.UNKNOWN, "no proof, and no counterexample with up to 0 consumers"),
+    "the search gives up": (
+        [],
+        found("unknown", "unsat", example=False, minimal=False),
+        [],
+        Verdict.UNKNOWN,
+        "consumers-2: z3 said unknown",
+    ),
+    "not shown to be the smallest": (
+        [],
+        replace(FOUND, minimal=False),
+        [],
+        Verdict.UNKNOWN,
+        "the counterexample was not shown to be the smallest",
+    ),
+    "unknown below the counterexample": (
+        [],
+        replace(FOUND, questions=(question("consumers-1", "unknown", "unsat"), *FOUND.questions), minimal=False),
+        [],
+        Verdict.UNKNOWN,
+        "consumers-1: z3 said unknown",
+    ),
+    "not stable": (
+        [PROVED, replace(PROVED, unstable=("variant 3 in z3: unknown",), variants=3)],
+        None,
+        [KILLED],
+        Verdict.UNKNOWN,
+        "step is not stable: variant 3 in z3: unknown",
+    ),
+    # A limit was reached.
+    "both time out": ([obligation("timeout", "timeout")], NOTHING, [], Verdict.TIMEOUT, "step: z3 said timeout"),
+    "one times out": ([obligation("unsat", "timeout")], NOTHING, [], Verdict.TIMEOUT, "step: cvc5 said timeout"),
+    "the search times out": (
+        [],
+        found("timeout", "unsat", example=False, minimal=False),
+        [],
+        Verdict.TIMEOUT,
+        "consumers-2: z3 said timeout",
+    ),
+    # A proof without teeth.
+    "premises that nothing meets": (
+        [PROVED, obligation("unsat", "unsat", met=None)],
+        None,
+        [KILLED],
+        Verdict.VACUOUS,
+        "step: its premises could not be shown satisfiable",
+    ),
+    "a mutant that is proved too": (
+        [PROVED],
+        None,
+        [KILLED, replace(KILLED, noticed_by=())],
+        Verdict.VACUOUS,
+        "the mutant dropped survives",
+    ),
+    "a mutant that violates nothing": (
+        [PROVED],
+        None,
+        [replace(KILLED, violation=None)],
+        Verdict.VACUOUS,
+        "the mutant dropped survives",
+    ),
+    # Witnesses that contradict each other.
+    "one proves, one refutes": (
+        [obligation("unsat", "sat")],
+        NOTHING,
+        [],
+        Verdict.DISAGREE,
+        "step: z3 says unsat, cvc5 says sat",
+    ),
+    "one finds a group, one finds none": (
+        [],
+        found("sat", "unsat"),
+        [],
+        Verdict.DISAGREE,
+        "consumers-2: z3 says sat, cvc5 says unsat",
+    ),
+    "premises that only one can meet": (
+        [obligation("unsat", "unsat", met=("sat", "unsat"))],
+        None,
+        [],
+        Verdict.DISAGREE,
+        "step.premises: z3 says sat, cvc5 says unsat",
+    ),
+    "premises do not replay": (
+        [replace(PROVED, premises_replay=False)],
+        None,
+        [KILLED],
+        Verdict.DISAGREE,
+        "step: the model of the premises does not replay",
+    ),
+    "a counterexample does not replay": (
+        [],
+        replace(FOUND, replays=False),
+        [],
+        Verdict.DISAGREE,
+        "a counterexample does not replay on the concrete implementation",
+    ),
+    "a model without a concrete counterexample": (
+        [],
+        found("sat", "sat", example=False, replays=False),
+        [],
+        Verdict.DISAGREE,
+        "a counterexample does not replay on the concrete implementation",
+    ),
+    "proved, yet there is a counterexample": (
+        [PROVED],
+        FOUND,
+        [],
+        Verdict.DISAGREE,
+        "every obligation is proved, yet there is a counterexample",
+    ),
+    # The gravest finding decides.
+    "a contradiction beside a time-out": (
+        [obligation("timeout", "unsat"), obligation("sat", "unsat")],
+        NOTHING,
+        [],
+        Verdict.DISAGREE,
+        "step: z3 says sat, cvc5 says unsat",
+    ),
+    "a contradiction beside a counterexample": (
+        [obligation("sat", "unsat")],
+        FOUND,
+        [],
+        Verdict.DISAGREE,
+        "step: z3 says sat, cvc5 says unsat",
+    ),
+    "a time-out beside a crash": (
+        [obligation("crash", "crash"), obligation("timeout", "unsat")],
+        NOTHING,
+        [],
+        Verdict.TIMEOUT,
+        "step: z3 said timeout",
+    ),
+}
+
+
+@pytest.mark.parametrize(("obligations", "search", "mutants", "verdict", "reason"), CASES.values(), ids=CASES)
+def test_judge(obligations, search, mutants, verdict: Verdict, reason: str) -> None:
+    assert judge(obligations, search, mutants) == (verdict, reason)
+
+
+@pytest.mark.parametrize("outcome", [outcome.value for outcome in Outcome if outcome is not Outcome.UNSAT])
+@pytest.mark.parametrize("place", [0, 1])
+def test_nothing_but_unsat_from_both_is_proved(outcome: str, place: int) -> None:
+    outcomes = ["unsat", "unsat"]
+    outcomes[place] = outcome
+    verdict, reason = judge([PROVED, obligation(*outcomes)], NOTHING, [KILLED])
+    assert verdict is not Verdict.PROVED
+    assert reason

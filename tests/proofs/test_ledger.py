@@ -1,0 +1,104 @@
+"""The ledger: what stands in it, and how claims are selected."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from model.allocation import STRATEGIES
+from model.premises import AGREED, PREMISES
+from proofs.allocation import GUARANTEES
+from proofs.claim import Claim, Verdict
+from proofs.errors import UsageError
+from proofs.ledger import LEDGER, select
+
+IDS = [claim.id for claim in LEDGER]
+NAMES = [strategy.name for strategy in STRATEGIES]
+
+
+def ids(*patterns: str) -> list[str]:
+    return [claim.id for claim in select(patterns)]
+
+
+def test_no_two_claims_have_the_same_id_or_sentence() -> None:
+    assert len(set(IDS)) == len(IDS)
+    assert len({claim.sentence for claim in LEDGER}) == len(LEDGER)
+
+
+@pytest.mark.parametrize("claim", LEDGER, ids=IDS)
+def test_a_claim_says_all_that_is_needed_to_judge_it(claim: Claim) -> None:
+    assert claim.expected in (Verdict.PROVED, Verdict.REFUTED)
+    if claim.expected is Verdict.PROVED:
+        assert claim.obligations
+    names = [obligation.name for obligation in claim.obligations]
+    assert len(set(names)) == len(names)
+    assert claim.sentence.endswith(".")
+    assert claim.source.startswith("https://")
+    assert claim.scope
+    assert len(claim.encodings) == len(claim.strategies) == claim.premise.strategies
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=NAMES)
+def test_every_guarantee_is_claimed_or_denied_of_every_strategy(strategy) -> None:
+    assert strategy.holds | strategy.fails == {guarantee.name for guarantee in GUARANTEES}
+    assert not strategy.holds & strategy.fails
+
+
+@pytest.mark.parametrize("premise", (AGREED, *PREMISES), ids=lambda premise: premise.name)
+def test_every_premise_has_claims(premise) -> None:
+    assert any(claim.premise is premise for claim in LEDGER)
+
+
+def test_no_pattern_selects_all() -> None:
+    assert select(()) == LEDGER
+    assert select(("**",)) == LEDGER
+
+
+def test_a_star_stands_for_one_part() -> None:
+    assert ids("allocation.*.disjoint") == [f"allocation.{name}.disjoint" for name in NAMES]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "chosen"),
+    [
+        ("allocation.**", lambda parts: True),
+        ("allocation.avg.**", lambda parts: parts[1] == "avg"),
+        ("**.disjoint", lambda parts: parts[-1] == "disjoint"),
+        ("**.disjoint.**", lambda parts: "disjoint" in parts),
+        ("allocation.avg.covers.**", lambda parts: parts[1:3] == ["avg", "covers"]),
+        ("*.*.*.without-*", lambda parts: len(parts) == 4),
+        ("**.without-same-?q-all", lambda parts: parts[-1] == "without-same-mq-all"),
+        ("allocation.*+*.**", lambda parts: "+" in parts[1]),
+    ],
+)
+def test_patterns(pattern: str, chosen) -> None:
+    expected = [claim_id for claim_id in IDS if chosen(claim_id.split("."))]
+    assert expected
+    assert ids(pattern) == expected
+
+
+@given(st.lists(st.sampled_from(IDS), min_size=1))
+def test_claims_by_id_come_once_and_in_the_order_of_the_ledger(chosen: list[str]) -> None:
+    assert ids(*chosen) == [claim_id for claim_id in IDS if claim_id in chosen]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "nearest"),
+    [
+        ("allocation.avg.disjiont", "allocation.avg.disjoint"),
+        ("allocation.circle.contigous", "allocation.circle.contiguous"),
+        ("allocation.avg.covers.without-distinct-id", "allocation.avg.covers.without-distinct-ids"),
+        ("allocation.*", ""),
+        ("*", ""),
+        ("Allocation.avg.disjoint", ""),
+        ("zzz", ""),
+        ("", ""),
+    ],
+)
+def test_an_unknown_claim_names_the_nearest(pattern: str, nearest: str) -> None:
+    with pytest.raises(UsageError, match="^unknown claim .*; the nearest is ") as raised:
+        select(("allocation.avg.disjoint", pattern))
+    assert repr(pattern) in str(raised.value)
+    named = str(raised.value).split("the nearest is '")[1].split("'")[0]
+    assert named in IDS
+    assert not nearest or named == nearest
+    assert "\n" not in str(raised.value)

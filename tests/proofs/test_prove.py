@@ -1,0 +1,181 @@
+"""Claims judged end to end: proofs, counterexamples, premises, mutants, stability."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from model.allocation import STRATEGIES
+from model.premises import AGREED
+from proofs.allocation import promise
+from proofs.claim import Claim, Verdict
+from proofs.ledger import LEDGER, select
+from proofs.obligation import Obligation, Statement
+from proofs.prove import Options, prove, prove_claim
+from proofs.results import ClaimResult
+from proofs.solvers import SOLVERS, Outcome
+from tests.proofs.solvers.pools import Said, Scripted, said
+
+AVG, CIRCLE = STRATEGIES[:2]
+(DISJOINT,) = select(["allocation.avg.disjoint"])
+(REFUTED,) = select(["allocation.circle.contiguous"])
+PINNED = [(strategy, mutant) for strategy in STRATEGIES for mutant in strategy.mutants]
+
+
+def judged(claim: Claim, options: Options | None = None) -> ClaimResult:
+    (result,) = asyncio.run(prove([claim], options or Options()))
+    return result
+
+
+def with_override(override: Callable[[str, str], Said | None]) -> Scripted:
+    """Both solvers in this process; but ``override(solver, text)`` answers where it is not None."""
+
+    def answer(solver: str, text: str) -> Said:
+        outcome, model, _ = SOLVERS[solver].solve(text, seconds=20)
+        return override(solver, text) or said(outcome, **model)
+
+    return Scripted(lambda text: [answer(solver, text) for solver in ("z3", "cvc5")])
+
+
+@pytest.mark.parametrize("claim", LEDGER, ids=lambda claim: claim.id)
+def test_the_ledger_is_as_expected(claim: Claim, proved: dict[str, ClaimResult]) -> None:
+    result = proved[claim.id]
+    assert (result.verdict, result.green) == (claim.expected, True)
+    for question in result.questions:
+        assert [answer.solver for answer in question.answers] == ["z3", "cvc5"]
+    if claim.expected is Verdict.PROVED:
+        assert {step.name for step in result.obligations} >= {step.name for step in claim.obligations}
+        assert all(step.proved and step.satisfiable and step.premises_replay for step in result.obligations)
+        assert result.search is None
+    else:
+        assert result.search.counterexample.sentence == result.reason
+
+
+def test_a_proof_that_uses_a_lemma_proves_the_lemma_too(proved: dict[str, ClaimResult]) -> None:
+    names = {claim_id: [step.name for step in result.obligations] for claim_id, result in proved.items()}
+    assert names["allocation.avg.disjoint"] == ["exclusive", "lemma.monotone"]
+    assert names["allocation.avg.idle"].count("lemma.monotone") == 1
+
+
+@pytest.mark.parametrize(
+    ("strategy", "mutant"), PINNED, ids=[f"{strategy.name}-{mutant.name}" for strategy, mutant in PINNED]
+)
+def test_every_mutant_breaks_the_claim_that_it_names(strategy, mutant, proved: dict[str, ClaimResult]) -> None:
+    """A mutant that names no claim that is proved would never be tried."""
+    tried = {result.name: result for result in proved[f"allocation.{strategy.name}.{mutant.breaks}"].mutants}
+    result = tried[mutant.name]
+    assert result.noticed_by
+    assert result.violation.outcome is Outcome.SAT
+    assert result.killed
+
+
+def test_every_strategy_has_mutants_with_names_of_their_own() -> None:
+    for strategy in STRATEGIES:
+        names = [mutant.name for mutant in strategy.mutants]
+        assert names
+        assert len(set(names)) == len(names)
+
+
+def test_results_are_told_as_soon_as_they_stand_and_come_in_order() -> None:
+    told: list[ClaimResult] = []
+    claims = select(["allocation.circle.contiguous", "allocation.avg.disjoint", "allocation.circle.disjoint"])
+    results = asyncio.run(prove(claims, Options(), told.append))
+    assert [result.claim.id for result in results] == [claim.id for claim in claims]
+    assert sorted(map(id, told)) == sorted(map(id, results))
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("claim", [DISJOINT, REFUTED], ids=lambda claim: claim.id)
+def test_one_solver_alone_gives_the_same_verdict(claim: Claim, solver: str) -> None:
+    result = judged(claim, Options(solvers=(solver,)))
+    assert result.verdict is claim.expected
+    assert {answer.solver for question in result.questions for answer in question.answers} == {solver}
+
+
+def test_a_premise_that_nothing_meets_is_vacuous() -> None:
+    def state(e, v):
+        return Statement({"q is positive": v.q > 0, "q is negative": v.q < 0}, v.q == 7)
+
+    result = judged(replace(DISJOINT, obligations=(Obligation("empty", "Nothing.", ("q",), state),)))
+    assert result.verdict is Verdict.VACUOUS
+    assert result.reason == "empty: its premises could not be shown satisfiable"
+
+
+def test_a_mutant_that_is_right_survives() -> None:
+    right = replace(AVG.mutants[1], name="right", encoding=AVG.encoding)
+    assert right.breaks == "disjoint"
+    result = judged(promise(replace(AVG, mutants=(right,)), DISJOINT.guarantee))
+    assert (result.verdict, result.reason) == (Verdict.VACUOUS, "the mutant right survives")
+    (tried,) = result.mutants
+    assert (tried.noticed_by, tried.violation) == ((), None)
+
+
+def test_an_obligation_that_does_not_follow_is_no_proof() -> None:
+    def state(e, v):
+        return Statement({"there are queues": v.q >= 1}, v.q * v.q > v.q)
+
+    result = judged(replace(DISJOINT, obligations=(Obligation("wrong", "q < q * q.", ("q",), state),)))
+    assert result.verdict is Verdict.UNKNOWN
+    assert result.search.counterexample is None
+
+
+def test_a_claim_that_is_wrongly_expected_to_hold_is_refuted() -> None:
+    result = judged(replace(REFUTED, expected=Verdict.PROVED))
+    assert (result.verdict, result.green) == (Verdict.REFUTED, False)
+
+
+def test_a_claim_that_is_wrongly_expected_to_fail_is_proved() -> None:
+    result = judged(replace(DISJOINT, expected=Verdict.REFUTED))
+    assert (result.verdict, result.green) == (Verdict.PROVED, False)
+    assert result.search.counterexample is None
+
+
+OVERRIDES = {
+    "cvc5 gives up": (lambda solver, text: "unknown" if solver == "cvc5" else None, Verdict.UNKNOWN),
+    "z3 crashes": (lambda solver, text: "crash" if solver == "z3" else None, Verdict.UNKNOWN),
+    "cvc5 times out": (lambda solver, text: "timeout" if solver == "cvc5" else None, Verdict.TIMEOUT),
+    "both time out": (lambda solver, text: "timeout", Verdict.TIMEOUT),
+    "cvc5 says sat to everything": (lambda solver, text: "sat" if solver == "cvc5" else None, Verdict.DISAGREE),
+    "both say unsat to everything": (lambda solver, text: "unsat", Verdict.VACUOUS),
+}
+
+
+@pytest.mark.parametrize(("override", "verdict"), OVERRIDES.values(), ids=OVERRIDES)
+def test_a_solver_that_fails_makes_a_claim_fail(override, verdict: Verdict) -> None:
+    assert asyncio.run(prove_claim(DISJOINT, with_override(override))).verdict is verdict
+
+
+def test_the_lemma_counts() -> None:
+    def override(solver: str, text: str) -> str | None:
+        return "unknown" if "lemma.monotone\n" in text and "QF_NIA" in text else None
+
+    result = asyncio.run(prove_claim(DISJOINT, with_override(override)))
+    assert (result.verdict, result.reason) == (Verdict.UNKNOWN, "lemma.monotone: z3 said unknown")
+
+
+def test_an_unstable_variant_is_told() -> None:
+    def override(solver: str, text: str) -> str | None:
+        return "unknown" if solver == "cvc5" and text.startswith("; variant 2\n") else None
+
+    result = asyncio.run(prove_claim(DISJOINT, with_override(override), stability=3))
+    assert result.verdict is Verdict.UNKNOWN
+    assert result.reason == "exclusive is not stable: variant 2 in cvc5: unknown"
+
+
+def test_disjointness_of_avg_is_stable() -> None:
+    result = judged(DISJOINT, Options(stability=3))
+    assert result.verdict is Verdict.PROVED
+    assert [(step.variants, step.unstable) for step in result.obligations] == [(3, ()), (3, ())]
+
+
+@pytest.mark.slow
+def test_every_proof_is_stable_under_twenty_variants() -> None:
+    provable = [claim for claim in LEDGER if claim.expected is Verdict.PROVED]
+    for result in asyncio.run(prove(provable, Options(stability=20))):
+        assert (result.claim.id, result.verdict, result.reason) == (result.claim.id, Verdict.PROVED, "")
+        assert {step.variants for step in result.obligations} == {20}
+
+
+def test_agreed_is_the_premise_of_promises() -> None:
+    assert {claim.premise for claim in select(["allocation.*.*"])} == {AGREED}

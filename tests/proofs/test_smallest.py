@@ -1,0 +1,149 @@
+"""Smallest counterexamples: the solvers' are those of brute force, and a model counts only when it replays."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+
+from model.allocation import STRATEGIES
+from model.allocation.check import AllocationError
+from model.premises import AGREED, PREMISES
+from proofs.allocation import CONTIGUOUS, COVERS, DISJOINT
+from proofs.claim import Claim, Verdict
+from proofs.ledger import LEDGER
+from proofs.results import ClaimResult, Search
+from proofs.smallest import first_violation, queues, search, violated, violation
+from proofs.solvers import Outcome
+from tests.proofs.solvers.pools import Scripted, said
+
+REFUTED = [claim for claim in LEDGER if claim.expected is Verdict.REFUTED]
+AVG, CIRCLE = STRATEGIES[:2]
+DISTINCT_IDS = PREMISES[0]
+QUEUES = 5
+"""Every counterexample of the ledger has fewer queues than this."""
+
+by_claim = pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
+
+
+def brute_force(claim: Claim, sizes: Iterator[tuple[int, int]]):
+    found = (first_violation(claim.guarantee, claim.premise, claim.strategies, n, q) for n, q in sizes)
+    return next((example for example in found if example), None)
+
+
+@by_claim
+def test_the_size_is_that_of_brute_force(claim: Claim, proved: dict[str, ClaimResult]) -> None:
+    found = proved[claim.id].search
+    example = found.counterexample
+    assert found.minimal
+    assert found.replays
+    sizes = ((n, q) for n in range(1, example.consumers + 1) for q in range(1, QUEUES))
+    assert example == brute_force(claim, sizes)
+
+
+@by_claim
+def test_every_model_violates_the_guarantee_concretely(claim: Claim, proved: dict[str, ClaimResult]) -> None:
+    replayed = 0
+    for question in proved[claim.id].search.questions:
+        n = int(question.name.split("-")[1])
+        symbolic = claim.premise.symbolic(claim.encodings, n)
+        for answer in question.answers:
+            if answer.outcome is not Outcome.SAT:
+                continue
+            assignment = {str(variable): answer.model.get(str(variable), 0) for variable in symbolic.variables}
+            q, values = claim.premise.configuration(n, assignment)
+            assert q == queues(symbolic, assignment)
+            assert violated(claim.guarantee, claim.premise.group(claim.strategies, n, q, values))
+            replayed += 1
+    assert replayed >= 2, "both solvers found something"
+
+
+def searched(answers: Callable | Sequence, guarantee=CONTIGUOUS, premise=AGREED, strategy=CIRCLE, limit=3) -> Search:
+    """The search with a pool that answers as told."""
+    return asyncio.run(search("test", guarantee, premise, (strategy,), Scripted(answers), limit))
+
+
+def test_the_search_goes_down_to_the_fewest_queues() -> None:
+    found = searched([["unsat"], [said("sat", q=9), said("sat", q=7)], [said("sat", q=4)], ["unsat"]])
+    assert [question.name for question in found.questions] == [
+        "consumers-1",
+        "consumers-2",
+        "consumers-2-queues-6",
+        "consumers-2-queues-3",
+    ]
+    assert (found.counterexample.consumers, found.counterexample.queues) == (2, 4)
+    assert (found.minimal, found.replays) == (True, True)
+
+
+def test_one_queue_is_the_fewest() -> None:
+    found = searched([["unsat"], [said("sat", q=1, p=0, same0=1)]], DISJOINT, DISTINCT_IDS, AVG)
+    assert len(found.questions) == 2
+    assert (found.minimal, found.replays, found.counterexample.queues) == (True, True, 1)
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        pytest.param([["unknown"], [said("sat", q=3)], ["unsat"]], id="fewer consumers are undecided"),
+        pytest.param([["unsat"], [said("sat", q=9)], ["timeout"]], id="fewer queues are undecided"),
+        pytest.param([["unsat", "unknown"], [said("sat", q=3)], ["unsat"]], id="one solver is undecided"),
+    ],
+)
+def test_what_is_undecided_is_not_minimal(answers: list) -> None:
+    found = searched(answers)
+    assert found.counterexample
+    assert (found.minimal, found.replays) == (False, True)
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        pytest.param([[said("sat", q=3)], ["unsat"]], id="one consumer has all positions"),
+        pytest.param([["unsat"], [said("sat", q=3), said("sat", q=2)], ["unsat"]], id="one of two solvers is wrong"),
+        pytest.param([["unsat"], [said("sat", q=9)], [said("sat", q=2)], ["unsat"]], id="the smaller one is wrong"),
+    ],
+)
+def test_a_model_that_does_not_replay_is_told(answers: list) -> None:
+    assert not searched(answers).replays
+
+
+@pytest.mark.parametrize(("answer", "minimal"), [("unsat", True), ("unknown", False), ("crash", False)])
+def test_nothing_found_within_the_limit(answer: str, minimal: bool) -> None:
+    found = searched(lambda text: [answer, answer])
+    assert (found.counterexample, found.minimal, found.limit) == (None, minimal, 3)
+    assert len(found.questions) == 3
+
+
+@pytest.mark.parametrize(
+    ("answers", "name"),
+    [
+        ([["sat", "sat"]], "violation-1"),
+        ([["unsat", "unsat"], ["sat", "sat"]], "violation-2"),
+        ([["sat", "unsat"], ["sat", "unknown"], ["sat", "sat"]], "violation-3"),
+    ],
+)
+def test_a_violation_is_what_all_solvers_find(answers: list, name: str) -> None:
+    question = asyncio.run(violation("test", DISJOINT, AGREED, (AVG.encoding,), Scripted(answers)))
+    assert question.name == name
+
+
+def test_no_violation_within_the_limit() -> None:
+    pool = Scripted(lambda text: ["unsat", "unsat"])
+    assert asyncio.run(violation("test", DISJOINT, AGREED, (AVG.encoding,), pool, limit=2)) is None
+
+
+def test_a_client_that_throws_has_nothing() -> None:
+    def throws(current_cid, mq_all, cid_all):
+        if current_cid == "c1":
+            raise AllocationError("mqAll is null or mqAll empty")
+        return AVG.allocate(current_cid, mq_all, cid_all)
+
+    group = AGREED.group((replace(AVG, allocate=throws),), 2, 2, ())
+    assert violated(COVERS, group) == "queue 1 is consumed by nobody."
+    assert violated(DISJOINT, group) is None
+
+
+def test_the_first_violation_is_first_in_the_order_of_the_digits() -> None:
+    example = first_violation(DISJOINT, DISTINCT_IDS, (AVG,), 3, 3)
+    assert example.values == (0, 1)
+    assert example.sentence == violated(DISJOINT, example.group)

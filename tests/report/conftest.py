@@ -1,0 +1,32 @@
+"""One small real run, shared by all tests of the reports."""
+
+import asyncio
+
+import pytest
+
+from proofs.ledger import select
+from proofs.prove import Options, prove
+from report.run import Run
+from tests.report.runs import BROKEN, CONFORMANCE, DEPENDENT, ENUMERATED
+
+
+@pytest.fixture(scope="session")
+def green() -> Run:
+    """A run in which all is as expected: one claim proved, two refuted, the rest made by hand."""
+    claims = select(["allocation.circle.disjoint", "allocation.circle.contiguous", DEPENDENT])
+    return Run(
+        command="rebalance verify --output runs/today",
+        started="2025-01-31T12:00:00+00:00",
+        seconds=63.2,
+        versions={"rebalance-proofs": "0.1.0", "z3": "4.13.4"},
+        options={"solver": "both", "timeout": 20.0, "quick": True},
+        claims=tuple(asyncio.run(prove(claims, Options(stability=1)))),
+        enumerated=ENUMERATED,
+        conformance=CONFORMANCE,
+    )
+
+
+@pytest.fixture(params=BROKEN)
+def broken(request, green) -> Run:
+    """The same run, in which one thing went wrong."""
+    return BROKEN[request.param](green)

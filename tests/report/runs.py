@@ -1,0 +1,80 @@
+"""Hand-made parts of runs, and the ways in which a run can fail to be green."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from model.conformance import Conformance, Disagreement, FileReport, Malformed
+from proofs.claim import Verdict
+from report.run import Run
+from spark_enum.results import AtSize, Enumerated, Enumeration, Smallest, Violation
+
+DEPENDENT = "allocation.avg.disjoint.without-same-cid-all"
+
+SWEEP = Enumeration(
+    premise="same-cid-all",
+    subject="avg",
+    max_queues=8,
+    max_consumers=5,
+    groups=1234,
+    expected_groups=1234,
+    results=5000,
+    positions=40000,
+    digest="00ff",
+    mismatches=0,
+    first_mismatch="",
+    violations={"disjoint": 900, "covers": 0},
+    smallest={"disjoint": Violation(2, 1, (0, 0, 1), "queue 0 is consumed by both c0 and c1.")},
+    seconds=1.5,
+)
+AT_SIZE = AtSize(DEPENDENT, 4, 3, sizes=12, disagreements=0, first_disagreement="", seconds=0.8)
+SMALLEST = Smallest(DEPENDENT, solver=(2, 1), enumerator=(2, 1), max_queues=8, max_consumers=5)
+ENUMERATED = Enumerated("4.0.1", "local[2]", (SWEEP,), (AT_SIZE,), (SMALLEST,))
+
+FILE = FileReport("avg.tsv", rows=10, checks=9, skipped={"strategy CONFIG is not modelled": 1})
+DISAGREEMENT = Disagreement("avg.tsv", 7, "java", "q=3 c=2 index=0", "[0, 1]", "[0]")
+CONFORMANCE = Conformance((FILE,))
+
+HOSTILE = "<script>alert('x')</script> | `tick` \x00\x1b"
+"""What a solver or a file might say, at its worst."""
+
+
+def with_claim(run: Run, verdict: Verdict, reason: str = "a solver gave up") -> Run:
+    """The first claim comes out with that verdict."""
+    first, *rest = run.claims
+    return replace(run, claims=(replace(first, verdict=verdict, reason=reason), *rest))
+
+
+def with_sweep(run: Run, **changes) -> Run:
+    """The sweep comes out differently."""
+    return replace(run, enumerated=replace(ENUMERATED, enumerations=(replace(SWEEP, **changes),)))
+
+
+def with_file(run: Run, **changes) -> Run:
+    """The vector file comes out differently."""
+    return replace(run, conformance=Conformance((replace(FILE, **changes),)))
+
+
+BROKEN: dict[str, Callable[[Run], Run]] = {
+    "unknown": lambda run: with_claim(run, Verdict.UNKNOWN),
+    "timeout": lambda run: with_claim(run, Verdict.TIMEOUT),
+    "vacuous": lambda run: with_claim(run, Verdict.VACUOUS),
+    "disagree": lambda run: with_claim(run, Verdict.DISAGREE),
+    "refuted unexpectedly": lambda run: with_claim(run, Verdict.REFUTED),
+    "hostile reason": lambda run: with_claim(run, Verdict.UNKNOWN, HOSTILE),
+    "contradicted": lambda run: replace(run, claims=(replace(run.claims[0], contradictions=("no.",)), *run.claims[1:])),
+    "groups missing": lambda run: with_sweep(run, groups=1233),
+    "mismatch": lambda run: with_sweep(run, mismatches=2, first_mismatch="q=3 c=2"),
+    "differs at a size": lambda run: replace(
+        run, enumerated=replace(ENUMERATED, at_size=(replace(AT_SIZE, disagreements=1, first_disagreement="q=1"),))
+    ),
+    "sizes missing": lambda run: replace(run, enumerated=replace(ENUMERATED, at_size=(replace(AT_SIZE, sizes=11),))),
+    "not the smallest": lambda run: replace(
+        run, enumerated=replace(ENUMERATED, smallest=(replace(SMALLEST, enumerator=(1, 1)),))
+    ),
+    "unexpected": lambda run: replace(run, enumerated=replace(ENUMERATED, unexpected=("avg: violated",))),
+    "recorded otherwise": lambda run: with_file(run, disagreements=(DISAGREEMENT,)),
+    "malformed row": lambda run: with_file(run, malformed=(Malformed("avg.tsv", 3, "not a number"),)),
+    "nothing compared": lambda run: with_file(run, checks=0),
+    "nothing checked": lambda run: replace(run, claims=(), enumerated=None, conformance=None),
+    "incomplete": lambda run: replace(run, unfinished="interrupted after 3 of 34 claims"),
+}

@@ -1,0 +1,82 @@
+"""The figure marks the right queues, by shape and text as well as by colour."""
+
+from dataclasses import replace
+from xml.etree import ElementTree
+
+from model.premises import AGREED, DISTINCT_IDS, OWN_ID_LISTED, SAME_CID_ALL, SAME_MQ_ALL, SAME_ORDER
+from report.figure import figure
+from tests.report.groups import CIRCLE, counterexample
+
+
+class Drawn:
+    """The figure by its classes; a kind is the whole class attribute."""
+
+    def __init__(self, example):
+        self.root = ElementTree.fromstring(figure(example, "f"))
+
+    def boxes(self, kind):
+        return [box for box in self.root.iter("rect") if box.get("class") == kind]
+
+    def queues(self, kind):
+        """The queues in whose columns such boxes stand."""
+        columns = [box.get("x") for box in self.root.iter("rect") if box.get("class").startswith("queue ")]
+        return sorted(columns.index(box.get("x")) for box in self.boxes(kind))
+
+    def words(self, kind):
+        return [text.text for text in self.root.iter("text") if text.get("class") == kind]
+
+
+def test_a_queue_read_twice_and_one_read_by_nobody():
+    drawn = Drawn(counterexample("covers", SAME_CID_ALL, 3, 2, (0, 0, 3, 2)))
+    assert drawn.queues("queue several") == [0]
+    assert drawn.queues("queue nobody") == [1]
+    assert drawn.queues("cell takes several") == [0, 0]
+    assert drawn.words("outcome several") == ["2 readers"]
+    assert drawn.words("outcome nobody") == ["nobody"]
+    assert len(drawn.boxes("status several")) == 2, "a double frame"
+    assert len(drawn.boxes("status nobody")) == 1
+    assert drawn.words("view")[1] == "cidAll [c1, c2] · own index 0"
+
+
+def test_what_a_consumer_does_not_see():
+    drawn = Drawn(counterexample("covers", SAME_MQ_ALL, 2, 2, (0, 1, 0, 1)))
+    assert drawn.queues("cell blind") == [0, 1]
+    assert drawn.words("where blind") == ["not in mqAll", "not in mqAll"]
+    assert drawn.queues("cell takes one") == [0]
+
+
+def test_the_order_in_which_it_sees_them():
+    drawn = Drawn(counterexample("disjoint", SAME_ORDER, 2, 2, (1, 0, 1)))
+    assert drawn.words("where sees") == ["mqAll[1]", "mqAll[0]"]
+    assert drawn.words("where takes several") == ["mqAll[0]", "mqAll[1]"]
+
+
+def test_twins_are_told_apart():
+    drawn = Drawn(counterexample("disjoint", DISTINCT_IDS, 2, 1, (1,)))
+    assert drawn.words("name") == ["c0 (process 0)", "c0 (process 1)", "read by"]
+
+
+def test_an_id_that_is_missing():
+    drawn = Drawn(counterexample("covers", OWN_ID_LISTED, 1, 1, (1,)))
+    assert drawn.words("view") == ["cidAll [c0-old] · its own id is missing"]
+
+
+def test_without_a_dropped_premise_it_shows_the_assignment():
+    drawn = Drawn(counterexample("contiguous", AGREED, 2, 3, (), CIRCLE))
+    assert drawn.queues("cell takes one") == [0, 1, 2]
+    assert drawn.words("outcome one") == ["c0", "c1", "c0"]
+
+
+def test_title_and_description_are_there_and_named():
+    root = Drawn(counterexample("disjoint", DISTINCT_IDS, 2, 1, (1,))).root
+    assert root.get("aria-labelledby") == "f-title f-words"
+    assert root.find("title").text.startswith("queue 0 is consumed by both")
+    assert root.find("desc").get("id") == "f-words"
+
+
+def test_hostile_ids_are_escaped():
+    example = counterexample("disjoint", DISTINCT_IDS, 2, 1, (1,))
+    first, second = example.group.consumers
+    named = replace(first, client_id="<script>", cid_all=("<script>",))
+    example = replace(example, group=replace(example.group, consumers=(named, second)))
+    assert "<script>" not in figure(example, "f")

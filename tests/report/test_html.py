@@ -1,0 +1,104 @@
+"""The page: self-contained, linked within itself, and safe against what it is told."""
+
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from proofs.claim import Verdict
+from report.html import page
+from tests.report.runs import BROKEN, DEPENDENT, HOSTILE, with_claim
+
+VOID = {"meta", "br", "link", "img", "input", "hr"}
+
+
+class Page(HTMLParser):
+    """Collects tags, and checks that they are balanced."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.open = [], []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def all(self, tag):
+        return [attributes for name, attributes in self.tags if name == tag]
+
+
+@pytest.fixture(scope="module")
+def shown(green):
+    return Page(page(green))
+
+
+def test_tags_are_balanced(shown):
+    assert shown.open == []
+
+
+def test_loads_nothing(green, shown):
+    for tag, attributes in shown.tags:
+        assert tag not in ("script", "link", "img", "iframe", "object", "embed", "base")
+        assert "src" not in attributes
+        if "href" in attributes:
+            assert tag == "a"
+        assert not [name for name in attributes if name.startswith("on")]
+    assert "@import" not in page(green)
+    assert "url(" not in page(green)
+
+
+def test_ids_are_unique_and_links_find_them(shown):
+    ids = [attributes["id"] for _, attributes in shown.tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    within = [link["href"][1:] for link in shown.all("a") if link["href"].startswith("#")]
+    assert DEPENDENT in within
+    assert set(within) <= set(ids)
+
+
+def test_accessible(shown):
+    assert len(shown.all("table")) == len(shown.all("caption"))
+    assert len(shown.all("svg")) == len([tag for tag, _ in shown.tags if tag == "desc"]) == 2
+    assert all("scope" in cell for cell in shown.all("th"))
+    assert shown.all("html") == [{"lang": "en"}]
+
+
+def test_scope_is_said(green):
+    text = page(green)
+    assert text.count("Scope: ") == len(green.claims)
+    assert "for all numbers of queues and consumers" in text
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_broken_pages_are_balanced(green, name):
+    assert Page(page(BROKEN[name](green))).open == []
+
+
+def test_failing_claim_is_linked_from_the_banner(green):
+    text = page(with_claim(green, Verdict.UNKNOWN, "gave up"))
+    banner = text[text.index('class="banner alarm"') : text.index("</header>")]
+    assert '<a href="#allocation.circle.disjoint">' in banner
+    assert '<article id="allocation.circle.disjoint" class="alarm">' in text
+    assert "This is what the claim says, not what was shown." in text
+
+
+def test_hostile_text_is_escaped(green):
+    text = page(with_claim(green, Verdict.UNKNOWN, HOSTILE))
+    assert "<script" not in text
+    assert "&lt;script&gt;alert(&#39;x&#39;)" in text
+
+
+def test_a_source_is_linked_only_when_it_is_an_address(green):
+    first = green.claims[0]
+    claim = replace(first.claim, source="javascript:alert(1)")
+    text = page(replace(green, claims=(replace(first, claim=claim),)))
+    assert 'href="javascript' not in text
+    assert "<code>javascript:alert(1)</code>" in text

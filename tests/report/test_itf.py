@@ -1,0 +1,36 @@
+"""Counterexamples as traces in the Informal Trace Format."""
+
+import json
+from dataclasses import replace
+
+from model.premises import SAME_CID_ALL
+from model.queues import MessageQueue
+from report.itf import trace
+from tests.report.groups import counterexample
+from tests.report.runs import DEPENDENT
+
+
+def of_claim(run, claim_id):
+    return next(result for result in run.claims if result.claim.id == claim_id)
+
+
+def test_trace_of_a_refuted_claim(green):
+    result = of_claim(green, DEPENDENT)
+    document = json.loads(json.dumps(trace(result, result.search.counterexample)))
+    (state,) = document["states"]
+    assert document["#meta"]["format"] == "ITF"
+    assert set(state) == {"#meta", *document["vars"]}
+    assert set(document["#meta"]["varTypes"]) == set(document["vars"])
+    assert state["#meta"] == {"index": 0}
+    assert state["readers"] == {"#map": [[0, {"#set": [0, 1]}]]}
+    assert [consumer["cidAll"] for consumer in state["consumers"]] == [["c0"], ["c1"]]
+    assert document["#meta"]["source"] == DEPENDENT
+
+
+def test_large_numbers_are_written_as_big_integers(green):
+    example = counterexample("disjoint", SAME_CID_ALL, 2, 1, (0, 0, 1))
+    queue = MessageQueue("T", "broker-a", 2**60)
+    consumers = tuple(replace(consumer, mq_all=(queue,)) for consumer in example.group.consumers)
+    example = replace(example, group=replace(example.group, queues=(queue,), consumers=consumers))
+    (state,) = trace(green.claims[0], example)["states"]
+    assert state["queues"][0]["id"] == {"#bigint": str(2**60)}

@@ -1,0 +1,73 @@
+"""results.json keeps to its published schema, and says what the records say."""
+
+import json
+
+import pytest
+from jsonschema import Draft202012Validator, ValidationError
+
+from report.json_results import schema, to_json
+from tests.report.runs import DEPENDENT
+
+
+@pytest.fixture(scope="module")
+def validator():
+    return Draft202012Validator(schema())
+
+
+def described(node):
+    """Every property of every object in the schema."""
+    if isinstance(node, dict):
+        yield from node.get("properties", {}).items()
+        for child in node.values():
+            yield from described(child)
+
+
+def test_schema_is_one():
+    Draft202012Validator.check_schema(schema())
+    assert schema()["$id"] == "results.schema.json"
+
+
+def test_schema_describes_every_field():
+    nodes = schema()
+    shared = {f"#/$defs/{name}" for name, definition in nodes["$defs"].items() if "description" in definition}
+    missing = [
+        name for name, field in described(nodes) if "description" not in field and field.get("$ref") not in shared
+    ]
+    assert missing == []
+
+
+def test_green_run(validator, green):
+    validator.validate(json.loads(json.dumps(to_json(green))))
+
+
+def test_broken_runs(validator, broken):
+    validator.validate(json.loads(json.dumps(to_json(broken))))
+
+
+def test_schema_refuses_what_it_does_not_know(validator, green):
+    with pytest.raises(ValidationError, match="Additional properties"):
+        validator.validate(to_json(green) | {"verdict": "PROVED"})
+
+
+def test_proved_claim(green):
+    claim = to_json(green)["claims"][0]
+    assert (claim["id"], claim["verdict"], claim["dropped_premise"]) == ("allocation.circle.disjoint", "PROVED", None)
+    exclusive = claim["obligations"][0]
+    assert exclusive["proved"]
+    assert exclusive["premises_replay"]
+    assert {answer["solver"]: answer["outcome"] for answer in exclusive["proof"]["answers"]} == {
+        "z3": "unsat",
+        "cvc5": "unsat",
+    }
+    assert [(mutant["name"], mutant["noticed_by"]) for mutant in claim["mutants"]] == [("ge-for-eq", ["exclusive"])]
+    assert claim["counterexample"] is None
+
+
+def test_refuted_claim(green):
+    claim = next(claim for claim in to_json(green)["claims"] if claim["id"] == DEPENDENT)
+    example = claim["counterexample"]
+    assert claim["dropped_premise"] == "same-cid-all"
+    assert [consumer["cid_all"] for consumer in example["consumers"]] == [["c0"], ["c1"]]
+    assert [consumer["result"] for consumer in example["consumers"]] == [[0], [0]]
+    assert (example["owned_by_several"], example["owned_by_nobody"]) == ([0], [])
+    assert claim["search"]["minimal"]

@@ -1,0 +1,64 @@
+"""JUnit XML parses back with the right counts."""
+
+from dataclasses import replace
+
+import pytest
+from junitparser import Error, Failure, JUnitXml
+
+from proofs.claim import Verdict
+from report.junit import xml
+from tests.report.runs import HOSTILE, with_claim, with_sweep
+
+
+def cases(run):
+    return {(case.classname, case.name): case for suite in JUnitXml.fromstring(xml(run).encode()) for case in suite}
+
+
+def test_one_case_for_each_row(green):
+    assert set(cases(green)) == {
+        ("run", "complete"),
+        ("run", "as-expected"),
+        ("allocation.circle", "disjoint"),
+        ("allocation.circle", "contiguous"),
+        ("allocation.avg.disjoint", "without-same-cid-all"),
+        ("enumeration", "avg without-same-cid-all"),
+        ("comparison.at-size", "allocation.avg.disjoint.without-same-cid-all"),
+        ("comparison.smallest", "allocation.avg.disjoint.without-same-cid-all"),
+        ("conformance", "avg.tsv"),
+    }
+    counted = JUnitXml.fromstring(xml(green).encode())
+    assert (counted.tests, counted.failures, counted.errors, counted.skipped) == (9, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "kind"),
+    [
+        (Verdict.UNKNOWN, Error),
+        (Verdict.TIMEOUT, Error),
+        (Verdict.VACUOUS, Failure),
+        (Verdict.DISAGREE, Failure),
+        (Verdict.REFUTED, Failure),
+    ],
+)
+def test_undecided_is_an_error_and_wrong_a_failure(green, verdict, kind):
+    (found,) = cases(with_claim(green, verdict, "because"))["allocation.circle", "disjoint"].result
+    assert type(found) is kind
+    assert found.message == f"allocation.circle.disjoint: expected PROVED, is {verdict}. because"
+
+
+def test_incomplete_run_has_a_failing_case(green):
+    found = cases(replace(green, unfinished="interrupted"))
+    assert [problem.message for problem in found["run", "complete"].result] == ["interrupted"]
+    assert not found["run", "as-expected"].is_passed
+
+
+def test_all_sentences_of_a_row_are_kept(green):
+    wrong = with_sweep(green, groups=1, mismatches=1, first_mismatch="q=1")
+    (found,) = cases(wrong)["enumeration", "avg without-same-cid-all"].result
+    assert len(found.text.splitlines()) == 2
+
+
+def test_hostile_text_survives(green):
+    (found,) = cases(with_claim(green, Verdict.UNKNOWN, HOSTILE))["allocation.circle", "disjoint"].result
+    assert "<script>alert('x')</script>" in found.message
+    assert "\x00" not in found.message

@@ -1,0 +1,53 @@
+"""The summary for CI servers."""
+
+from dataclasses import replace
+
+import pytest
+
+from proofs.claim import Verdict
+from report.markdown import MOST, escape, summary
+from tests.report.runs import HOSTILE, with_claim
+
+
+def test_tables(green):
+    lines = summary(green).splitlines()
+    assert lines[0] == "# ✅ All as expected"
+    assert "| AVG_BY_CIRCLE | PROVED | REFUTED |" in lines
+    assert "| disjoint | REFUTED (avg) |" in lines
+    assert "| ✅ | avg without-same-cid-all | q ≤ 8, c ≤ 5 | 1,234 | 1,234 | 40,000 | 0 | 1.5 s |" in lines
+    assert "| ✅ | avg.tsv | 10 | 9 | 1 | 0 | 0 |" in lines
+    assert "    rebalance verify --output runs/today" in lines
+    assert not any("Failures" in line for line in lines)
+
+
+def test_failures_come_first(green):
+    text = summary(with_claim(green, Verdict.DISAGREE, "z3 says sat, cvc5 says unsat"))
+    assert text.startswith("# ❌ NOT AS EXPECTED: 1 failure\n")
+    assert text.index("z3 says sat, cvc5 says unsat") < text.index("| Strategy |")
+    assert "| AVG_BY_CIRCLE | ❌ DISAGREE | REFUTED |" in text
+
+
+def test_many_failures_are_cut(green):
+    text = summary(replace(green, enumerated=replace(green.enumerated, unexpected=tuple(map(str, range(MOST + 5))))))
+    assert f"- {MOST - 1}\n" in text
+    assert f"- {MOST}\n" not in text
+    assert "- and 5 more" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a | b", r"a \| b"),
+        ("two\nlines", "two lines"),
+        ("<b>", "&lt;b>"),
+        ("*bold* [link](x) `code`", r"\*bold\* \[link\](x) \`code\`"),
+        ("AVG_BY_CIRCLE", "AVG_BY_CIRCLE"),
+        ("_italic_", r"\_italic\_"),
+    ],
+)
+def test_escape(text, shown):
+    assert escape(text) == shown
+
+
+def test_hostile_text_stays_text(green):
+    assert "<script" not in summary(with_claim(green, Verdict.UNKNOWN, HOSTILE))

@@ -1,0 +1,46 @@
+"""What makes a run green, and what it says when it is not."""
+
+from dataclasses import replace
+
+import pytest
+
+from proofs.claim import Verdict
+from report.failures import failures
+from report.headline import GREEN, headline
+from tests.report.runs import ENUMERATED, SMALLEST, with_claim
+
+
+def test_green(green):
+    assert [result.verdict for result in green.claims].count(Verdict.PROVED) == 1
+    assert green.failures == ()
+    assert green.exit_status == 0
+    assert headline(green) == GREEN
+
+
+def test_broken(broken):
+    assert broken.failures
+    assert not broken.green
+    assert broken.exit_status == (1 if broken.complete else 2)
+    assert GREEN not in headline(broken)
+
+
+def test_a_failure_names_the_claim_and_both_verdicts(green):
+    (sentence,) = with_claim(green, Verdict.TIMEOUT, "z3 was ended after 20 s").failures
+    assert sentence == f"{green.claims[0].claim.id}: expected PROVED, is TIMEOUT. z3 was ended after 20 s"
+
+
+def test_a_contradiction_is_told_once(green):
+    said = "violated with 2 consumers"
+    first = replace(green.claims[0], verdict=Verdict.DISAGREE, reason=said, contradictions=(said,))
+    unexpected = (f"{first.claim.id}: {said}",)
+    run = replace(green, claims=(first,), enumerated=replace(ENUMERATED, unexpected=unexpected))
+    assert len(run.failures) == 1
+
+
+def test_a_counterexample_outside_the_bounds_is_no_failure():
+    assert not failures(replace(SMALLEST, solver=(2, 9), enumerator=None))
+
+
+def test_what_is_no_record_has_no_failures():
+    with pytest.raises(TypeError, match="str is no record of a run"):
+        failures("allocation.avg.disjoint")
