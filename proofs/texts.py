@@ -1,6 +1,7 @@
 """From obligations and groups to the texts that the solvers read."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import z3
 
@@ -16,6 +17,7 @@ SIZES = ((7, 3), (3, 5), (2, 2), (1, 1))
 """Numbers of queues and consumers at which an obligation's premises are shown satisfiable; the first that works."""
 
 
+@cache
 def proof(subject: str, obligation: Obligation, encoding: Encoding) -> str:
     """Premises and the negated conclusion: unsatisfiable when the obligation holds for all values."""
     statement = obligation.statement(encoding)
@@ -26,6 +28,7 @@ def proof(subject: str, obligation: Obligation, encoding: Encoding) -> str:
     return _linear(title, labelled)
 
 
+@cache
 def premises(subject: str, obligation: Obligation, encoding: Encoding, size: tuple[int, int]) -> str:
     """The premises alone at one size, exactly: satisfiable when the obligation says something there."""
     statement = obligation.statement(encoding, fixed(obligation, size))

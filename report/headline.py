@@ -1,10 +1,13 @@
-"""The first words of a report: whether all is well, and how much was looked at."""
+"""What a report says in one line: whether all is well, how much was looked at, how the comparisons came out."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from proofs.claim import Verdict
+from report.failures import failures
 from report.run import Run
 from report.words import count
+from spark_enum.results import AtSize, Smallest
 
 GREEN = "All as expected"
 
@@ -36,3 +39,19 @@ def facts(run: Run) -> tuple[str, ...]:
     if run.conformance:
         found.append(f"{count(run.conformance.checks, 'recorded result')} of real clients compared")
     return tuple(found)
+
+
+def sizes_compared(rows: Sequence[AtSize]) -> str:
+    """How the comparison of solver and enumerator, size by size, came out."""
+    sizes = count(sum(row.sizes for row in rows), "size")
+    return f"Solver and enumerator agree for {_agreeing(rows)}, asked at {sizes}"
+
+
+def smallest_compared(rows: Sequence[Smallest]) -> str:
+    """How the comparison of smallest counterexamples came out, where the enumeration went far enough."""
+    compared = [row for row in rows if row.within or failures(row)]
+    return f"Solver and enumerator find smallest counterexamples of the same size for {_agreeing(compared)}"
+
+
+def _agreeing(rows: Sequence[AtSize | Smallest]) -> str:
+    return f"{sum(not failures(row) for row in rows):,} of {count(len(rows), 'claim')}"

@@ -12,7 +12,7 @@ from report import files, words
 from report.caption import caption
 from report.failures import failures
 from report.figure import figure
-from report.headline import facts, headline
+from report.headline import facts, headline, sizes_compared, smallest_compared
 from report.matrix import dependences, promises
 from report.run import Run
 
@@ -65,7 +65,9 @@ def _environment() -> Environment:
         "figure": _drawn,
         "group_size": words.group_size,
         "path": quote,
+        "sizes_compared": sizes_compared,
+        "smallest_compared": smallest_compared,
     }
-    environment.globals |= {"AGREED": AGREED, "OUTSIDE": words.OUTSIDE}
-    environment.globals |= {"text_file": files.text_file, "trace_file": files.trace_file}
+    environment.tests["failing"] = lambda record: bool(failures(record))
+    environment.globals |= {"AGREED": AGREED, "text_file": files.text_file, "trace_file": files.trace_file}
     return environment

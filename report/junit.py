@@ -5,11 +5,11 @@ from io import BytesIO
 
 from junitparser import Error, Failure, JUnitXml, TestCase, TestSuite
 
+from model.conformance.text import printable
 from proofs.claim import Verdict
 from proofs.results import ClaimResult
 from report.failures import failures
 from report.run import Run
-from report.words import printable
 
 UNDECIDED = (Verdict.UNKNOWN, Verdict.TIMEOUT)
 """Verdicts that say that nothing was found out: errors, where the others are failures."""

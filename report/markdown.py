@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from model.conformance import FileReport
 from report.failures import failures
-from report.headline import facts, headline
+from report.headline import facts, headline, sizes_compared, smallest_compared
 from report.matrix import Matrix, dependences, promises
 from report.run import Run
-from report.words import OUTSIDE, duration, group_size
-from spark_enum.results import AtSize, Enumeration, Smallest
+from report.words import duration, group_size
+from spark_enum.results import AtSize, Enumerated, Enumeration, Smallest
 
 MOST = 50
 """So many failures are listed; job summaries are limited in size, and results.json has all of them."""
@@ -31,7 +31,7 @@ def summary(run: Run) -> str:
         parts.append(_matrix("Which strategy gives which guarantee", "Strategy", promises(run.claims), named=False))
         parts.append(_matrix("Does it survive without the premise?", "Guarantee", dependences(run.claims), named=True))
     if run.enumerated:
-        parts += _enumerated(run)
+        parts += _enumerated(run.enumerated)
     if run.conformance:
         header = ("", "File", "Rows", "Checks", "Not compared", "Disagreements", "Malformed")
         parts.append(_table("Recorded results of real clients", header, map(_file, run.conformance.files)))
@@ -69,14 +69,21 @@ def _matrix(title: str, corner: str, matrix: Matrix, *, named: bool) -> str:
     return _table(title, (corner, *matrix.columns), rows)
 
 
-def _enumerated(run: Run) -> Iterator[str]:
-    found = run.enumerated
+def _enumerated(found: Enumerated) -> Iterator[str]:
     header = ("", "Space", "Bounds", "Groups", "Closed form", "Positions compared", "Differing groups", "Time")
     yield _table("Enumerated groups", header, map(_sweep, found.enumerations))
-    header = ("", "Claim", "Bounds", "Sizes", "Differences")
-    yield _table("Solver and enumerator, size by size", header, map(_at_size, found.at_size))
-    header = ("", "Claim", "Solver", "Enumerator")
-    yield _table("Smallest counterexample", header, map(_smallest, found.smallest))
+    yield from _compared(found)
+
+
+def _compared(found: Enumerated) -> Iterator[str]:
+    """Counts, and only those rows that differ: there are as many as claims."""
+    at_size, smallest = (list(filter(failures, rows)) for rows in (found.at_size, found.smallest))
+    if found.at_size:
+        yield f"{sizes_compared(found.at_size)}."
+    yield _table("", ("Claim", "Bounds", "Sizes", "Differences"), map(_at_size, at_size))
+    if found.smallest:
+        yield f"{smallest_compared(found.smallest)}."
+    yield _table("", ("Claim", "Solver", "Enumerator"), map(_smallest, smallest))
 
 
 def _sweep(sweep: Enumeration) -> Cells:
@@ -93,12 +100,11 @@ def _sweep(sweep: Enumeration) -> Cells:
 
 
 def _at_size(row: AtSize) -> Cells:
-    return _mark(row), row.claim, f"q ≤ {row.max_queues}, c ≤ {row.max_consumers}", row.sizes, row.disagreements
+    return row.claim, f"q ≤ {row.max_queues}, c ≤ {row.max_consumers}", row.sizes, row.disagreements
 
 
 def _smallest(row: Smallest) -> Cells:
-    outside = row.equal and not row.within
-    return _mark(row), row.claim, group_size(row.solver), OUTSIDE if outside else group_size(row.enumerator)
+    return row.claim, group_size(row.solver), group_size(row.enumerator)
 
 
 def _file(file: FileReport) -> Cells:
@@ -118,9 +124,10 @@ def _mark(record: object) -> str:
 
 
 def _table(title: str, header: Sequence[str], rows: Iterable[Cells]) -> str:
-    """A heading and a table below it; nothing when there are no rows."""
+    """A table below its heading, if it has one; nothing when there are no rows."""
     lines = [f"| {' | '.join(map(escape, row))} |" for row in rows]
     if not lines:
         return ""
     ruler = f"|{' --- |' * len(header)}"
-    return "\n".join([f"## {title}", "", f"| {' | '.join(map(escape, header))} |", ruler, *lines])
+    heading = [f"## {title}", ""] if title else []
+    return "\n".join([*heading, f"| {' | '.join(map(escape, header))} |", ruler, *lines])

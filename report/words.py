@@ -2,9 +2,6 @@
 
 from collections.abc import Iterable
 
-OUTSIDE = "not enumerated that far"
-"""In the place of the enumerator's smallest counterexample, where the solver's lies outside the bounds."""
-
 
 def count(number: int, noun: str) -> str:
     """``1 claim``, ``1,200 claims``."""
@@ -40,8 +37,3 @@ def bracketed(items: Iterable[str | int]) -> str:
 def shorten(text: str, letters: int) -> str:
     """``text`` in that many letters at most, an ellipsis standing for the rest."""
     return text if len(text) <= letters else f"{text[: letters - 1]}…"
-
-
-def printable(text: str) -> str:
-    """``text`` without the control characters that XML forbids; a solver may have written anything."""
-    return "".join(sign if sign.isprintable() or sign in "\n\t" else "\N{REPLACEMENT CHARACTER}" for sign in text)

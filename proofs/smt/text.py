@@ -81,6 +81,7 @@ class _Renderer:
         self.constants: set[str] = set()
         self._formulas = formulas  # keeps the terms, and with them their ids, alive
         self._uses: dict[int, int] = {}
+        self._children: dict[int, list[z3.ExprRef]] = {}
         self._names: dict[int, str] = {}
         for formula in formulas:
             self._count(formula)
@@ -90,9 +91,10 @@ class _Renderer:
         self._uses[key] = self._uses.get(key, 0) + 1
         if self._uses[key] > 1:
             return
-        if z3.is_const(term) and term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+        self._children[key] = term.children()
+        if not self._children[key] and term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
             self.constants.add(term.decl().name())
-        for child in term.children():
+        for child in self._children[key]:
             self._count(child)
 
     def assertion(self, assertion: Assertion) -> list[str]:
@@ -105,14 +107,10 @@ class _Renderer:
         key = term.get_id()
         if key in self._names:
             return self._names[key]
-        if z3.is_int_value(term):
-            value = term.as_long()
-            return str(value) if value >= 0 else f"(- {-value})"
-        if z3.is_true(term) or z3.is_false(term):
-            return str(term).lower()
-        if z3.is_const(term):
-            return symbol(term.decl().name())
-        operator, children = _OPERATORS[term.decl().kind()], term.children()
+        children = self._children[key]
+        if not children:
+            return _leaf(term)
+        operator = _OPERATORS[term.decl().kind()]
         if len(children) == 1 and operator in ("and", "or", "+", "*"):
             return self._text(children[0], lines)
         text = f"({' '.join([operator, *(self._text(child, lines) for child in children)])})"
@@ -121,3 +119,12 @@ class _Renderer:
             lines.append(f"(define-fun {name} () {term.sort()} {text})")
             self._names[key] = text = name
         return text
+
+
+def _leaf(term: z3.ExprRef) -> str:
+    if z3.is_int_value(term):
+        value = term.as_long()
+        return str(value) if value >= 0 else f"(- {-value})"
+    if z3.is_true(term) or z3.is_false(term):
+        return str(term).lower()
+    return symbol(term.decl().name())

@@ -6,7 +6,7 @@ import pytest
 
 from proofs.claim import Verdict
 from report.markdown import MOST, escape, summary
-from tests.report.runs import HOSTILE, with_claim
+from tests.report.runs import ENUMERATED, HOSTILE, SMALLEST, with_claim
 
 
 def test_tables(green):
@@ -25,6 +25,17 @@ def test_failures_come_first(green):
     assert text.startswith("# ❌ NOT AS EXPECTED: 1 failure\n")
     assert text.index("z3 says sat, cvc5 says unsat") < text.index("| Strategy |")
     assert "| AVG_BY_CIRCLE | ❌ DISAGREE | REFUTED |" in text
+
+
+def test_comparisons_are_counted_and_only_differences_listed(green):
+    row = "| allocation.avg.disjoint.without-same-cid-all | 2 consumers, 1 queue | none found |"
+    agreeing = summary(green)
+    assert "Solver and enumerator agree for 1 of 1 claim, asked at 12 sizes." in agreeing
+    assert "smallest counterexamples of the same size for 1 of 1 claim." in agreeing
+    differing = summary(replace(green, enumerated=replace(ENUMERATED, smallest=(replace(SMALLEST, enumerator=None),))))
+    assert "smallest counterexamples of the same size for 0 of 1 claim." in differing
+    assert row in differing
+    assert row not in agreeing
 
 
 def test_many_failures_are_cut(green):

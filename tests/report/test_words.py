@@ -2,7 +2,7 @@
 
 import pytest
 
-from report.words import bracketed, count, duration, group_size, listing, printable, shorten
+from report.words import bracketed, count, duration, group_size, listing, shorten
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,3 @@ def test_bracketed():
 
 def test_shorten():
     assert [shorten("client", letters) for letters in (6, 4)] == ["client", "cli…"]
-
-
-def test_printable():
-    assert printable("a\x00b\tc\nd") == "a\N{REPLACEMENT CHARACTER}b\tc\nd"

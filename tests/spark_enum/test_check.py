@@ -1,0 +1,215 @@
+"""The check of a batch of groups: code against encoding, formula against results, and the digest of it all."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+import z3
+
+from model.allocation import STRATEGIES, Strategy
+from model.premises import AGREED, OWN_ID_LISTED, PREMISES, Premise
+from model.premises.premise import SymbolicGroup
+from proofs.allocation import COVERS, DISJOINT, GUARANTEES
+from spark_enum.check import Check, Checked, digest
+from spark_enum.space import Configuration, Space
+
+AVG, CIRCLE = STRATEGIES[:2]
+DISTINCT_IDS = PREMISES[0]
+PINNED = [(strategy, mutant) for strategy in STRATEGIES for mutant in strategy.mutants]
+
+by_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
+
+
+def run(check: Check, max_consumers: int = 3, max_queues: int = 4) -> list[Checked]:
+    return list(check(Space(check.premise, max_consumers, max_queues)))
+
+
+def mismatches(check: Check) -> list[str]:
+    return [found.mismatch for found in run(check) if found.mismatch]
+
+
+def with_code(strategy: Strategy, allocate: Callable) -> Check:
+    return Check(AGREED, (replace(strategy, allocate=allocate),), (DISJOINT,))
+
+
+@pytest.mark.parametrize("premise", (AGREED, *PREMISES), ids=lambda premise: premise.name)
+def test_right_models_have_no_mismatch(premise: Premise) -> None:
+    guarantees = tuple(guarantee for guarantee in GUARANTEES if not premise.dropped or premise in guarantee.without)
+    for first in range(len(STRATEGIES) - premise.strategies + 1):
+        check = Check(premise, STRATEGIES[first : first + premise.strategies], guarantees)
+        checked = run(check)
+        assert [found.mismatch for found in checked if found.mismatch] == []
+        assert [found.configuration for found in checked] == list(Space(premise, 3, 4))
+        for found in checked:
+            assert len(found.violations) == len(guarantees)
+
+
+@by_strategy
+def test_every_position_and_one_beyond_either_end_is_compared(strategy: Strategy) -> None:
+    for found in run(Check(AGREED, (strategy,), ())):
+        n, q = found.configuration.consumers, found.configuration.queues
+        assert found.positions == n * (q + 2)
+
+
+def test_only_listed_consumers_are_compared() -> None:
+    for found in run(Check(OWN_ID_LISTED, (AVG,), ())):
+        listed = found.configuration.values.count(0)
+        assert found.positions == listed * (found.configuration.queues + 2)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "mutant"), PINNED, ids=[f"{strategy.name}-{mutant.name}" for strategy, mutant in PINNED]
+)
+def test_a_wrong_encoding_is_told_with_its_place(strategy: Strategy, mutant) -> None:
+    for found in run(Check(AGREED, (replace(strategy, encoding=mutant.encoding),), ())):
+        if found.mismatch:
+            where, _, seen = found.mismatch.partition(": ")
+            assert where.startswith(f"{strategy.name} at q = {found.configuration.queues}, c = ")
+            index = int(where.rpartition(" ")[2])
+            group = AGREED.group((strategy,), found.configuration.consumers, found.configuration.queues, ())
+            positions = [group.queues.index(queue) for queue in group.consumers[index].allocate()]
+            assert seen == f"concrete result {positions}"
+            return
+    pytest.fail("nothing was noticed")
+
+
+WRONG_PARTS = {
+    "owns beyond the end": {"owns": lambda right: lambda q, c, i, p: z3.Or(right.owns(q, c, i, p), p == q)},
+    "owns before the start": {"owns": lambda right: lambda q, c, i, p: z3.Or(right.owns(q, c, i, p), p == -1)},
+    "owns nothing": {"owns": lambda right: lambda q, c, i, p: z3.And(p == 0, p == 1)},
+    "counts one more": {"count": lambda right: lambda q, c, i: right.count(q, c, i) + 1},
+    "counts what is nothing": {"count": lambda right: lambda q, c, i: z3.If(q < c, 1, right.count(q, c, i))},
+    "lists backwards": {"element": lambda right: lambda q, c, i, k: right.element(q, c, i, right.count(q, c, i) - 1 - k)},
+}
+
+
+@by_strategy
+@pytest.mark.parametrize("parts", WRONG_PARTS.values(), ids=WRONG_PARTS)
+def test_each_part_of_the_encoding_is_compared(strategy: Strategy, parts: dict[str, Callable]) -> None:
+    right = strategy.encoding
+    wrong = replace(right, **{name: make(right) for name, make in parts.items()})
+    assert mismatches(Check(AGREED, (replace(strategy, encoding=wrong),), ()))
+
+
+WRONG_CODE = {
+    "nothing": lambda right: lambda *view: [],
+    "all": lambda right: lambda cid, mq_all, cid_all: list(mq_all),
+    "backwards": lambda right: lambda *view: right(*view)[::-1],
+    "twice": lambda right: lambda *view: right(*view) * 2,
+    "the last consumer's": lambda right: lambda cid, mq_all, cid_all: right(cid_all[-1], mq_all, cid_all),
+}
+
+
+@by_strategy
+@pytest.mark.parametrize("wrong", WRONG_CODE.values(), ids=WRONG_CODE)
+def test_wrong_code_is_told(strategy: Strategy, wrong: Callable) -> None:
+    assert mismatches(with_code(strategy, wrong(strategy.allocate)))
+
+
+def test_code_that_gives_queues_to_who_is_not_listed_is_told() -> None:
+    def takes_all(current_cid, mq_all, cid_all):
+        return AVG.allocate(current_cid, mq_all, cid_all) if current_cid in cid_all else list(mq_all)
+
+    found = mismatches(Check(OWN_ID_LISTED, (replace(AVG, allocate=takes_all),), (DISJOINT,)))
+    assert "c0 is not in its cidAll, yet takes queues" in found
+
+
+def test_each_of_two_strategies_is_compared() -> None:
+    premise = next(premise for premise in PREMISES if premise.strategies == 2)
+    wrong = replace(CIRCLE, encoding=CIRCLE.mutants[0].encoding)
+    found = mismatches(Check(premise, (AVG, wrong), ()))
+    assert found
+    assert all(said.startswith("circle at ") for said in found)
+
+
+def as_if_ids_were_distinct(encodings, n: int) -> SymbolicGroup:
+    """The digits are there, but every process has the index of its own place."""
+    right = DISTINCT_IDS.symbolic(encodings, n)
+    members = tuple(replace(member, index=z3.IntVal(place)) for place, member in enumerate(right.members))
+    return replace(right, members=members)
+
+
+def without_repeated_ids(encodings, n: int) -> SymbolicGroup:
+    """A constraint too many."""
+    right = DISTINCT_IDS.symbolic(encodings, n)
+    return replace(right, constraints=(*right.constraints, *(digit == 0 for digit in right.variables[2:])))
+
+
+def test_a_wrong_symbolic_group_is_told() -> None:
+    check = Check(replace(DISTINCT_IDS, symbolic=as_if_ids_were_distinct), (AVG,), (DISJOINT, COVERS))
+    right = {found.configuration: found for found in run(replace(check, premise=DISTINCT_IDS))}
+    for found in run(check):
+        disjoint, covers = right[found.configuration].violations
+        if disjoint:
+            assert found.mismatch == f"disjoint: formula False, concrete {disjoint}"
+        else:
+            assert found.mismatch == (f"covers: formula False, concrete {covers}" if covers else None)
+    assert any(found.violations[0] for found in right.values())
+
+
+def test_a_symbolic_group_that_leaves_groups_out_is_told() -> None:
+    check = Check(replace(DISTINCT_IDS, symbolic=without_repeated_ids), (AVG,), (DISJOINT,))
+    for found in run(check):
+        expected = "the symbolic group does not admit this group" if any(found.configuration.values) else None
+        assert found.mismatch == expected
+
+
+def test_a_formula_that_is_violated_too_often_is_told() -> None:
+    always = replace(COVERS, violated=lambda group: z3.BoolVal(True))
+    found = mismatches(Check(DISTINCT_IDS, (AVG,), (always,)))
+    assert found
+    assert set(found) == {"covers: formula True, concrete None"}
+
+
+def test_violations_are_those_of_the_guarantees_in_their_order() -> None:
+    checked = run(Check(DISTINCT_IDS, (AVG,), (COVERS, DISJOINT)))
+    twins = next(found for found in checked if found.configuration == Configuration(2, 2, (1,)))
+    assert twins.violations == (
+        "queue 1 is consumed by nobody.",
+        "queue 0 is consumed by both c0 (process 0) and c0 (process 1).",
+    )
+    apart = next(found for found in checked if found.configuration == Configuration(2, 2, (0,)))
+    assert apart.violations == (None, None)
+
+
+def test_an_empty_batch_has_no_results() -> None:
+    assert list(Check(DISTINCT_IDS, (AVG,), (DISJOINT,))([])) == []
+
+
+def test_the_digest_does_not_depend_on_batch_or_order() -> None:
+    check = Check(DISTINCT_IDS, (AVG,), (DISJOINT,))
+    together = {found.configuration: found for found in run(check)}
+    backwards = check(reversed(list(together)))
+    alone = (found for configuration in together for found in check([configuration]))
+    assert {found.configuration: found for found in backwards} == together
+    assert {found.configuration: found for found in alone} == together
+
+
+def test_digests_are_signed_64_bits_and_differ() -> None:
+    digests = [found.digest for found in run(Check(DISTINCT_IDS, (AVG,), ()))]
+    assert len(set(digests)) == len(digests)
+    assert all(-(2**63) <= value < 2**63 for value in digests)
+    assert min(digests) < 0 < max(digests)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda results: [results[0][:-1], results[1]], id="a queue is missing"),
+        pytest.param(lambda results: [results[0][::-1], results[1]], id="another order"),
+        pytest.param(lambda results: results[::-1], id="exchanged"),
+        pytest.param(lambda results: [results[0] + results[1], []], id="moved"),
+        pytest.param(lambda results: [*results, []], id="one more result"),
+    ],
+)
+def test_the_digest_changes_with_a_result(change: Callable) -> None:
+    group = AGREED.group((AVG,), 2, 4, ())
+    results = group.allocate()
+    configuration = Configuration(2, 4, ())
+    assert digest(configuration, group, change(results)) != digest(configuration, group, results)
+
+
+def test_the_digest_changes_with_the_group() -> None:
+    group = AGREED.group((AVG,), 2, 4, ())
+    configurations = [Configuration(2, 4, ()), Configuration(2, 4, (0,)), Configuration(2, 4, (1,))]
+    assert len({digest(configuration, group, group.allocate()) for configuration in configurations}) == 3
