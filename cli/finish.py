@@ -48,8 +48,10 @@ def finish(run: Run, output: Path | None, as_json: bool, reporter: Reporter) -> 
     """Writes and says everything; 0 green, 1 not as expected, 2 incomplete."""
     if output:
         directory.write(run, output)
-    for line in words.verdict_lines(run):
-        reporter.line(line, style="bold green" if run.green else "bold red")
+    *lines, last = words.closing_lines(run)
+    for line in lines:
+        reporter.line(line)
+    reporter.line(last, style="bold green" if run.green else "bold red")
     if output:
         reporter.line(f"report: {output / 'report.html'}")
     if as_json:

@@ -51,7 +51,6 @@ class Work:
         except KeyboardInterrupt:
             self.unfinished = f"interrupted after {len(done)} of {len(claims)} claims were judged"
         self.claims = tuple(done[claim.id] for claim in claims if claim.id in done)
-        self.reporter.line(words.proofs_summary(self.claims))
 
     def enumerate(self, claims: Sequence[Claim], spark: Spark) -> None:
         """Enumerates the claims' spaces and compares with what was proved."""
@@ -80,5 +79,3 @@ class Work:
         if self.enumerated:
             self.enumerated = compare(claims, self.enumerated, self.claims)
             self.claims = judge(self.claims, self.enumerated)
-            for line in words.enumerated_summary(self.enumerated):
-                self.reporter.line(line)

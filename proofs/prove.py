@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from time import perf_counter
 
 import z3
 
@@ -48,7 +47,6 @@ async def prove(
 
 async def prove_claim(claim: Claim, pool: Pool, stability: int = 0) -> ClaimResult:
     """Everything that the solvers have to say about one claim."""
-    start = perf_counter()
     strategy = claim.strategies[0]
     obligations = [await _obligation(claim.id, step, strategy, pool, stability) for step in claim.obligations]
     if any(texts.uses_lemmas(result.proof.text) for result in obligations):
@@ -62,7 +60,7 @@ async def prove_claim(claim: Claim, pool: Pool, stability: int = 0) -> ClaimResu
         pinned = [mutant for mutant in strategy.mutants if mutant.breaks == claim.guarantee.name]
         mutants = tuple([await _mutant(claim, mutant, pool) for mutant in pinned])
     verdict, reason = judge(obligations, found, mutants)
-    return ClaimResult(claim, verdict, reason, tuple(obligations), mutants, found, seconds=perf_counter() - start)
+    return ClaimResult(claim, verdict, reason, tuple(obligations), mutants, found)
 
 
 def judge(
@@ -157,10 +155,9 @@ async def _premises(
 async def _mutant(claim: Claim, mutant: Mutant, pool: Pool) -> MutantResult:
     """Whether the claim's obligations fail for the wrong encoding, and whether it is really wrong."""
     subject = f"{claim.strategies[0].rocketmq_name}, mutant {mutant.name}"
-    noticed = []
+    attempts = []
     for obligation in claim.obligations:
-        answers = await pool.ask_all(texts.proof(subject, obligation, mutant.encoding))
-        if all(answer.outcome is Outcome.SAT for answer in answers):
-            noticed.append(obligation.name)
+        text = texts.proof(subject, obligation, mutant.encoding)
+        attempts.append(Question(obligation.name, text, await pool.ask_all(text)))
     wrong = await violation(subject, claim.guarantee, claim.premise, (mutant.encoding,), pool)
-    return MutantResult(mutant.name, mutant.sentence, tuple(noticed), wrong)
+    return MutantResult(mutant.name, mutant.sentence, tuple(attempts), wrong)

@@ -1,6 +1,6 @@
 """What came out: records that name every question put to a solver and every answer."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from model.group import Group
 from proofs.claim import Claim, Verdict
@@ -26,11 +26,6 @@ class Question:
     def contradictory(self) -> bool:
         """One solver says sat, another unsat."""
         return {Outcome.SAT, Outcome.UNSAT} <= {answer.outcome for answer in self.answers}
-
-    @property
-    def seconds(self) -> float:
-        """The longest time that a solver took."""
-        return max(answer.seconds for answer in self.answers)
 
 
 @dataclass(frozen=True)
@@ -60,10 +55,15 @@ class MutantResult:
 
     name: str
     sentence: str
-    noticed_by: tuple[str, ...]
-    """Obligations of the claim that no solver proves any more."""
+    attempts: tuple[Question, ...]
+    """The claim's obligations, put to the solvers with the wrong encoding."""
     violation: Question | None
     """The group in which the wrong encoding really violates the guarantee; None when none was found."""
+
+    @property
+    def noticed_by(self) -> tuple[str, ...]:
+        """Obligations that no solver proves any more."""
+        return tuple(attempt.name for attempt in self.attempts if attempt.outcome is Outcome.SAT)
 
     @property
     def killed(self) -> bool:
@@ -109,8 +109,7 @@ class ClaimResult:
     obligations: tuple[ObligationResult, ...] = ()
     mutants: tuple[MutantResult, ...] = ()
     search: Search | None = None
-    seconds: float = 0.0
-    contradictions: tuple[str, ...] = field(default=())
+    contradictions: tuple[str, ...] = ()
     """What other witnesses (enumeration, recorded vectors) said against it."""
 
     @property
@@ -119,9 +118,15 @@ class ClaimResult:
         return self.verdict is self.claim.expected
 
     @property
+    def seconds(self) -> float:
+        """What the solvers took for all its questions, added up."""
+        return sum(answer.seconds for question in self.questions for answer in question.answers)
+
+    @property
     def questions(self) -> tuple[Question, ...]:
         """Everything that was put to the solvers."""
         asked = [result.proof for result in self.obligations]
         asked += [result.satisfiable for result in self.obligations if result.satisfiable]
-        asked += [mutant.violation for mutant in self.mutants if mutant.violation]
+        for mutant in self.mutants:
+            asked += [*mutant.attempts, *([mutant.violation] if mutant.violation else ())]
         return (*asked, *(self.search.questions if self.search else ()))

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,6 +29,9 @@ def prepare(directory: Path) -> None:
         probe = directory / f".{files.RESULTS}.probe"
         probe.write_bytes(b"")
         probe.unlink()
+        if (directory / files.RESULTS).exists():  # only then the folders are known to be an earlier run's
+            for name in (files.TEXTS, files.TRACES):
+                shutil.rmtree(directory / name, ignore_errors=True)
         for name in (files.RESULTS, files.JUNIT, files.SUMMARY, files.PAGE):
             (directory / name).unlink(missing_ok=True)
 

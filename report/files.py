@@ -9,6 +9,8 @@ RESULTS = "results.json"
 JUNIT = "junit.xml"
 SUMMARY = "summary.md"
 PAGE = "report.html"
+TEXTS = "smt2"
+TRACES = "counterexamples"
 
 
 @dataclass(frozen=True)
@@ -21,14 +23,18 @@ class TextFile:
 
 def text_files(result: ClaimResult) -> tuple[TextFile, ...]:
     """Every question of a claim, each with a path of its own; a mutant's question is named after the mutant."""
-    mutants = {id(mutant.violation): f"mutant-{mutant.name}." for mutant in result.mutants if mutant.violation}
+    mutants = {
+        id(question): f"mutant-{mutant.name}."
+        for mutant in result.mutants
+        for question in (*mutant.attempts, mutant.violation)
+    }
     taken: dict[str, int] = {}
     found = []
     for question in result.questions:
         stem = _safe(mutants.get(id(question), "") + question.name)
         taken[stem] = taken.get(stem, 0) + 1
         again = f"~{taken[stem]}" if taken[stem] > 1 else ""
-        found.append(TextFile(f"smt2/{_safe(result.claim.id)}/{stem}{again}.smt2", question))
+        found.append(TextFile(f"{TEXTS}/{_safe(result.claim.id)}/{stem}{again}.smt2", question))
     return tuple(found)
 
 
@@ -39,7 +45,7 @@ def text_file(result: ClaimResult, question: Question) -> str:
 
 def trace_file(result: ClaimResult) -> str:
     """The path of the claim's counterexample."""
-    return f"counterexamples/{_safe(result.claim.id)}.itf.json"
+    return f"{TRACES}/{_safe(result.claim.id)}.itf.json"
 
 
 def _safe(name: str) -> str:

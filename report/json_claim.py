@@ -70,6 +70,7 @@ def _mutant(result: ClaimResult, mutant: MutantResult) -> dict[str, Any]:
         "sentence": mutant.sentence,
         "killed": mutant.killed,
         "noticed_by": list(mutant.noticed_by),
+        "attempts": [_question(result, attempt) for attempt in mutant.attempts],
         "violation": _question(result, mutant.violation) if mutant.violation else None,
     }
 

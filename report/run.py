@@ -36,6 +36,18 @@ class Run:
     @property
     def failures(self) -> tuple[str, ...]:
         """Everything that is not as expected, one sentence each."""
+        found = [*self.judged_wrong]
+        if self.conformance:
+            found += self.conformance.failures
+        elif not (self.claims or self.enumerated):
+            found.append("nothing was checked")
+        if self.unfinished:
+            found.append(f"incomplete: {self.unfinished}")
+        return tuple(found)
+
+    @property
+    def judged_wrong(self) -> tuple[str, ...]:
+        """What solvers and enumerator found that is not as expected."""
         records = [*self.claims]
         if self.enumerated:
             records += [*self.enumerated.enumerations, *self.enumerated.at_size, *self.enumerated.smallest]
@@ -43,12 +55,6 @@ class Run:
         if self.enumerated:
             told = {f"{result.claim.id}: {said}" for result in self.claims for said in result.contradictions}
             found += [sentence for sentence in self.enumerated.unexpected if sentence not in told]
-        if self.conformance:
-            found += self.conformance.failures
-        if not (records or self.conformance):
-            found.append("nothing was checked")
-        if self.unfinished:
-            found.append(f"incomplete: {self.unfinished}")
         return tuple(found)
 
     @property
@@ -58,7 +64,11 @@ class Run:
 
     @property
     def exit_status(self) -> int:
-        """0 when green, 2 when incomplete, else 1."""
-        if not self.complete:
-            return 2
-        return 0 if self.green else 1
+        """0 when green; 1 when a verdict or a recorded result is not as expected; 2 when it could not be found out.
+
+        That is when the run is incomplete, or its only failures are vectors that cannot be read.
+        """
+        if self.green:
+            return 0
+        contradicted = self.judged_wrong or (self.conformance and self.conformance.contradicted)
+        return 1 if self.complete and contradicted else 2

@@ -38,11 +38,12 @@ class Job:
 
 def at_size(spark: SparkSession, jobs: Sequence[Job], solver: str = "z3") -> tuple[AtSize, ...]:
     """Asks ``solver`` in Spark's executors, and the concrete implementation beside it, at every size of every job."""
-    codes = sum(job.max_consumers for job in jobs)
-    if not codes:
+    if not jobs:
         return ()
-    compared = F.arrow_udf(_worker(tuple(jobs), solver), SCHEMA).asNondeterministic()
-    rows = spark.range(0, codes, 1, codes).select(compared("id").alias("row")).select("row.*")
+    partitions = 4 * spark.sparkContext.defaultParallelism
+    tasks = dealt(jobs, partitions)
+    compared = F.arrow_udf(_worker(tuple(jobs), tasks, solver), SCHEMA).asNondeterministic()
+    rows = spark.range(0, len(tasks), 1, partitions).select(compared("id").alias("row")).select("row.*")
     totals = rows.groupBy("job").agg(
         F.sum("sizes").alias("sizes"),
         F.sum("disagreements").alias("disagreements"),
@@ -81,13 +82,16 @@ def compare(job: Job, n: int, solver: str) -> tuple[int, list[str], float]:
     return job.max_queues, disagreements, seconds
 
 
-def _worker(jobs: tuple[Job, ...], solver: str) -> Callable[[Iterator[pa.Array]], Iterator[pa.Array]]:
-    # Large sizes first, so that no executor is left with one at the end.
-    tasks = sorted(
-        ((number, n) for number, job in enumerate(jobs) for n in range(1, job.max_consumers + 1)),
-        key=lambda task: -task[1],
-    )
+def dealt(jobs: Sequence[Job], partitions: int) -> list[tuple[int, int]]:
+    """Every (number of a job, number of consumers), so ordered that each partition has its part of the large ones."""
+    tasks = [(number, n) for number, job in enumerate(jobs) for n in range(1, job.max_consumers + 1)]
+    tasks.sort(key=lambda task: task[1])
+    return [task for first in range(partitions) for task in tasks[first::partitions]]
 
+
+def _worker(
+    jobs: tuple[Job, ...], tasks: Sequence[tuple[int, int]], solver: str
+) -> Callable[[Iterator[pa.Array]], Iterator[pa.Array]]:
     def work(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
         for batch in batches:
             yield pa.array([_row(jobs, *tasks[code], solver) for code in batch.to_pylist()], pa.struct(TYPES.items()))

@@ -21,7 +21,7 @@ def sweep(
 ) -> Enumeration:
     """Computes and checks every group of ``space`` (one result for each of its consumers).
 
-    ``partitions`` is how many tasks the work is cut into (4 a core unless told); the result does not depend on it.
+    ``partitions`` is how many tasks the work is cut into (up to 4 a core unless told); the result is the same.
     ``parquet`` names a directory for the whole table, one row a group.
     """
     start = perf_counter()
@@ -52,7 +52,8 @@ def sweep(
 
 def table(spark: SparkSession, space: Space, check: Check, partitions: int | None = None) -> DataFrame:
     """One row a group; nothing is computed before Spark is asked for a result."""
-    codes = spark.range(0, space.codes, 1, partitions or 4 * spark.sparkContext.defaultParallelism)
+    enough = min(4 * spark.sparkContext.defaultParallelism, -(-space.codes // CHUNK))
+    codes = spark.range(0, space.codes, 1, partitions or enough)
     # An Arrow UDF, because PySpark's mapInArrow does not start without pandas. Not deterministic by its mark only: so
     # that Spark's optimizer does not evaluate it once for each column that is read from it.
     checked = F.arrow_udf(_worker(space, check), row_schema(check)).asNondeterministic()

@@ -1,4 +1,4 @@
-"""What tests share: one Spark session, and the whole ledger judged once. Neither is made unless a test asks for it."""
+"""What tests share: one Spark session, the whole ledger judged once (neither made unless asked for), the mutants."""
 
 import asyncio
 from collections.abc import Iterator
@@ -6,6 +6,8 @@ from collections.abc import Iterator
 import pytest
 from pyspark.sql import SparkSession
 
+from model.allocation import STRATEGIES
+from model.allocation.strategy import Mutant, Strategy
 from proofs.errors import UsageError
 from proofs.ledger import LEDGER
 from proofs.prove import Options, prove
@@ -29,3 +31,15 @@ def spark() -> Iterator[SparkSession]:
 def proved() -> dict[str, ClaimResult]:
     """Every claim of the ledger by its id, as both solvers judge it."""
     return {result.claim.id: result for result in asyncio.run(prove(LEDGER, Options()))}
+
+
+@pytest.fixture(
+    params=[
+        pytest.param((strategy, mutant), id=f"{strategy.name}-{mutant.name}")
+        for strategy in STRATEGIES
+        for mutant in strategy.mutants
+    ]
+)
+def pinned(request: pytest.FixtureRequest) -> tuple[Strategy, Mutant]:
+    """Each strategy with each of its mutants."""
+    return request.param

@@ -111,6 +111,11 @@ class Conformance:
         return found if self.checks else (*found, "no recorded result was compared with the model")
 
     @property
+    def contradicted(self) -> bool:
+        """Some recorded result is not the computed one."""
+        return any(report.disagreements for report in self.files)
+
+    @property
     def green(self) -> bool:
         """Something was checked, all of it agrees, and every row could be read."""
         return not self.failures

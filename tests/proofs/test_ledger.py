@@ -43,7 +43,7 @@ def test_every_guarantee_is_claimed_or_denied_of_every_strategy(strategy) -> Non
     assert not strategy.holds & strategy.fails
 
 
-@pytest.mark.parametrize("premise", (AGREED, *PREMISES), ids=lambda premise: premise.name)
+@pytest.mark.parametrize("premise", [AGREED, *PREMISES], ids=lambda premise: premise.name)
 def test_every_premise_has_claims(premise) -> None:
     assert any(claim.premise is premise for claim in LEDGER)
 
@@ -95,7 +95,7 @@ def test_claims_by_id_come_once_and_in_the_order_of_the_ledger(chosen: list[str]
     ],
 )
 def test_an_unknown_claim_names_the_nearest(pattern: str, nearest: str) -> None:
-    with pytest.raises(UsageError, match="^unknown claim .*; the nearest is ") as raised:
+    with pytest.raises(UsageError, match=r"^unknown claim .*; the nearest is ") as raised:
         select(("allocation.avg.disjoint", pattern))
     assert repr(pattern) in str(raised.value)
     named = str(raised.value).split("the nearest is '")[1].split("'")[0]

@@ -35,7 +35,9 @@ PROVED = obligation("unsat", "unsat")
 OPEN = obligation("sat", "sat")
 NOTHING = found("unsat", "unsat", example=False)
 FOUND = found("sat", "sat")
-KILLED = MutantResult("dropped", "It is dropped.", ("step",), question("violation-2", "sat", "sat"))
+KILLED = MutantResult(
+    "dropped", "It is dropped.", (question("step", "sat", "sat"),), question("violation-2", "sat", "sat")
+)
 
 CASES = {
     "proved": ([PROVED, PROVED], None, [KILLED], Verdict.PROVED, ""),
@@ -110,7 +112,7 @@ CASES = {
     "a mutant that is proved too": (
         [PROVED],
         None,
-        [KILLED, replace(KILLED, noticed_by=())],
+        [KILLED, replace(KILLED, attempts=(question("step", "unsat", "unsat"),))],
         Verdict.VACUOUS,
         "the mutant dropped survives",
     ),

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from model.conformance import Conformance, Malformed
 from proofs.claim import Verdict
 from report.failures import failures
 from report.headline import GREEN, headline
-from tests.report.runs import ENUMERATED, SMALLEST, with_claim
+from tests.report.runs import BROKEN, ENUMERATED, SMALLEST, with_claim
 
 
 def test_green(green):
@@ -20,8 +21,21 @@ def test_green(green):
 def test_broken(broken):
     assert broken.failures
     assert not broken.green
-    assert broken.exit_status == (1 if broken.complete else 2)
+    assert broken.exit_status in (1, 2)
     assert GREEN not in headline(broken)
+
+
+@pytest.mark.parametrize("name", ["malformed row", "nothing compared", "nothing checked"])
+def test_what_could_not_be_found_out_is_no_verdict(green, name):
+    assert BROKEN[name](green).exit_status == 2
+
+
+def test_a_disagreement_is_a_verdict_whatever_else_cannot_be_read(green):
+    disagreeing = BROKEN["recorded otherwise"](green)
+    (report,) = disagreeing.conformance.files
+    both = replace(report, malformed=(Malformed("avg.tsv", 3, "not a number"),))
+    assert disagreeing.exit_status == 1
+    assert replace(disagreeing, conformance=Conformance((both,))).exit_status == 1
 
 
 def test_a_failure_names_the_claim_and_both_verdicts(green):

@@ -45,14 +45,14 @@ def test_the_solver_is_asked_within_what_is_swept() -> None:
         assert replace(bounds, consumers=2, queues=2).asked(premise) == (2, 2)
 
 
-@pytest.mark.parametrize("premise", (AGREED, *PREMISES), ids=lambda premise: premise.name)
+@pytest.mark.parametrize("premise", [AGREED, *PREMISES], ids=lambda premise: premise.name)
 def test_thorough_asks_at_every_size_that_is_swept(premise) -> None:
     for bounds in (Bounds(), QUICK, Bounds(7, 9)):
         assert thorough(bounds).swept(premise) == bounds.swept(premise)
         assert thorough(bounds).asked(premise) == bounds.swept(premise)
 
 
-@pytest.mark.parametrize("premise", (AGREED, *PREMISES), ids=lambda premise: premise.name)
+@pytest.mark.parametrize("premise", [AGREED, *PREMISES], ids=lambda premise: premise.name)
 def test_quick_goes_less_far(premise) -> None:
     for part in ("swept", "asked"):
         quick, whole = getattr(QUICK, part)(premise), getattr(Bounds(), part)(premise)

@@ -25,7 +25,7 @@ def refusal(call: Callable, *arguments) -> str:
     return said
 
 
-@pytest.fixture()
+@pytest.fixture
 def java(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Java:
     """Puts an executable under JAVA_HOME that says what a test wants."""
 
@@ -40,7 +40,7 @@ def java(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Java:
     return install
 
 
-@pytest.fixture()
+@pytest.fixture
 def closed() -> Iterator[str]:
     """An address of the loopback interface at which nobody listens: its port is bound, and stays so."""
     with socket.socket() as bound:
@@ -100,14 +100,26 @@ def test_a_good_java(java: Java, lines: str, version: str) -> None:
 
 @pytest.mark.parametrize(
     "master",
-    ["", "foo", "local[0]", "local[two]", "local[2", "LOCAL", "spark://", "spark:/host:1", "http://host:7077", "k8s://"],
+    [
+        "",
+        "foo",
+        "local[0]",
+        "local[two]",
+        "local[2",
+        "LOCAL",
+        "spark://",
+        "spark:/host:1",
+        "http://host:7077",
+        "k8s://",
+    ],
 )
 def test_no_master_url(master: str) -> None:
     assert refusal(require_master, master).startswith(f"{master!r} is no Spark master URL (local[2], ")
 
 
 @pytest.mark.parametrize(
-    "master", ["local", "local[*]", "local[1]", "local[16]", "local[2, 3]", "local-cluster[2,1,1024]", "yarn", "k8s://h"]
+    "master",
+    ["local", "local[*]", "local[1]", "local[16]", "local[2, 3]", "local-cluster[2,1,1024]", "yarn", "k8s://h"],
 )
 def test_masters_that_are_not_asked_beforehand(master: str) -> None:
     require_master(master)
@@ -134,7 +146,7 @@ def test_one_of_several_masters_is_enough(closed: str) -> None:
         require_master(f"spark://{closed},127.0.0.1:{listening.getsockname()[1]}")
 
 
-@pytest.mark.spark()
+@pytest.mark.spark
 def test_no_session_is_started_when_something_is_missing(closed: str, spark) -> None:
     """Also where a session of the same process is running."""
     with pytest.raises(UsageError, match=re.escape(closed)), spark_session(f"spark://{closed}"):

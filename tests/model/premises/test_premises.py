@@ -52,7 +52,8 @@ def takers(premise, strategies, n, q, values):
 def test_names_and_words_are_there(premise):
     assert premise.sentence.endswith(".")
     assert premise.source.startswith("https://")
-    assert premise.dropped is (premise in PREMISES)
+    assert premise.dropped is bool(premise.without) is (premise in PREMISES)
+    assert premise.otherwise == premise.otherwise.rstrip(".")
     assert [other for other in ALL if other.name == premise.name] == [premise]
 
 

@@ -36,17 +36,17 @@ def assert_sound(formulas, rows):
 
 
 def nonlinear():
+    """A random condition, a product and a quotient of random terms."""
     part = integers(1)
-    return st.builds(lambda a, b, c, d: z3.Implies(a * b <= c, (a - b) / d > c % d), part, part, part, part)
+    return st.builds(
+        lambda condition, a, b, c, d: z3.Implies(z3.And(condition, a * b <= c), (a - b) / d > c % d),
+        *(booleans(1), part, part, part, part),
+    )
 
 
-@settings(deadline=None, max_examples=200)
-@given(formula=booleans(2) | nonlinear(), rows=st.lists(VALUES, min_size=1, max_size=4))
+@settings(deadline=None, max_examples=50)
+@given(formula=nonlinear(), rows=st.lists(VALUES, min_size=1, max_size=4))
 def test_random_formulas_are_weakened_soundly(formula, rows):
-    try:
-        linearize([formula])
-    except ValueError:  # a product that it has no name for: refused, not wrong
-        return
     assert_sound([formula], rows)
 
 

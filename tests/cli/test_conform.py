@@ -1,0 +1,53 @@
+"""``rebalance conform``: what agrees, what disagrees, what cannot be read."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+VECTORS = Path(__file__).parent.parent / "data" / "vectors"
+
+
+@pytest.fixture
+def vectors(tmp_path: Path) -> Path:
+    """A copy of the vectors that a test may spoil."""
+    return Path(shutil.copytree(VECTORS, tmp_path / "vectors"))
+
+
+def spoil(file: Path, old: str, new: str) -> None:
+    """Replaces the one occurrence of ``old`` that the file has to have."""
+    text = file.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_all_recorded_results_agree(call):
+    called = call("conform", "--vectors", str(VECTORS))
+    assert called.status == 0
+    assert "recorded avg.tsv: 296 rows, 2,368 checks, all agree" in called.out
+    assert "All as expected" in called.out
+
+
+def test_a_vector_that_disagrees_is_shown_with_both_results_and_status_1(call, vectors):
+    spoil(vectors / "avg.tsv", "\n1b\t2\t2\t0|1\t", "\n1b\t2\t2\t1|0\t")
+    called = call("conform", "--vectors", str(vectors))
+    assert called.status == 1
+    assert "recorded 1|0, computed 0|1" in called.out
+    assert "avg.tsv:" in called.out
+    assert "NOT AS EXPECTED" in called.out
+
+
+def test_a_malformed_row_is_named_and_the_rest_still_checked(call, vectors):
+    spoil(vectors / "avg.tsv", "\n1b\t2\t2\t0|1\t", "\n1b\ttwo\t2\t0|1\t")
+    called = call("conform", "--vectors", str(vectors))
+    assert called.status == 2
+    assert "296 rows, 2,360 checks, 1 malformed" in called.out
+    assert "avg.tsv:" in called.out
+    assert "two" in called.out
+    assert "Traceback" not in called.out + called.err
+
+
+def test_a_directory_without_vectors_is_one_sentence(call, tmp_path):
+    called = call("conform", "--vectors", str(tmp_path))
+    assert called.status == 2
+    assert str(tmp_path) in called.complaint

@@ -1,0 +1,62 @@
+"""Results written by hand, as groups and as encodings, so that a guarantee can be asked about any of them."""
+
+from collections.abc import Sequence
+
+import z3
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.strategy import Encoding
+from model.group import Group
+from model.premises import AGREED
+from model.queues import MessageQueue, one_broker
+from proofs.guarantee import Guarantee
+
+Listed = Sequence[Sequence[int]]
+"""For each consumer the positions that it gets, in the order of its result."""
+
+
+def agreed(n: int, q: int) -> Group:
+    """n consumers that agree on q queues; what they compute does not matter here."""
+    return AGREED.group((AVERAGELY,), n, q, ())
+
+
+def results(listed: Listed) -> list[list[MessageQueue]]:
+    """The positions as queues of the topic; a position behind the last is a queue that nobody knows."""
+    queues = one_broker(1 + max((position for positions in listed for position in positions), default=0))
+    return [[queues[position] for position in positions] for positions in listed]
+
+
+def said(guarantee: Guarantee, q: int, listed: Listed) -> str | None:
+    """What the guarantee says is wrong with these results."""
+    return guarantee.violation(agreed(len(listed), q), results(listed))
+
+
+def tabled(listed: Listed) -> Encoding:
+    """An encoding of exactly these results, whatever q and c are."""
+    entries = [(i, k, p) for i, positions in enumerate(listed) for k, p in enumerate(positions)]
+
+    def owns(q, c, index, position):
+        return z3.Or([z3.And(index == i, position == p) for i, _, p in entries])
+
+    def count(q, c, index):
+        return z3.Sum([z3.If(index == i, len(positions), 0) for i, positions in enumerate(listed)])
+
+    def element(q, c, index, k):
+        return z3.Sum([z3.If(z3.And(index == i, k == place), p, 0) for i, place, p in entries])
+
+    return Encoding(owns=owns, count=count, element=element, rank=undefined, owner=undefined)
+
+
+def undefined(*arguments: z3.ExprRef) -> z3.ArithRef:
+    """A part that a table does not have; no guarantee's ``violated`` asks for it."""
+    raise NotImplementedError
+
+
+def can_be_violated(guarantee: Guarantee, encoding: Encoding, n: int, queues: Sequence[int]) -> bool:
+    """Whether the guarantee's formula is satisfiable for n consumers that agree, and one of these numbers of queues."""
+    group = AGREED.symbolic((encoding,), n)
+    solver = z3.Solver()
+    solver.add(*group.constraints, z3.Or([group.queues == q for q in queues]), guarantee.violated(group))
+    answer = solver.check()
+    assert answer != z3.unknown
+    return answer == z3.sat

@@ -1,0 +1,56 @@
+"""Which claims are made about a strategy, and what is expected of them."""
+
+from dataclasses import replace
+
+import pytest
+
+from model.allocation import STRATEGIES
+from model.allocation.averagely import AVERAGELY
+from model.premises import AGREED, PREMISES
+from proofs.allocation import GUARANTEES, claims
+from proofs.claim import Verdict
+
+BY_ID = {claim.id: claim for claim in claims()}
+ALONE = [premise for premise in PREMISES if premise.strategies == 1]
+
+
+def ids(*strategies):
+    return {claim.id for claim in claims(strategies)}
+
+
+@pytest.mark.parametrize("guarantee", GUARANTEES, ids=lambda guarantee: guarantee.name)
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
+def test_a_guarantee_is_expected_proved_where_it_is_held_and_refuted_where_it_fails(strategy, guarantee):
+    claim = BY_ID[f"allocation.{strategy.name}.{guarantee.name}"]
+    held = guarantee.name in strategy.holds
+    assert claim.expected is (Verdict.PROVED if held else Verdict.REFUTED)
+    assert (claim.premise, claim.strategies, claim.obligations) == (AGREED, (strategy,), guarantee.obligations)
+
+
+@pytest.mark.parametrize("premise", ALONE, ids=lambda premise: premise.name)
+@pytest.mark.parametrize("guarantee", GUARANTEES, ids=lambda guarantee: guarantee.name)
+def test_without_a_premise_a_guarantee_is_expected_refuted_unless_it_withstands(guarantee, premise):
+    claim = BY_ID.get(f"allocation.avg.{guarantee.name}.without-{premise.name}")
+    assert (claim is not None) == (premise in guarantee.without)
+    if claim:
+        withstands = premise.name in guarantee.withstands
+        assert claim.expected is (Verdict.PROVED if withstands else Verdict.REFUTED)
+        assert bool(claim.obligations) is withstands
+        assert premise.otherwise in claim.sentence
+
+
+def test_a_premise_about_two_strategies_is_dropped_for_pairs():
+    assert "allocation.avg+circle.covers.without-same-strategy" in BY_ID
+    assert not [name for name in ids(AVERAGELY) if name.endswith("without-same-strategy")]
+
+
+@pytest.mark.parametrize("changed", [{"holds": frozenset()}, {"unclaimed": frozenset({"covers.without-distinct-ids"})}])
+def test_nothing_is_claimed_without_a_premise_that_is_not_held_or_that_is_unclaimed(changed):
+    left_out = "allocation.avg.covers.without-distinct-ids"
+    assert left_out in ids(AVERAGELY)
+    assert left_out not in ids(replace(AVERAGELY, **changed))
+
+
+def test_only_what_is_unclaimed_is_left_out():
+    unclaimed = frozenset({"covers.without-distinct-ids"})
+    assert len(ids(AVERAGELY) - ids(replace(AVERAGELY, unclaimed=unclaimed))) == 1

@@ -1,0 +1,24 @@
+"""Covers, on results written by hand."""
+
+import pytest
+
+from proofs.allocation.covers import COVERS
+from tests.proofs.allocation.handmade import said
+
+
+@pytest.mark.parametrize("listed", [[[0, 1], [2]], [[2, 0], [1]], [[0, 1, 2], []], [[0, 1], [1, 2]]])
+def test_results_with_every_queue_cover(listed):
+    assert said(COVERS, 3, listed) is None
+
+
+@pytest.mark.parametrize(
+    ("listed", "sentence"),
+    [
+        ([[0], [2]], "queue 1 is consumed by nobody."),
+        ([[0, 0], []], "queue 1, queue 2 are consumed by nobody."),
+        ([[], []], "queue 0, queue 1, queue 2 are consumed by nobody."),
+        ([[0, 1], [3]], "queue 2 is consumed by nobody."),
+    ],
+)
+def test_the_queues_in_no_result_are_named(listed, sentence):
+    assert said(COVERS, 3, listed) == sentence

@@ -1,0 +1,31 @@
+"""Disjoint, on results written by hand."""
+
+import pytest
+
+from model.allocation.averagely import AVERAGELY
+from model.premises.distinct_ids import DISTINCT_IDS
+from proofs.allocation.disjoint import DISJOINT
+from proofs.smallest import violated
+from tests.proofs.allocation.handmade import said
+
+
+@pytest.mark.parametrize("listed", [[[0, 1], [2]], [[0, 2], [1]], [[0], []], [[], []], [[0, 1, 2]]])
+def test_results_that_share_nothing_are_disjoint(listed):
+    assert said(DISJOINT, 3, listed) is None
+
+
+@pytest.mark.parametrize(
+    ("listed", "sentence"),
+    [
+        ([[0, 1], [1, 2]], "queue 1 is consumed by both c0 and c1."),
+        ([[0], [1], [2, 1]], "queue 1 is consumed by both c1 and c2."),
+        ([[0, 1, 2], [2, 1]], "queue 1 is consumed by both c0 and c1."),
+    ],
+)
+def test_the_first_shared_queue_and_its_consumers_are_named(listed, sentence):
+    assert said(DISJOINT, 3, listed) == sentence
+
+
+def test_processes_with_one_id_are_told_apart():
+    group = DISTINCT_IDS.group((AVERAGELY,), 2, 4, (1,))
+    assert violated(DISJOINT, group) == "queue 0 is consumed by both c0 (process 0) and c0 (process 1)."

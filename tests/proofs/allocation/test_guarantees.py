@@ -1,0 +1,75 @@
+"""Every guarantee: the formula that the solvers refute says what the test of concrete results says."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from model.allocation import STRATEGIES
+from model.premises import PREMISES
+from proofs.allocation import GUARANTEES
+from tests.proofs.allocation.handmade import can_be_violated, said, tabled
+
+BY_NAME = {guarantee.name: guarantee for guarantee in GUARANTEES}
+each_guarantee = pytest.mark.parametrize("guarantee", GUARANTEES, ids=lambda guarantee: guarantee.name)
+
+
+def sublists(q):
+    """Positions of mqAll in its order."""
+    return st.sets(st.integers(0, q - 1)).map(sorted)
+
+
+def any_lists(q):
+    """Positions in any order, more than once, or outside mqAll."""
+    return st.lists(st.integers(0, q), max_size=3)
+
+
+@st.composite
+def results(draw, shares):
+    """A number of queues, and what one to four consumers get of them."""
+    q = draw(st.integers(1, 4))
+    return q, draw(st.lists(shares(q), min_size=1, max_size=4))
+
+
+@each_guarantee
+@settings(deadline=None, max_examples=60)
+@given(results(sublists))
+def test_formula_and_concrete_test_agree_on_sublists(guarantee, result):
+    q, listed = result
+    assert can_be_violated(guarantee, tabled(listed), len(listed), [q]) == (said(guarantee, q, listed) is not None)
+
+
+@pytest.mark.parametrize("name", ["sublist", "balanced", "covers", "idle"])
+@settings(deadline=None, max_examples=60)
+@given(results(any_lists))
+def test_formula_and_concrete_test_agree_on_any_lists(name, result):
+    q, listed = result
+    found = can_be_violated(BY_NAME[name], tabled(listed), len(listed), [q])
+    assert found == (said(BY_NAME[name], q, listed) is not None)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "mutant"),
+    [
+        pytest.param(strategy, mutant, id=f"{strategy.name}-{mutant.name}")
+        for strategy in STRATEGIES
+        for mutant in strategy.mutants
+    ],
+)
+def test_a_mutant_violates_the_guarantee_that_it_breaks_in_a_small_group_and_the_right_encoding_does_not(
+    strategy, mutant
+):
+    guarantee, small = BY_NAME[mutant.breaks], range(1, 7)
+    assert any(can_be_violated(guarantee, mutant.encoding, n, small) for n in (2, 3))
+    assert not any(can_be_violated(guarantee, strategy.encoding, n, small) for n in (2, 3))
+
+
+def test_names_are_unique():
+    assert len(BY_NAME) == len(GUARANTEES)
+
+
+@each_guarantee
+def test_what_a_guarantee_withstands_is_a_premise_that_it_is_examined_without_and_has_obligations(guarantee):
+    by_name = {premise.name: premise for premise in PREMISES}
+    for name in guarantee.withstands:
+        assert by_name[name] in guarantee.without
+        assert guarantee.obligations_without(by_name[name])

@@ -1,0 +1,31 @@
+"""How queues and consumers are called in sentences."""
+
+import pytest
+
+from model.allocation.averagely import AVERAGELY
+from model.premises.distinct_ids import DISTINCT_IDS
+from model.queues import MessageQueue
+from proofs.allocation.names import name_consumer, name_queue
+from tests.proofs.allocation.handmade import agreed
+
+
+def test_a_queue_is_called_by_its_place_among_the_topics_queues():
+    group = agreed(2, 3)
+    assert [name_queue(group, queue) for queue in group.queues] == ["queue 0", "queue 1", "queue 2"]
+
+
+def test_a_queue_that_is_not_of_the_topic_is_spelled_out():
+    assert "queue_id=7" in name_queue(agreed(2, 3), MessageQueue("T", "broker-a", 7))
+
+
+@pytest.mark.parametrize(
+    ("values", "names"),
+    [
+        ((0, 0), ["c0", "c1", "c2"]),
+        ((1, 0), ["c0 (process 0)", "c0 (process 1)", "c1"]),
+        ((0, 1), ["c0", "c1 (process 1)", "c1 (process 2)"]),
+    ],
+)
+def test_a_consumer_is_called_by_its_id_and_by_its_place_where_ids_are_equal(values, names):
+    group = DISTINCT_IDS.group((AVERAGELY,), 3, 2, values)
+    assert [name_consumer(group, place) for place in range(3)] == names

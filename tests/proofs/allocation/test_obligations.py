@@ -1,0 +1,77 @@
+"""Every obligation, evaluated on what the client's code returns for all small numbers."""
+
+from functools import cache
+from itertools import product
+
+import pytest
+import z3
+
+from model.allocation import STRATEGIES
+from model.premises import PREMISES
+from proofs.allocation import GUARANTEES
+from proofs.observed import observed
+
+CONSUMERS, LISTED = ("i", "j"), ("listed_i", "listed_j")
+
+
+def obligations(guarantee):
+    """All of them, those for dropped premises included."""
+    withstood = [premise for premise in PREMISES if premise.name in guarantee.withstands]
+    return [
+        *guarantee.obligations,
+        *(step for premise in withstood for step in guarantee.obligations_without(premise)),
+    ]
+
+
+def cases(kind):
+    """Strategies with the obligations of the guarantees that they hold, or fail; shared obligations once."""
+    pairs = {
+        (strategy.name, step.name): (strategy, step)
+        for strategy in STRATEGIES
+        for guarantee in GUARANTEES
+        if guarantee.name in getattr(strategy, kind)
+        for step in obligations(guarantee)
+    }
+    return [pytest.param(*pair, id="-".join(names)) for names, pair in pairs.items()]
+
+
+def small_values(variables):
+    """Values of the variables: every position and one beyond either end, every consumer; fewer where there are many."""
+    sizes = range(1, 5 if len(variables) < 6 else 4)
+    others = [name for name in variables if name not in ("q", "c")]
+    for q, c in product(sizes, sizes):
+        ranges = [
+            range(c) if name in CONSUMERS else range(2) if name in LISTED else range(-1, q + 1) for name in others
+        ]
+        for row in product(*ranges):
+            yield {"q": q, "c": c} | dict(zip(others, row, strict=True))
+
+
+@cache
+def verdicts(strategy, obligation):
+    """For all small values at which the premises are met: whether the conclusion holds."""
+    encoding = observed(strategy)
+    found = []
+    for values in small_values(obligation.variables):
+        statement = obligation.statement(encoding, values)
+        if all(z3.is_true(z3.simplify(premise)) for premise in statement.given.values()):
+            found.append((values, z3.is_true(z3.simplify(statement.then))))
+    return found
+
+
+@pytest.mark.parametrize(("strategy", "obligation"), cases("holds"))
+def test_an_obligation_is_met_and_never_false_where_the_guarantee_is_held(strategy, obligation):
+    found = verdicts(strategy, obligation)
+    assert found
+    assert not [values for values, holds in found if not holds]
+
+
+@pytest.mark.parametrize(("strategy", "obligation"), cases("fails"))
+def test_an_obligation_is_false_somewhere_small_where_the_guarantee_fails(strategy, obligation):
+    assert not all(holds for _, holds in verdicts(strategy, obligation))
+
+
+@pytest.mark.parametrize("guarantee", GUARANTEES, ids=lambda guarantee: guarantee.name)
+def test_names_are_unique_within_a_guarantee(guarantee):
+    names = [step.name for step in obligations(guarantee)]
+    assert len(set(names)) == len(names)

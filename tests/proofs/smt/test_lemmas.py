@@ -1,0 +1,33 @@
+"""The lemma that products rest on."""
+
+import pytest
+import z3
+
+from model.allocation.averagely import AVERAGELY
+from proofs import texts
+from proofs.smt.lemmas import MONOTONE
+from proofs.smt.text import Assertion, render
+from proofs.solvers import SOLVERS, Outcome
+
+each_solver = pytest.mark.parametrize("solver", SOLVERS.values(), ids=lambda solver: solver.name)
+
+
+@each_solver
+def test_monotone_is_proved(solver):
+    text = texts.proof("lemma", MONOTONE, AVERAGELY.encoding)
+    assert solver.solve(text, seconds=10)[0] is Outcome.UNSAT
+
+
+def test_monotone_is_proved_without_using_itself():
+    text = texts.proof("lemma", MONOTONE, AVERAGELY.encoding)
+    assert not texts.uses_lemmas(text)
+    assert "(* x z)" in text
+
+
+@each_solver
+@pytest.mark.parametrize("dropped", MONOTONE.statement(AVERAGELY.encoding).given)
+def test_monotone_needs_each_of_its_premises(solver, dropped):
+    statement = MONOTONE.statement(AVERAGELY.encoding)
+    kept = [Assertion(label, premise) for label, premise in statement.given.items() if label != dropped]
+    text = render(f"without {dropped}", [*kept, Assertion("", z3.Not(statement.then))], "QF_NIA")
+    assert solver.solve(text, seconds=10)[0] is Outcome.SAT

@@ -1,0 +1,138 @@
+"""The texts: a function of the formulas alone, and read by both solvers as meant."""
+
+from itertools import permutations
+
+import pytest
+import z3
+from hypothesis import assume, given, settings
+
+from model.allocation.averagely import AVERAGELY
+from proofs import texts
+from proofs.allocation.disjoint import EXCLUSIVE
+from proofs.smt.text import Assertion, declared, render, shown, symbol
+from proofs.solvers import SOLVERS, Outcome
+from tests.model.terms.random_terms import UNKNOWNS, VALUES, booleans, value
+
+x, y, z = z3.Ints(" ".join(UNKNOWNS))
+each_solver = pytest.mark.parametrize("solver", SOLVERS.values(), ids=lambda solver: solver.name)
+
+
+def rendered(*formulas):
+    return render("title", [Assertion("", formula) for formula in formulas], "QF_NIA")
+
+
+def test_a_script_has_title_declarations_comments_and_questions():
+    text = render("first line\nsecond line", [Assertion("why", y > x), Assertion("", x >= -5)])
+    assert text.splitlines() == [
+        "; first line",
+        "; second line",
+        "(set-logic QF_LIA)",
+        "(declare-const x Int)",
+        "(declare-const y Int)",
+        "; why",
+        "(assert (> y x))",
+        "(assert (>= x (- 5)))",
+        "(check-sat)",
+        "(get-model)",
+    ]
+
+
+def test_shared_terms_are_defined_once_in_the_order_in_which_they_are_met():
+    text = rendered(x + y > z * z, (x + y) * (z * z) > 0)
+    assert [line for line in text.splitlines() if line.startswith(("(define", "(assert"))] == [
+        "(define-fun t0 () Int (+ x y))",
+        "(define-fun t1 () Int (* z z))",
+        "(assert (> t0 t1))",
+        "(assert (> (* t0 t1) 0))",
+    ]
+
+
+PARTS = {
+    "sum": lambda a, b, c: a + b,
+    "quotient": lambda a, b, c: b / c,
+    "choice": lambda a, b, c: z3.If(a < b, c, a + b),
+}
+
+
+def built(order, others):
+    """A text whose parts were built in that order, after other terms, in a context of their own."""
+    context = z3.Context()
+    kept = [z3.Int(f"other{number}", context) * number for number in range(others)]
+    a, b, c = (z3.Int(name, context) for name in UNKNOWNS)
+    part = {name: PARTS[name](a, b, c) for name in order}
+    del kept
+    equation = part["quotient"] == part["sum"] + part["choice"]
+    return rendered(z3.And(part["sum"] > part["choice"], equation), part["quotient"] >= 0)
+
+
+@pytest.mark.parametrize("order", list(permutations(PARTS)), ids=" ".join)
+@pytest.mark.parametrize("others", [0, 50])
+def test_the_text_does_not_depend_on_the_order_in_which_terms_were_built(order, others):
+    assert built(order, others) == built(tuple(PARTS), 0)
+
+
+def test_the_text_of_a_proof_does_not_depend_on_what_was_built_before():
+    def text(subject):
+        return texts.proof(subject, EXCLUSIVE, AVERAGELY.encoding).removeprefix(f"; {subject} ")
+
+    first = text("first")
+    q, c, i, j, p = z3.Ints("q c i j p")
+    kept = [p < j, i * (q / c), q / c, q % c, i < c, z3.Int("i * (q div c)") + p, j < c, q >= 1]
+    assert text("second") == first
+    assert kept
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("x", "x"),
+        ("second_p", "second_p"),
+        ("t0", "t0"),
+        ("(q div c)", "|(q div c)|"),
+        ("c * q", "|c * q|"),
+        ("0x", "|0x|"),
+        ("", "||"),
+    ],
+)
+def test_a_symbol_is_quoted_where_it_has_to_be(name, expected):
+    assert symbol(name) == expected
+
+
+NAMES = ["b_1", "(q div c)", "c * q", "0x"]
+
+
+def test_declared_returns_the_names_without_their_quotes():
+    assert declared(rendered(z3.Sum([z3.Int(name) for name in NAMES]) == 1)) == sorted(NAMES)
+
+
+@each_solver
+def test_both_solvers_read_quoted_names_and_negative_numerals(solver):
+    numbers = dict(zip(NAMES, (-7, 0, 5, -1), strict=True))
+    outcome, model, _ = solver.solve(rendered(*(z3.Int(name) == number for name, number in numbers.items())))
+    assert (outcome, model) == (Outcome.SAT, numbers)
+
+
+@each_solver
+@settings(deadline=None, max_examples=25)
+@given(formula=booleans(2), values=VALUES)
+def test_both_solvers_read_a_formula_as_it_was_meant(solver, formula, values):
+    expected = value(formula, values)
+    assume(expected is not None)
+    fixed = [z3.Int(name) == number for name, number in values.items()]
+    outcome, _, _ = solver.solve(rendered(*fixed, formula))
+    assert outcome is (Outcome.SAT if expected else Outcome.UNSAT)
+
+
+@pytest.mark.parametrize(
+    ("term", "expected"),
+    [
+        (x, "x"),
+        (z3.IntVal(-3), "-3"),
+        (x / y, "(x div y)"),
+        ((x + y + 1) % z, "(((x + y) + 1) mod z)"),
+        (-x, "(- x)"),
+        (z3.If(x < y, x, 2), "(ite (x < y) x 2)"),
+    ],
+)
+def test_shown_is_for_people(term, expected):
+    assert shown(term) == expected

@@ -1,0 +1,78 @@
+"""Variants of a text: other words, the same question."""
+
+import pytest
+import z3
+
+from model.allocation.averagely import AVERAGELY
+from model.premises.same_cid_all import SAME_CID_ALL
+from proofs import texts
+from proofs.allocation.disjoint import DISJOINT, EXCLUSIVE
+from proofs.smt.text import Assertion, declared, render
+from proofs.smt.variants import variant
+from proofs.solvers import SOLVERS, Outcome
+
+NUMBERS = range(1, 5)
+
+GROUP = SAME_CID_ALL.symbolic([AVERAGELY.encoding], 2)
+V1, V2, V11 = z3.Ints("v1 v2 v11")
+CHAIN = [V1 < V2, V2 < V11, V1 + V2 > V11, (V1 + V2) * 2 > V11]
+
+PROOF = texts.proof("AVG", EXCLUSIVE, AVERAGELY.encoding)
+COUNTEREXAMPLE = texts.counterexample("AVG", DISJOINT, SAME_CID_ALL, GROUP)
+NAMED_AS_IN_VARIANTS = render("names that variants use too", [Assertion("", formula) for formula in CHAIN])
+
+each_text = pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(PROOF, Outcome.UNSAT, id="proof"),
+        pytest.param(COUNTEREXAMPLE, Outcome.SAT, id="counterexample"),
+        pytest.param(NAMED_AS_IN_VARIANTS, Outcome.SAT, id="names of variants"),
+    ],
+)
+
+
+def lines(text, start):
+    return [line for line in text.splitlines() if line.startswith(start)]
+
+
+@each_text
+def test_variant_0_is_the_text(text, expected):
+    assert variant(text, 0) == text
+
+
+@each_text
+def test_variants_are_the_same_each_time_and_differ_from_each_other(text, expected):
+    found = [variant(text, number) for number in NUMBERS]
+    assert found == [variant(text, number) for number in NUMBERS]
+    bodies = {"\n".join(lines(text, "(")) for text in (text, *found)}
+    assert len(bodies) == len(found) + 1
+
+
+@each_text
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("solver", SOLVERS.values(), ids=lambda solver: solver.name)
+def test_a_variant_has_the_answer_of_its_text(text, expected, number, solver):
+    outcome, model, _ = solver.solve(variant(text, number), seconds=10)
+    assert outcome is expected
+    if expected is Outcome.SAT:
+        assert model.keys() == set(declared(variant(text, number)))
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_variant_renames_every_constant_and_keeps_every_line(number):
+    renamed = variant(PROOF, number)
+    assert len(set(declared(renamed))) == len(declared(PROOF))
+    assert not set(declared(renamed)) & set(declared(PROOF))
+    for start in ("(declare-const ", "(define-fun ", "(assert "):
+        assert len(lines(renamed, start)) == len(lines(PROOF, start)) > 0
+
+
+def test_a_variant_shuffles_the_assertions():
+    def shapes(text):
+        return [line.count("(") for line in lines(text, "(assert ")]
+
+    assert any(shapes(variant(PROOF, number)) != shapes(PROOF) for number in NUMBERS)
+
+
+def test_a_text_without_constants_has_variants():
+    assert "(assert true)" in variant(render("", [Assertion("", z3.BoolVal(True))]), 1)

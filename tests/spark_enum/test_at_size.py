@@ -1,0 +1,83 @@
+"""At each size, solver and code have to say the same; whatever else a solver says counts against it."""
+
+from dataclasses import replace
+
+import pytest
+from pyspark.sql import SparkSession
+
+from model.allocation import STRATEGIES
+from proofs.allocation import GUARANTEES, promise
+from proofs.claim import Claim
+from proofs.ledger import LEDGER, select
+from proofs.solvers import SOLVERS, Outcome
+from spark_enum.at_size import Job, at_size, compare
+
+GUARANTEE = {guarantee.name: guarantee for guarantee in GUARANTEES}
+(DISJOINT,) = select(["allocation.avg.disjoint"])
+(WITHOUT,) = select(["allocation.avg.disjoint.without-distinct-ids"])
+
+
+def mutated(strategy, mutant) -> Claim:
+    """The claim that the mutant breaks, about right code and wrong encoding."""
+    return promise(replace(strategy, encoding=mutant.encoding), GUARANTEE[mutant.breaks])
+
+
+@pytest.mark.parametrize("claim", LEDGER, ids=lambda claim: claim.id)
+def test_right_claims_agree_at_every_size(claim: Claim) -> None:
+    for n in (1, 2, 3):
+        sizes, disagreements, seconds = compare(Job(claim, 3, 4), n, "z3")
+        assert (sizes, disagreements) == (4, [])
+        assert seconds > 0
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_each_solver_can_be_asked(solver: str) -> None:
+    for claim in (DISJOINT, WITHOUT):
+        assert compare(Job(claim, 3, 3), 3, solver)[:2] == (3, [])
+
+
+def test_a_wrong_encoding_disagrees(pinned) -> None:
+    job = Job(mutated(*pinned), 3, 5)
+    said = [sentence for n in (1, 2, 3) for sentence in compare(job, n, "z3")[1]]
+    assert said
+    assert all(sentence.endswith("queues: z3 says sat, concrete: no violation") for sentence in said)
+
+
+def test_wrong_code_disagrees() -> None:
+    nothing = replace(STRATEGIES[0], allocate=lambda current_cid, mq_all, cid_all: [])
+    _, said, _ = compare(Job(promise(nothing, GUARANTEE["covers"]), 2, 2), 2, "z3")
+    assert said == [
+        "2 consumers, 1 queues: z3 says unsat, concrete: queue 0 is consumed by nobody.",
+        "2 consumers, 2 queues: z3 says unsat, concrete: queue 0, queue 1 are consumed by nobody.",
+    ]
+
+
+@pytest.mark.parametrize("claim", [DISJOINT, WITHOUT], ids=lambda claim: claim.id)
+def test_a_solver_that_gives_up_disagrees(claim: Claim, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gives_up(text: str, seed: int = 0, seconds: float | None = None):
+        return Outcome.UNKNOWN, {}, "incomplete"
+
+    monkeypatch.setitem(SOLVERS, "z3", replace(SOLVERS["z3"], solve=gives_up))
+    sizes, said, _ = compare(Job(claim, 2, 3), 2, "z3")
+    assert (sizes, len(said)) == (3, 3)
+    assert said[0].startswith("2 consumers, 1 queues: z3 says unknown (incomplete), concrete: ")
+
+
+@pytest.mark.spark
+def test_all_sizes_of_all_jobs_on_spark(spark: SparkSession) -> None:
+    wrong = mutated(STRATEGIES[0], STRATEGIES[0].mutants[1])
+    jobs = [Job(DISJOINT, 3, 4), Job(wrong, 2, 5), Job(WITHOUT, 1, 2)]
+    asked = at_size(spark, jobs)
+    assert [found.claim for found in asked] == [job.claim.id for job in jobs]
+    for found, job in zip(asked, jobs, strict=True):
+        said = [sentence for n in range(1, job.max_consumers + 1) for sentence in compare(job, n, "z3")[1]]
+        assert (found.max_consumers, found.max_queues) == (job.max_consumers, job.max_queues)
+        assert found.sizes == job.max_consumers * job.max_queues
+        assert (found.disagreements, found.first_disagreement) == (len(said), min(said, default=""))
+        assert found.seconds > 0
+    assert [bool(found.disagreements) for found in asked] == [False, True, False]
+
+
+@pytest.mark.spark
+def test_nothing_to_ask(spark: SparkSession) -> None:
+    assert at_size(spark, []) == ()

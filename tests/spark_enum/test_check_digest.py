@@ -1,0 +1,54 @@
+"""The digest of a group and its results: by it two enumerations are compared."""
+
+from collections.abc import Callable
+
+import pytest
+
+from model.allocation import STRATEGIES
+from model.premises import AGREED, PREMISES
+from proofs.allocation import DISJOINT
+from spark_enum.check import Check, digest
+from spark_enum.space import Configuration, Space
+
+AVG = STRATEGIES[0]
+DISTINCT_IDS = PREMISES[0]
+SPACE = Space(DISTINCT_IDS, 3, 4)
+
+
+def test_the_digest_does_not_depend_on_batch_or_order() -> None:
+    check = Check(DISTINCT_IDS, (AVG,), (DISJOINT,))
+    together = {found.configuration: found for found in check(SPACE)}
+    backwards = check(reversed(list(together)))
+    alone = (found for configuration in together for found in check([configuration]))
+    assert {found.configuration: found for found in backwards} == together
+    assert {found.configuration: found for found in alone} == together
+
+
+def test_digests_are_signed_64_bits_and_differ() -> None:
+    digests = [found.digest for found in Check(DISTINCT_IDS, (AVG,), ())(SPACE)]
+    assert len(set(digests)) == len(digests)
+    assert all(-(2**63) <= value < 2**63 for value in digests)
+    assert min(digests) < 0 < max(digests)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda results: [results[0][:-1], results[1]], id="a queue is missing"),
+        pytest.param(lambda results: [results[0][::-1], results[1]], id="another order"),
+        pytest.param(lambda results: results[::-1], id="exchanged"),
+        pytest.param(lambda results: [results[0] + results[1], []], id="moved"),
+        pytest.param(lambda results: [*results, []], id="one more result"),
+    ],
+)
+def test_the_digest_changes_with_a_result(change: Callable) -> None:
+    group = AGREED.group((AVG,), 2, 4, ())
+    results = group.allocate()
+    configuration = Configuration(2, 4, ())
+    assert digest(configuration, group, change(results)) != digest(configuration, group, results)
+
+
+def test_the_digest_changes_with_the_group() -> None:
+    group = AGREED.group((AVG,), 2, 4, ())
+    configurations = [Configuration(2, 4, ()), Configuration(2, 4, (0,)), Configuration(2, 4, (1,))]
+    assert len({digest(configuration, group, group.allocate()) for configuration in configurations}) == 3

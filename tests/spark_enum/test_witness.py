@@ -1,0 +1,194 @@
+"""The enumerator as a witness: where it contradicts the solvers, the verdict is DISAGREE."""
+
+from dataclasses import replace
+
+import pytest
+
+from model.allocation import STRATEGIES
+from model.premises import AGREED
+from proofs.claim import Claim, Verdict
+from proofs.ledger import LEDGER, select
+from proofs.results import ClaimResult, Counterexample, Search
+from spark_enum.results import AtSize, Enumerated, Enumeration, Violation
+from spark_enum.witness import checks, compare, judge
+
+AVG = STRATEGIES[0]
+(HOLDS,) = select(["allocation.avg.covers"])
+(FAILS,) = select(["allocation.avg.covers.without-distinct-ids"])
+
+
+def sweep_of(claim: Claim, smallest: tuple[int, int] | None = None, **changes) -> Enumeration:
+    """A sweep of up to 4 consumers and 4 queues; ``smallest`` is the size of its smallest violation."""
+    name = claim.guarantee.name
+    found = {name: Violation(*smallest, (), "queue 1 is consumed by nobody.")} if smallest else {}
+    plain = Enumeration(
+        premise=claim.premise.name,
+        subject="+".join(strategy.name for strategy in claim.strategies),
+        max_queues=4,
+        max_consumers=4,
+        groups=16,
+        expected_groups=16,
+        results=40,
+        positions=180,
+        digest="0" * 16,
+        mismatches=0,
+        first_mismatch="",
+        violations={name: len(found)},
+        smallest=found,
+        seconds=1.0,
+    )
+    return replace(plain, **changes)
+
+
+def asked(claim: Claim, disagreements: int = 0, first: str = "") -> AtSize:
+    return AtSize(claim.id, 4, 4, 16, disagreements, first, 0.1)
+
+
+def enumerated(*sweeps: Enumeration, at_size: tuple[AtSize, ...] = ()) -> Enumerated:
+    return Enumerated("4.0.0", "local[2]", sweeps, at_size)
+
+
+def result(
+    claim: Claim, verdict: Verdict, smallest: tuple[int, int] | None = None, searched: bool = True, minimal: bool = True
+) -> ClaimResult:
+    """What the solvers found; ``smallest`` is the size of their counterexample."""
+    group = AGREED.group(claim.strategies, 2, 2, ())
+    example = Counterexample(*smallest, (), group, "queue 1 is consumed by nobody.") if smallest else None
+    search = Search((), example, minimal, True, 4) if searched else None
+    return ClaimResult(claim, verdict, "", search=search)
+
+
+PROVED = result(HOLDS, Verdict.PROVED, searched=False)
+REFUTED = result(FAILS, Verdict.REFUTED, (2, 2))
+
+CONTRADICTIONS = {
+    "a violation of what is proved": (
+        PROVED,
+        sweep_of(HOLDS, (3, 2)),
+        "violated with 3 consumers and 2 queues. queue 1 is consumed by nobody.",
+    ),
+    "a smaller counterexample": (
+        REFUTED,
+        sweep_of(FAILS, (2, 1)),
+        "smallest counterexample: solver (2, 2), enumerator (2, 1)",
+    ),
+    "a larger counterexample": (
+        REFUTED,
+        sweep_of(FAILS, (3, 1)),
+        "smallest counterexample: solver (2, 2), enumerator (3, 1)",
+    ),
+    "no counterexample where the solver has one": (
+        REFUTED,
+        sweep_of(FAILS),
+        "smallest counterexample: solver (2, 2), enumerator None",
+    ),
+    "a counterexample where the solver has none": (
+        result(FAILS, Verdict.PROVED),
+        sweep_of(FAILS, (2, 2)),
+        "smallest counterexample: solver None, enumerator (2, 2)",
+    ),
+    "a counterexample below the solver's outside the bound": (
+        result(FAILS, Verdict.REFUTED, (2, 9)),
+        sweep_of(FAILS, (2, 2)),
+        "smallest counterexample: solver (2, 9), enumerator (2, 2)",
+    ),
+    "a mismatch": (
+        PROVED,
+        sweep_of(HOLDS, mismatches=3, first_mismatch="avg at q = 1, c = 2, index 1: concrete result []"),
+        "concrete result and compiled term differ: avg at q = 1, c = 2, index 1: concrete result []",
+    ),
+}
+
+AGREEMENTS = {
+    "proved": (PROVED, sweep_of(HOLDS)),
+    "refuted": (REFUTED, sweep_of(FAILS, (2, 2))),
+    "outside the bound, in queues": (result(FAILS, Verdict.REFUTED, (2, 5)), sweep_of(FAILS)),
+    "outside the bound, in consumers": (result(FAILS, Verdict.REFUTED, (5, 2)), sweep_of(FAILS)),
+    "another guarantee fails in the same sweep": (
+        PROVED,
+        replace(sweep_of(HOLDS), smallest={"contiguous": Violation(2, 3, (), "no")}, violations={"contiguous": 1}),
+    ),
+    "a sweep of another premise": (PROVED, sweep_of(FAILS, (2, 2))),
+    "no sweep at all": (PROVED, sweep_of(HOLDS, (2, 2), subject="circle")),
+    "a time-out is no contradiction": (
+        result(FAILS, Verdict.TIMEOUT, None, minimal=False),
+        sweep_of(FAILS, (2, 2)),
+    ),
+    "a counterexample not shown to be the smallest": (
+        result(FAILS, Verdict.UNKNOWN, (2, 3), minimal=False),
+        sweep_of(FAILS, (2, 2)),
+    ),
+    "neither finds a counterexample that was expected": (result(FAILS, Verdict.UNKNOWN), sweep_of(FAILS)),
+    "both find a counterexample that was not expected": (
+        result(HOLDS, Verdict.REFUTED, (2, 2)),
+        sweep_of(HOLDS, (2, 2)),
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "swept", "said"), CONTRADICTIONS.values(), ids=CONTRADICTIONS)
+def test_a_contradiction_is_disagreement(before: ClaimResult, swept: Enumeration, said: str) -> None:
+    (after,) = judge([before], enumerated(swept))
+    assert (after.verdict, after.reason, after.contradictions) == (Verdict.DISAGREE, said, (said,))
+    assert not after.green
+    assert compare([before.claim], enumerated(swept), [before]).unexpected == (f"{before.claim.id}: {said}",)
+
+
+@pytest.mark.parametrize(("before", "swept"), AGREEMENTS.values(), ids=AGREEMENTS)
+def test_agreement_changes_nothing(before: ClaimResult, swept: Enumeration) -> None:
+    assert judge([before], enumerated(swept)) == (before,)
+
+
+@pytest.mark.parametrize("before", [PROVED, REFUTED], ids=lambda before: before.claim.id)
+def test_disagreement_at_a_size_counts(before: ClaimResult) -> None:
+    said = "2 consumers, 1 queues: z3 says unknown, concrete: no violation"
+    swept = sweep_of(before.claim, (2, 2) if before is REFUTED else None)
+    found = enumerated(swept, at_size=(asked(HOLDS, 1, said), asked(FAILS, 1, said)))
+    (after,) = judge([before], found)
+    assert (after.verdict, after.contradictions) == (Verdict.DISAGREE, (said,))
+    assert f"{before.claim.id}: {said}" in compare([before.claim], found, [before]).unexpected
+
+
+def test_agreement_at_every_size_changes_nothing() -> None:
+    found = enumerated(sweep_of(HOLDS), at_size=(asked(HOLDS), asked(FAILS, 1, "not about this one")))
+    assert judge([PROVED], found) == (PROVED,)
+
+
+def test_all_contradictions_are_kept() -> None:
+    swept = sweep_of(HOLDS, (3, 2), mismatches=1, first_mismatch="here")
+    (after,) = judge([PROVED], enumerated(swept, at_size=(asked(HOLDS, 2, "there"),)))
+    assert [said.split()[0] for said in after.contradictions] == ["violated", "concrete", "there"]
+    assert after.reason == after.contradictions[0]
+
+
+def test_only_the_claim_that_is_contradicted_changes() -> None:
+    other = replace(PROVED, claim=replace(HOLDS, id="another", strategies=STRATEGIES[1:2]))
+    after = judge([PROVED, other, REFUTED], enumerated(sweep_of(HOLDS, (1, 1)), sweep_of(FAILS, (2, 2))))
+    assert [found.verdict for found in after] == [Verdict.DISAGREE, Verdict.PROVED, Verdict.REFUTED]
+
+
+def test_smallest_sizes_are_compared_side_by_side() -> None:
+    found = compare([HOLDS, FAILS], enumerated(sweep_of(HOLDS), sweep_of(FAILS, (2, 2))), [PROVED, REFUTED])
+    (compared,) = found.smallest
+    assert (compared.claim, compared.solver, compared.enumerator) == (FAILS.id, (2, 2), (2, 2))
+    assert compared.within
+    assert compared.equal
+    assert found.unexpected == ()
+
+
+def test_without_the_solvers_a_violation_of_what_should_hold_is_unexpected() -> None:
+    found = compare([HOLDS, FAILS], enumerated(sweep_of(HOLDS, (2, 2)), sweep_of(FAILS, (2, 1))))
+    assert [said.split(":")[0] for said in found.unexpected] == [HOLDS.id]
+
+
+def test_one_check_for_all_guarantees_of_a_space() -> None:
+    made = checks(LEDGER)
+    keys = [(check.premise.name, check.strategies) for check in made]
+    assert len(set(keys)) == len(keys)
+    assert sum(len(check.guarantees) for check in made) == len(LEDGER)
+    for claim in LEDGER:
+        assert sum(claim.guarantee in check.guarantees for check in made if _same(check, claim)) == 1
+
+
+def _same(check, claim: Claim) -> bool:
+    return (check.premise, check.strategies) == (claim.premise, claim.strategies)
