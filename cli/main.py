@@ -1,5 +1,6 @@
 """The command group, and what becomes of errors: one sentence on stderr and exit status 2."""
 
+import logging
 import sys
 import traceback
 
@@ -39,6 +40,8 @@ for command in (list_, prove, enumerate_, verify, conform):
 def main(arguments: list[str] | None = None) -> None:
     """Runs the command and ends the process with its exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
+    if "--debug" not in arguments:
+        logging.getLogger().addHandler(logging.NullHandler())  # libraries log what is told here in one sentence
     try:
         status = cli.main(arguments, prog_name="rebalance", standalone_mode=False, obj=arguments)
     except Exception as error:

@@ -1,8 +1,10 @@
 """A Spark session for the command line and the tests; the library itself only ever takes one as an argument."""
 
 import os
+import signal
 import sys
 import tempfile
+import threading
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,7 +39,8 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
     )
     if master.startswith("local"):
         builder = builder.config("spark.driver.host", "127.0.0.1")
-    with _standard_error_to(log):  # the JVM inherits it, and its Python workers from the JVM
+    # The JVM inherits standard error, and its Python workers from the JVM.
+    with _standard_error_to(log), _own_interrupt_handler():
         try:
             spark = builder.getOrCreate()
         except Exception as error:
@@ -61,6 +64,19 @@ def _standard_error_to(log: Path | None) -> Iterator[None]:
     finally:
         os.dup2(saved, 2)
         os.close(saved)
+
+
+@contextmanager
+def _own_interrupt_handler() -> Iterator[None]:
+    """Keeps SIGINT as it is; Spark's handler talks to the JVM, which fails in the middle of another conversation."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    handler = signal.getsignal(signal.SIGINT)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
 
 
 def _ship_packages(spark: SparkSession) -> None:

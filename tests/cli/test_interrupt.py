@@ -5,22 +5,45 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 
-def test_results_so_far_are_kept_and_never_green(tmp_path):
-    command = [sys.executable, "-u", "-m", "cli", "prove", "--stability", "2000", "--output", str(tmp_path / "run")]
+def interrupted(output: Path, until: str, *arguments: str) -> tuple[int, str, dict]:
+    """Calls the command and presses Ctrl-C after a line that begins with ``until``; status, all it said, results."""
+    command = [sys.executable, "-u", "-m", "cli", *arguments, "--output", str(output)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
-        first = process.stdout.readline()
+        lines = []
+        for line in process.stdout:
+            lines.append(line)
+            if line.startswith(until):
+                break
         os.killpg(process.pid, signal.SIGINT)
         rest, err = process.communicate(timeout=60)
-    assert first.startswith("ok ")
-    assert process.returncode == 2
-    assert "Traceback" not in rest + err
-    results = json.loads((tmp_path / "run" / "results.json").read_text())
+    said = "".join(lines) + rest + err
+    assert "Traceback" not in said
+    assert "INCOMPLETE" in rest
+    results = json.loads((output / "results.json").read_text())
     assert results["complete"] is False
     assert results["green"] is False
+    return process.returncode, said, results
+
+
+def test_while_proving(tmp_path):
+    status, _, results = interrupted(tmp_path / "run", "ok ", "prove", "--stability", "2000")
+    assert status == 2
     assert 1 <= len(results["claims"]) < 34
     assert "interrupted after" in results["unfinished"]
-    assert "NOT AS EXPECTED" in rest
+
+
+@pytest.mark.spark
+@pytest.mark.slow
+def test_while_enumerating(tmp_path):
+    status, said, results = interrupted(tmp_path / "run", "swept circle:", "verify", "--quick")
+    assert status == 2
+    assert len(results["claims"]) == 34
+    assert results["unfinished"] == "interrupted while enumerating"
+    assert "swept circle without-own-id-listed" not in said

@@ -31,7 +31,7 @@ def results(draw, shares):
 
 
 @each_guarantee
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=40)
 @given(results(sublists))
 def test_formula_and_concrete_test_agree_on_sublists(guarantee, result):
     q, listed = result
@@ -39,7 +39,7 @@ def test_formula_and_concrete_test_agree_on_sublists(guarantee, result):
 
 
 @pytest.mark.parametrize("name", ["sublist", "balanced", "covers", "idle"])
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=40)
 @given(results(any_lists))
 def test_formula_and_concrete_test_agree_on_any_lists(name, result):
     q, listed = result

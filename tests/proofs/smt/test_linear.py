@@ -44,7 +44,7 @@ def nonlinear():
     )
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=30)
 @given(formula=nonlinear(), rows=st.lists(VALUES, min_size=1, max_size=4))
 def test_random_formulas_are_weakened_soundly(formula, rows):
     assert_sound([formula], rows)
