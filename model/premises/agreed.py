@@ -6,16 +6,8 @@ import z3
 
 from model.allocation.strategy import Encoding, Strategy
 from model.group import Consumer, Group, client_ids
-from model.premises.premise import (
-    Member,
-    Premise,
-    SymbolicGroup,
-    Values,
-    plain_assignment,
-    plain_configuration,
-    some_queue,
-    variables,
-)
+from model.premises.bits import of_bits
+from model.premises.premise import Member, SymbolicGroup, Values, some_queue, variables
 from model.queues import one_broker
 
 __all__ = ["AGREED"]
@@ -34,18 +26,15 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
     return SymbolicGroup(q, members, tuple(some_queue(q, position)), (q, position))
 
 
-AGREED = Premise(
+AGREED = of_bits(
+    bit="",
+    bits=lambda n: 0,
     name="agreed",
     sentence="All consumers see the same sorted mqAll and cidAll, their own ids in it once, and run the same strategy.",
     otherwise="",
     without="",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    radices=lambda n, q: (),
-    admits=lambda n, q, values: True,
-    groups=lambda n, q: 1,
     group=group,
     symbolic=symbolic,
-    assignment=plain_assignment(""),
-    configuration=plain_configuration("", lambda n: 0),
     bound=(64, 64),
 )

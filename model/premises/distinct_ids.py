@@ -6,17 +6,8 @@ import z3
 
 from model.allocation.strategy import Encoding, Strategy
 from model.group import Consumer, Group
-from model.premises.premise import (
-    Member,
-    Premise,
-    SymbolicGroup,
-    Values,
-    digit_variables,
-    plain_assignment,
-    plain_configuration,
-    some_queue,
-    variables,
-)
+from model.premises.bits import of_bits
+from model.premises.premise import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
 from model.queues import one_broker
 
 __all__ = ["DISTINCT_IDS"]
@@ -42,18 +33,15 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
     return SymbolicGroup(q, members, (*some_queue(q, position), *ranges), (q, position, *same))
 
 
-DISTINCT_IDS = Premise(
+DISTINCT_IDS = of_bits(
+    bit="same",
+    bits=lambda n: n - 1,
     name="distinct-ids",
     sentence="No client id stands twice in cidAll.",
     otherwise="a client id stands twice in cidAll",
     without="Two processes have the same client id (ip@pid in two containers); cidAll lists it once per connection.",
     source="https://github.com/apache/rocketmq/issues/1547",
-    radices=lambda n, q: (2,) * (n - 1),
-    admits=lambda n, q, values: True,
-    groups=lambda n, q: 2 ** (n - 1),
     group=group,
     symbolic=symbolic,
-    assignment=plain_assignment("same"),
-    configuration=plain_configuration("same", lambda n: n - 1),
     bound=(5, 8),
 )

@@ -6,17 +6,8 @@ import z3
 
 from model.allocation.strategy import Encoding, Strategy
 from model.group import Consumer, Group, client_ids
-from model.premises.premise import (
-    Member,
-    Premise,
-    SymbolicGroup,
-    Values,
-    digit_variables,
-    plain_assignment,
-    plain_configuration,
-    some_queue,
-    variables,
-)
+from model.premises.bits import of_bits
+from model.premises.premise import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
 from model.queues import one_broker
 
 __all__ = ["OWN_ID_LISTED"]
@@ -40,18 +31,15 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
     return SymbolicGroup(q, members, (*some_queue(q, position), *ranges), (q, position, *old))
 
 
-OWN_ID_LISTED = Premise(
+OWN_ID_LISTED = of_bits(
+    bit="old",
+    bits=lambda n: n,
     name="own-id-listed",
     sentence="Every consumer finds its own id in cidAll.",
     otherwise="a consumer's own id is missing from cidAll",
     without="A consumer restarted under a new id (with its new pid); the broker still lists the old connection.",
     source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/rebalance/AbstractAllocateMessageQueueStrategy.java",
-    radices=lambda n, q: (2,) * n,
-    admits=lambda n, q, values: True,
-    groups=lambda n, q: 2**n,
     group=group,
     symbolic=symbolic,
-    assignment=plain_assignment("old"),
-    configuration=plain_configuration("old", lambda n: n),
     bound=(5, 8),
 )

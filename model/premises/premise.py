@@ -112,21 +112,3 @@ def digit_variables(name: str, count: int, radix: int) -> tuple[tuple[z3.ArithRe
 def some_queue(q: z3.ArithRef, position: z3.ArithRef) -> list[z3.BoolRef]:
     """There are q >= 1 queues and ``position`` is one of them."""
     return [q >= 1, 0 <= position, position < q]
-
-
-def plain_assignment(digit_name: str) -> Callable[[int, int, Values, int], dict[str, int]]:
-    """For premises whose symbolic variables are q, the queue's position p, and the digits themselves."""
-
-    def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-        return {"q": q, "p": queue} | {f"{digit_name}{place}": value for place, value in enumerate(values)}
-
-    return assignment
-
-
-def plain_configuration(digit_name: str, digits: Callable[[int], int]) -> Callable:
-    """The inverse of ``plain_assignment``; ``digits(n)`` is how many digits n consumers have."""
-
-    def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-        return assignment["q"], tuple(assignment[f"{digit_name}{place}"] for place in range(digits(n)))
-
-    return configuration

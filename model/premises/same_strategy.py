@@ -6,17 +6,8 @@ import z3
 
 from model.allocation.strategy import Encoding, Strategy
 from model.group import Consumer, Group, client_ids
-from model.premises.premise import (
-    Member,
-    Premise,
-    SymbolicGroup,
-    Values,
-    digit_variables,
-    plain_assignment,
-    plain_configuration,
-    some_queue,
-    variables,
-)
+from model.premises.bits import of_bits
+from model.premises.premise import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
 from model.queues import one_broker
 
 __all__ = ["SAME_STRATEGY"]
@@ -56,19 +47,16 @@ def either(choice: z3.ArithRef, first: Encoding, second: Encoding) -> Encoding:
     return Encoding(**{part: chosen(part) for part in ("owns", "count", "element", "rank", "owner")})
 
 
-SAME_STRATEGY = Premise(
+SAME_STRATEGY = of_bits(
+    bit="strategy",
+    bits=lambda n: n,
     name="same-strategy",
     sentence="All consumers run the same strategy.",
     otherwise="consumers run different strategies",
     without="One deployment of the group sets another allocateMessageQueueStrategy than the other.",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    radices=lambda n, q: (2,) * n,
-    admits=lambda n, q, values: True,
-    groups=lambda n, q: 2**n,
     group=group,
     symbolic=symbolic,
-    assignment=plain_assignment("strategy"),
-    configuration=plain_configuration("strategy", lambda n: n),
     bound=(5, 8),
     strategies=2,
 )

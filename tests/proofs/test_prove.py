@@ -158,8 +158,10 @@ def test_an_unstable_variant_is_told() -> None:
     def override(solver: str, text: str) -> str | None:
         return "unknown" if solver == "cvc5" and text.startswith("; variant 2\n") else None
 
-    result = asyncio.run(prove_claim(DISJOINT, with_override(override), stability=3))
+    pool = with_override(override)
+    result = asyncio.run(prove_claim(DISJOINT, pool, stability=3))
     assert result.verdict is Verdict.UNKNOWN
+    assert sorted(seed for seed in pool.seeds if seed) == [1, 1, 2, 2, 3, 3], "for the claim and for the lemma"
     assert result.reason == "exclusive is not stable: variant 2 in cvc5: unknown"
 
 

@@ -10,7 +10,7 @@ from proofs.allocation import GUARANTEES, promise
 from proofs.claim import Claim
 from proofs.ledger import LEDGER, select
 from proofs.solvers import SOLVERS, Outcome
-from spark_enum.at_size import Job, at_size, compare
+from spark_enum.at_size import Job, at_size, compare, dealt
 
 GUARANTEE = {guarantee.name: guarantee for guarantee in GUARANTEES}
 (DISJOINT,) = select(["allocation.avg.disjoint"])
@@ -76,6 +76,15 @@ def test_all_sizes_of_all_jobs_on_spark(spark: SparkSession) -> None:
         assert (found.disagreements, found.first_disagreement) == (len(said), min(said, default=""))
         assert found.seconds > 0
     assert [bool(found.disagreements) for found in asked] == [False, True, False]
+
+
+@pytest.mark.parametrize("partitions", [1, 2, 5, 100])
+def test_every_task_is_dealt_once_and_the_large_ones_apart(partitions: int) -> None:
+    jobs = [Job(DISJOINT, 4, 9), Job(WITHOUT, 2, 1)]
+    tasks = dealt(jobs, partitions)
+    assert sorted(tasks) == [(0, 1), (0, 2), (0, 3), (0, 4), (1, 1), (1, 2)]
+    if partitions == 2:
+        assert [n for _, n in tasks] == [1, 2, 3, 1, 2, 4]
 
 
 @pytest.mark.spark

@@ -18,9 +18,12 @@ class Scripted:
     def __init__(self, answers: Sequence[Sequence[Said]] | Callable[[str], Sequence[Said]]) -> None:
         self._answers = answers if callable(answers) else None
         self._rest = iter(() if callable(answers) else answers)
+        self.seeds: list[int] = []
+        """The seed that came with each text."""
 
     async def ask_all(self, text: str, seed: int = 0) -> tuple[Answer, ...]:
         """As ``Pool.ask_all``."""
+        self.seeds.append(seed)
         given = self._answers(text) if self._answers else next(self._rest)
         return tuple(_answer(solver, item) for solver, item in zip(("z3", "cvc5"), given, strict=False))
 

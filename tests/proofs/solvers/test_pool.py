@@ -43,7 +43,7 @@ def test_all_solvers_are_asked_with_the_seed(tmp_path: Path) -> None:
     assert sorted((tmp_path / "asked").read_text().splitlines()) == ["cvc5 7", "z3 7"]
 
 
-@pytest.mark.parametrize("how", ["hang", "ignore-sigterm"])
+@pytest.mark.parametrize("how", ["hang", pytest.param("ignore-sigterm", marks=pytest.mark.slow)])
 def test_a_worker_that_hangs_is_killed_at_the_limit(how: str, tmp_path: Path) -> None:
     pid = tmp_path / "pid"
     ended, following = answers(workers.misbehave, ("z3", f"{how} {pid}", 0), ("z3", "good", 0), timeout=0.5)
