@@ -41,7 +41,7 @@ class Claim:
     premise: Premise
     """The premise that is dropped; ``AGREED`` when none is."""
     obligations: tuple[Obligation, ...]
-    """What has to be proved; empty for a claim that is expected to fail."""
+    """What has to be proved; of a claim that is expected to fail, some must turn out not to hold."""
 
     @property
     def encodings(self):

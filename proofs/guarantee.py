@@ -28,7 +28,7 @@ class Guarantee:
     violation: Callable[[Group, Results], str | None]
     """What is wrong with these concrete results, in one sentence; None when the guarantee holds."""
     without: tuple[Premise, ...] = ()
-    """The premises that it is also examined without."""
+    """The premises that it is also examined without; ``violated`` must then have no unknowns of its own."""
     withstands: tuple[str, ...] = ()
     """Names of premises without which it holds all the same."""
     obligations_without: Callable[[Premise], tuple[Obligation, ...]] = lambda premise: ()

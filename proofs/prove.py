@@ -67,29 +67,21 @@ def judge(
     obligations: Sequence[ObligationResult], found: Search | None, mutants: Sequence[MutantResult]
 ) -> tuple[Verdict, str]:
     """The verdict, and why where it is not plain. The gravest finding decides."""
+    disagreement = _disagreement(obligations, found, mutants)
+    if disagreement:
+        return Verdict.DISAGREE, disagreement
     questions = [result.proof for result in obligations] + list(found.questions if found else ())
-    for question in questions:
-        if question.contradictory:
-            said = ", ".join(f"{answer.solver} says {answer.outcome}" for answer in question.answers)
-            return Verdict.DISAGREE, f"{question.name}: {said}"
-    for result in obligations:
-        if result.satisfiable and not result.premises_replay:
-            return Verdict.DISAGREE, f"{result.name}: the model of the premises does not replay"
-    if found and not found.replays:
-        return Verdict.DISAGREE, "a counterexample does not replay on the concrete implementation"
     proved = bool(obligations) and all(result.proved for result in obligations)
     if found and found.counterexample:
         if proved:
             return Verdict.DISAGREE, "every obligation is proved, yet there is a counterexample"
-        if not found.minimal:
-            return Verdict.UNKNOWN, _gave_up(questions) or "the counterexample was not shown to be the smallest"
-        return Verdict.REFUTED, found.counterexample.sentence
+        if found.minimal:
+            return Verdict.REFUTED, found.counterexample.sentence
+        return Verdict.UNKNOWN, _gave_up(questions) or "the counterexample was not shown to be the smallest"
     if not proved:
-        for result in obligations:
-            if result.proof.outcome is Outcome.TIMEOUT:
-                return Verdict.TIMEOUT, _gave_up([result.proof])
-        if any(answer.outcome is Outcome.TIMEOUT for question in questions for answer in question.answers):
-            return Verdict.TIMEOUT, _gave_up(questions)
+        ended = _gave_up(questions, Outcome.TIMEOUT)
+        if ended:
+            return Verdict.TIMEOUT, ended
         limit = found.limit if found else 0
         return Verdict.UNKNOWN, _gave_up(questions) or f"no proof, and no counterexample with up to {limit} consumers"
     for result in obligations:
@@ -104,11 +96,32 @@ def judge(
     return Verdict.PROVED, ""
 
 
-def _gave_up(questions: Sequence[Question]) -> str:
-    """What a solver said when it did not decide a question; empty when all were decided."""
+def _disagreement(
+    obligations: Sequence[ObligationResult], found: Search | None, mutants: Sequence[MutantResult]
+) -> str:
+    """Where two solvers, two wordings, or a solver and the concrete implementation contradict each other."""
+    asked = [question for part in (*obligations, *mutants) for question in part.questions]
+    for question in (*asked, *(found.questions if found else ())):
+        if question.contradictory:
+            said = ", ".join(f"{answer.solver} says {answer.outcome}" for answer in question.answers)
+            return f"{question.name}: {said}"
+    for result in obligations:
+        for question in result.unproved:
+            if result.proved and any(answer.outcome is Outcome.SAT for answer in question.answers):
+                return f"{result.name} is proved, but not in another wording: {result.unstable[0]}"
+        if result.satisfiable and not result.replays:
+            return f"{result.name}: the model of the premises does not replay"
+    if found and not found.replays:
+        return "a counterexample does not replay on the concrete implementation"
+    return ""
+
+
+def _gave_up(questions: Sequence[Question], how: Outcome | None = None) -> str:
+    """What a solver said when it did not decide a question (in that way); empty when there is no such answer."""
     for question in questions:
         for answer in question.answers:
-            if answer.outcome not in (Outcome.SAT, Outcome.UNSAT):
+            undecided = answer.outcome not in (Outcome.SAT, Outcome.UNSAT)
+            if undecided and how in (None, answer.outcome):
                 return f"{question.name}: {answer.reason or answer.outcome}"
     return ""
 
@@ -118,15 +131,15 @@ async def _obligation(
 ) -> ObligationResult:
     text = texts.proof(_strategy_subject(subject, strategy, obligation), obligation, strategy.encoding)
     proof = Question(obligation.name, text, await pool.ask_all(text))
-    met, replays = await _premises(subject, obligation, strategy, pool)
-    unstable = []
+    met, replays = await _premises(subject, obligation, strategy, pool, proof.outcome is Outcome.UNSAT)
+    unproved = []
     for number in range(1, stability + 1):
         reworded = variant(text, number)
-        for answer in await pool.ask_all(reworded, seed=number):
-            if answer.outcome is not Outcome.UNSAT:
-                unstable.append(f"variant {number} in {answer.solver}: {answer.outcome}")
+        asked = Question(f"{obligation.name}.variant-{number}", reworded, await pool.ask_all(reworded, seed=number))
+        if asked.outcome is not Outcome.UNSAT:
+            unproved.append(asked)
     return ObligationResult(
-        obligation.name, obligation.sentence, proof, met, replays, tuple(unstable), variants=stability
+        obligation.name, obligation.sentence, proof, met, replays, tuple(unproved), variants=stability
     )
 
 
@@ -136,9 +149,12 @@ def _strategy_subject(subject: str, strategy: Strategy, obligation: Obligation) 
 
 
 async def _premises(
-    subject: str, obligation: Obligation, strategy: Strategy, pool: Pool
+    subject: str, obligation: Obligation, strategy: Strategy, pool: Pool, proved: bool
 ) -> tuple[Question | None, bool]:
-    """The premises' first model, and whether the concrete implementation meets them under it."""
+    """The premises' first model, and whether the concrete implementation meets them under it.
+
+    Where the obligation is proved, the concrete implementation has to meet the conclusion too.
+    """
     for size in texts.SIZES:
         text = texts.premises(_strategy_subject(subject, strategy, obligation), obligation, strategy.encoding, size)
         answers = await pool.ask_all(text)
@@ -146,8 +162,9 @@ async def _premises(
             if answer.outcome is Outcome.SAT:
                 values = {name: answer.model.get(name, 0) for name in obligation.variables}
                 values |= texts.fixed(obligation, size)
-                given = obligation.statement(observed(strategy), values).given
-                replays = all(z3.is_true(z3.simplify(premise)) for premise in given.values())
+                statement = obligation.statement(observed(strategy), values)
+                meant = [*statement.given.values(), *([statement.then] if proved else ())]
+                replays = all(z3.is_true(z3.simplify(formula)) for formula in meant)
                 return Question(f"{obligation.name}.premises", text, answers), replays
     return None, False
 

@@ -37,16 +37,32 @@ class ObligationResult:
     proof: Question
     satisfiable: Question | None
     """The premises alone; the first size at which they have a model, None when there is none."""
-    premises_replay: bool
-    """The model of the premises meets them on the concrete implementation too."""
-    unstable: tuple[str, ...] = ()
-    """Variants that were not proved."""
+    replays: bool
+    """The concrete implementation meets the premises under their model, and the conclusion where it is proved."""
+    unproved: tuple[Question, ...] = ()
+    """Variants of the text that were not proved."""
     variants: int = 0
+    """How many variants were tried."""
 
     @property
     def proved(self) -> bool:
         """Unsatisfiable to refute, in every solver."""
         return self.proof.outcome is Outcome.UNSAT
+
+    @property
+    def unstable(self) -> tuple[str, ...]:
+        """What was said to the variants that were not proved: ``exclusive.variant-3 in z3: unknown``."""
+        return tuple(
+            f"{question.name} in {answer.solver}: {answer.outcome}"
+            for question in self.unproved
+            for answer in question.answers
+            if answer.outcome is not Outcome.UNSAT
+        )
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Everything that was asked for it."""
+        return (self.proof, *([self.satisfiable] if self.satisfiable else ()), *self.unproved)
 
 
 @dataclass(frozen=True)
@@ -69,6 +85,11 @@ class MutantResult:
     def killed(self) -> bool:
         """The proof fails, and rightly so."""
         return bool(self.noticed_by) and self.violation is not None
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Everything that was asked for it."""
+        return (*self.attempts, *([self.violation] if self.violation else ()))
 
 
 @dataclass(frozen=True)
@@ -125,8 +146,5 @@ class ClaimResult:
     @property
     def questions(self) -> tuple[Question, ...]:
         """Everything that was put to the solvers."""
-        asked = [result.proof for result in self.obligations]
-        asked += [result.satisfiable for result in self.obligations if result.satisfiable]
-        for mutant in self.mutants:
-            asked += [*mutant.attempts, *([mutant.violation] if mutant.violation else ())]
+        asked = [question for part in (*self.obligations, *self.mutants) for question in part.questions]
         return (*asked, *(self.search.questions if self.search else ()))

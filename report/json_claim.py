@@ -58,9 +58,9 @@ def _obligation(result: ClaimResult, step: ObligationResult) -> dict[str, Any]:
         "proved": step.proved,
         "proof": _question(result, step.proof),
         "premises": _question(result, step.satisfiable) if step.satisfiable else None,
-        "premises_replay": step.premises_replay,
+        "premises_replay": step.replays,
         "variants": step.variants,
-        "unstable": list(step.unstable),
+        "unproved": [_question(result, question) for question in step.unproved],
     }
 
 

@@ -17,9 +17,10 @@ from spark_enum.results import AtSize
 LIMIT = 20.0
 """Seconds for one question. At one size all divisors are numerals, and a question takes milliseconds."""
 
-SCHEMA = "job int, sizes int, disagreements int, first string, seconds double"
+SCHEMA = "job int, consumers int, sizes int, disagreements int, first string, seconds double"
 TYPES = {
     "job": pa.int32(),
+    "consumers": pa.int32(),
     "sizes": pa.int32(),
     "disagreements": pa.int32(),
     "first": pa.string(),
@@ -47,7 +48,7 @@ def at_size(spark: SparkSession, jobs: Sequence[Job], solver: str = "z3") -> tup
     totals = rows.groupBy("job").agg(
         F.sum("sizes").alias("sizes"),
         F.sum("disagreements").alias("disagreements"),
-        F.min("first").alias("first"),
+        F.min(F.when(F.col("first").isNotNull(), F.struct("consumers", "first"))).alias("first"),
         F.sum("seconds").alias("seconds"),
     )
     return tuple(
@@ -57,7 +58,7 @@ def at_size(spark: SparkSession, jobs: Sequence[Job], solver: str = "z3") -> tup
             max_consumers=jobs[row["job"]].max_consumers,
             sizes=row["sizes"],
             disagreements=row["disagreements"],
-            first_disagreement=row["first"] or "",
+            first_disagreement=row["first"]["first"] if row["first"] else "",
             seconds=row["seconds"],
         )
         for row in sorted(totals.collect(), key=lambda row: row["job"])
@@ -69,17 +70,18 @@ def compare(job: Job, n: int, solver: str) -> tuple[int, list[str], float]:
     claim = job.claim
     group = claim.premise.symbolic(claim.encodings, n)
     text = texts.violation_at(claim.id, claim.guarantee, claim.premise, group)
-    disagreements, seconds = [], 0.0
-    for q in range(1, job.max_queues + 1):
-        start = perf_counter()
-        outcome, _, reason = SOLVERS[solver].solve(texts.at(text, q), seconds=LIMIT)
-        seconds += perf_counter() - start
+    sizes = range(1, job.max_queues + 1)
+    start = perf_counter()
+    said = SOLVERS[solver].solve_all([texts.at(text, q) for q in sizes], seconds=LIMIT)
+    seconds = perf_counter() - start
+    disagreements = []
+    for q, (outcome, _, reason) in zip(sizes, said, strict=True):
         concrete = first_violation(claim.guarantee, claim.premise, claim.strategies, n, q)
         if outcome is not (Outcome.SAT if concrete else Outcome.UNSAT):
-            said = concrete.sentence if concrete else "no violation"
+            sentence = concrete.sentence if concrete else "no violation"
             answer = f"{outcome} ({reason})" if reason else outcome
-            disagreements.append(f"{n} consumers, {q} queues: {solver} says {answer}, concrete: {said}")
-    return job.max_queues, disagreements, seconds
+            disagreements.append(f"{n} consumers, {q} queues: {solver} says {answer}, concrete: {sentence}")
+    return len(sizes), disagreements, seconds
 
 
 def dealt(jobs: Sequence[Job], partitions: int) -> list[tuple[int, int]]:
@@ -103,6 +105,7 @@ def _row(jobs: tuple[Job, ...], number: int, n: int, solver: str) -> dict:
     sizes, disagreements, seconds = compare(jobs[number], n, solver)
     return {
         "job": number,
+        "consumers": n,
         "sizes": sizes,
         "disagreements": len(disagreements),
         "first": disagreements[0] if disagreements else None,

@@ -17,6 +17,7 @@ from proofs.guarantee import Guarantee
 from spark_enum.space import Configuration
 
 Results = list[list[MessageQueue]]
+NOWHERE = -1
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,10 @@ class Check:
                         continue
                     if consumer.client_id in consumer.cid_all:
                         index = consumer.cid_all.index(consumer.client_id)
-                        listed = [consumer.mq_all.index(queue) for queue in taken]
+                        listed = places(taken, consumer.mq_all)
+                        if NOWHERE in listed:
+                            mismatches[place] = f"{consumer.client_id} takes a queue that is not in its mqAll"
+                            continue
                         rows.add(place, len(consumer.mq_all), len(consumer.cid_all), index, listed)
                     elif taken:
                         mismatches[place] = f"{consumer.client_id} is not in its cidAll, yet takes queues"
@@ -174,8 +178,13 @@ def violation_kernel(check: Check, n: int) -> tuple[tuple[str, ...], Kernel]:
     return names, compile_kernel(names, z3.And(*group.constraints), *formulas)
 
 
+def places(queues: Sequence[MessageQueue], mq_all: Sequence[MessageQueue]) -> list[int]:
+    """Positions in ``mq_all``, ``NOWHERE`` for a queue that is not there."""
+    return [mq_all.index(queue) if queue in mq_all else NOWHERE for queue in queues]
+
+
 def digest(configuration: Configuration, group: Group, results: Results) -> int:
     """64 bits that depend on the group and on every result, not on the machine or the order of enumeration."""
-    listed = [[group.queues.index(queue) for queue in result] for result in results]
+    listed = [places(result, group.queues) for result in results]
     text = f"{configuration.consumers} {configuration.queues} {configuration.values} {listed}"
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big", signed=True)

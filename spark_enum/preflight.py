@@ -21,13 +21,16 @@ def require_java() -> str:
     if not java:
         where = f"under JAVA_HOME={home}" if home else "on the PATH"
         raise UsageError(f"Spark needs Java and there is none {where}: {advice}")
-    said = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr
-    version = re.search(r'version "(?:1\.)?(\d+)[^"]*"', said)
+    try:
+        said = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr
+    except OSError as error:
+        raise UsageError(f"Spark needs Java, and {java} does not run ({error.strerror}): {advice}") from error
+    version = re.search(r'version "((?:1\.)?(\d+)[^"]*)"', said)
     if not version:
         raise UsageError(f"Spark needs Java, and {java} does not say its version: {advice}")
-    if int(version[1]) < JAVA:
-        raise UsageError(f"Spark needs Java {JAVA}, and {java} is version {version[1]}: {advice}")
-    return re.search(r'"([^"]*)"', said)[1]  # type: ignore[index]
+    if int(version[2]) < JAVA:
+        raise UsageError(f"Spark needs Java {JAVA}, and {java} is version {version[2]}: {advice}")
+    return version[1]
 
 
 def require_master(master: str, seconds: float = 5.0) -> None:
@@ -43,6 +46,6 @@ def require_master(master: str, seconds: float = 5.0) -> None:
         try:
             with socket.create_connection((host, int(port)), timeout=seconds):
                 return
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, OverflowError) as error:
             refused.append(f"{address}: {error}")
     raise UsageError(f"no Spark master answers at {master} ({'; '.join(refused)})")

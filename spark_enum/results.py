@@ -99,7 +99,7 @@ class Smallest:
     @property
     def equal(self) -> bool:
         """Both have the same size; nothing was enumerated where the solver's lies outside the bound."""
-        return self.solver == self.enumerator if self.within else self.solver is not None and self.enumerator is None
+        return self.solver == self.enumerator if self.within else self.enumerator is None
 
 
 @dataclass(frozen=True)

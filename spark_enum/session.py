@@ -46,12 +46,13 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
         except Exception as error:
             first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
             raise UsageError(f"Spark did not start at {master!r}: {first}") from error
-    try:
-        if not master.startswith("local"):
-            _ship_packages(spark)
-        yield spark
-    finally:
-        spark.stop()
+    with tempfile.TemporaryDirectory(prefix="rebalance-proofs-") as place:
+        try:
+            if not master.startswith("local["):
+                _ship_packages(spark, Path(place) / "packages.zip")
+            yield spark
+        finally:
+            spark.stop()
 
 
 @contextmanager
@@ -79,9 +80,8 @@ def _own_interrupt_handler() -> Iterator[None]:
         signal.signal(signal.SIGINT, handler)
 
 
-def _ship_packages(spark: SparkSession) -> None:
+def _ship_packages(spark: SparkSession, archive: Path) -> None:
     root = Path(__file__).resolve().parent.parent
-    archive = Path(tempfile.mkdtemp(prefix="rebalance-proofs-")) / "packages.zip"
     with zipfile.ZipFile(archive, "w") as packed:
         for package in PACKAGES:
             for source in sorted((root / package).rglob("*.py")):

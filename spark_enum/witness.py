@@ -72,9 +72,13 @@ def against(claim: Claim, swept: Enumeration, result: ClaimResult | None) -> lis
     """What a sweep says against the claim's expected verdict, or against what the solvers found."""
     name, said = claim.guarantee.name, []
     found = swept.smallest.get(name)
-    if claim.expected is Verdict.PROVED and found:
+    searched = result.search if result else None
+    if claim.expected is Verdict.PROVED and found and not (searched and searched.counterexample):
         said.append(f"violated with {found.consumers} consumers and {found.queues} queues. {found.sentence}")
-    if claim.expected is Verdict.REFUTED and result and result.search:
+    if claim.expected is Verdict.REFUTED and not searched and not found:
+        bound = f"{swept.max_consumers} consumers and {swept.max_queues} queues"
+        said.append(f"expected to fail, but no violation with up to {bound}")
+    if claim.expected is Verdict.REFUTED and searched and searched.minimal:
         compared = _smallest(claim, result, swept)
         if not compared.equal:
             said.append(f"smallest counterexample: solver {compared.solver}, enumerator {compared.enumerator}")

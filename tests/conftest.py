@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 from pyspark.sql import SparkSession
 
 from model.allocation import STRATEGIES
@@ -14,6 +15,9 @@ from proofs.prove import Options, prove
 from proofs.results import ClaimResult
 from spark_enum.preflight import require_java
 from spark_enum.session import spark_session
+
+settings.register_profile("any machine", deadline=None)  # a slow machine is no failure
+settings.load_profile("any machine")
 
 
 @pytest.fixture(scope="session")

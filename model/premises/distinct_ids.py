@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import z3
 
 from model.allocation.strategy import Encoding, Strategy
-from model.group import Consumer, Group
+from model.group import Consumer, Group, client_ids
 from model.premises.bits import of_bits
 from model.premises.premise import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
 from model.queues import one_broker
@@ -15,9 +15,10 @@ __all__ = ["DISTINCT_IDS"]
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
     """n processes; digit k - 1 says whether process k has the id of process k - 1."""
-    ids = ["c0"]
+    distinct = iter(client_ids(n))
+    ids = [next(distinct)]
     for same in values:
-        ids.append(ids[-1] if same else f"c{int(ids[-1][1:]) + 1}")
+        ids.append(ids[-1] if same else next(distinct))
     queues = one_broker(q)
     return Group(queues, tuple(Consumer(client_id, queues, tuple(ids), strategies[0]) for client_id in ids))
 

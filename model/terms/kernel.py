@@ -29,7 +29,8 @@ _INFIX = {
 def compile_kernel(names: Sequence[str], *terms: z3.ExprRef) -> Kernel:
     """Compiles terms over the integer unknowns ``names``.
 
-    The arrays' own integer type is kept, so the caller picks one that all intermediate values fit into.
+    Arithmetic is done in the arrays' own integer type, or a wider one: the caller picks one that all intermediate
+    values fit into. A term without unknowns comes out as a single number.
     Raises ``ValueError`` for an unknown that is not named, or an operator without translation.
     """
     source = kernel_source(names, *terms)

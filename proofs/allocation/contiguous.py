@@ -26,12 +26,12 @@ def _between(e, v):
 
 def violated(group):
     """A consumer owns two positions and not one between them."""
-    p, r, s = z3.Ints("p r s")
+    first, last, between = z3.Ints("first last between")
     gaps = []
     for member in group.members:
         e, view = member.encoding, (member.queues, member.consumers, member.index)
-        gaps.append(z3.And(e.owns(*view, p), e.owns(*view, r), z3.Not(e.owns(*view, s))))
-    return z3.And(p < s, s < r, z3.Or(gaps))
+        gaps.append(z3.And(e.owns(*view, first), e.owns(*view, last), z3.Not(e.owns(*view, between))))
+    return z3.And(first < between, between < last, z3.Or(gaps))
 
 
 def violation(group, results):

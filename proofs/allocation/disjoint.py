@@ -1,7 +1,5 @@
 """No queue is given to two consumers."""
 
-from itertools import combinations
-
 import z3
 
 from model.premises import OWN_ID_LISTED, PREMISES
@@ -50,12 +48,13 @@ EXCLUSIVE_UNLISTED = Obligation(
 
 def violation(group, results):
     """Names the first queue that stands in two results."""
-    for (a, first), (b, second) in combinations(enumerate(results), 2):
-        shared = set(first).intersection(second)
-        if shared:
-            queue = min(shared)
-            both = f"{name_consumer(group, a)} and {name_consumer(group, b)}"
-            return f"{name_queue(group, queue)} is consumed by both {both}."
+    taken = {}
+    for place, result in enumerate(results):
+        for queue in result:
+            first = taken.setdefault(queue, place)
+            if first != place:
+                both = f"{name_consumer(group, first)} and {name_consumer(group, place)}"
+                return f"{name_queue(group, queue)} is consumed by both {both}."
     return None
 
 

@@ -112,12 +112,8 @@ class _Names:
                     return first - z3.Sum(others)
                 case z3.Z3_OP_UMINUS:
                     return -self.multiply(parts[0], right)
-                case z3.Z3_OP_MUL:
-                    numerals = [part for part in parts if z3.is_int_value(part)]
-                    others = [part for part in parts if not z3.is_int_value(part)]
-                    if not numerals or len(others) != 1:
-                        raise ValueError(f"product of degree above 2: {x} * {y}")
-                    return z3.Product(numerals) * self.multiply(others[0], right)
+                case z3.Z3_OP_MUL:  # a numeral times something: products of unknowns have names by now
+                    return parts[0] * self.multiply(parts[1], right)
         return self._named_product(x, y)
 
     def _named_product(self, x: z3.ArithRef, y: z3.ArithRef) -> z3.ArithRef:

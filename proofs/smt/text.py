@@ -56,7 +56,7 @@ def render(title: str, assertions: Sequence[Assertion], logic: str = "QF_LIA") -
 
 def symbol(name: str) -> str:
     """``name`` as an SMT-LIB symbol, quoted where it has to be."""
-    plain = name.replace("_", "").isalnum() and not name[0].isdigit()
+    plain = re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name)
     return name if plain else f"|{name}|"
 
 
@@ -116,6 +116,8 @@ class _Renderer:
         text = f"({' '.join([operator, *(self._text(child, lines) for child in children)])})"
         if self._uses[key] > 1:
             name = f"t{len(self._names)}"
+            while name in self.constants:
+                name += "_"
             lines.append(f"(define-fun {name} () {term.sort()} {text})")
             self._names[key] = text = name
         return text
@@ -127,4 +129,6 @@ def _leaf(term: z3.ExprRef) -> str:
         return str(value) if value >= 0 else f"(- {-value})"
     if z3.is_true(term) or z3.is_false(term):
         return str(term).lower()
+    if not z3.is_const(term) or term.decl().kind() != z3.Z3_OP_UNINTERPRETED:
+        return str(z3.is_true(z3.simplify(term))).lower()  # "and" and "or" of nothing
     return symbol(term.decl().name())

@@ -15,6 +15,10 @@ class Outcome(StrEnum):
     CRASH = "crash"
 
 
+Said = tuple[Outcome, dict[str, int], str]
+"""Outcome, model and reason, as in ``Answer``."""
+
+
 @dataclass(frozen=True)
 class Answer:
     """One solver's answer to one text."""
@@ -35,9 +39,11 @@ class Solver:
 
     name: str
     version: Callable[[], str]
-    solve: Callable[..., tuple[Outcome, dict[str, int], str]]
-    """``solve(text, seed=0, seconds=None)``: outcome, model and reason; raises for a text that cannot be read.
+    solve: Callable[..., Said]
+    """``solve(text, seed=0, seconds=None)``; raises for a text that cannot be read.
 
     Seed 0 is the solver's own default. ``seconds`` is a limit that the solver is trusted to keep; where it must not be
     trusted, ask through ``proofs.solvers.pool``.
     """
+    solve_all: Callable[..., list[Said]]
+    """``solve_all(texts, seconds=None)``: the same for many short texts, with less ado in between."""

@@ -1,13 +1,15 @@
 """cvc5, the second opinion."""
 
+from collections.abc import Iterable
+
 import cvc5
 
-from proofs.solvers.answer import Outcome, Solver
+from proofs.solvers.answer import Outcome, Said, Solver
 
 __all__ = ["CVC5"]
 
 
-def solve(text: str, seed: int = 0, seconds: float | None = None) -> tuple[Outcome, dict[str, int], str]:
+def solve(text: str, seed: int = 0, seconds: float | None = None) -> Said:
     """Reads the text with a term manager of its own; see ``Solver.solve``."""
     solver = cvc5.Solver(cvc5.TermManager())
     solver.setOption("produce-models", "true")
@@ -25,6 +27,8 @@ def solve(text: str, seed: int = 0, seconds: float | None = None) -> tuple[Outco
         said = command.invoke(solver, symbols)
         if "error" in said:
             raise ValueError(said.strip())
+    else:
+        raise ValueError("the text asks nothing")
     result = solver.checkSat()
     if result.isSat():
         constants = symbols.getDeclaredTerms()
@@ -38,4 +42,9 @@ def _name(term: cvc5.Term) -> str:
     return term.getSymbol().strip("|")
 
 
-CVC5 = Solver("cvc5", lambda: cvc5.__version__, solve)
+def solve_all(texts: Iterable[str], seconds: float | None = None) -> list[Said]:
+    """One after the other; see ``Solver.solve_all``."""
+    return [solve(text, seconds=seconds) for text in texts]
+
+
+CVC5 = Solver("cvc5", lambda: cvc5.__version__, solve, solve_all)

@@ -13,10 +13,17 @@ from proofs.solvers import SOLVERS, Answer, Outcome
 
 
 def work(solver: str, text: str, seed: int) -> Answer:
-    """Puts one question; runs in a worker process."""
+    """Puts one question; runs in a worker process. Whatever a solver raises is its answer, not ours to fail on."""
     start = perf_counter()
-    outcome, model, reason = SOLVERS[solver].solve(text, seed)
+    try:
+        outcome, model, reason = SOLVERS[solver].solve(text, seed)
+    except Exception as error:
+        return _crash(solver, error)
     return Answer(solver, outcome, perf_counter() - start, model, reason)
+
+
+def _crash(solver: str, error: Exception) -> Answer:
+    return Answer(solver, Outcome.CRASH, 0.0, reason=f"{solver}: {' '.join(str(error).split())[:300]}")
 
 
 class Pool:
@@ -71,8 +78,8 @@ class Pool:
             return Answer(solver, Outcome.TIMEOUT, self.timeout, reason=reason)
         except ProcessExpired as error:
             return Answer(solver, Outcome.CRASH, 0.0, reason=f"{solver} crashed with exit code {error.exitcode}")
-        except Exception as error:  # whatever a solver raises is its answer, not ours to fail on
-            return Answer(solver, Outcome.CRASH, 0.0, reason=f"{solver}: {' '.join(str(error).split())[:300]}")
+        except Exception as error:  # other work than ``work`` may raise
+            return _crash(solver, error)
 
 
 def _warm_up() -> None:

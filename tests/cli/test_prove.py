@@ -1,8 +1,12 @@
 """``rebalance prove`` and ``list``, as a user calls them."""
 
 import json
+from functools import partial
 
 import pytest
+
+from proofs.solvers.pool import Pool
+from tests.proofs.solvers.workers import hang
 
 
 def test_list_shows_one_claim_a_strategy(call):
@@ -42,13 +46,14 @@ def test_json_goes_to_stdout_alone(call):
     assert "PROVED" in called.err
 
 
-def test_a_solver_that_is_ended_gives_timeout_and_status_1(call):
-    called = call("prove", "allocation.avg.balanced", "--timeout", "0.001", "--json")
+def test_a_solver_that_is_ended_gives_timeout_and_status_1(call, monkeypatch):
+    monkeypatch.setattr("proofs.prove.Pool", partial(Pool, work=hang))
+    called = call("prove", "allocation.circle.disjoint", "--solver", "z3", "--timeout", "0.1", "--json")
     assert called.status == 1
     results = json.loads(called.out)
     assert results["green"] is False
     assert results["claims"][0]["verdict"] == "TIMEOUT"
-    assert "was ended after 0.001 s" in results["claims"][0]["reason"]
+    assert "was ended after 0.1 s" in results["claims"][0]["reason"]
 
 
 def test_the_run_directory_holds_the_texts(call, tmp_path):

@@ -85,11 +85,11 @@ CASES = {
         "consumers-1: z3 said unknown",
     ),
     "not stable": (
-        [PROVED, replace(PROVED, unstable=("variant 3 in z3: unknown",), variants=3)],
+        [PROVED, replace(PROVED, unproved=(question("step.variant-3", "unknown", "unsat"),), variants=3)],
         None,
         [KILLED],
         Verdict.UNKNOWN,
-        "step is not stable: variant 3 in z3: unknown",
+        "step is not stable: step.variant-3 in z3: unknown",
     ),
     # A limit was reached.
     "both time out": ([obligation("timeout", "timeout")], NOTHING, [], Verdict.TIMEOUT, "step: z3 said timeout"),
@@ -146,7 +146,7 @@ CASES = {
         "step.premises: z3 says sat, cvc5 says unsat",
     ),
     "premises do not replay": (
-        [replace(PROVED, premises_replay=False)],
+        [replace(PROVED, replays=False)],
         None,
         [KILLED],
         Verdict.DISAGREE,
@@ -211,3 +211,10 @@ def test_nothing_but_unsat_from_both_is_proved(outcome: str, place: int) -> None
     verdict, reason = judge([PROVED, obligation(*outcomes)], NOTHING, [KILLED])
     assert verdict is not Verdict.PROVED
     assert reason
+
+
+def test_a_wording_that_a_solver_refutes_is_a_disagreement() -> None:
+    refuted = replace(PROVED, unproved=(question("step.variant-3", "sat", "sat"),), variants=3)
+    verdict, reason = judge([refuted], None, [KILLED])
+    assert verdict is Verdict.DISAGREE
+    assert reason == "step is proved, but not in another wording: step.variant-3 in z3: sat"

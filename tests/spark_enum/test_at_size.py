@@ -54,10 +54,10 @@ def test_wrong_code_disagrees() -> None:
 
 @pytest.mark.parametrize("claim", [DISJOINT, WITHOUT], ids=lambda claim: claim.id)
 def test_a_solver_that_gives_up_disagrees(claim: Claim, monkeypatch: pytest.MonkeyPatch) -> None:
-    def gives_up(text: str, seed: int = 0, seconds: float | None = None):
-        return Outcome.UNKNOWN, {}, "incomplete"
+    def give_up(texts, seconds):
+        return [(Outcome.UNKNOWN, {}, "incomplete") for _ in texts]
 
-    monkeypatch.setitem(SOLVERS, "z3", replace(SOLVERS["z3"], solve=gives_up))
+    monkeypatch.setitem(SOLVERS, "z3", replace(SOLVERS["z3"], solve_all=give_up))
     sizes, said, _ = compare(Job(claim, 2, 3), 2, "z3")
     assert (sizes, len(said)) == (3, 3)
     assert said[0].startswith("2 consumers, 1 queues: z3 says unknown (incomplete), concrete: ")

@@ -19,7 +19,7 @@ def test_results_that_share_nothing_are_disjoint(listed):
     [
         ([[0, 1], [1, 2]], "queue 1 is consumed by both c0 and c1."),
         ([[0], [1], [2, 1]], "queue 1 is consumed by both c1 and c2."),
-        ([[0, 1, 2], [2, 1]], "queue 1 is consumed by both c0 and c1."),
+        ([[0, 1, 2], [2, 1]], "queue 2 is consumed by both c0 and c1."),
     ],
 )
 def test_the_first_shared_queue_and_its_consumers_are_named(listed, sentence):

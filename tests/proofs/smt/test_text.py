@@ -136,3 +136,22 @@ def test_both_solvers_read_a_formula_as_it_was_meant(solver, formula, values):
 )
 def test_shown_is_for_people(term, expected):
     assert shown(term) == expected
+
+
+def test_an_unknown_may_be_called_like_a_shared_term() -> None:
+    x, y, t0 = z3.Ints("x y t0")
+    text = render("", [Assertion("", z3.And(x + y > 0, x + y < 5, t0 == 1))])
+    assert [SOLVERS[name].solve(text)[0] for name in SOLVERS] == ["sat", "sat"]
+
+
+@pytest.mark.parametrize("name", ["é", "x y", "0x", "(q div c)"])
+def test_awkward_names_are_quoted(name: str) -> None:
+    text = render("", [Assertion("", z3.Int(name) == 7)])
+    assert [SOLVERS[solver].solve(text)[1] for solver in SOLVERS] == [{name: 7}, {name: 7}]
+
+
+def test_and_of_nothing_is_true_and_or_of_nothing_false() -> None:
+    x = z3.Int("x")
+    for empty, outcome in ((z3.And([]), "sat"), (z3.Or([]), "unsat")):
+        text = render("", [Assertion("", x == 1), Assertion("", empty)])
+        assert [SOLVERS[solver].solve(text)[0] for solver in SOLVERS] == [outcome, outcome]

@@ -81,8 +81,25 @@ def test_the_soft_limit_gives_unknown_and_says_why(solver: Solver) -> None:
 
 
 def test_questions_do_not_see_each_other(solver: Solver) -> None:
-    assert solver.solve(script("(= x 1)", "(= y 0)"))[1] == {"x": 1, "y": 0}
-    assert solver.solve(script("(= x 2)", constants=("x",)))[1] == {"x": 2}
+    texts = [script("(= x 1)", "(= y 0)"), script("(< x x)"), script("(= x 2)", constants=("x",)), script("(= y x 3)")]
+    said = [
+        (Outcome.SAT, {"x": 1, "y": 0}, ""),
+        (Outcome.UNSAT, {}, ""),
+        (Outcome.SAT, {"x": 2}, ""),
+        (Outcome.SAT, {"x": 3, "y": 3}, ""),
+    ]
+    assert [solver.solve(text) for text in texts] == said
+    assert solver.solve_all(texts, seconds=20) == said
+
+
+def test_the_soft_limit_is_for_each_of_many_questions(solver: Solver) -> None:
+    outcomes = [outcome for outcome, _, _ in solver.solve_all([HARD, script("(< x y)"), HARD], seconds=0.3)]
+    assert outcomes == [Outcome.UNKNOWN, Outcome.SAT, Outcome.UNKNOWN]
+
+
+def test_a_bad_text_among_good_ones_has_no_answer_either(solver: Solver) -> None:
+    with pytest.raises((ValueError, RuntimeError, z3.Z3Exception)):
+        solver.solve_all([script("(< x y)"), script("(< x w)", constants=("x",))])
 
 
 def test_the_version_is_a_version(solver: Solver) -> None:

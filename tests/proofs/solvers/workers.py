@@ -40,6 +40,11 @@ def record(solver: str, text: str, seed: int) -> Answer:
     return Answer(solver, Outcome.UNSAT, 0.0)
 
 
+def hang(solver: str, text: str, seed: int) -> Answer:
+    """Never answers, whatever the text."""
+    _sleep()
+
+
 def _sleep() -> None:
     while True:
         time.sleep(60)
