@@ -11,7 +11,7 @@ from model.terms.kernel import compile_kernel
 from proofs import texts
 from proofs.allocation.disjoint import DISJOINT
 from proofs.solvers import SOLVERS
-from spark_enum.check import spread
+from spark_enum.compiled import spread
 from spark_enum.space import Space
 
 AVG = STRATEGIES[0]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from model.allocation.strategy import subject
 from model.conformance import FileReport
 from report.failures import failures
 from report.headline import facts, headline, sizes_compared, smallest_compared
@@ -61,7 +62,7 @@ def _matrix(title: str, corner: str, matrix: Matrix, *, named: bool) -> str:
     def cell(row: str, column: str) -> str:
         said = []
         for alike in matrix.alike(row, column):
-            names = ("+".join(strategy.name for strategy in result.claim.strategies) for result in alike.results)
+            names = (subject(result.claim.strategies) for result in alike.results)
             said.append(("" if alike.green else "❌ ") + alike.verdict + (f" ({', '.join(names)})" if named else ""))
         return "; ".join(said) or "not claimed"
 

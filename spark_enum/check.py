@@ -14,10 +14,12 @@ from model.premises import Premise
 from model.queues import MessageQueue
 from model.terms.kernel import Kernel, compile_kernel
 from proofs.guarantee import Guarantee
+from spark_enum.compiled import Rows
 from spark_enum.space import Configuration
 
 Results = list[list[MessageQueue]]
 NOWHERE = -1
+"""In the place of a position: the queue is not in the list."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class Check:
                         continue
                     if consumer.client_id in consumer.cid_all:
                         index = consumer.cid_all.index(consumer.client_id)
-                        listed = places(taken, consumer.mq_all)
+                        listed = positions_in(taken, consumer.mq_all)
                         if NOWHERE in listed:
                             mismatches[place] = f"{consumer.client_id} takes a queue that is not in its mqAll"
                             continue
@@ -116,59 +118,6 @@ class Check:
                         mismatches.setdefault(place, f"{guarantee.name}: formula {bool(breaks)}, concrete {concrete}")
 
 
-class Rows:
-    """Results of single consumers, gathered to be compared in one call of the kernels."""
-
-    def __init__(self) -> None:
-        self._views: list[tuple[int, int, int, int]] = []
-        self._listed: list[list[int]] = []
-
-    def add(self, place: int, q: int, c: int, index: int, listed: list[int]) -> None:
-        """The consumer with that view, of the ``place``-th group, got the positions ``listed``."""
-        self._views.append((place, q, c, index))
-        self._listed.append(listed)
-
-    def compare(self, strategy: Strategy, compared: np.ndarray, mismatches: dict[int, str]) -> None:
-        """Adds the compared positions to ``compared`` and what differs to ``mismatches``, both by place."""
-        if not self._views:
-            return
-        owns, list_ = encoding_kernels(strategy)
-        place, q, c, index = np.array(self._views, dtype=np.int64).T
-        row, position = spread(q + 2)
-        position -= 1
-        expected = np.zeros(len(row), dtype=bool)
-        lengths = np.array([len(listed) for listed in self._listed])
-        flat = np.array([position for listed in self._listed for position in listed], dtype=np.int64)
-        owner_row, k = spread(lengths)
-        starts = np.cumsum(q + 2) - (q + 2)
-        expected[starts[owner_row] + flat + 1] = True
-        (owned,) = owns(q[row], c[row], index[row], position)
-        _, element = list_(q[owner_row], c[owner_row], index[owner_row], k)
-        wrong = set(row[owned != expected]) | set(owner_row[element != flat])
-        counts, _ = list_(q, c, index, np.zeros_like(q))
-        wrong |= set(np.flatnonzero(counts != lengths))
-        np.add.at(compared, place, q + 2)
-        for number in sorted(wrong):
-            said = f"{strategy.name} at q = {q[number]}, c = {c[number]}, index {index[number]}"
-            mismatches.setdefault(int(place[number]), f"{said}: concrete result {self._listed[number]}")
-
-
-def spread(lengths: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For runs of these lengths laid end to end: the number of the run, and the place in it, of each item."""
-    row = np.repeat(np.arange(len(lengths)), lengths)
-    ends = np.cumsum(lengths)
-    return row, np.arange(len(row)) - np.repeat(ends - lengths, lengths)
-
-
-@cache
-def encoding_kernels(strategy: Strategy) -> tuple[Kernel, Kernel]:
-    """``owns`` over (q, c, i, p); ``count`` and ``element`` over (q, c, i, k)."""
-    q, c, i, p, k = z3.Ints("q c i p k")
-    encoding = strategy.encoding
-    owns = compile_kernel(("q", "c", "i", "p"), encoding.owns(q, c, i, p))
-    return owns, compile_kernel(("q", "c", "i", "k"), encoding.count(q, c, i), encoding.element(q, c, i, k))
-
-
 @cache
 def violation_kernel(check: Check, n: int) -> tuple[tuple[str, ...], Kernel]:
     """Over the unknowns of the symbolic group of n consumers: its constraints, then each guarantee's ``violated``."""
@@ -178,13 +127,13 @@ def violation_kernel(check: Check, n: int) -> tuple[tuple[str, ...], Kernel]:
     return names, compile_kernel(names, z3.And(*group.constraints), *formulas)
 
 
-def places(queues: Sequence[MessageQueue], mq_all: Sequence[MessageQueue]) -> list[int]:
+def positions_in(queues: Sequence[MessageQueue], mq_all: Sequence[MessageQueue]) -> list[int]:
     """Positions in ``mq_all``, ``NOWHERE`` for a queue that is not there."""
     return [mq_all.index(queue) if queue in mq_all else NOWHERE for queue in queues]
 
 
 def digest(configuration: Configuration, group: Group, results: Results) -> int:
     """64 bits that depend on the group and on every result, not on the machine or the order of enumeration."""
-    listed = [places(result, group.queues) for result in results]
+    listed = [positions_in(result, group.queues) for result in results]
     text = f"{configuration.consumers} {configuration.queues} {configuration.values} {listed}"
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big", signed=True)

@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from model.allocation.strategy import subject
+from proofs.claim import Claim
+
 
 @dataclass(frozen=True, order=True)
 class Violation:
@@ -114,3 +117,14 @@ class Enumerated:
     smallest: tuple[Smallest, ...] = ()
     unexpected: tuple[str, ...] = ()
     """What the enumeration says against the expected verdicts, one sentence each."""
+
+    def sweep_of(self, claim: Claim) -> Enumeration | None:
+        """The sweep of the claim's groups, if there was one."""
+        return next(
+            (
+                sweep
+                for sweep in self.enumerations
+                if (sweep.premise, sweep.subject) == (claim.premise.name, subject(claim.strategies))
+            ),
+            None,
+        )

@@ -8,6 +8,7 @@ import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
+from model.allocation.strategy import subject
 from spark_enum.check import Check, Checked
 from spark_enum.results import Enumeration, Violation
 from spark_enum.space import Space
@@ -34,7 +35,7 @@ def sweep(
     smallest = {name: _violation(total[f"smallest_{name}"]) for name in names if total[f"smallest_{name}"]}
     return Enumeration(
         premise=space.premise.name,
-        subject="+".join(strategy.name for strategy in check.strategies),
+        subject=subject(check.strategies),
         max_queues=space.max_queues,
         max_consumers=space.max_consumers,
         groups=total["groups"],

@@ -1,11 +1,12 @@
 """The enumerator as a witness: everything that it computes for some claims, and what that says about them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from pyspark.sql import SparkSession
 
+from model.allocation.strategy import subject
 from proofs.claim import Claim, Verdict
 from proofs.results import ClaimResult
 from spark_enum.at_size import Job, at_size
@@ -38,8 +39,7 @@ def enumerate_claims(
     """
     found = Enumerated(spark.version, spark.sparkContext.master)
     for check in checks(claims):
-        name = "+".join(strategy.name for strategy in check.strategies)
-        place = parquet / f"{name}.{check.premise.name}" if parquet else None
+        place = parquet / f"{subject(check.strategies)}.{check.premise.name}" if parquet else None
         result = sweep(spark, Space(check.premise, *bounds.swept(check.premise)), check, parquet=place)
         found = replace(found, enumerations=(*found.enumerations, result))
         on_progress(found)
@@ -51,27 +51,37 @@ def enumerate_claims(
 
 def compare(claims: Sequence[Claim], enumerated: Enumerated, proved: Sequence[ClaimResult] = ()) -> Enumerated:
     """Adds what the enumeration says against the expected verdicts and the solvers' smallest counterexamples."""
-    by_claim = {result.claim.id: result for result in proved}
-    sweeps = {(sweep.premise, sweep.subject): sweep for sweep in enumerated.enumerations}
+    results = {result.claim.id: result for result in proved}
     smallest, unexpected = [], []
     for claim in claims:
-        swept = _sweep_of(claim, sweeps)
-        if swept is None:
-            continue
-        result = by_claim.get(claim.id)
-        if result and result.search:
+        swept, result = enumerated.sweep_of(claim), results.get(claim.id)
+        if swept and result and result.search:
             smallest.append(_smallest(claim, result, swept))
-        unexpected += [f"{claim.id}: {said}" for said in against(claim, swept, result)]
-    for asked in enumerated.at_size:
-        if asked.disagreements:
-            unexpected.append(f"{asked.claim}: {asked.first_disagreement}")
+        unexpected += [f"{claim.id}: {said}" for said in against(claim, enumerated, result)]
     return replace(enumerated, smallest=tuple(smallest), unexpected=tuple(unexpected))
 
 
-def against(claim: Claim, swept: Enumeration, result: ClaimResult | None) -> list[str]:
-    """What a sweep says against the claim's expected verdict, or against what the solvers found."""
-    name, said = claim.guarantee.name, []
-    found = swept.smallest.get(name)
+def judge(results: Sequence[ClaimResult], enumerated: Enumerated) -> tuple[ClaimResult, ...]:
+    """The solvers' verdicts, turned into DISAGREE where the enumeration contradicts them."""
+    judged = []
+    for result in results:
+        said = against(result.claim, enumerated, result)
+        if said:
+            result = replace(result, verdict=Verdict.DISAGREE, reason=said[0], contradictions=tuple(said))
+        judged.append(result)
+    return tuple(judged)
+
+
+def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
+    """What the enumeration says against the claim's expected verdict, or against what the solvers found."""
+    swept = enumerated.sweep_of(claim)
+    said = _swept_against(claim, swept, result) if swept else []
+    return said + [row.first_disagreement for row in enumerated.at_size if row.claim == claim.id and row.disagreements]
+
+
+def _swept_against(claim: Claim, swept: Enumeration, result: ClaimResult | None) -> list[str]:
+    said = []
+    found = swept.smallest.get(claim.guarantee.name)
     searched = result.search if result else None
     if claim.expected is Verdict.PROVED and found and not (searched and searched.counterexample):
         said.append(f"violated with {found.consumers} consumers and {found.queues} queues. {found.sentence}")
@@ -85,27 +95,6 @@ def against(claim: Claim, swept: Enumeration, result: ClaimResult | None) -> lis
     if swept.mismatches:
         said.append(f"concrete result and compiled term differ: {swept.first_mismatch}")
     return said
-
-
-def judge(results: Sequence[ClaimResult], enumerated: Enumerated) -> tuple[ClaimResult, ...]:
-    """The solvers' verdicts, turned into DISAGREE where the enumeration contradicts them."""
-    sweeps = {(sweep.premise, sweep.subject): sweep for sweep in enumerated.enumerations}
-    at_sizes = {asked.claim: asked for asked in enumerated.at_size}
-    judged = []
-    for result in results:
-        swept = _sweep_of(result.claim, sweeps)
-        said = against(result.claim, swept, result) if swept else []
-        asked = at_sizes.get(result.claim.id)
-        if asked and asked.disagreements:
-            said.append(asked.first_disagreement)
-        if said:
-            result = replace(result, verdict=Verdict.DISAGREE, reason=said[0], contradictions=tuple(said))
-        judged.append(result)
-    return tuple(judged)
-
-
-def _sweep_of(claim: Claim, sweeps: Mapping[tuple[str, str], Enumeration]) -> Enumeration | None:
-    return sweeps.get((claim.premise.name, "+".join(strategy.name for strategy in claim.strategies)))
 
 
 def _smallest(claim: Claim, result: ClaimResult, swept: Enumeration) -> Smallest:

@@ -1,6 +1,6 @@
 """What a strategy is to this project: the client's code, its SMT encoding, and what it promises."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import z3
@@ -69,3 +69,8 @@ class Strategy:
     Without a premise a guarantee is claimed to fail; this names the cases in which it happens to survive.
     """
     mutants: tuple[Mutant, ...] = ()
+
+
+def subject(strategies: Iterable[Strategy]) -> str:
+    """What claims and sweeps about these strategies call them: ``avg``, ``avg+circle``."""
+    return "+".join(strategy.name for strategy in strategies)

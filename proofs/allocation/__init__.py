@@ -3,6 +3,7 @@
 from itertools import combinations
 
 from model.allocation import STRATEGIES, Strategy
+from model.allocation.strategy import subject
 from model.premises import AGREED, PREMISES, Premise
 from proofs.allocation.balanced import BALANCED
 from proofs.allocation.contiguous import CONTIGUOUS
@@ -62,7 +63,7 @@ def promise(strategy: Strategy, guarantee: Guarantee) -> Claim:
 def dependence(strategies: tuple[Strategy, ...], guarantee: Guarantee, premise: Premise) -> Claim:
     """The guarantee is given even without the premise (most often it is not)."""
     holds = premise.name in guarantee.withstands
-    names = "+".join(strategy.name for strategy in strategies)
+    names = subject(strategies)
     shown = " and ".join(strategy.rocketmq_name for strategy in strategies)
     return Claim(
         id=f"allocation.{names}.{guarantee.name}.without-{premise.name}",
