@@ -14,13 +14,12 @@ from proofs.solvers.pool import Pool
 def all_obligations() -> list[str]:
     """The text of every obligation of the ledger that has to hold, once, and of the lemma; rendered afresh."""
     texts.proof.cache_clear()
-    found = {
-        texts.proof(claim.strategies[0].rocketmq_name, step, claim.strategies[0].encoding): None
-        for claim in LEDGER
-        if claim.expected is Verdict.PROVED
-        for step in (*claim.obligations, MONOTONE)
-    }
-    return list(found)
+    found = [texts.proof("lemma", MONOTONE, LEDGER[0].strategies[0].encoding)]
+    for claim in LEDGER:
+        if claim.expected is Verdict.PROVED:
+            (strategy,) = claim.strategies
+            found += [texts.proof(strategy.rocketmq_name, step, strategy.encoding) for step in claim.obligations]
+    return list(dict.fromkeys(found))
 
 
 def prove_obligations(jobs: int = 2) -> int:

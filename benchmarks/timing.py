@@ -24,7 +24,9 @@ class Timing:
 
 def seconds(value: float) -> str:
     """With a unit that fits."""
-    return f"{value:.1f} s" if value >= 1 else f"{value * 1e3:.1f} ms"
+    if value >= 1:
+        return f"{value:.1f} s"
+    return f"{value * 1e3:.1f} ms" if value >= 1e-3 else f"{value * 1e6:.0f} µs"
 
 
 def measure(function: Callable[[], object], runs: int = 5, warm_up: int = 1) -> Timing:
