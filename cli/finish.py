@@ -17,6 +17,7 @@ from cli.progress import Reporter
 from proofs.solvers import SOLVERS
 from report import directory, json_results
 from report.run import Run
+from spark_enum.preflight import require_java
 
 
 @dataclass
@@ -40,6 +41,8 @@ def record(clock: Clock, options: Mapping[str, str | int | float | bool], **part
         **{name: solver.version() for name, solver in SOLVERS.items()},
         **{name: version(name) for name in ("numpy", "pyarrow", "pyspark")},
     }
+    if parts.get("enumerated"):
+        versions["java"] = require_java()
     typed = shlex.join(["rebalance", *click.get_current_context().find_root().obj])
     return Run(typed, clock.started, clock.seconds, versions, dict(options), **parts)
 

@@ -53,7 +53,11 @@ class Work:
         self.claims = tuple(done[claim.id] for claim in claims if claim.id in done)
 
     def enumerate(self, claims: Sequence[Claim], spark: Spark) -> None:
-        """Enumerates the claims' spaces and compares with what was proved."""
+        """Enumerates the claims' spaces and compares with what was proved.
+
+        Raises ``UsageError`` when Spark cannot start; not when something was proved before, which is kept.
+        """
+        # PySpark takes long to load, and not every command needs it.
         from spark_enum.session import spark_session
         from spark_enum.witness import checks, compare, enumerate_claims, judge
 
@@ -70,8 +74,10 @@ class Work:
                 enumerate_claims(session, claims, spark.bounds, spark.solver, spark.parquet, keep)
         except KeyboardInterrupt:
             self.unfinished = "interrupted while enumerating"
-        except UsageError:
-            raise
+        except UsageError as error:
+            if not self.claims:
+                raise
+            self.unfinished = str(error)
         except Exception as error:
             log = f"; see {spark.log}" if spark.log else ""
             said = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
