@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -11,15 +10,6 @@ from proofs.errors import UsageError
 from spark_enum.bounds import QUICK, Bounds, thorough
 
 CORES = os.cpu_count() or 1
-
-
-@dataclass(frozen=True)
-class Common:
-    """What every command that runs something is told."""
-
-    as_json: bool
-    output: Path | None
-    command: str
 
 
 def common(default_output: str | None = None) -> Callable[[Callable], Callable]:

@@ -1,6 +1,5 @@
 """Consumers of one group, each with what it has seen when it rebalances."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from model.allocation.strategy import Strategy
@@ -38,8 +37,3 @@ class Group:
 def client_ids(count: int) -> tuple[str, ...]:
     """``count`` distinct ids in every client's order."""
     return tuple(f"c{number}" for number in range(count)) if count <= 10 else tuple(f"c{n:04d}" for n in range(count))
-
-
-def owners(results: Sequence[Sequence[MessageQueue]], queue: MessageQueue) -> list[int]:
-    """Which consumers (by place in the group) have ``queue`` in their result."""
-    return [place for place, result in enumerate(results) if queue in result]

@@ -75,6 +75,8 @@ def at(text: str, q: int) -> str:
 
 def _linear(title: str, labelled: Mapping[str, z3.BoolRef]) -> str:
     linear = linearize(list(labelled.values()))
+    if not linear.exact:
+        title += "\nproducts or quotients are named, so that sat would prove nothing"
     assertions = [
         *(Assertion(label, formula) for label, formula in zip(labelled, linear.formulas, strict=True)),
         *_section("Euclid's division of the named quotients", linear.definitions),

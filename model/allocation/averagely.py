@@ -138,7 +138,6 @@ MUTANTS = (
 AVERAGELY = Strategy(
     name="avg",
     rocketmq_name="AVG",
-    class_name="AllocateMessageQueueAveragely",
     source="org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragely#allocate",
     allocate=allocate,
     encoding=encoding(),

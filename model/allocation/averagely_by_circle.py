@@ -88,7 +88,6 @@ MUTANTS = (
 AVERAGELY_BY_CIRCLE = Strategy(
     name="circle",
     rocketmq_name="AVG_BY_CIRCLE",
-    class_name="AllocateMessageQueueAveragelyByCircle",
     source="org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragelyByCircle#allocate",
     allocate=allocate,
     encoding=encoding(),

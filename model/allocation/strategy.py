@@ -53,8 +53,6 @@ class Strategy:
     """Short name, used in claim ids: ``avg``."""
     rocketmq_name: str
     """What ``getName()`` returns in the Java client: ``AVG``."""
-    class_name: str
-    """The Java class."""
     source: str
     """Where the behaviour is documented."""
     allocate: Allocate

@@ -6,7 +6,7 @@ from model.allocation import STRATEGIES
 from model.allocation.averagely import AVERAGELY
 from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from model.allocation.check import AllocationError
-from model.group import Consumer, Group, client_ids, owners
+from model.group import Consumer, Group, client_ids
 from model.queues import one_broker
 
 QUEUES = one_broker(4)
@@ -45,9 +45,3 @@ def test_one_broker_numbers_its_queues_from_0_in_order():
     assert [queue.queue_id for queue in QUEUES] == [0, 1, 2, 3]
     assert list(QUEUES) == sorted(QUEUES)
     assert {queue[:2] for queue in QUEUES} == {("T", "broker-a")}
-
-
-@pytest.mark.parametrize(("number", "places"), [(0, [0]), (1, [0, 2]), (3, [])])
-def test_owners_are_the_places_of_the_consumers_that_have_the_queue(number, places):
-    results = [QUEUES[:2], QUEUES[2:3], QUEUES[1:2]]
-    assert owners(results, QUEUES[number]) == places
