@@ -24,7 +24,12 @@ from report import directory
     help="Who is asked at every size, in the executors.",
 )
 @click.option(
-    "--jobs", type=click.IntRange(1, 256), default=CORES, show_default="cores", help="Cores of a local Spark."
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=CORES,
+    show_default="cores",
+    metavar="N",
+    help="Cores of a local Spark.",
 )
 @common()
 def enumerate_(

@@ -55,6 +55,9 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _complain(error: Exception) -> int:
     match error:
+        case click.exceptions.NoArgsIsHelpError():
+            click.echo(error.format_message())
+            return WRONG_CALL
         case click.Abort():
             said = "interrupted"
         case click.ClickException():

@@ -44,6 +44,7 @@ def solving(function: Callable) -> Callable:
             type=click.IntRange(1, 256),
             default=CORES,
             show_default="cores",
+            metavar="N",
             help="Solver processes; also the cores of a local Spark.",
         ),
     ):

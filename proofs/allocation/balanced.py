@@ -3,7 +3,7 @@
 import z3
 
 from model.terms.finite import greatest, least
-from proofs.allocation.listing import ASCENDING, COMPLETE, SOUND
+from proofs.allocation.listing import LISTING
 from proofs.allocation.names import name_consumer
 from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation, Statement, consumer, sizes
@@ -56,9 +56,7 @@ BALANCED = Guarantee(
     obligations=(
         Obligation("share", "Index i has q div c queues, one more if i < q mod c.", ("q", "c", "i"), _share),
         Obligation("difference", "Two sizes differ by at most one.", ("q", "c", "i", "j"), _difference),
-        SOUND,
-        COMPLETE,
-        ASCENDING,
+        *LISTING,
     ),
     violated=violated,
     violation=violation,

@@ -7,7 +7,7 @@ import z3
 
 from proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["ASCENDING", "COMPLETE", "SOUND"]
+__all__ = ["LISTING", "SOUND"]
 
 
 def _sound(e, v):
@@ -35,3 +35,6 @@ def _ascending(e, v):
 SOUND = Obligation("list.sound", "Every element of the list is owned.", ("q", "c", "i", "k"), _sound)
 COMPLETE = Obligation("list.complete", "Every owned position stands in the list.", ("q", "c", "i", "p"), _complete)
 ASCENDING = Obligation("list.ascending", "The list ascends strictly.", ("q", "c", "i", "k", "l"), _ascending)
+
+LISTING = (SOUND, COMPLETE, ASCENDING)
+"""Together: the list names each owned position once, in mqAll's order, and nothing else; its length is their number."""

@@ -2,7 +2,7 @@
 
 import z3
 
-from proofs.allocation.listing import ASCENDING, COMPLETE, SOUND
+from proofs.allocation.listing import LISTING
 from proofs.allocation.names import name_consumer
 from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation, Statement, consumer, sizes
@@ -45,9 +45,7 @@ SUBLIST = Guarantee(
     source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/AllocateMessageQueueStrategy.java",
     obligations=(
         Obligation("inside", "An owned position is a position of mqAll.", ("q", "c", "i", "p"), _inside),
-        SOUND,
-        COMPLETE,
-        ASCENDING,
+        *LISTING,
     ),
     violated=violated,
     violation=violation,

@@ -70,3 +70,9 @@ def test_stability_is_counted(call):
     called = call("prove", "allocation.circle.disjoint", "--stability", "2", "--json")
     (claim,) = json.loads(called.out)["claims"]
     assert claim["verdict"] == "PROVED"
+
+
+def test_proving_needs_no_java(call, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    assert call("prove", "allocation.circle.disjoint").status == 0

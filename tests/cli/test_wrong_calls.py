@@ -75,3 +75,10 @@ def test_every_help_shows_an_example(call, command):
     called = call(command, "--help")
     assert called.status == 0
     assert f"rebalance {command}" in called.out.split("Example:")[1]
+
+
+def test_without_a_command_it_shows_the_help(call):
+    called = call()
+    assert called.status == 2
+    assert "Commands:" in called.out
+    assert not called.err
