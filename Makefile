@@ -25,7 +25,7 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 
 bench: $(READY)
-	$(BIN)/pip install --quiet --disable-pip-version-check '.[benchmark]'
+	$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock --no-build-isolation --editable '.[benchmark]'
 	$(BIN)/python -m benchmarks
 
 docs: $(READY)

@@ -3,8 +3,11 @@
 import sys
 from collections.abc import Sequence
 
+from model.premises import Premise
 from proofs.claim import Claim
 from proofs.ledger import LEDGER
+from spark_enum.bounds import Bounds
+from spark_enum.space import Space
 
 HEAD = """# The ledger
 
@@ -13,6 +16,13 @@ out as it stands here. Generated from the claims by `make docs`; do not edit.
 
 **PROVED** is proved by Z3 and by cvc5 for all numbers of queues and consumers, without a bound. **REFUTED** has a
 counterexample that replays on the concrete implementation; the run's report draws the smallest one.
+"""
+
+ENUMERATED = """## What is enumerated
+
+Every group within these bounds, for each strategy: the number of groups is a closed form, and a run asserts that it met
+as many. Where all premises hold, one group has c results to compute; the lists of ids that differ are every pair of
+non-empty subsets of five ids, with every way in which the consumers can have seen one or the other.
 """
 
 
@@ -27,7 +37,19 @@ def page(claims: Sequence[Claim] = LEDGER) -> str:
         source = f"[{_short(premise.source)}]({premise.source})"
         parts += [f"### {premise.name}\n", f"{premise.sentence} {premise.without} {source}\n"]
         parts += [*_table([claim for claim in dependent if claim.premise is premise]), ""]
+    parts += [ENUMERATED, *_spaces(tuple(dict.fromkeys(claim.premise for claim in claims)))]
     return "\n".join(parts).rstrip() + "\n"
+
+
+def _spaces(premises: Sequence[Premise]) -> list[str]:
+    bounds = Bounds()
+    rows = ["| groups | queues q | consumers c | number of groups |", "|---|---|---|---|"]
+    for premise in premises:
+        consumers, queues = bounds.swept(premise)
+        name = f"without {premise.name}" if premise.dropped else "all premises hold"
+        count = Space(premise, consumers, queues).groups
+        rows.append(f"| {name} | 1 to {queues} | 1 to {consumers} | {count:,} |")
+    return rows
 
 
 def _table(claims: Sequence[Claim]) -> list[str]:
