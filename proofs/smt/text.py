@@ -40,7 +40,7 @@ class Assertion:
 
 
 def render(title: str, assertions: Sequence[Assertion], logic: str = "QF_LIA") -> str:
-    """A complete script: asserts, ``check-sat``, ``get-model``."""
+    """A complete script, up to ``check-sat``."""
     renderer = _Renderer([assertion.formula for assertion in assertions])
     body = [line for assertion in assertions for line in renderer.assertion(assertion)]
     lines = [
@@ -49,7 +49,6 @@ def render(title: str, assertions: Sequence[Assertion], logic: str = "QF_LIA") -
         *(f"(declare-const {symbol(name)} Int)" for name in sorted(renderer.constants)),
         *body,
         "(check-sat)",
-        "(get-model)",
     ]
     return "\n".join(lines) + "\n"
 

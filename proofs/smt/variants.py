@@ -27,4 +27,4 @@ def variant(text: str, number: int) -> str:
     if renamed:
         body = re.sub(r"\|[^|]*\||[^\s()|]+", lambda match: renamed.get(match[0], match[0]), body)
     logic = next(line for line in lines if line.startswith("(set-logic "))
-    return "\n".join([f"; variant {number}", logic, body, "(check-sat)", "(get-model)"]) + "\n"
+    return "\n".join([f"; variant {number}", logic, body, "(check-sat)"]) + "\n"

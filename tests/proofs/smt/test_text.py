@@ -33,7 +33,6 @@ def test_a_script_has_title_declarations_comments_and_questions():
         "(assert (> y x))",
         "(assert (>= x (- 5)))",
         "(check-sat)",
-        "(get-model)",
     ]
 
 

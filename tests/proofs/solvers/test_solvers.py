@@ -16,7 +16,6 @@ HARD = """
 (declare-const z Int)
 (assert (= (+ (* x x x) (* y y y) (* z z z)) 114))
 (check-sat)
-(get-model)
 """
 """Whether 114 is a sum of three cubes is not known."""
 
@@ -24,7 +23,7 @@ HARD = """
 def script(*asserted: str, constants: tuple[str, ...] = ("x", "y")) -> str:
     declarations = [f"(declare-const {name} Int)" for name in constants]
     assertions = [f"(assert {formula})" for formula in asserted]
-    return "\n".join(["(set-logic QF_LIA)", *declarations, *assertions, "(check-sat)", "(get-model)"]) + "\n"
+    return "\n".join(["(set-logic QF_LIA)", *declarations, *assertions, "(check-sat)"]) + "\n"
 
 
 def test_a_model_names_every_constant(solver: Solver) -> None:
