@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cli.finish import Clock, finish, record
-from cli.options import CORES, bounds, common, enumerating
+from cli.options import bounds, common, enumerating, jobs_option
 from cli.progress import Reporter
 from cli.work import Spark, Work
 from proofs.errors import UsageError
@@ -23,14 +23,7 @@ from report import directory
     show_default=True,
     help="Who is asked at every size, in the executors.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 256),
-    default=CORES,
-    show_default="cores",
-    metavar="N",
-    help="Cores of a local Spark.",
-)
+@jobs_option("Cores of a local Spark.")
 @common()
 def enumerate_(
     claims: tuple[str, ...],
@@ -61,8 +54,7 @@ def enumerate_(
     master = master or f"local[{jobs}]"
     with Reporter(as_json) as reporter:
         work = Work(reporter)
-        log = output / "spark.log" if output else None
-        work.enumerate(chosen, Spark(master, limits, solver, log, output / "parquet" if parquet else None))
+        work.enumerate(chosen, Spark(master, limits, solver, output, parquet))
         asked = {"queues": limits.queues, "consumers": limits.consumers, "master": master, "solver": solver}
         run = record(clock, asked, enumerated=work.enumerated, unfinished=work.unfinished)
         return finish(run, output, as_json, reporter)

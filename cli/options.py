@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -25,6 +26,13 @@ def common(default_output: str | None = None) -> Callable[[Callable], Callable]:
     return decorate
 
 
+def jobs_option(meaning: str) -> Callable[[Callable], Callable]:
+    """``--jobs``, the number of cores unless told."""
+    return click.option(
+        "--jobs", type=click.IntRange(1, 256), default=CORES, show_default="cores", metavar="N", help=meaning
+    )
+
+
 def solving(function: Callable) -> Callable:
     """``--solver``, ``--timeout`` and ``--jobs``."""
     for option in (
@@ -39,14 +47,7 @@ def solving(function: Callable) -> Callable:
             metavar="SECONDS",
             help="When a solver is ended that has not answered a question.",
         ),
-        click.option(
-            "--jobs",
-            type=click.IntRange(1, 256),
-            default=CORES,
-            show_default="cores",
-            metavar="N",
-            help="Solver processes; also the cores of a local Spark.",
-        ),
+        jobs_option("Solver processes; also the cores of a local Spark."),
     ):
         function = option(function)
     return function
@@ -76,10 +77,9 @@ def bounds(queues: int | None, consumers: int | None, quick: bool, all_sizes: bo
     if quick and all_sizes:
         raise UsageError("--quick and --thorough exclude each other")
     base = QUICK if quick else Bounds()
-    chosen = Bounds(
+    chosen = replace(
+        base,
         consumers=base.consumers if consumers is None else consumers,
         queues=base.queues if queues is None else queues,
-        at_size=base.at_size,
-        at_size_without=base.at_size_without,
     )
     return thorough(chosen) if all_sizes else chosen

@@ -59,9 +59,7 @@ def verify(
         work.prove(LEDGER, Options(solvers(solver), jobs, timeout))
         if not work.unfinished:
             at_size = "z3" if solver == "both" else solver
-            work.enumerate(
-                LEDGER, Spark(master, limits, at_size, output / "spark.log", output / "parquet" if parquet else None)
-            )
+            work.enumerate(LEDGER, Spark(master, limits, at_size, output, parquet))
         asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "master": master}
         asked |= {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
         run = record(

@@ -23,8 +23,20 @@ class Spark:
     bounds: Bounds
     solver: str
     """Who is asked at every size."""
-    log: Path | None
-    parquet: Path | None
+    output: Path | None
+    """The run directory."""
+    keep_tables: bool
+    """Whether the run directory gets the enumerated tables."""
+
+    @property
+    def log(self) -> Path | None:
+        """Where the JVM's messages go."""
+        return self.output / "spark.log" if self.output else None
+
+    @property
+    def parquet(self) -> Path | None:
+        """Where the enumerated tables go."""
+        return self.output / "parquet" if self.output and self.keep_tables else None
 
 
 @dataclass

@@ -1,5 +1,6 @@
 """MessageQueue, the thing that consumers divide among themselves."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -17,3 +18,12 @@ class MessageQueue(NamedTuple):
 def one_broker(count: int, topic: str = "T", broker_name: str = "broker-a") -> tuple[MessageQueue, ...]:
     """Queues 0 .. count-1 of one broker, in every client's order."""
     return tuple(MessageQueue(topic, broker_name, queue_id) for queue_id in range(count))
+
+
+NOWHERE = -1
+"""In the place of a position: the queue is not in the list."""
+
+
+def positions_in(mq_all: Sequence[MessageQueue], queues: Sequence[MessageQueue]) -> list[int]:
+    """Where each of ``queues`` stands in ``mq_all``, ``NOWHERE`` for one that does not."""
+    return [mq_all.index(queue) if queue in mq_all else NOWHERE for queue in queues]

@@ -3,8 +3,8 @@
 import z3
 
 from model.allocation.strategy import Encoding, Strategy
-from model.group import Group
 from model.premises import AGREED
+from model.queues import positions_in
 
 
 def observed(strategy: Strategy) -> Encoding:
@@ -12,7 +12,7 @@ def observed(strategy: Strategy) -> Encoding:
 
     def result(q: z3.ExprRef, c: z3.ExprRef, index: z3.ExprRef) -> list[int]:
         group = AGREED.group((strategy,), number(c), number(q), ())
-        return positions(group, number(index))
+        return positions_in(group.queues, group.consumers[number(index)].allocate())
 
     def rank(q, c, index, position):
         listed = result(q, c, index)
@@ -35,11 +35,6 @@ def observed(strategy: Strategy) -> Encoding:
 def number(term: z3.ExprRef) -> int:
     """The value of a term without unknowns."""
     return z3.simplify(term).as_long()
-
-
-def positions(group: Group, place: int) -> list[int]:
-    """The result of one consumer as positions among the topic's queues."""
-    return [group.queues.index(queue) for queue in group.consumers[place].allocate()]
 
 
 def _at(listed: list[int], k: int) -> int:

@@ -50,8 +50,7 @@ def counterexample(
         f"{subject} / a group of {len(group.members)} consumers, {bound} queues\n"
         f"{guarantee.sentence}, without the premise {premise.name!r}: sat = violated"
     )
-    labelled = {f"the group ({number})": constraint for number, constraint in enumerate(group.constraints)}
-    labelled["the guarantee is violated"] = guarantee.violated(group)
+    labelled = _violated(guarantee, group)
     if queues_at_most is not None:
         labelled["few queues"] = group.queues <= queues_at_most
     return _linear(title, labelled)
@@ -63,14 +62,17 @@ SIZE = z3.Int("size")
 def violation_at(subject: str, guarantee: Guarantee, premise: Premise, group: SymbolicGroup) -> str:
     """A group of n consumers that violates the guarantee, with ``size`` queues; ``at`` fixes the size."""
     title = f"{subject} / a group of {len(group.members)} consumers and a given number of queues\nsat = violated there"
-    labelled = {f"the group ({number})": constraint for number, constraint in enumerate(group.constraints)}
-    labelled |= {"the guarantee is violated": guarantee.violated(group), "number of queues": group.queues == SIZE}
-    return _linear(title, labelled)
+    return _linear(title, _violated(guarantee, group) | {"number of queues": group.queues == SIZE})
 
 
 def at(text: str, q: int) -> str:
     """A text of ``violation_at`` for q queues."""
     return text.replace("(check-sat)", f"(assert (= {SIZE} {q}))\n(check-sat)")
+
+
+def _violated(guarantee: Guarantee, group: SymbolicGroup) -> dict[str, z3.BoolRef]:
+    constraints = {f"the group ({number})": constraint for number, constraint in enumerate(group.constraints)}
+    return constraints | {"the guarantee is violated": guarantee.violated(group)}
 
 
 def _linear(title: str, labelled: Mapping[str, z3.BoolRef]) -> str:

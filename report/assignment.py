@@ -5,6 +5,7 @@ from functools import cached_property
 
 from model.allocation.check import AllocationError
 from model.group import Consumer, Group
+from model.queues import positions_in
 from proofs.allocation.names import name_consumer
 
 
@@ -71,5 +72,5 @@ def _row(group: Group, place: int) -> Row:
         result = consumer.allocate()
     except AllocationError as error:
         throws = str(error)
-    sees, takes = (tuple(map(group.queues.index, queues)) for queues in (consumer.mq_all, result))
+    sees, takes = (tuple(positions_in(group.queues, queues)) for queues in (consumer.mq_all, result))
     return Row(name_consumer(group, place), consumer, sees, takes, throws)

@@ -10,6 +10,8 @@ from report.words import count
 from spark_enum.results import AtSize, Smallest
 
 GREEN = "All as expected"
+MOST = 50
+"""So many failures are listed on a page or in a summary; results.json has all of them."""
 
 
 def headline(run: Run) -> str:

@@ -12,12 +12,9 @@ from report import files, words
 from report.caption import caption
 from report.failures import failures
 from report.figure import figure
-from report.headline import facts, headline, sizes_compared, smallest_compared
+from report.headline import MOST, facts, headline, sizes_compared, smallest_compared
 from report.matrix import dependences, promises
 from report.run import Run
-
-MOST = 50
-"""So many failures are listed at the top of the page; results.json has all of them."""
 
 
 def page(run: Run) -> str:

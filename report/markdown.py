@@ -6,14 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from model.allocation.strategy import subject
 from model.conformance import FileReport
 from report.failures import failures
-from report.headline import facts, headline, sizes_compared, smallest_compared
+from report.headline import MOST, facts, headline, sizes_compared, smallest_compared
 from report.matrix import Matrix, dependences, promises
 from report.run import Run
 from report.words import duration, group_size
 from spark_enum.results import AtSize, Enumerated, Enumeration, Smallest
-
-MOST = 50
-"""So many failures are listed; job summaries are limited in size, and results.json has all of them."""
 
 LEGEND = (
     "PROVED: holds for all numbers of queues and consumers. REFUTED: there is a counterexample, as expected; "

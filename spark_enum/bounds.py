@@ -1,6 +1,6 @@
 """How far the enumeration goes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from model.premises import AGREED, Premise
 from proofs.errors import UsageError
@@ -42,4 +42,4 @@ QUICK = Bounds(consumers=16, queues=16, at_size=(6, 6), at_size_without=(3, 3))
 
 def thorough(bounds: Bounds) -> Bounds:
     """The solver is asked at every size that is swept."""
-    return Bounds(bounds.consumers, bounds.queues, (LARGEST, LARGEST), (LARGEST, LARGEST))
+    return replace(bounds, at_size=(LARGEST, LARGEST), at_size_without=(LARGEST, LARGEST))

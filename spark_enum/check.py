@@ -11,15 +11,13 @@ import z3
 from model.allocation import Strategy
 from model.group import Group
 from model.premises import Premise
-from model.queues import MessageQueue
+from model.queues import NOWHERE, MessageQueue, positions_in
 from model.terms.kernel import Kernel, compile_kernel
 from proofs.guarantee import Guarantee
 from spark_enum.compiled import Rows
 from spark_enum.space import Configuration
 
 Results = list[list[MessageQueue]]
-NOWHERE = -1
-"""In the place of a position: the queue is not in the list."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ class Check:
                         continue
                     if consumer.client_id in consumer.cid_all:
                         index = consumer.cid_all.index(consumer.client_id)
-                        listed = positions_in(taken, consumer.mq_all)
+                        listed = positions_in(consumer.mq_all, taken)
                         if NOWHERE in listed:
                             mismatches[place] = f"{consumer.client_id} takes a queue that is not in its mqAll"
                             continue
@@ -127,13 +125,8 @@ def violation_kernel(check: Check, n: int) -> tuple[tuple[str, ...], Kernel]:
     return names, compile_kernel(names, z3.And(*group.constraints), *formulas)
 
 
-def positions_in(queues: Sequence[MessageQueue], mq_all: Sequence[MessageQueue]) -> list[int]:
-    """Positions in ``mq_all``, ``NOWHERE`` for a queue that is not there."""
-    return [mq_all.index(queue) if queue in mq_all else NOWHERE for queue in queues]
-
-
 def digest(configuration: Configuration, group: Group, results: Results) -> int:
     """64 bits that depend on the group and on every result, not on the machine or the order of enumeration."""
-    listed = [positions_in(result, group.queues) for result in results]
+    listed = [positions_in(group.queues, result) for result in results]
     text = f"{configuration.consumers} {configuration.queues} {configuration.values} {listed}"
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big", signed=True)

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import z3
 
+from model.queues import NOWHERE, positions_in
 from proofs.allocation.names import name_consumer
 from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation, Statement, consumer, sizes
@@ -37,7 +38,8 @@ def violated(group):
 def violation(group, results):
     """Names the first consumer whose queues are not neighbours."""
     for place, result in enumerate(results):
-        places = [group.consumers[place].mq_all.index(queue) for queue in result]
+        found = positions_in(group.consumers[place].mq_all, result)
+        places = [position for position in found if position != NOWHERE]
         for before, after in pairwise(places):
             if after != before + 1:
                 who = name_consumer(group, place)

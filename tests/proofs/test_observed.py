@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from model.allocation import STRATEGIES, Strategy
 from model.premises import AGREED
-from proofs.observed import number, observed, positions
+from model.queues import positions_in
+from proofs.observed import number, observed
 
 by_name = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 
@@ -66,4 +67,4 @@ def test_terms_are_evaluated_before_the_code_is_asked(strategy: Strategy) -> Non
 
 def test_positions_are_those_of_the_topic() -> None:
     group = AGREED.group(STRATEGIES[:1], 2, 5, ())
-    assert [positions(group, place) for place in range(2)] == [[0, 1, 2], [3, 4]]
+    assert [positions_in(group.queues, result) for result in group.allocate()] == [[0, 1, 2], [3, 4]]

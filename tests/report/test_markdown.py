@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from proofs.claim import Verdict
-from report.markdown import MOST, escape, summary
+from report.headline import MOST
+from report.markdown import escape, summary
 from tests.report.runs import ENUMERATED, HOSTILE, SMALLEST, with_claim
 
 

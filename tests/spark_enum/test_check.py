@@ -9,6 +9,7 @@ import z3
 from model.allocation import STRATEGIES, Strategy
 from model.premises import AGREED, OWN_ID_LISTED, PREMISES, Premise
 from model.premises.premise import SymbolicGroup
+from model.queues import MessageQueue
 from proofs.allocation import COVERS, DISJOINT, GUARANTEES
 from spark_enum.check import Check, Checked
 from spark_enum.space import Configuration, Space
@@ -171,3 +172,11 @@ def test_violations_are_those_of_the_guarantees_in_their_order() -> None:
 
 def test_an_empty_batch_has_no_results() -> None:
     assert list(Check(DISTINCT_IDS, (AVG,), (DISJOINT,))([])) == []
+
+
+def test_a_queue_from_nowhere_is_a_mismatch_whatever_is_guaranteed() -> None:
+    """As CONFIG could return one; no guarantee's test may fail on it."""
+    stranger = MessageQueue("another", "broker-z", 7)
+    wrong = replace(AVG, allocate=lambda cid, mq_all, cid_all: [*mq_all[:1], stranger, *mq_all[1:2]])
+    (row,) = Check(AGREED, (wrong,), GUARANTEES)([Configuration(1, 2, ())])
+    assert row.mismatch == "c0 takes a queue that is not in its mqAll"
