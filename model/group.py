@@ -1,6 +1,7 @@
 """Consumers of one group, each with what it has seen when it rebalances."""
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from model.allocation.strategy import Strategy
 from model.queues import MessageQueue
@@ -22,12 +23,23 @@ class Consumer:
         return self.strategy.allocate(self.client_id, self.mq_all, self.cid_all)
 
 
+class Setting(Protocol):
+    """What else a strategy goes by, besides the two lists: hash values, machine rooms, kinds of broker names."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """A sentence a line, for people who look at the group."""
+
+
 @dataclass(frozen=True)
 class Group:
     """The consumers of a group and the queues that its topic really has."""
 
     queues: tuple[MessageQueue, ...]
     consumers: tuple[Consumer, ...]
+    setting: Setting | None = None
+    reference: "Group | None" = None
+    """What the group is compared with: itself before somebody joined, or the same group run by another client."""
 
     def allocate(self) -> list[list[MessageQueue]]:
         """Each consumer's result, computed alone from its own view."""

@@ -15,6 +15,14 @@ class MessageQueue(NamedTuple):
     queue_id: int
 
 
+def to_string(queue: MessageQueue | None) -> str:
+    """As Java's ``MessageQueue.toString`` writes it: the hash key of CONSISTENT_HASH, and the queue in messages."""
+    if queue is None:
+        return "null"
+    broker_name = "null" if queue.broker_name is None else queue.broker_name
+    return f"MessageQueue [topic={queue.topic}, brokerName={broker_name}, queueId={queue.queue_id}]"
+
+
 def one_broker(count: int, topic: str = "T", broker_name: str = "broker-a") -> tuple[MessageQueue, ...]:
     """Queues 0 .. count-1 of one broker, in every client's order."""
     return tuple(MessageQueue(topic, broker_name, queue_id) for queue_id in range(count))

@@ -26,6 +26,10 @@ class Verdict(StrEnum):
     """Two witnesses contradict each other."""
 
 
+UNBOUNDED = "for all numbers of queues and consumers"
+EXISTS = "one group suffices; the smallest is shown"
+
+
 @dataclass(frozen=True)
 class Claim:
     """One sentence about rebalance, with all that is needed to judge it."""
@@ -34,7 +38,7 @@ class Claim:
     sentence: str
     expected: Verdict
     scope: str
-    """For how many queues and consumers it is made."""
+    """For how many queues and consumers it is made: ``UNBOUNDED``, ``EXISTS``."""
     source: str
     strategies: tuple[Strategy, ...]
     guarantee: Guarantee
@@ -42,6 +46,8 @@ class Claim:
     """The premise that is dropped; ``AGREED`` when none is."""
     obligations: tuple[Obligation, ...]
     """What has to be proved; of a claim that is expected to fail, some must turn out not to hold."""
+    also: tuple[Premise, ...] = ()
+    """Other cases of the same premise, in which the guarantee is enumerated too."""
 
     @property
     def encodings(self):

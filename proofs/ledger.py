@@ -4,11 +4,16 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
-from proofs.allocation import claims
+from proofs import allocation, clients, topics
+from proofs.allocation import unlisted
 from proofs.claim import Claim
 from proofs.errors import UsageError
+from proofs.hashing import claims as hashing
+from proofs.nearby import claims as nearby
 
-LEDGER: tuple[Claim, ...] = claims()
+LEDGER: tuple[Claim, ...] = tuple(
+    claim for room in (allocation, unlisted, hashing, nearby, topics, clients) for claim in room.claims()
+)
 
 
 def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tuple[Claim, ...]:

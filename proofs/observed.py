@@ -1,15 +1,36 @@
 """The concrete implementation in the place of the encoding: what the client's code returns for given numbers."""
 
+from dataclasses import fields
+from functools import singledispatch
+
 import z3
 
+from model.allocation.kept import KINDS, RoomEncoding
+from model.allocation.machine_room_nearby import MachineRoomResolver
+from model.allocation.nearby import NearbyEncoding
+from model.allocation.ring import Nearest, Node, RingEncoding
 from model.allocation.strategy import Encoding, Strategy
+from model.group import client_ids
 from model.premises import AGREED
-from model.queues import positions_in
+from model.queues import MessageQueue, one_broker, positions_in, to_string
 
 
-def observed(strategy: Strategy) -> Encoding:
-    """An encoding whose parts run the client's code; all arguments have to be numerals."""
+def observed(strategy: Strategy) -> Encoding | RingEncoding:
+    """An encoding of the same form whose parts run the client's code; all arguments have to be numerals.
 
+    Only the parts that obligations speak of are there. Raises ``TypeError`` for an encoding of an unknown form.
+    """
+    return observe(strategy.encoding, strategy)
+
+
+@singledispatch
+def observe(encoding: object, strategy: Strategy):
+    """The observed form of one kind of encoding; another room may register its own."""
+    raise TypeError(f"{strategy.name}: an encoding of type {type(encoding).__name__} cannot be observed")
+
+
+@observe.register
+def observe_lists(encoding: Encoding, strategy: Strategy) -> Encoding:
     def result(q: z3.ExprRef, c: z3.ExprRef, index: z3.ExprRef) -> list[int]:
         group = AGREED.group((strategy,), number(c), number(q), ())
         return positions_in(group.queues, group.consumers[number(index)].allocate())
@@ -30,6 +51,64 @@ def observed(strategy: Strategy) -> Encoding:
         rank=rank,
         owner=owner,
     )
+
+
+@observe.register
+def _rooms(encoding: RoomEncoding, strategy: Strategy) -> RoomEncoding:
+    def takes(p, c, index, position, kept, rank):
+        before, behind = number(rank), number(p) - number(rank) - z3.is_true(z3.simplify(kept))
+        outside = number(position) - before
+        names = [KINDS[0]] * before + [KINDS[2]] * outside
+        names += [KINDS[0] if z3.is_true(z3.simplify(kept)) else KINDS[2]] + [KINDS[0]] * behind
+        queues = [MessageQueue("T", name, place) for place, name in enumerate(names)]
+        ids = client_ids(number(c))
+        result = strategy.allocate(ids[number(index)], queues, ids)
+        return z3.BoolVal(queues[number(position)] in result)
+
+    lists = observe_lists(encoding, strategy)
+    parts = {field.name: getattr(lists, field.name) for field in fields(Encoding)}
+    return RoomEncoding(**parts, keeps=encoding.keeps, takes=takes)
+
+
+@observe.register
+def _nearby(encoding: NearbyEncoding, strategy: Strategy) -> NearbyEncoding:
+    def takes(own, room, alive, near, everywhere):
+        mine, where = number(own), number(room)
+        rooms = {"c0": f"room{mine}"}
+        if mine != where and z3.is_true(z3.simplify(alive)):
+            rooms["c1"] = f"room{where}"
+        gives = z3.is_true(z3.simplify(near if mine == where else everywhere))
+        resolver = MachineRoomResolver(lambda queue: f"room{where}", rooms.__getitem__)
+        scripted = strategy.configured(inner=lambda cid, queues, ids: list(queues) * gives, resolver=resolver)
+        return z3.BoolVal(bool(scripted.allocate("c0", one_broker(1), tuple(rooms))))
+
+    return NearbyEncoding(takes)
+
+
+class ObservedRing:
+    """A ring of at most two virtual nodes, and one queue."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self._strategy = strategy
+
+    def put(self, queue: z3.ArithRef, nearest: Nearest, node: Node) -> Nearest:
+        """Whom the client gives the queue when the nearest node, if there is one, and then ``node`` are on the ring."""
+        (only,) = one_broker(1)
+        nodes = {"c1": node}
+        if z3.is_true(z3.simplify(nearest.found)):
+            nodes = {"c0": nearest, **nodes}
+        hashes = {f"{client_id}-0": number(node.hash) for client_id, node in nodes.items()}
+        hashes[to_string(only)] = number(queue)
+        strategy = self._strategy.configured(virtual_nodes=1, hash_function=hashes.__getitem__)
+        for client_id, taken in nodes.items():
+            if strategy.allocate(client_id, (only,), tuple(nodes)):
+                return Nearest(z3.BoolVal(True), taken.hash, taken.owner)
+        return Nearest(z3.BoolVal(False), nearest.hash, nearest.owner)
+
+
+@observe.register
+def _ring(encoding: RingEncoding, strategy: Strategy) -> ObservedRing:
+    return ObservedRing(strategy)
 
 
 def number(term: z3.ExprRef) -> int:

@@ -1,6 +1,7 @@
 """The smallest counterexample: fewest consumers first, then fewest queues, each step decided by the solvers."""
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 import z3
 
@@ -28,6 +29,8 @@ async def search(
     limit: int = LIMIT,
 ) -> Search:
     """Looks for it with 1, 2, ... ``limit`` consumers and any number of queues, and replays what the solvers find."""
+    if premise.sized:
+        return await _search_sizes(subject, guarantee, premise, strategies, pool)
     questions: list[Question] = []
     minimal = True
     encodings = tuple(strategy.encoding for strategy in strategies)
@@ -52,14 +55,39 @@ async def search(
     return Search(tuple(questions), None, minimal, True, limit)
 
 
+async def _search_sizes(
+    subject: str, guarantee: Guarantee, premise: Premise, strategies: Sequence[Strategy], pool: Pool
+) -> Search:
+    """The same where every queue has unknowns of its own: one question a size, up to the premise's bound."""
+    questions: list[Question] = []
+    minimal = True
+    encodings = tuple(strategy.encoding for strategy in strategies)
+    consumers, most_queues = premise.bound
+    for n, q in product(range(1, consumers + 1), range(1, most_queues + 1)):
+        group = premise.symbolic(encodings, n, q)
+        text = texts.counterexample(subject, guarantee, premise, group)
+        found = Question(f"consumers-{n}-queues-{q}", text, await pool.ask_all(text))
+        questions.append(found)
+        if found.outcome is Outcome.SAT:
+            replays = all(_replays(guarantee, premise, strategies, n, answer.model, group) for answer in found.answers)
+            example = first_violation(guarantee, premise, strategies, n, q)
+            return Search(tuple(questions), example, minimal, replays and example is not None, consumers)
+        minimal &= found.outcome is Outcome.UNSAT
+    return Search(tuple(questions), None, minimal, True, consumers)
+
+
 async def violation(
     subject: str, guarantee: Guarantee, premise: Premise, encodings: Sequence[Encoding], pool: Pool, limit: int = LIMIT
 ) -> Question | None:
     """The first group size at which all solvers find a violation, for an encoding without a concrete implementation."""
-    for n in range(1, limit + 1):
-        group = premise.symbolic(encodings, n)
+    if premise.sized:
+        sizes = product(range(1, premise.bound[0] + 1), range(1, premise.bound[1] + 1))
+    else:
+        sizes = ((n,) for n in range(1, limit + 1))
+    for size in sizes:
+        group = premise.symbolic(encodings, *size)
         text = texts.counterexample(subject, guarantee, premise, group)
-        question = Question(f"violation-{n}", text, await pool.ask_all(text))
+        question = Question(f"violation-{'-'.join(map(str, size))}", text, await pool.ask_all(text))
         if question.outcome is Outcome.SAT:
             return question
     return None

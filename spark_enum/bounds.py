@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from model.premises import AGREED, Premise
 from proofs.errors import UsageError
+from spark_enum.space import Space
 
 LARGEST = 512
 """A sweep of q, c <= N computes N * N * (N + 1) / 2 results; beyond this it would not end within a day."""
@@ -18,7 +19,9 @@ class Bounds:
     at_size: tuple[int, int] = (24, 24)
     """(consumers, queues) up to which the solver is asked at every size, where all premises hold."""
     at_size_without: tuple[int, int] = (4, 4)
-    """The same for the claims without a premise."""
+    """The same where groups of one size differ."""
+    groups: int = 2_000_000
+    """The largest space that is swept; the bounds of a larger one are brought down."""
 
     def __post_init__(self) -> None:
         for name, value in (("consumers", self.consumers), ("queues", self.queues)):
@@ -27,17 +30,26 @@ class Bounds:
 
     def swept(self, premise: Premise) -> tuple[int, int]:
         """(consumers, queues) of the premise's sweep."""
-        if not premise.dropped:
+        if not premise.varied and not premise.sized:
             return self.consumers, self.queues
-        return min(self.consumers, premise.bound[0]), min(self.queues, premise.bound[1])
+        bound = min(self.consumers, premise.bound[0]), min(self.queues, premise.bound[1])
+        while Space(premise, *bound).groups > self.groups and max(bound) > 1:
+            # the larger one goes down; consumers when both are equal
+            bound = (bound[0] - 1, bound[1]) if bound[0] >= bound[1] else (bound[0], bound[1] - 1)
+        return bound
 
     def asked(self, premise: Premise) -> tuple[int, int]:
-        """(consumers, queues) up to which the solver is asked."""
-        swept, asked = self.swept(premise), self.at_size_without if premise.dropped else self.at_size
+        """(consumers, queues) up to which the solver is asked, at every size.
+
+        (0, 0) for a sized premise: there every group is compared with the very formulas that the solvers refute.
+        """
+        if premise.sized:
+            return 0, 0
+        swept, asked = self.swept(premise), self.at_size_without if premise.varied else self.at_size
         return min(swept[0], asked[0]), min(swept[1], asked[1])
 
 
-QUICK = Bounds(consumers=16, queues=16, at_size=(6, 6), at_size_without=(3, 3))
+QUICK = Bounds(consumers=16, queues=16, at_size=(6, 6), at_size_without=(3, 3), groups=20_000)
 
 
 def thorough(bounds: Bounds) -> Bounds:

@@ -12,7 +12,7 @@ from model.allocation import Strategy
 from model.group import Group
 from model.premises import Premise
 from model.queues import NOWHERE, MessageQueue, positions_in
-from model.terms.kernel import Kernel, compile_kernel
+from model.terms.kernel import Kernel, compile_kernel, unknowns
 from proofs.guarantee import Guarantee
 from spark_enum.compiled import Rows
 from spark_enum.space import Configuration
@@ -52,9 +52,12 @@ class Check:
             tuple(guarantee.violation(group, result) for guarantee in self.guarantees)
             for group, result in zip(groups, results, strict=True)
         ]
-        compared, mismatches = self._against_encoding(groups, results)
-        if self.premise.dropped:
-            self._against_symbolic_groups(batch, violations, mismatches)
+        if self.premise.sized:
+            compared, mismatches = np.zeros(len(batch), dtype=np.int64), {}
+        else:
+            compared, mismatches = self._against_encoding(groups, results)
+        if self.premise.varied or self.premise.sized:
+            self._against_symbolic_groups(batch, groups, results, violations, compared, mismatches)
         for place, configuration in enumerate(batch):
             yield Checked(
                 configuration,
@@ -89,40 +92,89 @@ class Check:
         return compared, mismatches
 
     def _against_symbolic_groups(
-        self, batch: Sequence[Configuration], violations: Sequence[Sequence[str | None]], mismatches: dict[int, str]
+        self,
+        batch: Sequence[Configuration],
+        groups: Sequence[Group],
+        results: Sequence[Results],
+        violations: Sequence[Sequence[str | None]],
+        compared: np.ndarray,
+        mismatches: dict[int, str],
     ) -> None:
-        """Each group's violations against the formula that the solvers refute, evaluated for each of its queues."""
-        by_consumers: dict[int, list[int]] = {}
+        """Each group against the formulas that the solvers refute, evaluated for each of its queues.
+
+        What each member owns has to be what the consumer gets, and a guarantee's ``violated`` has to hold for some
+        queue exactly where its ``violation`` finds something.
+        """
+        by_size: dict[tuple[int, ...], list[int]] = {}
         for place, configuration in enumerate(batch):
-            by_consumers.setdefault(configuration.consumers, []).append(place)
-        for n, places in by_consumers.items():
-            names, kernel = violation_kernel(self, n)
-            assignments = [
-                self.premise.assignment(n, batch[place].queues, batch[place].values, queue)
-                for place in places
-                for queue in range(batch[place].queues)
-            ]
-            columns = [np.array([assignment[name] for assignment in assignments]) for name in names]
-            constraints, *violated = kernel(*columns)
-            starts = np.cumsum([0] + [batch[place].queues for place in places[:-1]])
-            admitted = np.logical_and.reduceat(np.broadcast_to(constraints, len(assignments)), starts)
-            for number, guarantee in enumerate(self.guarantees):
-                formula = np.logical_or.reduceat(np.broadcast_to(violated[number], len(assignments)), starts)
-                for place, inside, breaks in zip(places, admitted, formula, strict=True):
-                    concrete = violations[place][number]
-                    if not inside:
-                        mismatches.setdefault(place, "the symbolic group does not admit this group")
-                    elif bool(breaks) != (concrete is not None):
-                        mismatches.setdefault(place, f"{guarantee.name}: formula {bool(breaks)}, concrete {concrete}")
+            by_size.setdefault(self._size(configuration), []).append(place)
+        for size, places in by_size.items():
+            names, judged, kernel = violation_kernel(self, *size)
+            n = size[0]
+            counts = [batch[place].queues for place in places]
+            columns = self._columns([batch[place] for place in places], names)
+            found = [np.broadcast_to(column, sum(counts)) for column in kernel(*columns)]
+            constraints, owned, violated = found[0], found[1 : n + 1], found[n + 1 :]
+            starts = np.cumsum([0, *counts[:-1]])
+            admitted = np.logical_and.reduceat(constraints, starts)
+            for place in np.flatnonzero(~admitted):
+                mismatches.setdefault(places[place], "the symbolic group does not admit this group")
+            for number, column in zip(judged, violated, strict=True):
+                formula = np.logical_or.reduceat(column, starts)
+                concrete = np.array([violations[place][number] is not None for place in places])
+                for place in np.flatnonzero(formula != concrete):
+                    said = violations[places[place]][number]
+                    name = self.guarantees[number].name
+                    mismatches.setdefault(places[place], f"{name}: formula {bool(formula[place])}, concrete {said}")
+            taken = np.concatenate([_taken(groups[place], results[place]) for place in places])
+            row = np.repeat(np.arange(len(places)), counts)
+            for number in np.flatnonzero((taken != np.stack(owned, axis=1)).any(axis=1)):
+                queue = number - starts[row[number]]
+                mismatches.setdefault(places[row[number]], f"formula and concrete result differ at queue {queue}")
+            compared[places] += n * np.array(counts)
+
+    def _columns(self, batch: Sequence[Configuration], names: Sequence[str]) -> list[np.ndarray]:
+        """The symbolic group's unknowns, a row for each queue of each group."""
+        assignment = self.premise.assignment
+        if self.premise.sized:  # nothing but p depends on the queue in question
+            rows = [assignment(found.consumers, found.queues, found.values, 0) for found in batch]
+            q = batch[0].queues
+            columns = {name: np.repeat([row[name] for row in rows], q) for name in names}
+            return [*(columns | {"p": np.tile(np.arange(q), len(rows))}).values()]
+        rows = [
+            assignment(found.consumers, found.queues, found.values, queue)
+            for found in batch
+            for queue in range(found.queues)
+        ]
+        return [np.array([row[name] for row in rows]) for name in names]
+
+    def _size(self, configuration: Configuration) -> tuple[int, ...]:
+        """What a symbolic group is made for."""
+        if self.premise.sized:
+            return configuration.consumers, configuration.queues
+        return (configuration.consumers,)
+
+
+def _taken(group: Group, results: Results) -> np.ndarray:
+    """For each queue of the topic (row) and each consumer (column): whether it takes the queue."""
+    sets = [set(result) for result in results]
+    return np.array([[queue in taken for taken in sets] for queue in group.queues], dtype=bool)
 
 
 @cache
-def violation_kernel(check: Check, n: int) -> tuple[tuple[str, ...], Kernel]:
-    """Over the unknowns of the symbolic group of n consumers: its constraints, then each guarantee's ``violated``."""
-    group = check.premise.symbolic(tuple(strategy.encoding for strategy in check.strategies), n)
+def violation_kernel(check: Check, *size: int) -> tuple[tuple[str, ...], tuple[int, ...], Kernel]:
+    """Over the unknowns of the symbolic group: its constraints, what each member owns, guarantees' ``violated``.
+
+    ``size`` is the number of consumers, and of queues where the premise is sized. The numbers are those of the judged
+    guarantees: a guarantee with unknowns of its own has no value for a group, and is left out.
+    """
+    group = check.premise.symbolic(tuple(strategy.encoding for strategy in check.strategies), *size)
     names = tuple(str(variable) for variable in group.variables)
-    formulas = [guarantee.violated(group) for guarantee in check.guarantees]
-    return names, compile_kernel(names, z3.And(*group.constraints), *formulas)
+    owned = [member.owns for member in group.members]
+    formulas = {number: guarantee.violated(group) for number, guarantee in enumerate(check.guarantees)}
+    judged = {number: formula for number, formula in formulas.items() if unknowns(formula) <= set(names)}
+    kernel = compile_kernel(names, z3.And(*group.constraints), *owned, *judged.values())
+    return names, tuple(judged), kernel
 
 
 def digest(configuration: Configuration, group: Group, results: Results) -> int:

@@ -29,7 +29,7 @@ class Enumeration:
     """One space of groups, swept for one choice of strategies."""
 
     premise: str
-    """The premise that is dropped: ``distinct-ids``; ``agreed`` when none is."""
+    """The premise that is dropped: ``distinct-ids``; another case, in which all hold: ``agreed``, ``join``."""
     subject: str
     """The strategies: ``avg``, ``avg+circle``."""
     max_queues: int
@@ -53,11 +53,15 @@ class Enumeration:
     smallest: Mapping[str, Violation]
     """Guarantee -> the smallest group in which it does not hold; no entry when it always holds."""
     seconds: float
+    dropped: bool = False
+    """Whether it is without the premise."""
 
     @property
     def name(self) -> str:
-        """``avg without-distinct-ids``."""
-        return self.subject if self.premise == "agreed" else f"{self.subject} without-{self.premise}"
+        """``avg``, ``avg join``, ``avg without-distinct-ids``."""
+        if self.dropped:
+            return f"{self.subject} without-{self.premise}"
+        return self.subject if self.premise == "agreed" else f"{self.subject} {self.premise}"
 
     @property
     def complete(self) -> bool:
@@ -120,11 +124,13 @@ class Enumerated:
 
     def sweep_of(self, claim: Claim) -> Enumeration | None:
         """The sweep of the claim's groups, if there was one."""
-        return next(
-            (
-                sweep
-                for sweep in self.enumerations
-                if (sweep.premise, sweep.subject) == (claim.premise.name, subject(claim.strategies))
-            ),
-            None,
-        )
+        return self._sweep(claim.premise.name, subject(claim.strategies))
+
+    def other_sweeps_of(self, claim: Claim) -> tuple[Enumeration, ...]:
+        """The sweeps of the other cases that the claim is about too."""
+        found = (self._sweep(premise.name, subject(claim.strategies)) for premise in claim.also)
+        return tuple(sweep for sweep in found if sweep)
+
+    def _sweep(self, premise: str, strategies: str) -> Enumeration | None:
+        matching = (sweep for sweep in self.enumerations if (sweep.premise, sweep.subject) == (premise, strategies))
+        return next(matching, None)

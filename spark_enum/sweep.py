@@ -35,6 +35,7 @@ def sweep(
     smallest = {name: _violation(total[f"smallest_{name}"]) for name in names if total[f"smallest_{name}"]}
     return Enumeration(
         premise=space.premise.name,
+        dropped=space.premise.dropped,
         subject=subject(check.strategies),
         max_queues=space.max_queues,
         max_consumers=space.max_consumers,

@@ -21,7 +21,8 @@ def checks(claims: Sequence[Claim]) -> tuple[Check, ...]:
     """One sweep for each premise and choice of strategies that the claims are about, with all their guarantees."""
     guarantees: dict[tuple, list] = {}
     for claim in claims:
-        guarantees.setdefault((claim.premise, claim.strategies), []).append(claim.guarantee)
+        for premise in (claim.premise, *claim.also):
+            guarantees.setdefault((premise, claim.strategies), []).append(claim.guarantee)
     return tuple(Check(premise, strategies, tuple(found)) for (premise, strategies), found in guarantees.items())
 
 
@@ -43,7 +44,7 @@ def enumerate_claims(
         result = sweep(spark, Space(check.premise, *bounds.swept(check.premise)), check, parquet=place)
         found = replace(found, enumerations=(*found.enumerations, result))
         on_progress(found)
-    jobs = [Job(claim, *bounds.asked(claim.premise)) for claim in claims]
+    jobs = [Job(claim, *bounds.asked(claim.premise)) for claim in claims if not claim.premise.sized]
     found = replace(found, at_size=at_size(spark, jobs, solver))
     on_progress(found)
     return found
@@ -76,15 +77,15 @@ def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) ->
     """What the enumeration says against the claim's expected verdict, or against what the solvers found."""
     swept = enumerated.sweep_of(claim)
     said = _swept_against(claim, swept, result) if swept else []
+    for other in enumerated.other_sweeps_of(claim):
+        said += [*_violated(claim, other, result), *_differs(other)]
     return said + [row.first_disagreement for row in enumerated.at_size if row.claim == claim.id and row.disagreements]
 
 
 def _swept_against(claim: Claim, swept: Enumeration, result: ClaimResult | None) -> list[str]:
-    said = []
+    said = _violated(claim, swept, result)
     found = swept.smallest.get(claim.guarantee.name)
     searched = result.search if result else None
-    if claim.expected is Verdict.PROVED and found and not (searched and searched.counterexample):
-        said.append(f"violated with {found.consumers} consumers and {found.queues} queues. {found.sentence}")
     if claim.expected is Verdict.REFUTED and not searched and not found:
         bound = f"{swept.max_consumers} consumers and {swept.max_queues} queues"
         said.append(f"expected to fail, but no violation with up to {bound}")
@@ -92,9 +93,21 @@ def _swept_against(claim: Claim, swept: Enumeration, result: ClaimResult | None)
         compared = _smallest(claim, result, swept)
         if not compared.equal:
             said.append(f"smallest counterexample: solver {compared.solver}, enumerator {compared.enumerator}")
-    if swept.mismatches:
-        said.append(f"concrete result and compiled term differ: {swept.first_mismatch}")
-    return said
+    return said + _differs(swept)
+
+
+def _violated(claim: Claim, swept: Enumeration, result: ClaimResult | None) -> list[str]:
+    found = swept.smallest.get(claim.guarantee.name)
+    searched = result.search if result else None
+    if claim.expected is Verdict.PROVED and found and not (searched and searched.counterexample):
+        return [f"violated with {found.consumers} consumers and {found.queues} queues. {found.sentence}"]
+    return []
+
+
+def _differs(swept: Enumeration) -> list[str]:
+    if not swept.mismatches:
+        return []
+    return [f"concrete result and compiled term differ: {swept.first_mismatch}"]
 
 
 def _smallest(claim: Claim, result: ClaimResult, swept: Enumeration) -> Smallest:

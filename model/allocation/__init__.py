@@ -2,9 +2,31 @@
 
 from model.allocation.averagely import AVERAGELY
 from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.allocation.config import CONFIG
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from model.allocation.machine_room import MACHINE_ROOM
+from model.allocation.machine_room_go import MACHINE_ROOM_GO
+from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
+from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
 from model.allocation.strategy import Strategy
 
 STRATEGIES: tuple[Strategy, ...] = (
     AVERAGELY,
     AVERAGELY_BY_CIRCLE,
+    MACHINE_ROOM,
 )
+"""Those whose result depends on the two lists alone; the claims about the others are in rooms of their own."""
+
+ALL: tuple[Strategy, ...] = (
+    *STRATEGIES,
+    CONSISTENT_HASH,
+    CONSISTENT_HASH_GO,
+    MACHINE_ROOM_GO,
+    MACHINE_ROOM_RUST,
+    MACHINE_ROOM_NEARBY,
+    MACHINE_ROOM_NEARBY_GO,
+    CONFIG,
+)
+"""Every strategy of every client."""

@@ -1,16 +1,18 @@
 """What a strategy is to this project: the client's code, its SMT encoding, and what it promises."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import z3
 
-from model.queues import MessageQueue
+from model.queues import MessageQueue, one_broker
 
 Allocate = Callable[[str, Sequence[MessageQueue], Sequence[str]], list[MessageQueue]]
 """``allocate(current_cid, mq_all, cid_all)``: the queues that ``current_cid`` takes, in the client's order.
 
-Both lists come in the order in which the client sorted them. Raises ``AllocationError`` as the client throws.
+Both lists come in the order in which the client sorted them. Raises ``AllocationError`` as the client throws. Only
+CONFIG returns None, when it was given no list.
 """
 
 
@@ -56,7 +58,9 @@ class Strategy:
     source: str
     """Where the behaviour is documented."""
     allocate: Allocate
-    encoding: Encoding
+    """As constructed with nothing but defaults; ``configured`` gives another."""
+    encoding: Any
+    """An ``Encoding``, or a form of its own where more than q, c and index decides; None when there is none."""
     holds: frozenset[str]
     """Guarantees that it is claimed to give, for every q and c."""
     fails: frozenset[str] = frozenset()
@@ -67,8 +71,29 @@ class Strategy:
     Without a premise a guarantee is claimed to fail; this names the cases in which it happens to survive.
     """
     mutants: tuple[Mutant, ...] = ()
+    configure: Callable[..., Allocate] | None = None
+    """``allocate`` for given constructor arguments; None when the constructor takes none."""
+
+    queues: Callable[[int], tuple[MessageQueue, ...]] = one_broker
+    """So many queues of a topic that the strategy hands out, for groups of consumers that run it."""
+    over: str = ""
+    """What the claims about it speak of, to begin a sentence with, where that is not every queue of the topic."""
+
+    def configured(self, **arguments: Any) -> "Strategy":
+        """The strategy, constructed with these arguments. Raises ``AllocationError`` as the constructor throws."""
+        if self.configure is None:
+            if arguments:
+                raise TypeError(f"{self.name} takes no arguments, not {', '.join(arguments)}")
+            return self
+        return replace(self, allocate=self.configure(**arguments))
 
 
 def subject(strategies: Iterable[Strategy]) -> str:
     """What claims and sweeps about these strategies call them: ``avg``, ``avg+circle``."""
     return "+".join(strategy.name for strategy in strategies)
+
+
+def queues_for(strategies: Sequence[Strategy], count: int) -> tuple[MessageQueue, ...]:
+    """So many queues of a topic, each of which all of the strategies hand out."""
+    particular = [strategy.queues for strategy in strategies if strategy.queues is not one_broker]
+    return (particular or [one_broker])[0](count)

@@ -4,25 +4,24 @@ All five clients computed the same, each starting from the unsorted lists of ``a
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from model.allocation.strategy import Strategy
 from model.conformance.avg_lists import CidLists, Layouts, check_cid_lists, check_layouts
 from model.conformance.files import Line, VectorFile
 from model.conformance.format import Format
-from model.conformance.records import FileReport, Malformed
-from model.conformance.tally import RowError, Tally, check_rows, skip_rows
+from model.conformance.records import FileReport
+from model.conformance.tally import RowError, Tally, check_rows, without
 from model.conformance.text import quoted
 from model.conformance.tsv import cells, number, shares, shares_text
 from model.conformance.values import positions
-from model.profiles import PROFILES, Profile
+from model.profiles import RECORDED, Profile
 from model.queues import MessageQueue
 
 __all__ = ["FORMAT"]
 
 RESULTS, LAYOUTS, CIDS = "avg.tsv", "avg_layouts.tsv", "avg_cids.tsv"
-RECORDED = ("AVG", "AVG_BY_CIRCLE")
-COLUMNS = ("layout", "q", "c", *RECORDED)
+RESULT_COLUMNS = ("AVG", "AVG_BY_CIRCLE")
+COLUMNS = ("layout", "q", "c", *RESULT_COLUMNS)
 
 
 def check(found: Mapping[str, VectorFile]) -> tuple[FileReport, ...]:
@@ -38,17 +37,10 @@ def check(found: Mapping[str, VectorFile]) -> tuple[FileReport, ...]:
         reports.append(report)
     missing = [name for name in (LAYOUTS, CIDS) if name not in found]
     if RESULTS in found and missing:
-        reports.append(without_lists(found[RESULTS], " and ".join(missing)))
+        reports.append(without(found[RESULTS], " and ".join(missing)))
     elif RESULTS in found:
         reports.append(check_results(found[RESULTS], layouts, cid_lists))
     return tuple(reports)
-
-
-def without_lists(vectors: VectorFile, missing: str) -> FileReport:
-    """Nothing can be computed: one failure for the whole file, not one for each row."""
-    report = skip_rows(vectors, f"{missing} missing")
-    failure = Malformed(vectors.file, 0, f"cannot be checked without {missing}")
-    return replace(report, malformed=(failure, *report.malformed))
 
 
 def check_results(vectors: VectorFile, layouts: Layouts, cid_lists: CidLists) -> FileReport:
@@ -61,8 +53,8 @@ def check_results(vectors: VectorFile, layouts: Layouts, cid_lists: CidLists) ->
             raise RowError(f"layout {quoted(layout)} of {q} queues is not in {LAYOUTS}")
         if c not in cid_lists:
             raise RowError(f"a list of {c} client ids is not in {CIDS}")
-        recorded = {name: shares(text, q, c, name) for name, text in zip(RECORDED, results, strict=True)}
-        for profile in PROFILES:
+        recorded = {name: shares(text, q, c, name) for name, text in zip(RESULT_COLUMNS, results, strict=True)}
+        for profile in RECORDED:
             mq_all, cid_all = layouts[layout, q][profile.name], cid_lists[c][profile.name]
             for strategy in profile.strategies:
                 if strategy.rocketmq_name not in recorded:

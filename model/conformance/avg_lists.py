@@ -7,7 +7,7 @@ from model.conformance.records import FileReport
 from model.conformance.tally import RowError, Tally, check_rows
 from model.conformance.text import quoted
 from model.conformance.tsv import cells, client_ids, number, queues, queues_text
-from model.profiles import PROFILES
+from model.profiles import RECORDED
 from model.queues import MessageQueue
 
 LAYOUT_COLUMNS = ("layout", "q", "mq_input_order", "mq_sorted")
@@ -31,8 +31,8 @@ def check_layouts(vectors: VectorFile) -> tuple[FileReport, Layouts]:
         recorded = queues(sorted_text, q, "mq_sorted")
         if (layout, q) in layouts:
             raise RowError(f"layout {quoted(layout)} of {q} queues stands here twice")
-        layouts[layout, q] = {profile.name: profile.sort_queues(given) for profile in PROFILES}
-        for profile in PROFILES:
+        layouts[layout, q] = {profile.name: profile.sort_queues(given) for profile in RECORDED}
+        for profile in RECORDED:
             computed = layouts[layout, q][profile.name]
             what = f"order of the {q} queues of layout {layout}"
             tally.compare(line, profile, what, queues_text(recorded), queues_text(computed))
@@ -51,8 +51,8 @@ def check_cid_lists(vectors: VectorFile) -> tuple[FileReport, CidLists]:
         recorded = client_ids(sorted_text, c, "cid_sorted")
         if c in cid_lists:
             raise RowError(f"the list of {c} client ids stands here twice")
-        cid_lists[c] = {profile.name: profile.sort_client_ids(given) for profile in PROFILES}
-        for profile in PROFILES:
+        cid_lists[c] = {profile.name: profile.sort_client_ids(given) for profile in RECORDED}
+        for profile in RECORDED:
             computed = cid_lists[c][profile.name]
             tally.compare(line, profile, f"order of the {c} client ids", ",".join(recorded), ",".join(computed))
 

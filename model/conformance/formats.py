@@ -1,10 +1,24 @@
 """The file formats. To add one: write its file beside the others and name it in ``FORMATS``."""
 
-from model.conformance import avg, errors, sort_cases
+from model.conformance import (
+    avg,
+    consistent_hash,
+    consistent_hash_special,
+    errors,
+    machine_room,
+    machine_room_nearby,
+    ring_hash,
+    sort_cases,
+)
 from model.conformance.format import Format
 
 FORMATS: tuple[Format, ...] = (
     avg.FORMAT,
+    consistent_hash.FORMAT,
+    consistent_hash_special.FORMAT,
     errors.FORMAT,
+    machine_room.FORMAT,
+    machine_room_nearby.FORMAT,
+    ring_hash.FORMAT,
     sort_cases.FORMAT,
 )

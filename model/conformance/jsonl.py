@@ -7,7 +7,7 @@ from typing import Any
 from model.conformance.tally import RowError, Tally
 from model.conformance.text import quoted
 from model.conformance.values import TOPIC, int32
-from model.profiles import PROFILES, Profile
+from model.profiles import RECORDED, Profile
 from model.queues import MessageQueue
 
 Row = Mapping[str, Any]
@@ -31,16 +31,30 @@ def value(row: Row, key: str) -> Any:
     return row[key]
 
 
-def queues(found: Any, what: str) -> list[MessageQueue | None]:
+def queues(found: Any, what: str, topic: str = TOPIC) -> list[MessageQueue | None]:
     """Queues, written ``[[brokerName, queueId], ...]``; a queue or a brokerName can be null."""
     if not isinstance(found, list):
         raise RowError(f"{what} is {quoted(found)}, not a list of queues")
-    return [None if item is None else _queue(item, what) for item in found]
+    return [None if item is None else _queue(item, what, topic) for item in found]
 
 
 def queues_value(mq_all: Sequence[MessageQueue | None]) -> list[list[str | int | None] | None]:
     """The inverse of ``queues``."""
     return [None if queue is None else [queue.broker_name, queue.queue_id] for queue in mq_all]
+
+
+def whole_number(found: Any, what: str) -> int:
+    """A number without a fraction."""
+    if not _is_int(found):
+        raise RowError(f"{what} is {quoted(found)}, not a number")
+    return found
+
+
+def text(found: Any, what: str) -> str:
+    """A string."""
+    if not isinstance(found, str):
+        raise RowError(f"{what} is {quoted(found)}, not a text")
+    return found
 
 
 def client_ids(found: Any, what: str) -> list[str | None]:
@@ -62,7 +76,7 @@ def positions_value(found: Any, q: int, what: str) -> list[int | None]:
 
 def recorded_of_clients(row: Row, inputs: Collection[str], tally: Tally) -> Iterator[tuple[Profile, Any]]:
     """Who was observed, and what was recorded. Keys that are neither inputs nor clients are skipped and counted."""
-    profiles = {profile.recorded_as: profile for profile in PROFILES}
+    profiles = {profile.recorded_as: profile for profile in RECORDED}
     outputs = [key for key in row if key not in inputs]
     if not outputs:
         raise RowError("no client's result")
@@ -80,10 +94,10 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _queue(item: Any, what: str) -> MessageQueue:
+def _queue(item: Any, what: str, topic: str) -> MessageQueue:
     match item:
         case [str() | None as broker_name, queue_id] if _is_int(queue_id):
-            return MessageQueue(TOPIC, broker_name, int32(queue_id))
+            return MessageQueue(topic, broker_name, int32(queue_id))
     raise RowError(f"{what} has {quoted(item)}, which is not [brokerName, queueId]")
 
 

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from model.allocation.strategy import Strategy
-from model.conformance.jsonl import positions_value
-from model.conformance.values import positions
+from model.conformance.notation import POSITIONS, Notation
 from model.profiles.profile import ClientError, Profile
 from model.queues import MessageQueue
 
-Outcome = list[int | None] | dict[str, str | None] | None
-"""Positions in mqAll; or ``{"x": exception, "m": message}``; or null for a client that returned no list."""
+Outcome = list[int | None] | list[str | None] | dict[str, str | None] | None
+"""Queues in the file's notation; or ``{"x": exception, "m": message}``; or null for a client that returned no list."""
 
 NULL_POINTER = "java.lang.NullPointerException"
 
@@ -21,15 +20,22 @@ def outcome(
     current_cid: str | None,
     mq_all: Sequence[MessageQueue | None] | None,
     cid_all: Sequence[str | None] | None,
+    notation: Notation = POSITIONS,
 ) -> Outcome:
     """``profile.allocate`` with the same arguments; never raises ``ClientError`` but returns it."""
     try:
-        return positions(profile.allocate(strategy, current_cid, mq_all, cid_all), mq_all)
+        result = profile.allocate(strategy, current_cid, mq_all, cid_all)
     except ClientError as error:
-        return {"x": error.exception, "m": error.message}
+        return thrown(error)
+    return None if result is None else notation.write(result, mq_all)
 
 
-def read_outcome(found: Any, q: int, profile: Profile, what: str) -> Outcome:
+def thrown(error: ClientError) -> Outcome:
+    """What the client threw."""
+    return {"x": error.exception, "m": error.message}
+
+
+def read_outcome(found: Any, q: int, profile: Profile, what: str, notation: Notation = POSITIONS) -> Outcome:
     """What was recorded of one call with ``q`` queues. Raises ``RowError`` when it is nothing of the kind."""
     match found:
         case None:
@@ -37,7 +43,7 @@ def read_outcome(found: Any, q: int, profile: Profile, what: str) -> Outcome:
             return [] if profile.refusal is None else None
         case {"x": str() as exception, "m": str() | None as message, **rest} if not rest:
             return {"x": exception, "m": message}
-    return positions_value(found, q, what)
+    return notation.read(found, q, what)
 
 
 def pinned(result: Outcome) -> Outcome:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 
 from model.conformance.files import Line, VectorFile, read
 from model.conformance.records import Disagreement, FileReport, Malformed
@@ -52,20 +53,24 @@ class Tally:
         )
 
 
-def check_rows(vectors: VectorFile, check_row: Callable[[Tally, Line], None], header: str | None = None) -> FileReport:
+def check_rows(
+    vectors: VectorFile,
+    check_row: Callable[[Tally, Line], None],
+    header: str | Callable[[str], None] | None = None,
+) -> FileReport:
     """Give every row of the file to ``check_row``, which reports to the tally and raises ``RowError`` for a bad row.
 
-    Lines that start with ``#`` are no rows. With a ``header`` given, each of them has to be ``#`` and that text.
+    Lines that start with ``#`` are no rows but headers. With a text given as ``header``, each of them has to be ``#``
+    and that text; a function is given what stands behind the ``#``, and raises ``RowError`` as for a row.
     """
     tally = Tally(vectors.file)
     try:
         for line in read(vectors.path):
-            if line.text.startswith("#"):
-                if header is not None and line.text[1:] != header:
-                    tally.malformed(f"the header is not #{header}", line.number)
-                continue
-            tally.rows += 1
             try:
+                if line.text.startswith("#"):
+                    _check_header(header, line.text[1:])
+                    continue
+                tally.rows += 1
                 if line.problem:
                     raise RowError(line.problem)
                 check_row(tally, line)
@@ -84,3 +89,17 @@ def check_rows(vectors: VectorFile, check_row: Callable[[Tally, Line], None], he
 def skip_rows(vectors: VectorFile, reason: str) -> FileReport:
     """Only count the rows of the file: they are skipped for ``reason``."""
     return check_rows(vectors, lambda tally, line: tally.skip(reason))
+
+
+def without(vectors: VectorFile, missing: str) -> FileReport:
+    """Nothing can be computed for want of another file: one failure for the whole file, not one for each row."""
+    report = skip_rows(vectors, f"{missing} missing")
+    failure = Malformed(vectors.file, 0, f"cannot be checked without {missing}")
+    return replace(report, malformed=(failure, *report.malformed))
+
+
+def _check_header(header: str | Callable[[str], None] | None, text: str) -> None:
+    if callable(header):
+        header(text)
+    elif header is not None and text != header:
+        raise RowError(f"the header is not #{header}")

@@ -1,4 +1,4 @@
-"""What the values of all vector files have in common: the topic, the range of a queueId, and positions."""
+"""What the values of all vector files have in common: the topic, the ranges of numbers, and positions."""
 
 from collections.abc import Sequence
 
@@ -14,6 +14,17 @@ def int32(number: int) -> int:
     """A queueId, which is a Java ``int``."""
     if not -(2**31) <= number < 2**31:
         raise RowError(f"queueId {quoted(number)} is outside int32")
+    return number
+
+
+MOST_VIRTUAL_NODES = 10_000
+"""Rings with more virtual nodes a consumer are not computed; users have some hundred."""
+
+
+def virtual_nodes(number: int) -> int:
+    """How many virtual nodes a consumer has."""
+    if number > MOST_VIRTUAL_NODES:
+        raise RowError(f"v is {number}, more virtual nodes than the {MOST_VIRTUAL_NODES} that are computed")
     return number
 
 

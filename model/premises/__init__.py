@@ -2,20 +2,23 @@
 
 from model.premises.agreed import AGREED
 from model.premises.distinct_ids import DISTINCT_IDS
+from model.premises.joins import JOINS
 from model.premises.own_id_listed import OWN_ID_LISTED
 from model.premises.premise import Premise
 from model.premises.same_cid_all import SAME_CID_ALL
+from model.premises.same_id_order import SAME_ID_ORDER
 from model.premises.same_mq_all import SAME_MQ_ALL
 from model.premises.same_order import SAME_ORDER
 from model.premises.same_strategy import SAME_STRATEGY
 
-__all__ = ["AGREED", "OWN_ID_LISTED", "PREMISES", "Premise"]
+__all__ = ["AGREED", "JOINS", "OWN_ID_LISTED", "PREMISES", "Premise"]
 
 PREMISES: tuple[Premise, ...] = (
     DISTINCT_IDS,
     SAME_CID_ALL,
     SAME_MQ_ALL,
     SAME_ORDER,
+    SAME_ID_ORDER,
     SAME_STRATEGY,
     OWN_ID_LISTED,
 )

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 import z3
 
-from model.allocation.strategy import Encoding, Strategy
+from model.allocation.strategy import Encoding, Strategy, queues_for
 from model.group import Consumer, Group, client_ids
 from model.premises.bits import of_bits
 from model.premises.premise import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
-from model.queues import one_broker
 
 __all__ = ["DISTINCT_IDS"]
 
@@ -19,7 +18,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
     ids = [next(distinct)]
     for same in values:
         ids.append(ids[-1] if same else next(distinct))
-    queues = one_broker(q)
+    queues = queues_for(strategies, q)
     return Group(queues, tuple(Consumer(client_id, queues, tuple(ids), strategies[0]) for client_id in ids))
 
 

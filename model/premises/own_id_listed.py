@@ -4,18 +4,17 @@ from collections.abc import Sequence
 
 import z3
 
-from model.allocation.strategy import Encoding, Strategy
+from model.allocation.strategy import Encoding, Strategy, queues_for
 from model.group import Consumer, Group, client_ids
 from model.premises.bits import of_bits
 from model.premises.premise import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
-from model.queues import one_broker
 
 __all__ = ["OWN_ID_LISTED"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
     """n consumers; digit k is 1 when cidAll still has the id that consumer k had before its restart."""
-    queues, ids = one_broker(q), client_ids(n)
+    queues, ids = queues_for(strategies, q), client_ids(n)
     cid_all = tuple(f"{client_id}-old" if old else client_id for client_id, old in zip(ids, values, strict=True))
     return Group(queues, tuple(Consumer(client_id, queues, cid_all, strategies[0]) for client_id in ids))
 

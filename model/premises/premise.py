@@ -44,7 +44,10 @@ class Member:
 
 @dataclass(frozen=True)
 class SymbolicGroup:
-    """n consumers with unknown views and one unknown queue of the topic; n is fixed, the number of queues is not."""
+    """n consumers with unknown views and one unknown queue of the topic.
+
+    n is fixed; the number of queues is not, unless the premise is ``sized``.
+    """
 
     queues: z3.ArithRef
     """How many queues the topic has, over all views."""
@@ -52,6 +55,13 @@ class SymbolicGroup:
     constraints: tuple[z3.BoolRef, ...]
     variables: tuple[z3.ArithRef, ...]
     """The unknowns; an assignment of integers to them is a group together with a queue of its topic."""
+    reference: tuple[Member, ...] = ()
+    """The members of the group that it is compared with, place by place (see ``model.group.Group.reference``).
+
+    A consumer that is not in both groups is not listed in the other one.
+    """
+    handed_out: z3.BoolRef = YES
+    """The queue in question is one of those that the strategy hands out at all."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +86,8 @@ class Premise:
     groups: Callable[[int, int], int]
     """Closed form of how many digit strings ``admits`` for n consumers and q queues."""
     group: Callable[[Sequence[Strategy], int, int, Values], Group]
-    symbolic: Callable[[Sequence[Encoding], int], SymbolicGroup]
+    symbolic: Callable[..., SymbolicGroup]
+    """``symbolic(encodings, n)``, or ``symbolic(encodings, n, q)`` when it is ``sized``."""
     assignment: Callable[[int, int, Values, int], Mapping[str, int]]
     """``assignment(n, q, values, queue)``: the group and one of its queues as values of the symbolic variables."""
     configuration: Callable[[int, Mapping[str, int]], tuple[int, Values]]
@@ -85,11 +96,18 @@ class Premise:
     """(consumers, queues): the largest groups that are enumerated unless the user says otherwise."""
     strategies: int = 1
     """How many different strategies run in the group."""
+    sized: bool = False
+    """The symbolic group is for one number of queues, because every queue has unknowns of its own (a hash, a room)."""
 
     @property
     def dropped(self) -> bool:
         """False for the case in which every premise holds."""
         return bool(self.otherwise)
+
+    @property
+    def varied(self) -> bool:
+        """There is more than one group of a size."""
+        return bool(self.radices(2, 2))
 
     def all_values(self, n: int, q: int) -> Iterator[Values]:
         """The digits of every group of n consumers and q queues."""

@@ -6,7 +6,7 @@ from math import comb
 
 import z3
 
-from model.allocation.strategy import Encoding, Strategy
+from model.allocation.strategy import Encoding, Strategy, queues_for
 from model.group import Consumer, Group, client_ids
 from model.premises.premise import (
     Member,
@@ -17,7 +17,6 @@ from model.premises.premise import (
     some_queue,
     variables,
 )
-from model.queues import one_broker
 from model.terms.finite import finite, how_many
 
 __all__ = ["SAME_CID_ALL"]
@@ -42,7 +41,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
     digits = values[1:]
     first = tuple(client_id for client_id, digit in zip(ids, digits, strict=True) if digit != SECOND_ONLY)
     second = tuple(client_id for client_id, digit in zip(ids, digits, strict=True) if digit != FIRST_ONLY)
-    queues = one_broker(q)
+    queues = queues_for(strategies, q)
     return Group(
         queues,
         tuple(

@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import z3
 
-from model.allocation.strategy import Encoding, Strategy
+from model.allocation.strategy import Encoding, Strategy, queues_for
 from model.group import Consumer, Group, client_ids
 from model.premises.premise import Member, Premise, SymbolicGroup, Values, digit_variables, variables
-from model.queues import one_broker
 
 __all__ = ["SAME_MQ_ALL"]
 
@@ -27,7 +26,7 @@ def admits(n: int, q: int, values: Values) -> bool:
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
     """n consumers, of which each sees the first or the second route."""
-    queues, ids = one_broker(q), client_ids(n)
+    queues, ids = queues_for(strategies, q), client_ids(n)
     kinds, choices = values[:q], values[q:]
     routes = [
         tuple(queue for queue, kind in zip(queues, kinds, strict=True) if kind != other)

@@ -6,17 +6,16 @@ from math import factorial
 
 import z3
 
-from model.allocation.strategy import Encoding, Strategy
+from model.allocation.strategy import Encoding, Strategy, queues_for
 from model.group import Consumer, Group, client_ids
 from model.premises.premise import Member, Premise, SymbolicGroup, Values, digit_variables, some_queue, variables
-from model.queues import one_broker
 
 __all__ = ["SAME_ORDER"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
     """n consumers; the first digit numbers the second order (lexicographically), the others say who uses it."""
-    queues, ids = one_broker(q), client_ids(n)
+    queues, ids = queues_for(strategies, q), client_ids(n)
     second = next(order for number, order in enumerate(permutations(queues)) if number == values[0])
     return Group(
         queues,

@@ -4,18 +4,17 @@ from collections.abc import Sequence
 
 import z3
 
-from model.allocation.strategy import Encoding, Strategy
+from model.allocation.strategy import Encoding, Strategy, queues_for
 from model.group import Consumer, Group, client_ids
 from model.premises.bits import of_bits
 from model.premises.premise import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
-from model.queues import one_broker
 
 __all__ = ["SAME_STRATEGY"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
     """n consumers; digit k says which of the two strategies consumer k runs."""
-    queues, ids = one_broker(q), client_ids(n)
+    queues, ids = queues_for(strategies, q), client_ids(n)
     return Group(
         queues,
         tuple(

@@ -2,6 +2,10 @@
 
 from model.allocation.averagely import AVERAGELY
 from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.allocation.config import CONFIG
+from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from model.allocation.machine_room_go import MACHINE_ROOM_GO
+from model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
 from model.orders import by_value, utf8_bytes
 from model.profiles.profile import Profile
 
@@ -11,8 +15,16 @@ GO = Profile(
     name="go",
     recorded_as="go",
     observed="Go client, commit 2173d070fd",
-    strategies=(AVERAGELY, AVERAGELY_BY_CIRCLE),
+    strategies=(
+        AVERAGELY,
+        AVERAGELY_BY_CIRCLE,
+        CONSISTENT_HASH_GO,
+        MACHINE_ROOM_GO,
+        MACHINE_ROOM_NEARBY_GO,
+        CONFIG,
+    ),
     string_key=utf8_bytes,
     compare_queue_ids=by_value,
     refusal=None,
+    fault="panic",  # it is recovered outside the loop of the rebalance timer, which so ends; the queues are kept
 )

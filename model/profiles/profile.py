@@ -1,12 +1,15 @@
-"""What a client is to this project: the strategies that it ships, its orders, and what it does with empty arguments."""
+"""What a client is to this project: its strategies, its orders, and what it does with empty arguments and errors."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cmp_to_key
+from typing import Any
 
 from model.allocation.check import AllocationError
+from model.allocation.fault import Fault
 from model.allocation.strategy import Strategy
 from model.orders import CompareIds, StringKey, compare_queues
+from model.profiles.held import Held
 from model.queues import MessageQueue
 
 
@@ -40,17 +43,28 @@ class Profile:
 
     name: str
     """The name of its file: ``java_v5``."""
-    recorded_as: str
-    """What recorded results call it: ``java``."""
+    recorded_as: str | None
+    """What recorded results call it: ``java``; None when they are not of this version."""
     observed: str
     """The version that was run and read."""
     strategies: tuple[Strategy, ...]
-    """What it ships, of the strategies that are modelled."""
+    """What it ships."""
     string_key: StringKey
     """How it sorts topics, broker names and client ids."""
     compare_queue_ids: CompareIds
     refusal: Refusal | None
     """None when it returns nil, which is an empty result: the caller cannot tell it from having no share."""
+    fault: str = "fault"
+    """Name of what its run time throws at a null that no check refused; only Java and Go were seen to."""
+    on_error: Held = Held.KEPT
+    """What an error does to the queues that the client holds: the rebalance of the topic ends before they change."""
+    on_empty: Held = Held.RELEASED
+    """What an empty result does to them, and null where the client returns it: none of them is its own any more."""
+
+    @property
+    def on_empty_arguments(self) -> Held:
+        """What an empty mqAll, cidAll or currentCID does to the queues that the client holds."""
+        return self.on_empty if self.refusal is None else self.on_error
 
     def strategy(self, rocketmq_name: str) -> Strategy | None:
         """The strategy of that name (``AVG``); None when the client does not ship it."""
@@ -77,15 +91,27 @@ class Profile:
         current_cid: str | None,
         mq_all: Sequence[MessageQueue | None] | None,
         cid_all: Sequence[str | None] | None,
-    ) -> list[MessageQueue | None]:
+    ) -> list[MessageQueue | None] | None:
         """The queues that ``current_cid`` takes by one of the client's ``strategies``, in the order it returns them.
 
         Both lists are taken as they come, already sorted or not, and an element may be null, as ``allocate`` of the
-        clients takes them. Raises ``ClientError`` where the client throws.
+        clients takes them. None where the client returns null and can tell it from an empty result. Raises
+        ``ClientError`` where the client throws.
         """
         try:
-            return strategy.allocate(current_cid, mq_all, cid_all)
+            result = strategy.allocate(current_cid, mq_all, cid_all)
+        except Fault as fault:
+            raise ClientError(self.fault, str(fault)) from fault
         except AllocationError as error:
             if self.refusal is None:
                 return []
             raise self.refusal.error(str(error)) from error
+        return [] if result is None and self.refusal is None else result
+
+    def configured(self, strategy: Strategy, **arguments: Any) -> Strategy:
+        """One of the client's ``strategies``, constructed with these arguments; ``ClientError`` as it throws then."""
+        try:
+            return strategy.configured(**arguments)
+        except AllocationError as error:
+            refusal = self.refusal or Refusal(self.fault)
+            raise refusal.error(str(error)) from error

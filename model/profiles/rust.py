@@ -2,6 +2,10 @@
 
 from model.allocation.averagely import AVERAGELY
 from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.allocation.config import CONFIG
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
 from model.orders import by_value, utf8_bytes
 from model.profiles.profile import Profile, Refusal
 
@@ -11,7 +15,7 @@ RUST = Profile(
     name="rust",
     recorded_as="rust",
     observed="Rust client, commit dc569dff",
-    strategies=(AVERAGELY, AVERAGELY_BY_CIRCLE),
+    strategies=(AVERAGELY, AVERAGELY_BY_CIRCLE, CONSISTENT_HASH, MACHINE_ROOM_RUST, MACHINE_ROOM_NEARBY, CONFIG),
     string_key=utf8_bytes,
     compare_queue_ids=by_value,
     refusal=Refusal("IllegalArgument"),

@@ -49,6 +49,20 @@ def kernel_source(names: Sequence[str], *terms: z3.ExprRef) -> str:
     return "\n".join([*lines, f"    return ({', '.join(results)},)"]) + "\n"
 
 
+def unknowns(term: z3.ExprRef) -> set[str]:
+    """The names of the term's unknowns."""
+    names, seen, waiting = set(), {}, [term]
+    while waiting:
+        found = waiting.pop()
+        if found.get_id() in seen:
+            continue
+        seen[found.get_id()] = found  # ids of terms are only unique while the terms live
+        if z3.is_const(found) and found.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+            names.add(found.decl().name())
+        waiting += found.children()
+    return names
+
+
 def divide(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """SMT-LIB's ``div``."""
     if np.all(np.asarray(y) > 0):

@@ -11,13 +11,10 @@ from proofs.allocation.covers import COVERS
 from proofs.allocation.disjoint import DISJOINT
 from proofs.allocation.idle import IDLE
 from proofs.allocation.sublist import SUBLIST
-from proofs.claim import Claim, Verdict
+from proofs.claim import EXISTS, UNBOUNDED, Claim, Verdict
 from proofs.guarantee import Guarantee
 
 GUARANTEES: tuple[Guarantee, ...] = (DISJOINT, COVERS, SUBLIST, BALANCED, IDLE, CONTIGUOUS)
-
-UNBOUNDED = "for all numbers of queues and consumers"
-EXISTS = "one group suffices; the smallest is shown"
 
 
 def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:
@@ -49,7 +46,7 @@ def promise(strategy: Strategy, guarantee: Guarantee) -> Claim:
     holds = guarantee.name in strategy.holds
     return Claim(
         id=f"allocation.{strategy.name}.{guarantee.name}",
-        sentence=f"{strategy.rocketmq_name}: {guarantee.sentence}.",
+        sentence=f"{named((strategy,))}: {guarantee.sentence}.",
         expected=Verdict.PROVED if holds else Verdict.REFUTED,
         scope=UNBOUNDED if holds else EXISTS,
         source=guarantee.source,
@@ -64,10 +61,9 @@ def dependence(strategies: tuple[Strategy, ...], guarantee: Guarantee, premise: 
     """The guarantee is given even without the premise (most often it is not)."""
     holds = premise.name in guarantee.withstands
     names = subject(strategies)
-    shown = " and ".join(strategy.rocketmq_name for strategy in strategies)
     return Claim(
         id=f"allocation.{names}.{guarantee.name}.without-{premise.name}",
-        sentence=f"{shown}: {guarantee.sentence}, even if {premise.otherwise}.",
+        sentence=f"{named(strategies)}: {guarantee.sentence}, even if {premise.otherwise}.",
         expected=Verdict.PROVED if holds else Verdict.REFUTED,
         scope=UNBOUNDED if holds else EXISTS,
         source=premise.source,
@@ -76,3 +72,10 @@ def dependence(strategies: tuple[Strategy, ...], guarantee: Guarantee, premise: 
         premise=premise,
         obligations=guarantee.obligations_without(premise) if holds else (),
     )
+
+
+def named(strategies: tuple[Strategy, ...]) -> str:
+    """The strategies by their names, and what of the topic the claim is about: the beginning of its sentence."""
+    shown = " and ".join(strategy.rocketmq_name for strategy in strategies)
+    over = [strategy.over for strategy in strategies if strategy.over]
+    return f"{shown}, {over[0]}" if over else shown

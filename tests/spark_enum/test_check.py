@@ -54,7 +54,8 @@ def test_every_position_and_one_beyond_either_end_is_compared(strategy: Strategy
 def test_only_listed_consumers_are_compared() -> None:
     for found in run(Check(OWN_ID_LISTED, (AVG,), ())):
         listed = found.configuration.values.count(0)
-        assert found.positions == listed * (found.configuration.queues + 2)
+        n, q = found.configuration.consumers, found.configuration.queues
+        assert found.positions == listed * (q + 2) + n * q
 
 
 def test_a_wrong_encoding_is_told_with_its_place(pinned) -> None:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from model.allocation import STRATEGIES
+from model.allocation import ALL
 from model.allocation.check import AllocationError, check
+from model.allocation.config import CONFIG
 from model.queues import one_broker
 
 NO_CID = "currentCID is empty"
@@ -30,9 +31,11 @@ def test_check_raises_the_clients_error(current_cid, mq_all, cid_all, text):
     assert str(caught.value) == text
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
+@pytest.mark.parametrize(
+    "strategy", [strategy for strategy in ALL if strategy is not CONFIG], ids=lambda strategy: strategy.name
+)
 @pytest.mark.parametrize(("current_cid", "mq_all", "cid_all", "text"), REFUSED)
-def test_strategies_start_with_the_checks(strategy, current_cid, mq_all, cid_all, text):
+def test_all_strategies_but_config_start_with_the_checks(strategy, current_cid, mq_all, cid_all, text):
     with pytest.raises(AllocationError) as caught:
         strategy.allocate(current_cid, mq_all, cid_all)
     assert str(caught.value) == text

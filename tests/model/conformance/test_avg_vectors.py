@@ -176,7 +176,7 @@ def without_remainder(current_cid, mq_all, cid_all):
 def test_a_wrong_strategy_is_noticed(own_vectors, monkeypatch, write, conformed):
     wrong = replace(JAVA_V5, strategies=(replace(AVERAGELY, allocate=without_remainder),))
     for module in (avg, avg_lists):
-        monkeypatch.setattr(module, "PROFILES", (wrong,))
+        monkeypatch.setattr(module, "RECORDED", (wrong,))
     for name in ("avg.tsv", "avg_layouts.tsv", "avg_cids.tsv"):
         write(name, (own_vectors / name).read_bytes())
     results = conformed().files[0]
@@ -187,7 +187,7 @@ def test_a_wrong_strategy_is_noticed(own_vectors, monkeypatch, write, conformed)
 def test_a_wrong_sort_is_noticed(monkeypatch, vectors, conformed):
     wrong = replace(JAVA_V5, string_key=lambda text: utf8_bytes(text)[::-1])
     for module in (avg, avg_lists):
-        monkeypatch.setattr(module, "PROFILES", (wrong,))
+        monkeypatch.setattr(module, "RECORDED", (wrong,))
     vectors(cids=[*CIDS[:2], "2\tab,ba\tab,ba"])
     found = conformed()
     assert found.failures == ("avg_cids.tsv:3: java, order of the 2 client ids: recorded ab,ba, computed ba,ab",)

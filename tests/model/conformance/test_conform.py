@@ -20,10 +20,19 @@ def test_the_model_computes_every_recorded_result(own_vectors):
         "avg.tsv": (296, 296 * (5 + 3), {}),
         "avg_cids.tsv": (13, 13 * 5, {}),
         "avg_layouts.tsv": (30, 30 * 5, {}),
-        "errors.jsonl": (31, 105, {}),
+        "config.jsonl": (18, 48, {}),
+        "consistent_hash.jsonl": (115, 115 * 2, {}),
+        "consistent_hash_go.tsv": (115, 115, {}),
+        "consistent_hash_special.jsonl": (11, 11 * 3, {}),
+        "errors.jsonl": (105, 308, {}),
+        "machine_room.tsv": (338, 338, {}),
+        "machine_room_divergence.tsv": (159, 159 * 3, {}),
+        "machine_room_nearby.tsv": (333, 333 * 2 * 2, {}),
+        "ring_dump.tsv": (15, 15, {}),
+        "ring_hash.tsv": (152, 152, {}),
         "sort_cases.jsonl": (9, 9 * 5 * 3, {}),
     }
-    assert (found.rows, found.checks) == (379, 2823)
+    assert (found.rows, found.checks) == (1709, 5766)
 
 
 def test_gzipped_files_give_the_same(own_vectors, tmp_path):

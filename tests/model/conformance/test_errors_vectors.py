@@ -1,4 +1,4 @@
-"""errors.jsonl: tampered and malformed rows, nulls, and clients that were not observed."""
+"""errors.jsonl and config.jsonl: tampered and malformed rows, nulls, and clients that were not observed."""
 
 import json
 from dataclasses import replace
@@ -15,6 +15,12 @@ EMPTY = CALL | {"mq": []}
 GOOD = json.dumps(CALL | {"java": [0]})
 ILLEGAL, NO_QUEUES = "java.lang.IllegalArgumentException", "mqAll is null or mqAll empty"
 NULL_POINTER = {"x": "java.lang.NullPointerException", "m": "as the virtual machine puts it"}
+NIL = {"x": "panic", "m": "runtime error: invalid memory address or nil pointer dereference"}
+DIVIDE = {"x": "panic", "m": "runtime error: integer divide by zero"}
+RINGS = CALL | {"s": "CONSISTENT_HASH", "v": 10}
+ROOM = CALL | {"s": "MACHINE_ROOM", "idcs": ["r"], "mq": [["r@b", 0], ["b", 1]]}
+NEARBY = CALL | {"s": "MACHINE_ROOM_NEARBY", "inner": "AVG", "bRoom": {"b": "A"}, "cRoom": {"c0": "A", "c1": "B"}}
+CONFIG = CALL | {"s": "CONFIG", "list": [["z", 7]]}
 
 
 @pytest.fixture
@@ -41,6 +47,19 @@ def check(write, report_of):
         IN_TURN | {"cid": ["c0", None], "java": [[0], {"x": ILLEGAL, "m": "currentCID is empty"}], "go": [[0], None]},
         CALL | {"mq": [["b", 0], ["b", 0]], "cur": "c1", "java": [1]},
         CALL | {"s": "AVG_BY_CIRCLE", "cid": ["c0"], "rust": [0, 1]},
+        RINGS | {"cid": ["c0"], "java": [0, 1], "go": [0, 1], "rust": [0, 1]},
+        RINGS | {"v": 0, "java": [], "go": DIVIDE, "rust": []},
+        RINGS | {"v": -1, "java": {"x": ILLEGAL, "m": "illegal virtualNodeCnt :-1"}, "go": []},
+        RINGS | {"mq": [None], "java": NULL_POINTER, "go": NIL},
+        ROOM | {"java": [0], "go": [0], "rust": [0]},
+        ROOM | {"idcs": None, "java": NULL_POINTER, "go": []},
+        NEARBY | {"java": [0, 1], "go": [0], "rust": [0, 1]},
+        NEARBY | {"mq": [None], "java": NULL_POINTER, "go": [None]},
+        NEARBY | {"cRoom": {}, "rust": {"x": "IllegalArgument", "m": "Machine room is null for consumer id c0"}},
+        CONFIG | {"java": ["z:7"], "go": ["z:7"], "rust": ["z:7"]},
+        CONFIG | {"list": [None], "cur": "c9", "mq": None, "java": [None]},
+        CONFIG | {"list": None, "java": None, "go": None},
+        IN_TURN | {"s": "CONFIG", "java": [None, None], "go": [None, []]},
     ],
     ids=[
         "all clients",
@@ -53,6 +72,19 @@ def check(write, report_of):
         "null caller",
         "equal queues",
         "circle",
+        "ring",
+        "no virtual nodes",
+        "negative number of virtual nodes",
+        "ring, null queue",
+        "room",
+        "null rooms",
+        "nearby",
+        "nearby, null queue",
+        "nearby, no room",
+        "config",
+        "config, null queue",
+        "config, null list",
+        "config, no list",
     ],
 )
 def test_agreement(row, check):
@@ -77,13 +109,25 @@ def test_agreement(row, check):
         (EMPTY | {"go": {"x": "panic", "m": None}}, {"x": "panic", "m": None}, []),
         (CALL | {"java": NULL_POINTER}, {"x": NULL_POINTER["x"]}, [0]),
         (CALL | {"mq": [["b", 0], ["b", 0]], "cur": "c1", "java": [0]}, [0], [1]),
+        (RINGS | {"cid": ["c0"], "java": [0]}, [0], [0, 1]),
+        (RINGS | {"v": 0, "go": []}, [], DIVIDE),
+        (RINGS | {"v": 0, "go": DIVIDE | {"m": "?"}}, DIVIDE | {"m": "?"}, DIVIDE),
+        (RINGS | {"v": -1, "java": []}, [], {"x": ILLEGAL, "m": "illegal virtualNodeCnt :-1"}),
+        (RINGS | {"mq": [None], "java": []}, [], {"x": NULL_POINTER["x"]}),
+        (ROOM | {"go": [1]}, [1], [0]),
+        (ROOM | {"rust": []}, [], [0]),
+        (NEARBY | {"java": [0]}, [0], [0, 1]),
+        (NEARBY | {"go": [0, 1]}, [0, 1], [0]),
+        (CONFIG | {"java": ["z:8"]}, ["z:8"], ["z:7"]),
+        (CONFIG | {"java": None}, None, ["z:7"]),
+        (CONFIG | {"list": None, "java": []}, [], None),
     ],
 )
 def test_disagreement(row, recorded, computed, check):
     report = check(GOOD, row)
     (found,) = report.disagreements
     assert (found.line, json.loads(found.recorded), json.loads(found.computed)) == (2, recorded, computed)
-    assert found.what == "AVG, a call"
+    assert found.what == f"{row['s']}, a call"
     assert found.recorded in found.sentence
     assert found.computed in found.sentence
     assert report.checks == 2
@@ -100,40 +144,51 @@ def test_a_result_of_a_client_that_does_not_ship_the_strategy(check):
 
 def test_the_message_of_a_null_pointer_exception_is_not_compared(check, monkeypatch):
     throws = replace(JAVA_V5, refusal=Refusal(NULL_POINTER["x"]))
-    monkeypatch.setattr(jsonl, "PROFILES", (throws,))
+    monkeypatch.setattr(jsonl, "RECORDED", (throws,))
     report = check(EMPTY | {"java": NULL_POINTER}, EMPTY | {"java": NULL_POINTER | {"x": ILLEGAL}})
     (found,) = report.disagreements
     assert found.line == 2
 
 
-def tampered(result, q):
+def tampered(result, q, config):
     """Another result that can be read."""
     match result:
+        case {"x": "java.lang.NullPointerException"}:
+            return []
         case {"x": exception, "m": message}:
             return {"x": exception, "m": f"{message}!"}
         case None | []:
-            return [0] if q else {"x": "panic", "m": ""}
-        case [[*_], *others]:
-            return [tampered(result[0], q), *others]
+            return ["z:9"] if config else [0] if q else {"x": "panic", "m": ""}
+        case [[*_] | {} as first, *others]:
+            return [tampered(first, q, config), *others]
     return result[:-1]
 
 
-def test_every_recorded_result_counts(own_vectors, check):
-    rows = [json.loads(line) for line in (own_vectors / "errors.jsonl").read_text().splitlines()]
+@pytest.mark.parametrize(("name", "checks"), [("errors.jsonl", 308), ("config.jsonl", 48)])
+def test_every_recorded_result_counts(name, checks, own_vectors, check):
+    rows = [json.loads(line) for line in (own_vectors / name).read_text().splitlines()]
     for row in rows:
         for client in row.keys() & {"java", "go", "node", "cpp", "rust"}:
-            row[client] = tampered(row[client], len(row["mq"] or ()))
+            row[client] = tampered(row[client], len(row["mq"] or ()), row["s"] == "CONFIG")
     report = check(*rows)
     assert report.malformed == ()
-    assert len(report.disagreements) == report.checks == 105
+    assert len(report.disagreements) == report.checks == checks
 
 
 def test_other_strategies_and_clients_are_skipped_and_counted(check):
-    config = {"s": "CONFIG", "list": [], "java": "whatever"}
-    report = check(config, GOOD, config, CALL | {"php": [1], "java": [0]})
+    sticky = {"s": "STICKY", "weight": [], "java": "whatever"}
+    report = check(sticky, GOOD, sticky, CALL | {"php": [1], "java": [0]})
     assert report.failures == ()
     assert (report.rows, report.checks) == (4, 2)
-    assert report.skipped == {'strategy "CONFIG" is not modelled': 2, 'there is no profile of a client "php"': 1}
+    assert report.skipped == {'strategy "STICKY" is not modelled': 2, 'there is no profile of a client "php"': 1}
+
+
+def test_config_has_a_file_of_its_own(write, conformed):
+    write("errors.jsonl", [GOOD])
+    write("config.jsonl", [json.dumps(CONFIG | {"java": ["z:7"], "go": ["z:8"]})])
+    of_config, of_errors = conformed().files
+    assert [found.client for found in of_config.disagreements] == ["go"]
+    assert (of_config.checks, of_errors.checks, of_errors.failures) == (2, 1, ())
 
 
 def without(key):
@@ -174,6 +229,20 @@ MALFORMED = [
     (IN_TURN | {"java": [0]}, "java is [0], not a list of 2 results, one for each cid"),
     (IN_TURN | {"java": None}, "java is null, not a list of 2 results, one for each cid"),
     (CALL | {"java": ["x" * 10_000]}, "..., not a list of positions"),
+    ({key: value for key, value in RINGS.items() if key != "v"} | {"java": []}, 'no "v"'),
+    (RINGS | {"v": "10", "java": []}, 'v is "10", not a number'),
+    (RINGS | {"v": 1.5, "java": []}, "v is 1.5, not a number"),
+    (RINGS | {"v": 10**9, "java": []}, "v is 1000000000, more virtual nodes than the 10000 that are computed"),
+    (RINGS | {"java": ["b:0"]}, 'java is ["b:0"], not a list of positions'),
+    (ROOM | {"idcs": "r", "java": []}, 'idcs is "r", not a list of rooms'),
+    (ROOM | {"idcs": [None], "java": []}, "idcs is [null], not a list of rooms"),
+    (NEARBY | {"inner": None, "java": []}, "inner is null, not a text"),
+    (NEARBY | {"inner": "STICKY", "java": []}, 'inner is "STICKY", which java does not ship'),
+    (NEARBY | {"bRoom": [], "java": []}, "bRoom is [], not an object of rooms"),
+    (NEARBY | {"cRoom": {"c0": 1}, "java": []}, 'cRoom is {"c0": 1}, not an object of rooms'),
+    (CONFIG | {"list": "z:7", "java": []}, 'list is "z:7", not a list of queues'),
+    (CONFIG | {"java": [0]}, "java is [0], not a list of broker:queueId"),
+    (CONFIG | {"java": "z:7"}, 'java is "z:7", not a list of broker:queueId'),
 ]
 
 
@@ -195,5 +264,5 @@ def test_a_truncated_file_is_checked_as_far_as_it_goes(write, report_of, own_vec
     (malformed,) = report.malformed
     assert malformed.line == report.rows
     assert malformed.what.startswith("damaged gzip stream: ")
-    assert 0 < report.checks < 105
+    assert 0 < report.checks < 308
     assert report.disagreements == ()

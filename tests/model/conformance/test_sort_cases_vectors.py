@@ -7,7 +7,7 @@ import pytest
 
 from model.conformance import jsonl
 from model.orders import by_value, utf8_bytes, utf16_units
-from model.profiles import PROFILES
+from model.profiles import RECORDED
 
 SORTED = {"mq": [["b", 0], ["b", 1]], "cid": ["c0", "c1"], "r": [[0], [1]]}
 INPUTS = {"case": "a case", "mq": [["b", 1], ["b", 0]], "cid": ["c1", "c0"]}
@@ -92,7 +92,7 @@ def as_text(left, right):
     ids=["bytes", "units", "by value", "as text"],
 )
 def test_a_client_that_sorts_in_another_way_is_noticed(change, noticed, own_vectors, monkeypatch, write, report_of):
-    monkeypatch.setattr(jsonl, "PROFILES", tuple(replace(profile, **change) for profile in PROFILES))
+    monkeypatch.setattr(jsonl, "RECORDED", tuple(replace(profile, **change) for profile in RECORDED))
     write("sort_cases.jsonl", (own_vectors / "sort_cases.jsonl").read_bytes())
     report = report_of("sort_cases.jsonl")
     assert {found.client for found in report.disagreements} == noticed

@@ -1,13 +1,19 @@
-"""The clients: what each ships, how it sorts, what it does with empty arguments."""
+"""The clients: what each ships, how it sorts, what it does with empty arguments, nulls and errors."""
 
 from importlib import import_module
 
 import pytest
 
-from model.allocation import STRATEGIES
-from model.profiles import PROFILES
+from model.allocation import ALL
+from model.allocation.averagely import AVERAGELY
+from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.allocation.machine_room import MACHINE_ROOM
+from model.allocation.machine_room_go import MACHINE_ROOM_GO
+from model.profiles import PROFILES, RECORDED
 from model.profiles.cpp import CPP
 from model.profiles.go import GO
+from model.profiles.held import Held
+from model.profiles.java_v4 import JAVA_V4
 from model.profiles.java_v5 import JAVA_V5
 from model.profiles.node import NODE
 from model.profiles.profile import ClientError
@@ -15,11 +21,14 @@ from model.profiles.rust import RUST
 from model.queues import MessageQueue, one_broker
 
 SHIPPED = [(profile, strategy) for profile in PROFILES for strategy in profile.strategies]
+DIVIDING = [(profile, strategy) for profile, strategy in SHIPPED if strategy.rocketmq_name != "CONFIG"]
 QUEUES, IDS = one_broker(3), ("c0", "c1")
 
-all_shipped = pytest.mark.parametrize(
-    ("profile", "strategy"), SHIPPED, ids=[f"{profile.name}-{strategy.name}" for profile, strategy in SHIPPED]
-)
+
+def parametrized(pairs):
+    return pytest.mark.parametrize(
+        ("profile", "strategy"), pairs, ids=[f"{profile.name}-{strategy.name}" for profile, strategy in pairs]
+    )
 
 
 def test_every_client_stands_in_the_registry_once_and_has_a_file_of_its_name():
@@ -28,44 +37,88 @@ def test_every_client_stands_in_the_registry_once_and_has_a_file_of_its_name():
         assert getattr(import_module(f"model.profiles.{profile.name}"), profile.name.upper()) is profile
 
 
+def test_whose_results_are_recorded():
+    assert [profile.recorded_as for profile in RECORDED] == ["java", "go", "node", "cpp", "rust"]
+    assert JAVA_V4 not in RECORDED
+
+
 def test_what_each_client_ships():
-    assert {
-        profile.recorded_as: [strategy.rocketmq_name for strategy in profile.strategies] for profile in PROFILES
-    } == {
-        "java": ["AVG", "AVG_BY_CIRCLE"],
-        "go": ["AVG", "AVG_BY_CIRCLE"],
-        "node": ["AVG"],
-        "cpp": ["AVG"],
-        "rust": ["AVG", "AVG_BY_CIRCLE"],
+    java = ["avg", "circle", "hash", "room", "nearby", "config"]
+    assert {profile.name: [strategy.name for strategy in profile.strategies] for profile in PROFILES} == {
+        "java_v4": java,
+        "java_v5": java,
+        "go": ["avg", "circle", "hash-go", "room-go", "nearby-go", "config"],
+        "node": ["avg"],
+        "cpp": ["avg"],
+        "rust": ["avg", "circle", "hash", "room-rust", "nearby", "config"],
     }
+
+
+def test_every_strategy_is_shipped():
+    assert {strategy.name for _, strategy in SHIPPED} == {strategy.name for strategy in ALL}
 
 
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
 def test_a_strategy_is_found_by_the_name_that_rocketmq_gives_it(profile):
-    found = [profile.strategy(strategy.rocketmq_name) for strategy in STRATEGIES]
-    assert [strategy for strategy in found if strategy] == list(profile.strategies)
+    for strategy in profile.strategies:
+        assert profile.strategy(strategy.rocketmq_name) is strategy
     assert profile.strategy("NO_SUCH_STRATEGY") is None
 
 
-@all_shipped
+@parametrized(SHIPPED)
 def test_good_arguments_give_what_the_strategy_gives(profile, strategy):
     for cid in IDS:
-        assert profile.allocate(strategy, cid, QUEUES, IDS) == strategy.allocate(cid, QUEUES, IDS) != []
+        given = strategy.allocate(cid, QUEUES, IDS)
+        assert profile.allocate(strategy, cid, QUEUES, IDS) == ([] if given is None and profile is GO else given)
 
 
-@all_shipped
+@parametrized(DIVIDING)
 def test_an_id_that_is_not_listed_gets_nothing(profile, strategy):
     assert profile.allocate(strategy, "c9", QUEUES, IDS) == []
 
 
-@all_shipped
+@parametrized([pair for pair in SHIPPED if pair[1] in (AVERAGELY, AVERAGELY_BY_CIRCLE)])
 def test_null_elements_are_passed_through(profile, strategy):
     nameless = MessageQueue("T", None, 0)
     assert profile.allocate(strategy, "c0", [nameless, None], ["c0"]) == [nameless, None]
 
 
+@pytest.mark.parametrize(
+    ("profile", "strategy", "exception"),
+    [(JAVA_V5, MACHINE_ROOM, "java.lang.NullPointerException"), (GO, MACHINE_ROOM_GO, "panic")],
+)
+def test_a_null_that_no_check_refuses(profile, strategy, exception):
+    with pytest.raises(ClientError) as caught:
+        profile.allocate(strategy, "c0", [None], ["c0"])
+    assert caught.value.exception == exception
+
+
+def test_config_without_a_list():
+    found = {profile.name: profile.strategy("CONFIG") for profile in PROFILES}
+    assert JAVA_V5.allocate(found["java_v5"], "c0", QUEUES, IDS) is None
+    assert GO.allocate(found["go"], "c0", QUEUES, IDS) == []  # nil, which is also an empty list
+
+
+def test_constructors():
+    for profile in (JAVA_V5, RUST):
+        strategy = profile.strategy("CONSISTENT_HASH")
+        assert profile.configured(strategy, virtual_nodes=0).allocate("c0", QUEUES, IDS) == []
+        with pytest.raises(ClientError) as caught:
+            profile.configured(strategy, virtual_nodes=-1)
+        exception = THROWN[profile.name][0]
+        assert (caught.value.exception, caught.value.message) == (exception, "illegal virtualNodeCnt :-1")
+    assert GO.configured(GO.strategy("CONSISTENT_HASH"), virtual_nodes=-1).allocate("c0", QUEUES, IDS) == []
+
+
+def test_what_happens_to_the_queues_that_a_client_holds():
+    for profile in PROFILES:
+        assert (profile.on_error, profile.on_empty) == (Held.KEPT, Held.RELEASED)
+        assert profile.on_empty_arguments is (Held.RELEASED if profile is GO else Held.KEPT)
+
+
 NO_ID, NO_QUEUES, NO_IDS = "currentCID is empty", "mqAll is null or mqAll empty", "cidAll is null or cidAll empty"
 THROWN = {
+    JAVA_V4.name: ("java.lang.IllegalArgumentException", NO_ID, NO_QUEUES, NO_IDS),
     JAVA_V5.name: ("java.lang.IllegalArgumentException", NO_ID, NO_QUEUES, NO_IDS),
     NODE.name: ("Error", NO_ID, NO_QUEUES, NO_IDS),
     CPP.name: ("MQClientException", NO_ID, "mqAll is empty", "cidAll is empty"),
@@ -77,7 +130,7 @@ EMPTY_QUEUES = [("c0", [], IDS), ("c0", None, IDS), ("c0", [], []), ("c9", [], I
 EMPTY_IDS = [("c0", QUEUES, []), ("c0", QUEUES, None)]
 
 
-@all_shipped
+@parametrized(DIVIDING)
 def test_empty_arguments(profile, strategy):
     for message_place, calls in enumerate((EMPTY_ID, EMPTY_QUEUES, EMPTY_IDS), start=1):
         for call in calls:
@@ -93,8 +146,8 @@ def test_empty_arguments(profile, strategy):
 
 def test_who_compares_strings_by_utf16_units():
     smile, wide_a = "\U0001f600", "\uff21"
-    found = {profile.recorded_as: profile.sort_client_ids([wide_a, smile]) for profile in PROFILES}
-    for client in ("java", "node"):
+    found = {profile.name: profile.sort_client_ids([wide_a, smile]) for profile in PROFILES}
+    for client in ("java_v4", "java_v5", "node"):
         assert found[client] == [smile, wide_a]
     for client in ("go", "cpp", "rust"):
         assert found[client] == [wide_a, smile]
@@ -103,8 +156,8 @@ def test_who_compares_strings_by_utf16_units():
 def test_whose_queue_ids_overflow():
     large, negative = MessageQueue("T", "b", 2147483647), MessageQueue("T", "b", -2)
     for given in ([large, negative], [negative, large]):
-        found = {profile.recorded_as: profile.sort_queues(given) for profile in PROFILES}
-        for client in ("java", "cpp"):
+        found = {profile.name: profile.sort_queues(given) for profile in PROFILES}
+        for client in ("java_v4", "java_v5", "cpp"):
             assert found[client] == [large, negative]
         for client in ("go", "node", "rust"):
             assert found[client] == [negative, large]

@@ -1,0 +1,29 @@
+"""CONFIG: a consumer takes the queues that it was configured with; nothing is divided, and nothing is checked."""
+
+from collections.abc import Sequence
+
+from model.allocation.strategy import Allocate, Strategy
+from model.queues import MessageQueue
+
+__all__ = ["CONFIG", "by_config"]
+
+
+def by_config(queues: Sequence[MessageQueue] | None = None) -> Allocate:
+    """``AllocateMessageQueueByConfig`` after ``setMessageQueueList``; null until it was called."""
+
+    def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue] | None:
+        """As ``AllocateMessageQueueByConfig.allocate`` computes it, whatever it is given."""
+        return None if queues is None else list(queues)
+
+    return allocate
+
+
+CONFIG = Strategy(
+    name="config",
+    rocketmq_name="CONFIG",
+    source="org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueByConfig#allocate",
+    allocate=by_config(),
+    encoding=None,
+    holds=frozenset(),
+    configure=by_config,
+)

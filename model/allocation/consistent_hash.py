@@ -1,0 +1,127 @@
+"""CONSISTENT_HASH: consumers have virtual nodes on a ring, and a queue goes to the first at or after its own hash."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from hashlib import md5
+from typing import NamedTuple
+
+from model.allocation.check import AllocationError, check
+from model.allocation.fault import Fault
+from model.allocation.ring import MUTANTS, RING
+from model.allocation.strategy import Allocate, Strategy
+from model.queues import MessageQueue, to_string
+
+__all__ = ["CONSISTENT_HASH", "HashFunction", "Ring", "VirtualNode", "build_ring", "consistent_hash", "md5_hash"]
+
+HashFunction = Callable[[str], int]
+"""``HashFunction.hash(key)``; it gives the same number for the same key."""
+
+VIRTUAL_NODES = 10
+"""``virtualNodeCnt`` of the constructor without arguments."""
+
+
+@lru_cache(maxsize=1 << 16)
+def md5_hash(key: str) -> int:
+    """``MD5Hash.hash``: the first four bytes of the digest, as an unsigned number."""
+    # Half of a surrogate pair has no UTF-8 bytes; String.getBytes puts a question mark in its place.
+    return int.from_bytes(md5(key.encode("utf-8", "replace"), usedforsecurity=False).digest()[:4], "big")
+
+
+class VirtualNode(NamedTuple):
+    """One of the places of a client id on the ring."""
+
+    client_id: str | None
+    replica: int
+
+    @property
+    def key(self) -> str:
+        """What is hashed."""
+        return f"{'null' if self.client_id is None else self.client_id}-{self.replica}"
+
+
+class Ring(NamedTuple):
+    """``ConsistentHashRouter``: the virtual nodes by their hashes."""
+
+    hashes: tuple[int, ...]
+    """Ascending."""
+    nodes: tuple[VirtualNode, ...]
+    """The node of each hash."""
+
+
+# A client builds the ring anew in each call. It depends on nothing else than what is given here, so that all consumers
+# of a group can look at the same one; the bound keeps hash functions that were used once from staying for ever.
+@lru_cache(maxsize=256)
+def build_ring(cid_all: tuple[str | None, ...], virtual_nodes: int, hash_function: HashFunction) -> Ring:
+    """The ring after each id was added in turn. Of two nodes with one hash the later replaces the earlier."""
+    on_ring: dict[int, VirtualNode] = {}
+    for client_id in cid_all:
+        first = existing_replicas(on_ring, client_id)
+        for replica in range(first, first + virtual_nodes):
+            node = VirtualNode(client_id, replica)
+            on_ring[hash_function(node.key)] = node
+    hashes = tuple(sorted(on_ring))
+    return Ring(hashes, tuple([on_ring[hash_] for hash_ in hashes]))
+
+
+def existing_replicas(on_ring: dict[int, VirtualNode], client_id: str | None) -> int:
+    """``getExistingReplicas``: how many nodes of the id are on the ring now; one that was replaced counts no more."""
+    replicas = 0
+    for node in on_ring.values():
+        if node.client_id is None:
+            raise Fault("the ring has a virtual node of a null client id")
+        if node.client_id == client_id:
+            replicas += 1
+    return replicas
+
+
+def route(ring: Ring, hash_function: HashFunction, key: str) -> VirtualNode | None:
+    """``routeNode``: the first node at or after the key's hash, the first of all behind the last; None without any."""
+    if not ring.hashes:
+        return None
+    place = bisect_left(ring.hashes, hash_function(key))
+    return ring.nodes[place if place < len(ring.nodes) else 0]
+
+
+@lru_cache(maxsize=1 << 12)
+def queue_key(queue: MessageQueue) -> str:
+    """The key by which a queue is routed."""
+    return to_string(queue)
+
+
+def consistent_hash(virtual_nodes: int = VIRTUAL_NODES, hash_function: HashFunction = md5_hash) -> Allocate:
+    """``AllocateMessageQueueConsistentHash(virtualNodeCnt, customHashFunction)``."""
+    if virtual_nodes < 0:
+        raise AllocationError(f"illegal virtualNodeCnt :{virtual_nodes}")
+    try:
+        hash(hash_function)
+    except TypeError:
+        hash_function = partial(hash_function)  # rings are remembered by hash function; a partial goes by identity
+
+    def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
+        """As ``AllocateMessageQueueConsistentHash.allocate`` computes it."""
+        result: list[MessageQueue] = []
+        if not check(current_cid, mq_all, cid_all):
+            return result
+        ring = build_ring(tuple(cid_all), virtual_nodes, hash_function)
+        for queue in mq_all:
+            if queue is None:
+                raise Fault("mqAll has a null queue")
+            node = route(ring, hash_function, queue_key(queue))
+            if node is not None and node.client_id == current_cid:
+                result.append(queue)
+        return result
+
+    return allocate
+
+
+CONSISTENT_HASH = Strategy(
+    name="hash",
+    rocketmq_name="CONSISTENT_HASH",
+    source="org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueConsistentHash#allocate",
+    allocate=consistent_hash(),
+    encoding=RING,
+    holds=frozenset(),
+    mutants=MUTANTS,
+    configure=consistent_hash,
+)

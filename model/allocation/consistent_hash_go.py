@@ -1,0 +1,100 @@
+"""CONSISTENT_HASH of the Go client: another hash, other keys, and a queue goes to the first node behind its hash.
+
+The client leaves the ring to the library stathat.com/c/consistent.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from typing import NamedTuple
+from zlib import crc32
+
+from model.allocation.check import check
+from model.allocation.consistent_hash import VIRTUAL_NODES, HashFunction
+from model.allocation.fault import Fault
+from model.allocation.ring import RING_GO
+from model.allocation.strategy import Allocate, Strategy
+from model.queues import MessageQueue, to_string
+
+__all__ = ["CONSISTENT_HASH_GO", "Circle", "build_circle", "consistent_hash_go", "crc32_hash"]
+
+
+@lru_cache(maxsize=1 << 16)
+def crc32_hash(key: str) -> int:
+    """``hashKeyCRC32``: the CRC-32 of IEEE 802.3."""
+    return crc32(key.encode("utf-8", "replace"))
+
+
+class Circle(NamedTuple):
+    """``Consistent``: the client ids by the hashes of their replicas."""
+
+    hashes: tuple[int, ...]
+    """Ascending."""
+    owners: tuple[str, ...]
+    """The client id of each hash."""
+
+
+@lru_cache(maxsize=256)  # as the ring of the Java client
+def build_circle(cid_all: tuple[str | None, ...], virtual_nodes: int, hash_function: HashFunction) -> Circle:
+    """The circle after each id was added in turn.
+
+    Of two replicas with one hash the later replaces the earlier. A repeated id replaces itself and gets no more.
+    """
+    if virtual_nodes == 0:
+        # The library compares its free space with the number of replicas, by a division.
+        raise Fault("runtime error: integer divide by zero")
+    circle: dict[int, str] = {}
+    for client_id in cid_all:
+        text = client_id or ""  # Go has no null string
+        for replica in range(virtual_nodes):
+            circle[hash_function(f"{replica}{text}")] = text
+    hashes = tuple(sorted(circle))
+    return Circle(hashes, tuple([circle[hash_] for hash_ in hashes]))
+
+
+def get(circle: Circle, hash_function: HashFunction, key: str) -> str:
+    """``Get``: the owner of the first replica behind the key's hash, of the first of all behind the last."""
+    if not circle.hashes:
+        return ""  # with an error that the client only logs
+    place = bisect_right(circle.hashes, hash_function(key))
+    return circle.owners[place if place < len(circle.owners) else 0]
+
+
+@lru_cache(maxsize=1 << 12)
+def queue_key(queue: MessageQueue) -> str:
+    """The key by which a queue is routed."""
+    return to_string(queue._replace(broker_name=queue.broker_name or ""))
+
+
+def consistent_hash_go(virtual_nodes: int = VIRTUAL_NODES, hash_function: HashFunction = crc32_hash) -> Allocate:
+    """``AllocateByConsistentHash(virtualNodeCnt)``; the client does not let its users choose the hash function."""
+    try:
+        hash(hash_function)
+    except TypeError:
+        hash_function = partial(hash_function)  # circles are remembered by hash function; a partial goes by identity
+
+    def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
+        """As the function that ``AllocateByConsistentHash`` returns computes it."""
+        result: list[MessageQueue] = []
+        if not check(current_cid, mq_all, cid_all):
+            return result
+        circle = build_circle(tuple(cid_all), virtual_nodes, hash_function)
+        for queue in mq_all:
+            if queue is None:
+                raise Fault("runtime error: invalid memory address or nil pointer dereference")
+            if get(circle, hash_function, queue_key(queue)) == current_cid:
+                result.append(queue)
+        return result
+
+    return allocate
+
+
+CONSISTENT_HASH_GO = Strategy(
+    name="hash-go",
+    rocketmq_name="CONSISTENT_HASH",
+    source="github.com/apache/rocketmq-client-go/v2/consumer.AllocateByConsistentHash",
+    allocate=consistent_hash_go(),
+    encoding=RING_GO,
+    holds=frozenset(),
+    configure=consistent_hash_go,
+)

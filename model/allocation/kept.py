@@ -1,0 +1,132 @@
+"""MACHINE_ROOM as terms: which queues are kept, and how the list of the kept ones is divided.
+
+The kept queues are numbered by their rank, 0 .. p - 1. Each consumer has a block of p div c of them, and the remainder
+is dealt from the end.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import z3
+
+from model.allocation.strategy import Encoding, Mutant
+
+__all__ = ["KINDS", "MUTANTS", "ROOM", "ROOM_GO", "ROOM_RUST", "RoomEncoding"]
+
+KINDS = (
+    "room1@broker-a",
+    "room2@broker-b",
+    "broker-c",
+    "room1@",
+    "room1@broker-d@",
+    "room1@broker-e@x",
+    "@broker-f",
+)
+"""A broker name of every kind on which clients may differ, for consumers that are configured with room1."""
+
+PLAIN, OTHER_ROOM, NO_ROOM, NO_BROKER, TRAILING, THREE_PARTS, EMPTY_ROOM = range(len(KINDS))
+
+
+@dataclass(frozen=True)
+class RoomEncoding(Encoding):
+    """The parts of ``Encoding`` are about the list of kept queues: q is their number, a position is a rank."""
+
+    keeps: Callable[..., z3.BoolRef]
+    """``keeps(kind)``: a queue of a broker of that kind (a place in ``KINDS``) is kept."""
+    takes: Callable[..., z3.BoolRef]
+    """``takes(p, c, index, position, kept, rank)``: the consumer takes that position of mqAll, of whose queues p are
+    kept; ``kept`` says whether this one is, ``rank`` how many kept ones stand before it."""
+
+
+def block(p, c, index, rank):
+    """The ranks index * (p div c) .. (index + 1) * (p div c) - 1."""
+    return z3.And(index * (p / c) <= rank, rank < (index + 1) * (p / c))
+
+
+def rest(p, c, index, rank):
+    """One more for the first p mod c consumers: of the last ranks, the one at its own index."""
+    return z3.And(index < p % c, rank == index + (p / c) * c)
+
+
+def count(p, c, index):
+    """The block, and one of the remainder."""
+    return p / c + z3.If(index < p % c, 1, 0)
+
+
+def owner(p, c, rank):
+    """Blocks end at (p div c) * c."""
+    return z3.If(rank < (p / c) * c, rank / (p / c), rank - (p / c) * c)
+
+
+def one_of(*kinds: int) -> Callable[..., z3.BoolRef]:
+    """Queues of these kinds are kept."""
+    return lambda kind: z3.Or([kind == kept for kept in kinds])
+
+
+def encoding(block: Callable = block, rest: Callable = rest, count: Callable = count) -> RoomEncoding:
+    """The encoding from its parts; a mutant replaces one of them."""
+
+    def owns(p, c, index, rank):
+        return z3.Or(block(p, c, index, rank), rest(p, c, index, rank))
+
+    return RoomEncoding(
+        owns=owns,
+        count=count,
+        element=lambda p, c, index, k: z3.If(k < p / c, index * (p / c) + k, index + (p / c) * c),
+        rank=lambda p, c, index, rank: z3.If(rank < (p / c) * c, rank - index * (p / c), p / c),
+        owner=owner,
+        keeps=one_of(PLAIN, TRAILING),
+        takes=lambda p, c, index, position, kept, rank: z3.And(kept, owns(p, c, index, rank)),
+    )
+
+
+def block_of_all(p, c, index, position, kept, rank):
+    """The block is taken from the whole of mqAll, the remainder from the kept queues."""
+    return z3.Or(block(p, c, index, position), z3.And(kept, rest(p, c, index, rank)))
+
+
+ROOM = encoding()
+ROOM_GO = replace(ROOM, keeps=one_of(PLAIN, NO_BROKER), takes=block_of_all)
+ROOM_RUST = replace(ROOM, keeps=one_of(PLAIN))
+
+MUTANTS = (
+    Mutant(
+        "whole-list-for-kept-list",
+        "The block is taken from mqAll, not from the queues that were kept (rocketmq#2477).",
+        replace(ROOM, takes=block_of_all),
+        breaks="listed",
+    ),
+    Mutant(
+        "no-remainder",
+        "Every consumer has its block; nobody takes the remainder.",
+        encoding(rest=lambda p, c, index, rank: z3.BoolVal(False), count=lambda p, c, index: p / c),
+        breaks="covers",
+    ),
+    Mutant(
+        "remainder-from-the-front",
+        "The remainder is dealt from the first ranks.",
+        encoding(rest=lambda p, c, index, rank: z3.And(index < p % c, rank == index)),
+        breaks="disjoint",
+    ),
+    Mutant(
+        "block-rounded-up",
+        "Every block has the size of the largest share.",
+        encoding(block=lambda p, c, index, rank: block(p + c - 1, c, index, rank)),
+        breaks="sublist",
+    ),
+    Mutant(
+        "one-more-of-the-remainder",
+        "`index <= mod` for `index < mod` where the remainder is counted.",
+        encoding(count=lambda p, c, index: p / c + z3.If(index <= p % c, 1, 0)),
+        breaks="balanced",
+    ),
+    Mutant(
+        "no-remainder-for-the-first",
+        "The remainder is dealt to the consumers behind the first.",
+        encoding(
+            rest=lambda p, c, index, rank: z3.And(index > 0, rest(p, c, index, rank)),
+            count=lambda p, c, index: p / c + z3.If(z3.And(index > 0, index < p % c), 1, 0),
+        ),
+        breaks="idle",
+    ),
+)

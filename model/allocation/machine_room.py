@@ -1,0 +1,87 @@
+"""MACHINE_ROOM: the queues of chosen rooms, in blocks of equal length; the remainder goes to the first consumers.
+
+The room of a queue is written in its brokerName, in front of ``@``.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+
+from model.allocation.check import check
+from model.allocation.fault import Fault
+from model.allocation.kept import KINDS, MUTANTS, ROOM
+from model.allocation.strategy import Allocate, Strategy
+from model.queues import MessageQueue, one_broker
+
+__all__ = ["MACHINE_ROOM", "ROOMS", "Split", "java_split", "machine_room", "machine_room_of", "room_queues"]
+
+Split = Callable[[str], list[str]]
+"""A brokerName -> its parts around ``@``. A queue whose broker has not exactly two parts is in no room."""
+
+
+def java_split(broker_name: str) -> list[str]:
+    """``String.split("@")``, which drops empty parts at the end: ``room1@`` has one part, ``room1@b@`` has two."""
+    parts = broker_name.split("@")
+    while len(parts) > 1 and parts[-1] == "":
+        parts.pop()
+    return parts
+
+
+def machine_room_of(consumeridcs: Collection[str] | None, split: Split) -> Allocate:
+    """The strategy of a client that takes a brokerName apart by ``split``."""
+
+    def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
+        """As ``AllocateMessageQueueByMachineRoom.allocate`` computes it."""
+        result: list[MessageQueue] = []
+        if not check(current_cid, mq_all, cid_all):
+            return result
+        index = cid_all.index(current_cid)
+        premq_all: list[MessageQueue] = []
+        for queue in mq_all:
+            if queue is None or queue.broker_name is None:
+                raise Fault("mqAll has a null queue or a null brokerName")
+            parts = split(queue.broker_name)
+            if len(parts) != 2:
+                continue
+            if consumeridcs is None:
+                raise Fault("consumeridcs is null")
+            if parts[0] in consumeridcs:
+                premq_all.append(queue)
+        average = len(premq_all) // len(cid_all)
+        rem = len(premq_all) % len(cid_all)
+        start_index = average * index
+        end_index = start_index + average
+        for i in range(start_index, end_index):
+            result.append(premq_all[i])
+        if rem > index:
+            result.append(premq_all[index + average * len(cid_all)])
+        return result
+
+    return allocate
+
+
+def machine_room(consumeridcs: Collection[str] | None = None) -> Allocate:
+    """``AllocateMessageQueueByMachineRoom`` after ``setConsumeridcs``; null until it was called."""
+    return machine_room_of(consumeridcs, java_split)
+
+
+ROOMS = frozenset({"room1"})
+"""``consumeridcs`` of the consumers in the groups that claims are about."""
+
+
+def room_queues(count: int) -> tuple[MessageQueue, ...]:
+    """Queues of one broker in the room that is chosen."""
+    return one_broker(count, broker_name=KINDS[0])
+
+
+MACHINE_ROOM = Strategy(
+    name="room",
+    rocketmq_name="MACHINE_ROOM",
+    source="org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueByMachineRoom#allocate",
+    allocate=machine_room(ROOMS),
+    encoding=ROOM,
+    holds=frozenset({"disjoint", "covers", "sublist", "balanced", "idle"}),
+    fails=frozenset({"contiguous"}),
+    mutants=MUTANTS,
+    configure=machine_room,
+    queues=room_queues,
+    over="over the queues of the rooms in consumeridcs",
+)

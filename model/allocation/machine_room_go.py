@@ -1,0 +1,61 @@
+"""MACHINE_ROOM of the Go client, which takes the blocks from mqAll and not from the queues of the rooms.
+
+The Java client did so too before 4.8.0 (rocketmq#2477).
+"""
+
+from collections.abc import Sequence
+
+from model.allocation.check import check
+from model.allocation.fault import Fault
+from model.allocation.kept import ROOM_GO
+from model.allocation.machine_room import ROOMS, room_queues
+from model.allocation.strategy import Allocate, Strategy
+from model.queues import MessageQueue
+
+__all__ = ["MACHINE_ROOM_GO", "machine_room_go"]
+
+
+def machine_room_go(consumeridcs: Sequence[str] | None = None) -> Allocate:
+    """``AllocateByMachineRoom(consumeridcs)``."""
+
+    def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
+        """As the function that ``AllocateByMachineRoom`` returns computes it."""
+        result: list[MessageQueue] = []
+        if not check(current_cid, mq_all, cid_all):
+            return result
+        index = cid_all.index(current_cid)
+        premq_all: list[MessageQueue] = []
+        for queue in mq_all:
+            if queue is None:
+                raise Fault("runtime error: invalid memory address or nil pointer dereference")
+            # Go has no null string. Its split keeps empty parts at the end: room1@ has two.
+            temp = (queue.broker_name or "").split("@")
+            if len(temp) == 2:
+                for idc in consumeridcs or ():
+                    if idc == temp[0]:
+                        premq_all.append(queue)
+        average = len(premq_all) // len(cid_all)
+        rem = len(premq_all) % len(cid_all)
+        start_index = average * index
+        end_index = start_index + average
+        for i in range(start_index, end_index):
+            if i >= len(mq_all):  # only a room that is named twice keeps more queues than there are
+                raise Fault(f"runtime error: index out of range [{i}] with length {len(mq_all)}")
+            result.append(mq_all[i])
+        if rem > index:
+            result.append(premq_all[index + average * len(cid_all)])
+        return result
+
+    return allocate
+
+
+MACHINE_ROOM_GO = Strategy(
+    name="room-go",
+    rocketmq_name="MACHINE_ROOM",
+    source="github.com/apache/rocketmq-client-go/v2/consumer.AllocateByMachineRoom",
+    allocate=machine_room_go(ROOMS),
+    encoding=ROOM_GO,
+    holds=frozenset(),
+    queues=room_queues,
+    configure=machine_room_go,
+)

@@ -1,0 +1,23 @@
+"""MACHINE_ROOM_NEARBY of the Go client, which is not written yet: it does what AVG does."""
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.machine_room_nearby import MachineRoomResolver
+from model.allocation.strategy import Allocate, Strategy
+
+__all__ = ["MACHINE_ROOM_NEARBY_GO", "machine_room_nearby_go"]
+
+
+def machine_room_nearby_go(inner: Allocate, resolver: MachineRoomResolver) -> Allocate:
+    """``AllocateByMachineNearby``: it takes neither an inner strategy nor a resolver, so both are left aside."""
+    return AVERAGELY.allocate
+
+
+MACHINE_ROOM_NEARBY_GO = Strategy(
+    name="nearby-go",
+    rocketmq_name="MACHINE_ROOM_NEARBY",
+    source="github.com/apache/rocketmq-client-go/v2/consumer.AllocateByMachineNearby",
+    allocate=AVERAGELY.allocate,
+    encoding=AVERAGELY.encoding,
+    holds=frozenset(),
+    configure=machine_room_nearby_go,
+)

@@ -1,0 +1,34 @@
+"""MACHINE_ROOM of the Rust client: the Java client's, but for brokerNames that end in ``@``."""
+
+from collections.abc import Collection
+
+from model.allocation.kept import ROOM_RUST
+from model.allocation.machine_room import ROOMS, machine_room_of, room_queues
+from model.allocation.strategy import Allocate, Strategy
+
+__all__ = ["MACHINE_ROOM_RUST", "machine_room_rust", "rust_split"]
+
+
+def rust_split(broker_name: str) -> list[str]:
+    """Two parts only around the one ``@`` of the name, and with something behind it: ``room1@b@`` is in no room."""
+    room, at, broker = broker_name.partition("@")
+    if at and broker and "@" not in broker:
+        return [room, broker]
+    return [broker_name]
+
+
+def machine_room_rust(consumeridcs: Collection[str] | None = None) -> Allocate:
+    """``AllocateMessageQueueByMachineRoom::new(consumer_idcs)``."""
+    return machine_room_of(consumeridcs, rust_split)
+
+
+MACHINE_ROOM_RUST = Strategy(
+    name="room-rust",
+    rocketmq_name="MACHINE_ROOM",
+    source="rocketmq_model::allocation::AllocateMessageQueueByMachineRoom::allocate",
+    allocate=machine_room_rust(ROOMS),
+    encoding=ROOM_RUST,
+    holds=frozenset(),
+    queues=room_queues,
+    configure=machine_room_rust,
+)

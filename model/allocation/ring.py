@@ -1,0 +1,120 @@
+"""CONSISTENT_HASH as terms, for any hash function: the ring is what the insertion of one virtual node does to a queue.
+
+The owner of a queue is found by a fold over the virtual nodes in the order in which they are put on the ring. Hash
+values are integers of which only the order is used, so that nothing depends on the hash function or on its range.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import z3
+
+from model.allocation.strategy import Mutant
+
+__all__ = ["MUTANTS", "RING", "RING_GO", "Nearest", "Node", "RingEncoding"]
+
+YES = z3.BoolVal(True)
+
+
+@dataclass(frozen=True)
+class Node:
+    """One virtual node that is put on the ring."""
+
+    hash: z3.ArithRef
+    owner: z3.ArithRef
+    """Whom it belongs to."""
+    present: z3.BoolRef = YES
+    """Whether it is put on the ring at all."""
+
+
+@dataclass(frozen=True)
+class Nearest:
+    """The node that a queue goes to, among the nodes that are on the ring so far."""
+
+    found: z3.BoolRef
+    """False while the queue reaches no node."""
+    hash: z3.ArithRef
+    owner: z3.ArithRef
+
+
+@dataclass(frozen=True)
+class RingEncoding:
+    """What decides between two virtual nodes."""
+
+    behind: Callable[..., z3.BoolRef]
+    """``behind(queue, node)``: from the queue's hash, the node is reached only around the end of the ring."""
+    reaches: Callable[..., z3.BoolRef]
+    """``reaches(queue, node)``: the queue can go to the node."""
+    takes: Callable[..., z3.BoolRef]
+    """``takes(behind_new, new, behind_old, old)``: the node that is put later is preferred to the one that was."""
+
+    def put(self, queue: z3.ArithRef, nearest: Nearest, node: Node) -> Nearest:
+        """Where the queue goes after ``node`` was put on the ring."""
+        preferred = self.takes(self.behind(queue, node.hash), node.hash, self.behind(queue, nearest.hash), nearest.hash)
+        wins = z3.Or(z3.Not(nearest.found), preferred)
+        changes = z3.And(node.present, self.reaches(queue, node.hash), wins)
+        return Nearest(
+            z3.Or(nearest.found, changes),
+            z3.If(changes, node.hash, nearest.hash),
+            z3.If(changes, node.owner, nearest.owner),
+        )
+
+    def route(self, queue: z3.ArithRef, nodes: Iterable[Node]) -> Nearest:
+        """Where the queue goes when all ``nodes`` have been put on the ring, in this order."""
+        nearest = Nearest(z3.BoolVal(False), z3.IntVal(0), z3.IntVal(NOBODY))
+        for node in nodes:
+            nearest = self.put(queue, nearest, node)
+        return nearest
+
+
+NOBODY = -1
+"""In the place of an owner."""
+
+
+def behind(queue, node):
+    """The tail of the ring begins at the queue's own hash."""
+    return node < queue
+
+
+def takes(behind_new, new, behind_old, old):
+    """In front before behind, then the smaller hash; of two nodes with one hash the later is left on the ring."""
+    return z3.If(behind_new == behind_old, new <= old, z3.Not(behind_new))
+
+
+def ring(
+    behind: Callable = behind, reaches: Callable = lambda queue, node: YES, takes: Callable = takes
+) -> RingEncoding:
+    """The encoding from its three parts; a mutant replaces one of them."""
+    return RingEncoding(behind, reaches, takes)
+
+
+RING = ring()
+RING_GO = ring(behind=lambda queue, node: node <= queue)
+"""The Go client takes the first node behind the hash."""
+
+MUTANTS = (
+    Mutant(
+        "strict-successor",
+        "The tail of the ring begins behind the queue's own hash (`>` for `>=`).",
+        ring(behind=lambda queue, node: node <= queue),
+        breaks="successor",
+    ),
+    Mutant(
+        "first-on-collision",
+        "Of two virtual nodes with one hash the first stays on the ring.",
+        ring(takes=lambda bn, new, bo, old: z3.If(bn == bo, new < old, z3.Not(bn))),
+        breaks="successor",
+    ),
+    Mutant(
+        "no-wrap",
+        "A queue behind the last virtual node does not go to the first.",
+        ring(reaches=lambda queue, node: node >= queue),
+        breaks="covers",
+    ),
+    Mutant(
+        "one-behind-is-near-enough",
+        "A node that is put later wins if its hash is at most one larger.",
+        ring(takes=lambda bn, new, bo, old: z3.If(bn == bo, new <= old + 1, z3.Not(bn))),
+        breaks="monotone",
+    ),
+)

@@ -1,0 +1,1 @@
+"""Cases: the groups of strategies that go by more than two lists (hash values, machine rooms, names of brokers)."""

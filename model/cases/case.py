@@ -1,0 +1,184 @@
+"""Groups that agree on both lists, of strategies that go by something else too: alone, compared, or mixed."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import z3
+
+from model.allocation.strategy import Strategy
+from model.cases.sized import sized_member
+from model.group import Consumer, Group, Setting, client_ids
+from model.premises.agreed import AGREED
+from model.premises.premise import YES, Premise, SymbolicGroup, Values
+from model.queues import MessageQueue
+
+Owned = Sequence[Sequence[z3.BoolRef]]
+"""``owned[place][p]``: the consumer at that place takes position p."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """What there is besides the lists, as digits, concretely, and as terms over unknowns of the same number."""
+
+    radices: Callable[[int, int], Sequence[int]]
+    settle: Callable[
+        [Sequence[Strategy], int, int, Values], tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Setting]
+    ]
+    """``settle(strategies, n, q, values)``: the queues, the strategies as they are configured, and the setting."""
+    names: Callable[[int, int], Sequence[str]]
+    """The unknowns."""
+    owned: Callable[[Any, int, int, int, Sequence[z3.ArithRef]], Owned]
+    """``owned(encoding, which, n, q, unknowns)``; ``which`` tells two strategies apart."""
+    handed_out: Callable[[Any, int, int, Sequence[z3.ArithRef]], Sequence[z3.BoolRef]] = lambda e, n, q, u: [YES] * q
+    """Which queues the strategy hands out at all."""
+    constraints: Callable[[int, int, Sequence[z3.ArithRef]], tuple[z3.BoolRef, ...]] | None = None
+    """What unknowns have to satisfy; to be digits within the radices, unless told."""
+    admits: Callable[[int, int, Values], bool] = lambda n, q, values: True
+    groups: Callable[[int, int], int] | None = None
+    """Closed form of how many digit strings there are; the product of the radices, unless told."""
+    numbers: Callable[[int, int, Values], Sequence[int]] = lambda n, q, values: values
+    """The unknowns' values for some digits."""
+    values: Callable[[int, int, Sequence[int]], Values] = lambda n, q, numbers: tuple(numbers)
+    """The digits for some values of the unknowns."""
+
+    def count(self, n: int, q: int) -> int:
+        """How many digit strings there are."""
+        return self.groups(n, q) if self.groups else prod(self.radices(n, q))
+
+    def constrained(self, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
+        """The constraints."""
+        if self.constraints:
+            return self.constraints(n, q, unknowns)
+        return in_range(unknowns, self.radices(n, q))
+
+
+def in_range(digits: Sequence[z3.ArithRef], radices: Sequence[int]) -> tuple[z3.BoolRef, ...]:
+    """Each digit is below its radix."""
+    return tuple(z3.And(0 <= digit, digit < radix) for digit, radix in zip(digits, radices, strict=True))
+
+
+def alone(case: Case, *, bound: tuple[int, int], name: str, sentence: str) -> Premise:
+    """All consumers run one strategy, and agree on everything."""
+
+    def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+        queues, settled, setting = case.settle(strategies, n, q, values)
+        return _group(queues, [settled[0]] * n, setting)
+
+    def symbolic(encodings: Sequence[Any], n: int, q: int) -> SymbolicGroup:
+        unknowns = [z3.Int(name) for name in case.names(n, q)]
+        return _symbolic(case, encodings, n, q, unknowns, case.owned(encodings[0], 0, n, q, unknowns))
+
+    return _premise(case, group, symbolic, bound=bound, name=name, sentence=sentence, otherwise="", without="")
+
+
+def compared(case: Case, *, bound: tuple[int, int], name: str, sentence: str) -> Premise:
+    """All consumers run the first of two strategies; the reference is the same group running the second."""
+
+    def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+        queues, settled, setting = case.settle(strategies, n, q, values)
+        other = _group(queues, [settled[1]] * n, setting)
+        return _group(queues, [settled[0]] * n, setting, other)
+
+    def symbolic(encodings: Sequence[Any], n: int, q: int) -> SymbolicGroup:
+        unknowns = [z3.Int(name) for name in case.names(n, q)]
+        first, second = (case.owned(encoding, which, n, q, unknowns) for which, encoding in enumerate(encodings))
+        return _symbolic(case, encodings, n, q, unknowns, first, second)
+
+    return _premise(
+        case, group, symbolic, bound=bound, name=name, sentence=sentence, otherwise="", without="", strategies=2
+    )
+
+
+def mixed(case: Case, *, bound: tuple[int, int], **fields) -> Premise:
+    """Each consumer runs one of two strategies: n more digits say which."""
+
+    def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+        queues, settled, setting = case.settle(strategies, n, q, values[:-n])
+        return _group(queues, [settled[choice] for choice in values[-n:]], setting)
+
+    def symbolic(encodings: Sequence[Any], n: int, q: int) -> SymbolicGroup:
+        unknowns = [z3.Int(name) for name in case.names(n, q)]
+        choices = [z3.Int(f"client{place}") for place in range(n)]
+        first, second = (case.owned(encoding, which, n, q, unknowns) for which, encoding in enumerate(encodings))
+        owned = [
+            [z3.If(choices[place] == 0, one, other) for one, other in zip(first[place], second[place], strict=True)]
+            for place in range(n)
+        ]
+        return _symbolic(case, encodings, n, q, unknowns, owned, choices=choices)
+
+    return _premise(case, group, symbolic, bound=bound, strategies=2, choices=True, **fields)
+
+
+def _group(
+    queues: tuple[MessageQueue, ...], strategies: Sequence[Strategy], setting: Setting, reference: Group | None = None
+) -> Group:
+    ids = client_ids(len(strategies))
+    consumers = (
+        Consumer(client_id, queues, ids, strategy) for client_id, strategy in zip(ids, strategies, strict=True)
+    )
+    return Group(queues, tuple(consumers), setting, reference)
+
+
+def _symbolic(
+    case: Case,
+    encodings: Sequence[Any],
+    n: int,
+    q: int,
+    unknowns: Sequence[z3.ArithRef],
+    owned: Owned,
+    reference: Owned = (),
+    choices: Sequence[z3.ArithRef] = (),
+) -> SymbolicGroup:
+    position = z3.Int("p")
+    handed_out = case.handed_out(encodings[0], n, q, unknowns)
+    return SymbolicGroup(
+        z3.IntVal(q),
+        tuple(sized_member(has, n, place, position) for place, has in enumerate(owned)),
+        (
+            0 <= position,
+            position < q,
+            *case.constrained(n, q, unknowns),
+            *in_range(choices, [2] * len(choices)),
+        ),
+        (position, *unknowns, *choices),
+        tuple(sized_member(has, n, place, position) for place, has in enumerate(reference)),
+        z3.Or([z3.And(position == place, out) for place, out in enumerate(handed_out)]),
+    )
+
+
+def _premise(case: Case, group: Callable, symbolic: Callable, choices: bool = False, **fields) -> Premise:
+    def bits(n: int) -> int:
+        return n if choices else 0
+
+    def parts(n: int, values: Values) -> tuple[Values, Values]:
+        return (values[:-n], values[-n:]) if choices else (values, ())
+
+    def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
+        digits, chosen = parts(n, values)
+        named = dict(zip(case.names(n, q), case.numbers(n, q, digits), strict=True))
+        return {"p": queue} | named | {f"client{place}": choice for place, choice in enumerate(chosen)}
+
+    def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
+        # the names say how many queues there are
+        q = next(q for q in range(1, len(assignment) + 1) if set(case.names(n, q)) == _unknowns(assignment))
+        numbers = [assignment[name] for name in case.names(n, q)]
+        return q, (*case.values(n, q, numbers), *(assignment[f"client{place}"] for place in range(bits(n))))
+
+    return Premise(
+        source=fields.pop("source", AGREED.source),
+        radices=lambda n, q: (*case.radices(n, q), *(2,) * bits(n)),
+        admits=lambda n, q, values: case.admits(n, q, parts(n, values)[0]),
+        groups=lambda n, q: case.count(n, q) * 2 ** bits(n),
+        group=group,
+        symbolic=symbolic,
+        assignment=assignment,
+        configuration=configuration,
+        sized=True,
+        **fields,
+    )
+
+
+def _unknowns(assignment: Mapping[str, int]) -> set[str]:
+    return {name for name in assignment if name != "p" and not name.startswith("client")}

@@ -1,0 +1,83 @@
+"""MACHINE_ROOM with broker names of every kind on which clients may differ."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import z3
+
+from model.allocation.kept import KINDS, RoomEncoding
+from model.allocation.machine_room import ROOMS
+from model.allocation.strategy import Strategy
+from model.cases.case import Case, Owned, alone, compared, mixed
+from model.premises.premise import Values
+from model.queues import MessageQueue
+from model.terms.finite import finite, how_many
+
+__all__ = ["FEWER_KIND_GROUPS", "KINDS_COMPARED", "KINDS_MIXED", "KIND_GROUPS", "Brokers"]
+
+
+@dataclass(frozen=True)
+class Brokers:
+    """The broker names of a group's queues (``model.group.Setting``)."""
+
+    names: tuple[str, ...]
+    listed: tuple[bool, ...]
+    """Whether a client that sees nothing but this queue takes it: it stands in a room of consumeridcs."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Name by name."""
+        said = ", ".join(f"queue {place} on {name}" for place, name in enumerate(self.names))
+        return (f"consumeridcs is {{{', '.join(sorted(ROOMS))}}}; {said}.",)
+
+
+def settle(
+    strategies: Sequence[Strategy], n: int, q: int, values: Values
+) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Brokers]:
+    """A digit a queue: the kind of its broker's name."""
+    queues = tuple(MessageQueue("T", KINDS[kind], place) for place, kind in enumerate(values))
+    listed = tuple(bool(strategies[0].allocate("c0", (queue,), ("c0",))) for queue in queues)
+    return queues, tuple(strategies), Brokers(tuple(KINDS[kind] for kind in values), listed)
+
+
+def owned(encoding: RoomEncoding, which: int, n: int, q: int, kinds: Sequence[z3.ArithRef]) -> Owned:
+    """By rank among the kept."""
+    kept = handed_out(encoding, n, q, kinds)
+    number = finite(how_many(kept), 0, q)
+    ranks = [finite(how_many(kept[:place]), 0, place) for place in range(q)]
+    return [
+        [
+            encoding.takes(number, z3.IntVal(n), z3.IntVal(index), z3.IntVal(place), kept[place], ranks[place])
+            for place in range(q)
+        ]
+        for index in range(n)
+    ]
+
+
+def handed_out(encoding: RoomEncoding, n: int, q: int, kinds: Sequence[z3.ArithRef]) -> list[z3.BoolRef]:
+    """The kept queues."""
+    return [encoding.keeps(kind) for kind in kinds]
+
+
+CASE = Case(
+    radices=lambda n, q: (len(KINDS),) * q,
+    settle=settle,
+    names=lambda n, q: [f"kind{place}" for place in range(q)],
+    owned=owned,
+    handed_out=handed_out,
+)
+SENTENCE = "All consumers see the same lists and are configured with the same consumeridcs."
+
+KIND_GROUPS = alone(CASE, bound=(5, 6), name="kinds", sentence=SENTENCE)
+FEWER_KIND_GROUPS = alone(CASE, bound=(3, 4), name="kinds", sentence=SENTENCE)
+"""For the clients that differ from Java in a few kinds only."""
+KINDS_COMPARED = compared(CASE, bound=(3, 4), name="kinds-of-two-clients", sentence=SENTENCE)
+KINDS_MIXED = mixed(
+    CASE,
+    bound=(3, 4),
+    name="same-client",
+    sentence="All consumers run the same client.",
+    otherwise="clients of different languages are in the group",
+    without="Services of one group are written in different languages, or move from one client to another.",
+    source="https://github.com/apache/rocketmq/issues/2477",
+)

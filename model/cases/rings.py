@@ -1,0 +1,171 @@
+"""CONSISTENT_HASH with any hash function: every way in which virtual nodes and queues can stand around the ring.
+
+A case is made from a premise over plain lists: its digits say who sees what, and the digits of a weak order say how the
+hash values of all virtual nodes and queues compare, collisions included. Nothing else about a hash function matters.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import z3
+
+from model.allocation.ring import Node, RingEncoding
+from model.allocation.strategy import Strategy
+from model.cases import weak_orders
+from model.cases.sized import sized_member
+from model.cases.views import View, Views
+from model.group import Group
+from model.premises.premise import Member, Premise, SymbolicGroup, Values
+from model.queues import to_string
+
+
+@dataclass(frozen=True)
+class Ring:
+    """The ring of a group (``model.group.Setting``)."""
+
+    virtual_nodes: int
+    hashes: Mapping[str, int]
+    """Key of a virtual node or queue -> hash value."""
+    nodes: tuple[tuple[str, str], ...]
+    """(key, client id) of every virtual node, in the order in which a client puts them on the ring."""
+    queues: tuple[str, ...]
+    """Keys of the queues."""
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """The ring from its smallest hash value on."""
+        if not self.nodes:
+            return ("There are no virtual nodes.",)
+        names = {key: f"virtual node {key}" for key, _ in self.nodes}
+        names |= {key: f"queue {place}" for place, key in enumerate(self.queues)}
+        blocks: dict[int, list[str]] = {}
+        for key, name in names.items():
+            blocks.setdefault(self.hashes[key], []).append(name)
+        around = ", ".join(" = ".join(blocks[value]) for value in sorted(blocks))
+        return (f"Hash values, ascending around the ring: {around}.",)
+
+
+def rings(premise: Premise, views: Views, virtual_nodes: int, bound: tuple[int, int], **fields) -> Premise:
+    """The case of ``premise`` for strategies that go by a hash ring of so many virtual nodes a consumer.
+
+    ``views`` says as terms what the premise's digits mean. ``fields`` replace fields of the premise.
+    """
+
+    def things(n: int, q: int) -> int:
+        return virtual_nodes * n + q
+
+    def split(n: int, q: int, values: Values) -> tuple[Values, Values]:
+        seen = len(premise.radices(n, q))
+        return values[:seen], values[seen:]
+
+    def admits(n: int, q: int, values: Values) -> bool:
+        seen, order = split(n, q, values)
+        return premise.admits(n, q, seen) and weak_orders.admits(order)
+
+    def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+        seen, order = split(n, q, values)
+        return around_ring(premise.group(strategies, n, q, seen), virtual_nodes, weak_orders.ranks(order))
+
+    def symbolic(encodings: Sequence[RingEncoding], n: int, q: int) -> SymbolicGroup:
+        return symbolic_ring(encodings[0], views, virtual_nodes, n, q)
+
+    def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
+        seen, order = split(n, q, values)
+        named = zip(hash_names(n, q, virtual_nodes), weak_orders.ranks(order), strict=True)
+        return {"p": queue} | dict(named) | views.assignment(n, q, seen)
+
+    def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
+        q = sum(name.startswith("queue") for name in assignment)
+        order = weak_orders.digits_of([assignment[name] for name in hash_names(n, q, virtual_nodes)])
+        return q, (*views.values(n, q, assignment), *order)
+
+    return replace(
+        premise,
+        radices=lambda n, q: (*premise.radices(n, q), *weak_orders.radices(things(n, q))),
+        admits=admits,
+        groups=lambda n, q: premise.groups(n, q) * weak_orders.count(things(n, q)),
+        group=group,
+        symbolic=symbolic,
+        assignment=assignment,
+        configuration=configuration,
+        bound=bound,
+        sized=True,
+        **fields,
+    )
+
+
+def around_ring(bare: Group, virtual_nodes: int, ranks: Sequence[int]) -> Group:
+    """The group with hash values: first those of the virtual nodes, consumer by consumer, then those of the queues."""
+    nodes = [
+        (f"{client_id}-{replica}", client_id)
+        for client_id, first in replicas(listed_ids(bare), virtual_nodes)
+        for replica in range(first, first + virtual_nodes)
+    ]
+    queues = [to_string(queue) for queue in bare.queues]
+    hashes = dict(zip([*(key for key, _ in nodes), *queues], ranks, strict=True))
+    setting = Ring(virtual_nodes, hashes, tuple(nodes), tuple(queues))
+    strategies: dict[int, Strategy] = {}
+
+    def settled(group: Group) -> Group:
+        consumers = []
+        for consumer in group.consumers:
+            strategy = strategies.get(id(consumer.strategy))
+            if strategy is None:
+                strategy = consumer.strategy.configured(virtual_nodes=virtual_nodes, hash_function=hashes.__getitem__)
+                strategies[id(consumer.strategy)] = strategy
+            consumers.append(replace(consumer, strategy=strategy))
+        reference = settled(group.reference) if group.reference else None
+        return Group(group.queues, tuple(consumers), setting, reference)
+
+    return settled(bare)
+
+
+def listed_ids(group: Group) -> list[str]:
+    """The ids at the places of the group: those that others see of a consumer, which may be older than its own."""
+    seen = [client_id for consumer in group.consumers for client_id in consumer.cid_all]
+    return [
+        consumer.client_id if consumer.client_id in seen else f"{consumer.client_id}-old"
+        for consumer in group.consumers
+    ]
+
+
+def replicas(ids: Sequence[str], virtual_nodes: int) -> list[tuple[str, int]]:
+    """For each place its id and the number of its first virtual node; an id that stands twice goes on counting."""
+    return [(client_id, virtual_nodes * ids[:place].count(client_id)) for place, client_id in enumerate(ids)]
+
+
+def hash_names(n: int, q: int, virtual_nodes: int) -> list[str]:
+    """The unknown hash values by name."""
+    nodes = [f"node{place}-{replica}" for place in range(n) for replica in range(virtual_nodes)]
+    return [*nodes, *(f"queue{position}" for position in range(q))]
+
+
+def symbolic_ring(encoding: RingEncoding, views: Views, virtual_nodes: int, n: int, q: int) -> SymbolicGroup:
+    """n consumers and q queues, with unknown hash values and unknown digits of the premise."""
+    names = hash_names(n, q, virtual_nodes)
+    hashes = [z3.Int(name) for name in names]
+    digits = tuple(z3.Int(name) for name in views.names(n, q))
+    position = z3.Int("p")
+    node_hashes, queue_hashes = hashes[: virtual_nodes * n], hashes[virtual_nodes * n :]
+
+    def owned(view: View, queue: int) -> z3.BoolRef:
+        nodes = [
+            Node(node_hashes[virtual_nodes * place + replica], listed.id, listed.present)
+            for place, listed in view.ids
+            for replica in range(virtual_nodes)
+        ]
+        nearest = encoding.route(queue_hashes[queue], nodes)
+        return z3.And(view.sees(queue), view.listed, nearest.found, nearest.owner == view.id)
+
+    def members(views: Sequence[View]) -> tuple[Member, ...]:
+        owned_by = [[owned(view, queue) for queue in range(q)] for view in views]
+        return tuple(sized_member(owned, n, place, position) for place, owned in enumerate(owned_by))
+
+    return SymbolicGroup(
+        z3.IntVal(q),
+        members(views.members(n, q, digits)),
+        (0 <= position, position < q, *views.constraints(n, q, digits)),
+        (position, *hashes, *digits),
+        members(views.reference(n, q, digits)),
+    )

@@ -1,0 +1,57 @@
+"""Weak orders: all ways in which numbers can be smaller, equal or larger than each other.
+
+A weak order of m things is given by m digits. Things are added one by one to an ordered list of blocks of equals; when
+there are k blocks, digit 2 * b puts the next thing into a block of its own in front of block b (behind the last one for
+b = k), digit 2 * b + 1 into block b.
+"""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from math import comb
+
+Digits = tuple[int, ...]
+
+
+def radices(things: int) -> Digits:
+    """Digit j is below 2 * j + 1, the most that j blocks allow."""
+    return tuple(2 * number + 1 for number in range(things))
+
+
+def admits(digits: Sequence[int]) -> bool:
+    """Whether every digit names a place among the blocks that there are."""
+    blocks = 0
+    for digit in digits:
+        if digit > 2 * blocks:
+            return False
+        blocks += digit % 2 == 0
+    return True
+
+
+@cache
+def count(things: int) -> int:
+    """How many weak orders there are: the Fubini (ordered Bell) number."""
+    if things == 0:
+        return 1
+    return sum(comb(things, first) * count(things - first) for first in range(1, things + 1))
+
+
+@lru_cache(maxsize=1024)
+def ranks(digits: Digits) -> tuple[int, ...]:
+    """The block of each thing, counted from 0."""
+    found: list[int] = []
+    for digit in digits:
+        block, joins = divmod(digit, 2)
+        if not joins:
+            found = [rank + (rank >= block) for rank in found]
+        found.append(block)
+    return tuple(found)
+
+
+def digits_of(numbers: Sequence[int]) -> Digits:
+    """The digits of the weak order of any numbers; the inverse of ``ranks``."""
+    found = []
+    for place, number in enumerate(numbers):
+        before = sorted(set(numbers[:place]))
+        block = sum(other < number for other in before)
+        found.append(2 * block + (number in before))
+    return tuple(found)

@@ -1,0 +1,83 @@
+"""Constructor arguments of the strategies, as rows of JSON-lines vector files give them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from model.allocation.fault import Fault
+from model.allocation.machine_room_nearby import MachineRoomResolver
+from model.conformance.jsonl import Row, queues, text, value, whole_number
+from model.conformance.tally import RowError
+from model.conformance.text import quoted
+from model.conformance.values import virtual_nodes
+from model.profiles import Profile
+from model.queues import MessageQueue
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """The constructor arguments of one strategy."""
+
+    keys: frozenset[str]
+    """The row's keys that hold them."""
+    read: Callable[[Row, Profile], dict[str, Any]]
+    """``read(row, profile)``: what ``Strategy.configured`` takes, for the strategy as that client ships it."""
+
+
+def hash_arguments(row: Row, profile: Profile) -> dict[str, Any]:
+    """``v`` virtual nodes a consumer."""
+    return {"virtual_nodes": virtual_nodes(whole_number(value(row, "v"), "v"))}
+
+
+def room_arguments(row: Row, profile: Profile) -> dict[str, Any]:
+    """``idcs``: a list of rooms, or null."""
+    rooms = value(row, "idcs")
+    if rooms is not None and (not isinstance(rooms, list) or not all(isinstance(room, str) for room in rooms)):
+        raise RowError(f"idcs is {quoted(rooms)}, not a list of rooms")
+    return {"consumeridcs": rooms}
+
+
+def nearby_arguments(row: Row, profile: Profile) -> dict[str, Any]:
+    """``inner`` is the name of a strategy; ``bRoom`` and ``cRoom`` are the rooms of brokers and consumers."""
+    name = text(value(row, "inner"), "inner")
+    inner = profile.strategy(name)
+    if inner is None:
+        raise RowError(f"inner is {quoted(name)}, which {profile.recorded_as} does not ship")
+    return {"inner": inner.allocate, "resolver": resolver(rooms_of(row, "bRoom"), rooms_of(row, "cRoom"))}
+
+
+def rooms_of(row: Row, key: str) -> Mapping[str, str | None]:
+    """Name -> room; a name that is left out is in no room."""
+    found = value(row, key)
+    if not isinstance(found, dict) or not all(room is None or isinstance(room, str) for room in found.values()):
+        raise RowError(f"{key} is {quoted(found)}, not an object of rooms")
+    return found
+
+
+def resolver(broker_rooms: Mapping[str, str | None], consumer_rooms: Mapping[str, str | None]) -> MachineRoomResolver:
+    """A resolver that looks names up."""
+
+    def broker_deploy_in(queue: MessageQueue) -> str | None:
+        if queue is None:
+            raise Fault("the resolver was asked for the room of a null queue")
+        return broker_rooms.get(queue.broker_name)
+
+    return MachineRoomResolver(broker_deploy_in, consumer_rooms.get)
+
+
+def config_arguments(row: Row, profile: Profile) -> dict[str, Any]:
+    """``list`` of queues; without it none was set."""
+    return {"queues": None if row.get("list") is None else queues(row["list"], "list")}
+
+
+NONE = Arguments(frozenset(), lambda row, profile: {})
+
+ARGUMENTS: Mapping[str, Arguments] = {
+    "AVG": NONE,
+    "AVG_BY_CIRCLE": NONE,
+    "CONSISTENT_HASH": Arguments(frozenset({"v"}), hash_arguments),
+    "MACHINE_ROOM": Arguments(frozenset({"idcs"}), room_arguments),
+    "MACHINE_ROOM_NEARBY": Arguments(frozenset({"inner", "bRoom", "cRoom"}), nearby_arguments),
+    "CONFIG": Arguments(frozenset({"list"}), config_arguments),
+}
+"""By RocketMQ's name of the strategy."""

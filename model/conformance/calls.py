@@ -1,0 +1,97 @@
+"""Rows of JSON-lines vector files that hold the arguments of ``allocate`` and every client's result.
+
+The lists are passed to ``allocate`` as they are: no client sorts them here.
+"""
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from model.conformance.arguments import ARGUMENTS
+from model.conformance.files import Line
+from model.conformance.jsonl import Row, client_ids, queues, recorded_of_clients, value
+from model.conformance.notation import NAMES, POSITIONS, Notation
+from model.conformance.outcome import Outcome, outcome, pinned, read_outcome, thrown
+from model.conformance.tally import RowError, Tally
+from model.conformance.text import quoted
+from model.conformance.values import TOPIC
+from model.profiles import Profile
+from model.profiles.profile import ClientError
+from model.queues import MessageQueue
+
+INPUTS = frozenset({"id", "case", "mq", "cid", "cur"})
+
+
+@dataclass(frozen=True)
+class Call:
+    """The arguments of ``allocate``."""
+
+    strategy: str
+    mq_all: list[MessageQueue | None] | None
+    cid_all: list[str | None] | None
+    current_cids: list[str | None]
+    """The caller; when the row names none, every entry of cidAll in turn."""
+    in_turn: bool
+
+    @property
+    def notation(self) -> Notation:
+        """How the row writes queues; those of CONFIG need not stand in mqAll."""
+        return NAMES if self.strategy == "CONFIG" else POSITIONS
+
+
+def check_call(tally: Tally, line: Line, row: Row, strategy: str, inputs: Collection[str], topic: str = TOPIC) -> None:
+    """Every client that was observed has to return the same queues, or throw the same.
+
+    ``inputs`` are keys of the row that are no client's results, besides those that every such row has.
+    """
+    call = read_call(row, strategy, topic)
+    known = {*INPUTS, *inputs, *ARGUMENTS[strategy].keys}
+    recorded = [
+        (profile, ARGUMENTS[strategy].read(row, profile), read_results(found, call, profile))
+        for profile, found in recorded_of_clients(row, known, tally)
+    ]
+    what = f"{strategy}, {row.get('case', 'no case name')}"
+    for profile, arguments, results in recorded:
+        tally.compare(line, profile, what, text(results, call), compute(profile, call, arguments))
+
+
+def read_call(row: Row, strategy: str, topic: str) -> Call:
+    """The inputs of a row; both lists can be null."""
+    mq_all, cid_all = value(row, "mq"), value(row, "cid")
+    mq_all = None if mq_all is None else queues(mq_all, "mq", topic)
+    cid_all = None if cid_all is None else client_ids(cid_all, "cid")
+    if "cur" in row:
+        return Call(strategy, mq_all, cid_all, client_ids([row["cur"]], "cur"), in_turn=False)
+    if not cid_all:
+        raise RowError("neither cur nor an entry of cid says who calls")
+    return Call(strategy, mq_all, cid_all, cid_all, in_turn=True)
+
+
+def read_results(found: Any, call: Call, profile: Profile) -> list[Outcome]:
+    """One client's results, one for each caller."""
+    name, q = profile.recorded_as, len(call.mq_all or ())
+    if not call.in_turn:
+        return [read_outcome(found, q, profile, name, call.notation)]
+    if not isinstance(found, list) or len(found) != len(call.current_cids):
+        raise RowError(f"{name} is {quoted(found)}, not a list of {len(call.current_cids)} results, one for each cid")
+    return [read_outcome(item, q, profile, name, call.notation) for item in found]
+
+
+def compute(profile: Profile, call: Call, arguments: dict[str, Any]) -> str:
+    """What the model gives for the call, as the file writes it."""
+    strategy = profile.strategy(call.strategy)
+    if strategy is None:
+        return f"nothing, this client ships no {call.strategy}"
+    try:
+        strategy = profile.configured(strategy, **arguments)
+    except ClientError as error:
+        return text([thrown(error) for _ in call.current_cids], call)
+    results = [outcome(profile, strategy, cid, call.mq_all, call.cid_all, call.notation) for cid in call.current_cids]
+    return text(results, call)
+
+
+def text(results: list[Outcome], call: Call) -> str:
+    """Results as the file writes them, without what is not to be compared."""
+    compared = [pinned(result) for result in results]
+    return json.dumps(compared if call.in_turn else compared[0])

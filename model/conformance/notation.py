@@ -1,0 +1,38 @@
+"""How JSON-lines vector files write the queues of a result: by position in mqAll, or by name."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from model.conformance.jsonl import positions_value
+from model.conformance.tally import RowError
+from model.conformance.text import quoted
+from model.conformance.values import positions
+from model.queues import MessageQueue
+
+
+@dataclass(frozen=True)
+class Notation:
+    """One way of writing the queues of a result."""
+
+    read: Callable[[Any, int, str], list[Any]]
+    """``read(found, q, what)``: a recorded list, for mqAll of q queues. Raises ``RowError`` when it is none."""
+    write: Callable[[Sequence[MessageQueue | None], Sequence[MessageQueue | None] | None], list[Any]]
+    """``write(result, mq_all)``: the same of a computed list."""
+
+
+def names(result: Sequence[MessageQueue | None], mq_all: Sequence[MessageQueue | None] | None) -> list[str | None]:
+    """Each queue as ``broker:queueId``."""
+    return [None if queue is None else f"{queue.broker_name}:{queue.queue_id}" for queue in result]
+
+
+def names_value(found: Any, q: int, what: str) -> list[str | None]:
+    """A recorded list of names."""
+    if not isinstance(found, list) or not all(item is None or isinstance(item, str) for item in found):
+        raise RowError(f"{what} is {quoted(found)}, not a list of broker:queueId")
+    return found
+
+
+POSITIONS = Notation(positions_value, positions)
+NAMES = Notation(names_value, names)
+"""For queues that need not stand in mqAll: those of CONFIG."""

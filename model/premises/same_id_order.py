@@ -1,0 +1,85 @@
+"""Without the same order of ids: all consumers know the same ids, but two orders of them go around."""
+
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from math import factorial
+
+import z3
+
+from model.allocation.strategy import Encoding, Strategy, queues_for
+from model.group import Consumer, Group, client_ids
+from model.premises.premise import Member, Premise, SymbolicGroup, Values, digit_variables, some_queue, variables
+from model.terms.finite import finite
+
+__all__ = ["SAME_ID_ORDER"]
+
+
+def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+    """n consumers; the first digit numbers the second order (lexicographically), the others say who uses it."""
+    queues, ids = queues_for(strategies, q), client_ids(n)
+    second = tuple(ids[place] for place in order(n, values[0]))
+    return Group(
+        queues,
+        tuple(
+            Consumer(client_id, queues, second if choice else ids, strategies[0])
+            for client_id, choice in zip(ids, values[1:], strict=True)
+        ),
+    )
+
+
+def order(n: int, number: int) -> tuple[int, ...]:
+    """The places 0 .. n-1 in the order of that number."""
+    return next(order for place, order in enumerate(permutations(range(n))) if place == number)
+
+
+def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
+    """The same, for any q: every id has any place in the second order."""
+    q, position = variables("q", "p")
+    choices, ranges = digit_variables("order", n, 2)
+    second, places = digit_variables("second", n, n)
+    members = tuple(
+        Member(encodings[0], q, z3.IntVal(n), index(choices[place], second[place], place, n), position)
+        for place in range(n)
+    )
+    distinct = [second[i] != second[j] for i in range(n) for j in range(i)]
+    constraints = (*some_queue(q, position), *ranges, *places, *distinct)
+    return SymbolicGroup(q, members, constraints, (q, position, *choices, *second))
+
+
+def index(choice: z3.ArithRef, second: z3.ArithRef, place: int, n: int) -> z3.ArithRef:
+    """Its place in the order that the consumer uses."""
+    return z3.If(choice == 1, finite(second, 0, n - 1), z3.IntVal(place))
+
+
+def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
+    """Where each id stands in the second order, and who uses it."""
+    second = order(n, values[0])
+    return (
+        {"q": q, "p": queue}
+        | {f"order{place}": choice for place, choice in enumerate(values[1:])}
+        | {f"second{place}": second.index(place) for place in range(n)}
+    )
+
+
+def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
+    """The inverse."""
+    second = tuple(sorted(range(n), key=lambda place: assignment[f"second{place}"]))
+    number = next(number for number, other in enumerate(permutations(range(n))) if other == second)
+    return assignment["q"], (number, *(assignment[f"order{place}"] for place in range(n)))
+
+
+SAME_ID_ORDER = Premise(
+    name="same-id-order",
+    sentence="All consumers sort the client ids alike.",
+    otherwise="consumers sort the client ids differently",
+    without="Clients of different languages compare ids differently (UTF-16 units or bytes), or do not sort.",
+    source="https://github.com/apache/rocketmq-client-go/issues/419",
+    radices=lambda n, q: (factorial(n),) + (2,) * n,
+    admits=lambda n, q, values: True,
+    groups=lambda n, q: factorial(n) * 2**n,
+    group=group,
+    symbolic=symbolic,
+    assignment=assignment,
+    configuration=configuration,
+    bound=(4, 5),
+)

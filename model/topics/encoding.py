@@ -1,0 +1,49 @@
+"""A strategy over several topics as integer terms: how a list is divided, and which lists there are."""
+
+from dataclasses import dataclass
+
+import z3
+
+from model.allocation.strategy import Encoding
+
+__all__ = ["TopicsEncoding"]
+
+
+@dataclass(frozen=True)
+class TopicsEncoding(Encoding):
+    """Its parts as an ``Encoding`` are about one list: q is how many queues it has, positions are places in it."""
+
+    per_topic: bool
+    """Each topic's queues are a list, divided on its own; otherwise the queues of all topics are one list."""
+
+    def takes(
+        self,
+        c: z3.ArithRef,
+        index: z3.ArithRef,
+        in_topic: tuple[z3.ArithRef, z3.ArithRef],
+        in_all: tuple[z3.ArithRef, z3.ArithRef],
+    ) -> z3.BoolRef:
+        """The consumer gets a queue; given are (number of queues, place of this one) for its topic and for all."""
+        q, position = in_topic if self.per_topic else in_all
+        return self.owns(q, c, index, position)
+
+    def load(
+        self, before: z3.ArithRef, so_far: z3.ArithRef, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef
+    ) -> z3.ArithRef:
+        """How many queues the consumer has of all topics, when a topic of q queues comes behind the others.
+
+        Those have ``so_far`` queues together, of which it had ``before``.
+        """
+        if self.per_topic:
+            return before + self.count(q, c, index)
+        return self.count(so_far + q, c, index)
+
+
+def of_each_topic(encoding: Encoding) -> TopicsEncoding:
+    """Every topic is divided as ``encoding`` says."""
+    return TopicsEncoding(**vars(encoding), per_topic=True)
+
+
+def of_one_list(encoding: Encoding) -> TopicsEncoding:
+    """The list of all topics' queues is divided as ``encoding`` says."""
+    return TopicsEncoding(**vars(encoding), per_topic=False)

@@ -1,0 +1,116 @@
+"""Consumers that agree on everything, and on several topics: every way in which q queues belong to topics."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import z3
+
+from model.allocation.strategy import Strategy
+from model.cases.sized import encoding_of
+from model.group import Consumer, Group, client_ids
+from model.premises.premise import Member, Premise, SymbolicGroup, Values, variables
+from model.topics.encoding import TopicsEncoding
+from model.topics.queues import queues_of, sizes_of, topic_names
+
+__all__ = ["TOPICS", "Topics", "TopicsGroup"]
+
+
+@dataclass(frozen=True)
+class Topics:
+    """Which queues belong to which topic (``model.group.Setting``)."""
+
+    sizes: tuple[int, ...]
+    """How many queues each topic has."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """One sentence, with the queues by their places among all."""
+        said, first = [], 0
+        for topic, size in zip(topic_names(len(self.sizes)), self.sizes, strict=True):
+            places = f"queue {first}" if size == 1 else f"queues {first} to {first + size - 1}"
+            said.append(f"{topic} has {places}")
+            first += size
+        return (f"Topic {', topic '.join(said)}.",)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopicsGroup(SymbolicGroup):
+    """A symbolic group whose queues are those of several topics."""
+
+    topics: z3.ArithRef
+    """How many there are."""
+
+
+def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+    """n consumers that agree; a bit says that a new topic begins. Each consumer's mqAll has all topics in order."""
+    sizes = sizes_of(values)
+    queues, ids = queues_of(sizes), client_ids(n)
+    consumers = tuple(Consumer(client_id, queues, ids, strategies[0]) for client_id in ids)
+    return Group(queues, consumers, Topics(sizes))
+
+
+def names(q: int) -> list[str]:
+    """The unknown bits: ``new3`` is 1 where a topic begins at queue 3."""
+    return [f"new{place}" for place in range(1, q)]
+
+
+def symbolic(encodings: Sequence[TopicsEncoding], n: int, q: int) -> TopicsGroup:
+    """The same, for unknown bits."""
+    (position,), bits = variables("p"), variables(*names(q))
+    begins = [bit == 1 for bit in bits]
+    first, after = [z3.IntVal(0)], [z3.IntVal(q)]
+    for place, new in enumerate(begins, start=1):
+        first.append(z3.If(new, place, first[-1]))
+    for place, new in reversed(list(enumerate(begins, start=1))):
+        after.insert(0, z3.If(new, place, after[0]))
+
+    def takes(index: int, place: int) -> z3.BoolRef:
+        in_topic = (after[place] - first[place], place - first[place])
+        return encodings[0].takes(z3.IntVal(n), z3.IntVal(index), in_topic, (z3.IntVal(q), z3.IntVal(place)))
+
+    members = [
+        Member(
+            encoding_of([takes(index, place) for place in range(q)]),
+            z3.IntVal(q),
+            z3.IntVal(n),
+            z3.IntVal(index),
+            position,
+        )
+        for index in range(n)
+    ]
+    return TopicsGroup(
+        queues=z3.IntVal(q),
+        members=tuple(members),
+        constraints=(0 <= position, position < q, *(z3.And(0 <= bit, bit <= 1) for bit in bits)),
+        variables=(position, *bits),
+        topics=z3.Sum([z3.IntVal(1), *bits]),
+    )
+
+
+def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
+    """Straight from the bits."""
+    return {"p": queue} | dict(zip(names(q), values, strict=True))
+
+
+def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
+    """The inverse."""
+    q = len(assignment)  # p and q - 1 bits
+    return q, tuple(assignment[name] for name in names(q))
+
+
+TOPICS = Premise(
+    name="topics",
+    sentence="All consumers see the same sorted lists, and subscribe to the same topics.",
+    otherwise="",
+    without="",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    radices=lambda n, q: (2,) * (q - 1),
+    admits=lambda n, q, values: True,
+    groups=lambda n, q: 2 ** (q - 1),
+    group=group,
+    symbolic=symbolic,
+    assignment=assignment,
+    configuration=configuration,
+    bound=(4, 6),
+    sized=True,
+)

@@ -1,0 +1,65 @@
+"""Kafka's RangeAssignor, for members with the same subscriptions and no racks: a range of each topic for each member.
+
+The group leader computes it for all members; what one member gets is what the leader hands to it.
+"""
+
+from collections.abc import Sequence
+from itertools import islice
+
+import z3
+
+from model.allocation.strategy import Strategy
+from model.queues import MessageQueue
+from model.topics.blocks import blocks
+from model.topics.encoding import of_each_topic
+from model.topics.mutants import mutants
+from model.topics.promises import PER_TOPIC
+from model.topics.queues import by_topic
+
+__all__ = ["KAFKA_RANGE"]
+
+
+def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
+    """What the leader hands to this member, nothing to one that it does not know."""
+    return assign(mq_all, cid_all).get(current_cid, [])
+
+
+def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[str, list[MessageQueue]]:
+    """For each member, in the order of their ids, the next range of each topic; early ranges are one longer."""
+    assigned: dict[str, list[MessageQueue]] = {member: [] for member in sorted(set(members))}
+    for of_topic in by_topic(sorted(partitions)).values():
+        rest = iter(of_topic)
+        least, longer = divmod(len(of_topic), len(assigned))
+        for place, taken in enumerate(assigned.values()):
+            taken.extend(islice(rest, least + 1 if place < longer else least))
+    return assigned
+
+
+def first(q, c, index):
+    """The ranges before have q div c positions each, and the first q mod c of them one more."""
+    return index * (q / c) + z3.If(index < q % c, index, q % c)
+
+
+def length(q, c, index):
+    """One more than q div c for the first q mod c members."""
+    return z3.If(index < q % c, q / c + 1, q / c)
+
+
+def owner(q, c, position):
+    """Counted in long ranges, and from the other end in short ones."""
+    from_end = q - 1 - position
+    in_long = position < (q % c) * (q / c + 1)
+    return z3.If(in_long, position / (q / c + 1), c - 1 - from_end / (q / c))
+
+
+ENCODING = of_each_topic(blocks(first, length, owner))
+
+KAFKA_RANGE = Strategy(
+    name="kafka-range",
+    rocketmq_name="Kafka RangeAssignor",
+    source="https://kafka.apache.org/42/javadoc/org/apache/kafka/clients/consumer/RangeAssignor.html",
+    allocate=allocate,
+    encoding=ENCODING,
+    mutants=mutants(ENCODING),
+    **PER_TOPIC,
+)

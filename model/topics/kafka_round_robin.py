@@ -1,0 +1,61 @@
+"""Kafka's RoundRobinAssignor, for members with the same subscriptions: all partitions are dealt around the members.
+
+The group leader computes it for all members; what one member gets is what the leader hands to it.
+"""
+
+from collections.abc import Sequence
+from itertools import cycle
+
+import z3
+
+from model.allocation.strategy import Encoding, Strategy
+from model.queues import MessageQueue
+from model.topics.encoding import of_one_list
+from model.topics.mutants import mutants
+from model.topics.promises import ONE_LIST
+
+__all__ = ["KAFKA_ROUND_ROBIN"]
+
+
+def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
+    """What the leader hands to this member, nothing to one that it does not know."""
+    return assign(mq_all, cid_all).get(current_cid, [])
+
+
+def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[str, list[MessageQueue]]:
+    """One partition after the other, topic after topic, to the next member in the order of their ids."""
+    assigned: dict[str, list[MessageQueue]] = {member: [] for member in sorted(set(members))}
+    for partition, taken in zip(sorted(partitions), cycle(assigned.values()), strict=False):
+        taken.append(partition)
+    return assigned
+
+
+def owns(q, c, index, position):
+    """The turn of the position is that of the member."""
+    return z3.And(0 <= position, position < q, position % c == index)
+
+
+def count(q, c, index):
+    """One of each whole round, and one of the last round if it gets that far."""
+    return q / c + z3.If(index < q % c, 1, 0)
+
+
+ENCODING = of_one_list(
+    Encoding(
+        owns=owns,
+        count=count,
+        element=lambda q, c, index, k: index + c * k,
+        rank=lambda q, c, index, position: (position - index) / c,
+        owner=lambda q, c, position: position % c,
+    )
+)
+
+KAFKA_ROUND_ROBIN = Strategy(
+    name="kafka-round-robin",
+    rocketmq_name="Kafka RoundRobinAssignor",
+    source="https://kafka.apache.org/42/javadoc/org/apache/kafka/clients/consumer/RoundRobinAssignor.html",
+    allocate=allocate,
+    encoding=ENCODING,
+    mutants=mutants(ENCODING),
+    **ONE_LIST,
+)

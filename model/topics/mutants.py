@@ -1,0 +1,64 @@
+"""Wrong encodings for strategies over several topics; each guarantee about topics is named by one of them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import z3
+
+from model.allocation.strategy import Mutant
+from model.topics.blocks import blocks
+from model.topics.encoding import TopicsEncoding
+
+__all__ = ["mutants"]
+
+
+def mutants(right: TopicsEncoding) -> tuple[Mutant, ...]:
+    """Four mistakes that every one of these strategies could have."""
+    return (
+        other_lists(right),
+        Mutant(
+            "remainder-to-first",
+            "A list is cut into blocks, and the first consumer takes the whole remainder.",
+            replace(right, **vars(REMAINDER_TO_FIRST)),
+            breaks="tilt",
+        ),
+        Mutant(
+            "last-left-out",
+            "A list is divided among one consumer less than there are.",
+            seen_as(right, lambda c, index: (z3.If(c > 1, c - 1, 1), index)),
+            breaks="tilt" if right.per_topic else "level",
+        ),
+        Mutant(
+            "last-first",
+            "Indexes are counted from the last consumer.",
+            seen_as(right, lambda c, index: (c, c - 1 - index)),
+            breaks="lowest-first",
+        ),
+    )
+
+
+def other_lists(right: TopicsEncoding) -> Mutant:
+    """The other way to make lists of the topics' queues."""
+    if right.per_topic:
+        name, sentence, breaks = "one-list", "The queues of all topics are divided as one list.", "attained"
+    else:
+        name, sentence, breaks = "topic-by-topic", "Every topic is divided on its own.", "level"
+    return Mutant(name, sentence, replace(right, per_topic=not right.per_topic), breaks)
+
+
+def seen_as(right: TopicsEncoding, see: Callable) -> TopicsEncoding:
+    """As if the number of consumers and the index were ``see(c, index)``."""
+    return replace(
+        right,
+        owns=lambda q, c, index, position: right.owns(q, *see(c, index), position),
+        count=lambda q, c, index: right.count(q, *see(c, index)),
+        element=lambda q, c, index, k: right.element(q, *see(c, index), k),
+        rank=lambda q, c, index, position: right.rank(q, *see(c, index), position),
+    )
+
+
+REMAINDER_TO_FIRST = blocks(
+    first=lambda q, c, index: z3.If(index == 0, 0, index * (q / c) + q % c),
+    length=lambda q, c, index: z3.If(index == 0, q / c + q % c, q / c),
+    owner=lambda q, c, position: z3.If(position < q / c + q % c, 0, (position - q % c) / (q / c)),
+)

@@ -1,0 +1,28 @@
+"""What RocketMQ clients could do: the queues of all topics are allocated as one list. No client does."""
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.allocation.strategy import Strategy
+from model.topics.encoding import of_one_list
+from model.topics.mutants import mutants
+from model.topics.promises import ONE_LIST
+
+__all__ = ["AVERAGELY_OF_ONE_LIST", "CIRCLE_OF_ONE_LIST", "one_list"]
+
+
+def one_list(inner: Strategy) -> Strategy:
+    """``inner`` over the joint list."""
+    encoding = of_one_list(inner.encoding)
+    return Strategy(
+        name=f"{inner.name}-one-list",
+        rocketmq_name=f"{inner.rocketmq_name}, all topics as one list",
+        source=inner.source,
+        allocate=inner.allocate,
+        encoding=encoding,
+        mutants=mutants(encoding),
+        **ONE_LIST,
+    )
+
+
+AVERAGELY_OF_ONE_LIST = one_list(AVERAGELY)
+CIRCLE_OF_ONE_LIST = one_list(AVERAGELY_BY_CIRCLE)

@@ -1,0 +1,39 @@
+"""What RocketMQ clients do: each topic is allocated on its own, by the same strategy, over the same cidAll."""
+
+from collections.abc import Sequence
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.allocation.strategy import Strategy
+from model.queues import MessageQueue
+from model.topics.encoding import of_each_topic
+from model.topics.mutants import mutants
+from model.topics.promises import PER_TOPIC
+from model.topics.queues import by_topic
+
+__all__ = ["AVERAGELY_PER_TOPIC", "CIRCLE_PER_TOPIC", "per_topic"]
+
+
+def per_topic(inner: Strategy) -> Strategy:
+    """The client's loop over its topics around ``inner``."""
+
+    def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
+        result: list[MessageQueue] = []
+        for queues in by_topic(mq_all).values():
+            result.extend(inner.allocate(current_cid, queues, cid_all))
+        return result
+
+    encoding = of_each_topic(inner.encoding)
+    return Strategy(
+        name=f"{inner.name}-per-topic",
+        rocketmq_name=f"{inner.rocketmq_name}, topic by topic",
+        source="org.apache.rocketmq.client.impl.consumer.RebalanceImpl#doRebalance",
+        allocate=allocate,
+        encoding=encoding,
+        mutants=mutants(encoding),
+        **PER_TOPIC,
+    )
+
+
+AVERAGELY_PER_TOPIC = per_topic(AVERAGELY)
+CIRCLE_PER_TOPIC = per_topic(AVERAGELY_BY_CIRCLE)

@@ -1,0 +1,42 @@
+"""Queues of several topics in one list, and topics as bits."""
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from model.queues import MessageQueue, one_broker
+
+
+def topic_names(count: int) -> tuple[str, ...]:
+    """``count`` names in every client's order."""
+    return tuple(f"T{number}" if count <= 10 else f"T{number:04d}" for number in range(count))
+
+
+def queues_of(sizes: Sequence[int]) -> tuple[MessageQueue, ...]:
+    """The queues of topics of these sizes, topic after topic, in every client's order."""
+    named = zip(sizes, topic_names(len(sizes)), strict=True)
+    return tuple(queue for size, topic in named for queue in one_broker(size, topic))
+
+
+def by_topic(mq_all: Sequence[MessageQueue]) -> dict[str, list[MessageQueue]]:
+    """Each topic's queues, in the order of the list."""
+    found: dict[str, list[MessageQueue]] = {}
+    for queue in mq_all:
+        found.setdefault(queue.topic, []).append(queue)
+    return found
+
+
+def sizes_of(bits: Sequence[int]) -> tuple[int, ...]:
+    """How many queues each topic has, where bit k - 1 says that a new topic begins at queue k."""
+    sizes = [1]
+    for new in bits:
+        if new:
+            sizes.append(1)
+        else:
+            sizes[-1] += 1
+    return tuple(sizes)
+
+
+def bits_of(sizes: Sequence[int]) -> tuple[int, ...]:
+    """The inverse."""
+    begins = set(accumulate(sizes))
+    return tuple(int(place in begins) for place in range(1, sum(sizes)))

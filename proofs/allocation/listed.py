@@ -1,0 +1,109 @@
+"""Exactly the queues of the listed rooms are given to consumers."""
+
+import z3
+
+from proofs.allocation.covers import COVERS
+from proofs.allocation.names import name_queue
+from proofs.guarantee import Guarantee
+from proofs.obligation import Obligation, Statement, consumer
+
+__all__ = ["EXCLUSIVE_RANKS", "LISTED"]
+
+
+def _ranks(v):
+    return {
+        "at least one consumer": v.c >= 1,
+        "kept is a truth value": z3.Or(v.kept == 0, v.kept == 1),
+        "r kept queues stand in front of position p": z3.And(0 <= v.r, v.r <= v.p),
+        "of q kept queues": v.q >= v.r + v.kept,
+    }
+
+
+def _only(e, v):
+    taken = e.takes(v.q, v.c, v.i, v.p, v.kept == 1, v.r)
+    return Statement(
+        _ranks(v) | consumer(v, "i") | {"i takes p": taken}, z3.And(v.kept == 1, e.owns(v.q, v.c, v.i, v.r))
+    )
+
+
+def _all(e, v):
+    owned = z3.And(v.kept == 1, e.owns(v.q, v.c, v.i, v.r))
+    return Statement(
+        _ranks(v) | consumer(v, "i") | {"p is kept and its rank is owned by i": owned},
+        e.takes(v.q, v.c, v.i, v.p, v.kept == 1, v.r),
+    )
+
+
+def _exclusive(e, v):
+    def taken(index):
+        return e.takes(v.q, v.c, index, v.p, v.kept == 1, v.r)
+
+    return Statement(
+        _ranks(v)
+        | consumer(v, "i")
+        | consumer(v, "j")
+        | {"i and j differ": v.i != v.j, "i takes p": taken(v.i)},
+        z3.Not(taken(v.j)),
+    )
+
+
+def _rank_base(e, v):
+    return Statement(
+        {"p is kept, with r kept before it": z3.And(v.r >= 0, v.next == v.r + 1)},
+        v.next >= v.r + 1,
+    )
+
+
+def _rank_step(e, v):
+    return Statement(
+        {
+            "r counts the kept before p, which is kept; s those before a later position": v.s >= v.r + 1,
+            "that position is kept or not": z3.Or(v.next == v.s, v.next == v.s + 1),
+        },
+        v.next >= v.r + 1,
+    )
+
+
+def violated(group):
+    """The queue in question is handed out and nobody takes it, or it is not and somebody does."""
+    return group.handed_out != z3.Or([member.owns for member in group.members])
+
+
+def violation(group, results):
+    """Names the first queue that is missing or too much."""
+    taken = set().union(*results)
+    for queue, listed in zip(group.queues, group.setting.listed, strict=True):
+        if listed and queue not in taken:
+            return f"{name_queue(group, queue)} of a listed room is consumed by nobody."
+        if not listed and queue in taken:
+            return f"{name_queue(group, queue)} is consumed, although it is in no listed room."
+    return None
+
+
+EXCLUSIVE_RANKS = (
+    Obligation(
+        "exclusive-ranks",
+        "A position that one consumer takes, kept or not, is taken by no other.",
+        ("q", "c", "i", "j", "p", "kept", "r"),
+        _exclusive,
+    ),
+)
+
+LISTED = Guarantee(
+    name="listed",
+    sentence="Exactly the queues of the rooms in consumeridcs are given to consumers",
+    source="https://github.com/apache/rocketmq/issues/2477",
+    obligations=(
+        *COVERS.obligations,
+        Obligation(
+            "kept-only", "Who takes a queue owns its rank among the kept.", ("q", "c", "i", "p", "kept", "r"), _only
+        ),
+        Obligation(
+            "kept-all", "A kept queue is taken by the owner of its rank.", ("q", "c", "i", "p", "kept", "r"), _all
+        ),
+        Obligation("rank.base", "The position behind a kept one has a larger rank.", ("r", "next"), _rank_base),
+        Obligation("rank.step", "So has every later one.", ("r", "s", "next"), _rank_step),
+    ),
+    violated=violated,
+    violation=violation,
+)

@@ -1,0 +1,35 @@
+"""Two clients compute the same: a group of consumers of the one, compared with the same group of the other."""
+
+import z3
+
+from proofs.allocation.names import name_consumer, name_queue
+from proofs.guarantee import Guarantee
+
+__all__ = ["SAME"]
+
+
+def violated(group):
+    """Somebody takes the queue in question in one client and not in the other."""
+    return z3.Or([one.owns != other.owns for one, other in zip(group.members, group.reference, strict=True)])
+
+
+def violation(group, results):
+    """Names the first consumer and queue on which the clients differ."""
+    for place, (one, other) in enumerate(zip(results, group.reference.allocate(), strict=True)):
+        for queue in group.queues:
+            if (queue in one) != (queue in other):
+                who, which = name_consumer(group, place), name_queue(group, queue)
+                mine, theirs = (g.consumers[place].strategy.name for g in (group, group.reference))
+                takes = mine if queue in one else theirs
+                return f"{who} takes {which} by {takes}, and does not by {theirs if queue in one else mine}."
+    return None
+
+
+SAME = Guarantee(
+    name="same",
+    sentence="Both clients give each consumer the same queues",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(),
+    violated=violated,
+    violation=violation,
+)

@@ -1,0 +1,54 @@
+"""The claims about queues that MACHINE_ROOM leaves out, and those about CONFIG, which promises nothing."""
+
+from model.allocation.config import CONFIG
+from model.allocation.machine_room import MACHINE_ROOM
+from model.allocation.machine_room_go import MACHINE_ROOM_GO
+from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from model.allocation.strategy import Strategy
+from model.cases.configs import CONFIGS
+from model.cases.kinds import FEWER_KIND_GROUPS, KIND_GROUPS
+from model.premises import Premise
+from proofs.allocation.balanced import BALANCED
+from proofs.allocation.contiguous import CONTIGUOUS
+from proofs.allocation.covers import COVERS
+from proofs.allocation.disjoint import DISJOINT
+from proofs.allocation.idle import IDLE
+from proofs.allocation.listed import EXCLUSIVE_RANKS, LISTED
+from proofs.allocation.sublist import SUBLIST
+from proofs.claim import EXISTS, UNBOUNDED, Claim, Verdict
+from proofs.guarantee import Guarantee
+from proofs.obligation import Obligation
+
+
+def claims() -> tuple[Claim, ...]:
+    """All of them, in the order of the ledger."""
+    promises_nothing = (DISJOINT, COVERS, SUBLIST, BALANCED, IDLE, CONTIGUOUS)
+    return (
+        _claim(MACHINE_ROOM, LISTED, KIND_GROUPS, holds=True),
+        _claim(MACHINE_ROOM_RUST, LISTED, FEWER_KIND_GROUPS, holds=True),
+        _claim(MACHINE_ROOM_GO, LISTED, FEWER_KIND_GROUPS, holds=False),
+        _claim(MACHINE_ROOM_GO, DISJOINT, FEWER_KIND_GROUPS, holds=True, obligations=EXCLUSIVE_RANKS),
+        *(_claim(CONFIG, guarantee, CONFIGS, holds=False) for guarantee in promises_nothing),
+    )
+
+
+def _claim(
+    strategy: Strategy,
+    guarantee: Guarantee,
+    premise: Premise,
+    *,
+    holds: bool,
+    obligations: tuple[Obligation, ...] = (),
+) -> Claim:
+    client = {"room-go": " (Go client)", "room-rust": " (Rust client)"}.get(strategy.name, "")
+    return Claim(
+        id=f"allocation.{strategy.name}.{guarantee.name}",
+        sentence=f"{strategy.rocketmq_name}{client}: {guarantee.sentence}.",
+        expected=Verdict.PROVED if holds else Verdict.REFUTED,
+        scope=UNBOUNDED if holds else EXISTS,
+        source=guarantee.source,
+        strategies=(strategy,),
+        guarantee=guarantee,
+        premise=premise,
+        obligations=(obligations or guarantee.obligations) if holds else (),
+    )

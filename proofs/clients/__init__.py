@@ -1,0 +1,54 @@
+"""The claims about strategies of one name that differ from client to client."""
+
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from model.allocation.machine_room import MACHINE_ROOM
+from model.allocation.machine_room_go import MACHINE_ROOM_GO
+from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
+from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from model.allocation.strategy import Strategy, subject
+from model.cases.kinds import KINDS_COMPARED, KINDS_MIXED
+from model.cases.rooms import ROOMS_COMPARED, ROOMS_MIXED
+from model.cases.two_rings import RINGS_COMPARED, RINGS_MIXED
+from model.premises import Premise
+from proofs.allocation.covers import COVERS
+from proofs.allocation.disjoint import DISJOINT
+from proofs.allocation.same import SAME
+from proofs.claim import EXISTS, Claim, Verdict
+from proofs.guarantee import Guarantee
+
+DIFFERENT: tuple[tuple[tuple[Strategy, Strategy], Premise, Premise], ...] = (
+    ((CONSISTENT_HASH, CONSISTENT_HASH_GO), RINGS_COMPARED, RINGS_MIXED),
+    ((MACHINE_ROOM, MACHINE_ROOM_GO), KINDS_COMPARED, KINDS_MIXED),
+    ((MACHINE_ROOM, MACHINE_ROOM_RUST), KINDS_COMPARED, KINDS_MIXED),
+    ((MACHINE_ROOM_GO, MACHINE_ROOM_RUST), KINDS_COMPARED, KINDS_MIXED),
+    ((MACHINE_ROOM_NEARBY, MACHINE_ROOM_NEARBY_GO), ROOMS_COMPARED, ROOMS_MIXED),
+)
+"""Strategies of one name that are different functions, the groups of one and the other, and the mixed groups."""
+
+
+def claims() -> tuple[Claim, ...]:
+    """All of them, in the order of the ledger."""
+    found = []
+    for strategies, compared, mixed in DIFFERENT:
+        found.append(_claim(strategies, SAME, compared))
+        found += [_claim(strategies, guarantee, mixed) for guarantee in (DISJOINT, COVERS)]
+    return tuple(found)
+
+
+def _claim(strategies: tuple[Strategy, Strategy], guarantee: Guarantee, premise: Premise) -> Claim:
+    suffix = f".without-{premise.name}" if premise.dropped else ""
+    names = " and ".join(strategy.name for strategy in strategies)
+    even_if = f", even if {premise.otherwise} ({names})" if premise.dropped else f" ({names})"
+    return Claim(
+        id=f"clients.{subject(strategies)}.{guarantee.name}{suffix}",
+        sentence=f"{strategies[0].rocketmq_name}: {guarantee.sentence}{even_if}.",
+        expected=Verdict.REFUTED,
+        scope=EXISTS,
+        source=premise.source,
+        strategies=strategies,
+        guarantee=guarantee,
+        premise=premise,
+        obligations=(),
+    )

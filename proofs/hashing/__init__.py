@@ -1,0 +1,1 @@
+"""What has to be proved about CONSISTENT_HASH, by induction over the virtual nodes on the ring."""

@@ -1,0 +1,83 @@
+"""The claims about CONSISTENT_HASH: for any hash function, any number of virtual nodes, collisions included."""
+
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.cases.ring_views import RING_JOINS, RING_OF_0, RINGS, RINGS_OF_1, RINGS_OF_3, RINGS_WITHOUT
+from model.premises import Premise
+from proofs.allocation.balanced import BALANCED
+from proofs.allocation.contiguous import CONTIGUOUS
+from proofs.allocation.covers import COVERS
+from proofs.allocation.disjoint import DISJOINT
+from proofs.allocation.idle import IDLE
+from proofs.claim import EXISTS, Claim, Verdict
+from proofs.guarantee import Guarantee
+from proofs.hashing.joining import JOINING
+from proofs.hashing.owner import OWNER, SAME_OWNER
+from proofs.hashing.sublists import SUBLISTS
+from proofs.hashing.successor import SUCCESSOR
+from proofs.movement.monotone import MONOTONE
+from proofs.obligation import Obligation
+
+ANY_RING = "for all hash functions and all numbers of queues, consumers and virtual nodes, collisions included"
+
+HOLDS: tuple[tuple[Guarantee, Premise, tuple[Obligation, ...]], ...] = (
+    (DISJOINT, RINGS, SAME_OWNER),
+    (COVERS, RINGS, OWNER),
+    (SUCCESSOR, RINGS, SUCCESSOR.obligations),
+    (MONOTONE, RING_JOINS, JOINING),
+)
+"""What CONSISTENT_HASH gives, and what has to be proved for it."""
+
+FAILS = ((BALANCED, RINGS), (IDLE, RINGS), (CONTIGUOUS, RINGS_OF_1))
+
+SURVIVES = {
+    ("covers", "distinct-ids"): OWNER,
+    ("covers", "same-cid-all"): (*OWNER, *SUBLISTS),
+    ("disjoint", "same-mq-all"): SAME_OWNER,
+    ("disjoint", "same-order"): SAME_OWNER,
+    ("covers", "same-order"): OWNER,
+    ("disjoint", "own-id-listed"): SAME_OWNER,
+}
+"""What is left of it without a premise, and what has to be proved for that; the rest has a counterexample."""
+
+
+def claims() -> tuple[Claim, ...]:
+    """All of them, in the order of the ledger."""
+    return (
+        *(_claim(guarantee, premise, obligations) for guarantee, premise, obligations in HOLDS),
+        _claim(COVERS, RING_OF_0, (), suffix=".without-virtual-nodes", otherwise="there are no virtual nodes"),
+        *(_claim(guarantee, premise) for guarantee, premise in FAILS),
+        *(
+            _claim(
+                guarantee,
+                premise,
+                SURVIVES.get((guarantee.name, premise.name), ()),
+                suffix=f".without-{premise.name}",
+                otherwise=premise.otherwise,
+            )
+            for premise in RINGS_WITHOUT
+            for guarantee in (DISJOINT, COVERS)
+        ),
+    )
+
+
+def _claim(
+    guarantee: Guarantee,
+    premise: Premise,
+    obligations: tuple[Obligation, ...] = (),
+    *,
+    suffix: str = "",
+    otherwise: str = "",
+) -> Claim:
+    even_if = f", even if {otherwise}" if otherwise else ""
+    return Claim(
+        id=f"allocation.{CONSISTENT_HASH.name}.{guarantee.name}{suffix}",
+        sentence=f"{CONSISTENT_HASH.rocketmq_name}: {guarantee.sentence}{even_if}.",
+        expected=Verdict.PROVED if obligations else Verdict.REFUTED,
+        scope=ANY_RING if obligations else EXISTS,
+        source=premise.source if otherwise else guarantee.source,
+        strategies=(CONSISTENT_HASH,),
+        guarantee=guarantee,
+        premise=premise,
+        obligations=obligations,
+        also=(RINGS_OF_3,) if obligations and premise is RINGS else (),
+    )

@@ -1,0 +1,90 @@
+"""A queue has exactly one owner, by induction over the virtual nodes in the order in which they are put on the ring."""
+
+import z3
+
+from proofs.hashing.state import FIRST, NEW, SECOND, flags, new_node, state
+from proofs.obligation import Obligation, Statement
+
+__all__ = ["OWNER", "SAME_OWNER"]
+
+
+def _consumer(v, name):
+    index = getattr(v, name)
+    return {f"{name} is a consumer's index": z3.And(0 <= index, index < v.c)}
+
+
+def _base(e, v):
+    after = e.put(v.h, state(v), new_node(v))
+    return Statement(
+        {"the ring is empty": v.found == 0} | _consumer(v, "k"),
+        z3.And(after.found, after.owner == v.k),
+    )
+
+
+def _step(e, v):
+    after = e.put(v.h, state(v), new_node(v))
+    return Statement(
+        {"the queue has an owner": v.found == 1} | _consumer(v, "o") | _consumer(v, "k"),
+        z3.And(after.found, 0 <= after.owner, after.owner < v.c),
+    )
+
+
+def _same_base(e, v):
+    one, other = e.put(v.h, state(v), new_node(v)), e.put(v.h, state(v, SECOND), new_node(v))
+    return Statement(
+        {"both rings are empty": z3.And(v.found == 0, v.found2 == 0)},
+        z3.And(one.found == other.found, z3.Implies(one.found, one.owner == other.owner)),
+    )
+
+
+def _same_step(e, v):
+    one, other = e.put(v.h, state(v), new_node(v)), e.put(v.h, state(v, SECOND), new_node(v))
+    return Statement(
+        flags(v, "found", "found2") | {"both rings name the same node": _equal(state(v), state(v, SECOND))},
+        _equal(one, other),
+    )
+
+
+def _equal(one, other):
+    same = z3.And(one.hash == other.hash, one.owner == other.owner)
+    return z3.And(one.found == other.found, z3.Implies(one.found, same))
+
+
+def _exclusive(e, v):
+    after = e.put(v.h, state(v), new_node(v))
+    return Statement(
+        flags(v, "found")
+        | {
+            "i and j are different ids": v.i != v.j,
+            "i takes the queue: it is the owner": z3.And(after.found, after.owner == v.i),
+        },
+        z3.Not(z3.And(after.found, after.owner == v.j)),
+    )
+
+
+OWNER = (
+    Obligation(
+        "owner.base", "The first virtual node gives the queue an owner: its consumer.", ("c", "h", *FIRST, *NEW), _base
+    ),
+    Obligation(
+        "owner.step",
+        "With one more virtual node the queue still has an owner, and it is a consumer.",
+        ("c", "h", *FIRST, *NEW),
+        _step,
+    ),
+)
+"""Every queue has an owner, as soon as there is one virtual node."""
+
+SAME_OWNER = (
+    Obligation(
+        "same.base", "Two empty rings name one owner after one first node.", ("h", *FIRST, *SECOND, *NEW), _same_base
+    ),
+    Obligation(
+        "same.step",
+        "Two rings that name the same node do so after the same next node.",
+        ("h", *FIRST, *SECOND, *NEW),
+        _same_step,
+    ),
+    Obligation("exclusive", "An owner's queue is taken by no other id.", ("h", *FIRST, *NEW, "i", "j"), _exclusive),
+)
+"""Consumers that put the same nodes on their rings in the same order name the same owner; nobody else takes."""

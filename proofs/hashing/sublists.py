@@ -1,0 +1,60 @@
+"""Coverage without the same cidAll: the owner among all who are alive takes the queue, whatever part of them it sees.
+
+Two rings are built side by side: one from all ids that are alive, one from those that the owner sees, itself included.
+"""
+
+import z3
+
+from proofs.hashing.state import FIRST, NEW, SECOND, flags, nearer, new_node, state
+from proofs.obligation import Obligation, Statement
+
+__all__ = ["SUBLISTS"]
+
+VARIABLES = ("h", "i", *FIRST, *SECOND)
+
+
+def related(v, whole, part):
+    """i sees itself: where i is the owner on the whole ring, it is the owner on the ring of those whom it sees."""
+    same = z3.And(part.found, part.hash == whole.hash, part.owner == v.i)
+    return z3.And(
+        z3.Implies(part.found, z3.And(whole.found, z3.Not(nearer(v.h, part.hash, whole.hash)))),
+        z3.Implies(z3.And(whole.found, whole.owner == v.i), same),
+    )
+
+
+def _given(v):
+    before = {"so far the rings are related": related(v, state(v), state(v, SECOND))}
+    return flags(v, "found", "found2") | before
+
+
+def _base(e, v):
+    empty = {"both rings are empty": z3.And(v.found == 0, v.found2 == 0)}
+    return Statement(empty, related(v, state(v), state(v, SECOND)))
+
+
+def _step_seen(e, v):
+    whole, part = (e.put(v.h, state(v, names), new_node(v)) for names in (FIRST, SECOND))
+    return Statement(_given(v), related(v, whole, part))
+
+
+def _step_unseen(e, v):
+    whole = e.put(v.h, state(v), new_node(v))
+    return Statement(_given(v) | {"i sees itself": v.k != v.i}, related(v, whole, state(v, SECOND)))
+
+
+def _takes(e, v):
+    part = state(v, SECOND)
+    return Statement(
+        _given(v) | {"i is the owner among all who are alive": z3.And(v.found == 1, v.o == v.i)},
+        z3.And(part.found, part.owner == v.i),
+    )
+
+
+SUBLISTS = (
+    Obligation("part.base", "Empty rings are related.", VARIABLES, _base),
+    Obligation("part.step-seen", "They stay related when a node is put that i sees.", (*VARIABLES, *NEW), _step_seen),
+    Obligation(
+        "part.step-unseen", "They stay related when one is put that i does not see.", (*VARIABLES, *NEW), _step_unseen
+    ),
+    Obligation("part.takes", "The owner among all finds itself the owner among those it sees.", VARIABLES, _takes),
+)

@@ -1,0 +1,100 @@
+"""A queue goes to the first virtual node at or after its hash; of nodes with one hash, to that of the later id."""
+
+import z3
+
+from proofs.allocation.names import name_queue
+from proofs.guarantee import Guarantee
+from proofs.hashing.state import FIRST, NEW, flags, nearer, new_node, state
+from proofs.obligation import Obligation, Statement
+
+__all__ = ["SUCCESSOR"]
+
+
+def _right(v, hash_, owner, other, its):
+    """No other node is met before it, and with the same hash value there is none of a later id."""
+    return z3.And(z3.Not(nearer(v.h, other, hash_)), z3.Implies(other == hash_, its <= owner))
+
+
+def _base(e, v):
+    after = e.put(v.h, state(v), new_node(v))
+    return Statement({"the ring is empty": v.found == 0}, z3.And(after.found, after.hash == v.y, after.owner == v.k))
+
+
+def _step(e, v):
+    after = e.put(v.h, state(v), new_node(v))
+    return Statement(
+        flags(v, "found")
+        | {
+            "the queue reaches a node": v.found == 1,
+            "z of consumer w is any node on the ring, and not the better one": _right(v, v.x, v.o, v.z, v.w),
+            "nodes are put on the ring in the order of ids": z3.And(v.o <= v.k, v.w <= v.k),
+        },
+        z3.And(
+            after.found,
+            _right(v, after.hash, after.owner, v.z, v.w),
+            _right(v, after.hash, after.owner, v.x, v.o),
+            _right(v, after.hash, after.owner, v.y, v.k),
+        ),
+    )
+
+
+def violated(group):
+    """Some node is the right one for the queue in question, and its consumer does not take the queue."""
+    hashes = {str(variable): variable for variable in group.variables}
+    nodes = _nodes(hashes)
+    position = hashes["p"]
+    wrong = []
+    for queue in range(sum(name.startswith("queue") for name in hashes)):
+        here = hashes[f"queue{queue}"]
+        for place, node in nodes:
+            beaten = [z3.Or(nearer(here, other, node), z3.And(other == node, later > place)) for later, other in nodes]
+            right = z3.Not(z3.Or(beaten))
+            wrong.append(z3.And(position == queue, right, z3.Not(group.members[place].owns)))
+    return z3.Or(wrong)
+
+
+def _nodes(hashes):
+    """(place of the consumer, hash value) of every virtual node."""
+    return [
+        (int(name.removeprefix("node").split("-")[0]), hash_)
+        for name, hash_ in hashes.items()
+        if name.startswith("node")
+    ]
+
+
+def violation(group, results):
+    """Names the first queue that does not go where the ring says."""
+    ring = group.setting
+    order = {client_id: place for place, client_id in enumerate(dict.fromkeys(client for _, client in ring.nodes))}
+    for key, queue in zip(ring.queues, group.queues, strict=True):
+        if not ring.nodes:
+            return None
+        here = ring.hashes[key]
+        node, owner = min(
+            ring.nodes, key=lambda node: (ring.hashes[node[0]] < here, ring.hashes[node[0]], -order[node[1]])
+        )
+        takers = [
+            consumer.client_id for consumer, result in zip(group.consumers, results, strict=True) if queue in result
+        ]
+        if takers != [owner]:
+            said = " and ".join(takers) or "nobody"
+            return f"{name_queue(group, queue)} goes to {said}; {node} of {owner} is the first node at or after it."
+    return None
+
+
+SUCCESSOR = Guarantee(
+    name="successor",
+    sentence="A queue goes to the first node at or after its hash, of nodes that collide to that of the later id",
+    source="https://github.com/apache/rocketmq/blob/develop/common/src/main/java/org/apache/rocketmq/common/consistenthash/ConsistentHashRouter.java",
+    obligations=(
+        Obligation("successor.base", "The first virtual node is the one.", ("h", *FIRST, *NEW), _base),
+        Obligation(
+            "successor.step",
+            "With one more virtual node, the one that is named is met first, and is of the latest id there.",
+            ("h", *FIRST, *NEW, "z", "w"),
+            _step,
+        ),
+    ),
+    violated=violated,
+    violation=violation,
+)

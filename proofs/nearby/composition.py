@@ -1,0 +1,127 @@
+"""NEARBY inherits: it is disjoint and covers when its inner strategy does, however many rooms there are.
+
+Rooms are numbers of which only equality is used. Of the inner strategy nothing is known but its answers: whether it
+gives the queue to a consumer among those of the queue's room, and whether it does among all.
+"""
+
+import z3
+
+from proofs.allocation.names import name_consumer, name_queue
+from proofs.guarantee import Guarantee
+from proofs.obligation import Obligation, Statement
+
+__all__ = ["COVERAGE", "EXCLUSION", "HOME"]
+
+
+def _flags(v, *names):
+    return {f"{name} is a truth value": z3.Or(getattr(v, name) == 0, getattr(v, name) == 1) for name in names}
+
+
+def _alive(v, own):
+    return {f"a room with a consumer ({own}) is alive": z3.Implies(getattr(v, own) == v.room, v.alive == 1)}
+
+
+def _takes(e, v, own, near, everywhere):
+    return e.takes(getattr(v, own), v.room, v.alive == 1, getattr(v, near) == 1, getattr(v, everywhere) == 1)
+
+
+def _exclusive(e, v):
+    both_near = z3.And(v.own_i == v.room, v.own_j == v.room, v.near_i == 1, v.near_j == 1)
+    return Statement(
+        _flags(v, "alive", "near_i", "near_j", "all_i", "all_j")
+        | _alive(v, "own_i")
+        | _alive(v, "own_j")
+        | {
+            "among the consumers of its room, the inner strategy gives the queue to one": z3.Not(both_near),
+            "among all consumers, it gives the queue to one": z3.Not(z3.And(v.all_i == 1, v.all_j == 1)),
+            "i takes the queue": _takes(e, v, "own_i", "near_i", "all_i"),
+        },
+        z3.Not(_takes(e, v, "own_j", "near_j", "all_j")),
+    )
+
+
+def _near_owner(e, v):
+    return Statement(
+        _flags(v, "alive", "near", "everywhere")
+        | {
+            "some consumer is in the queue's room": v.alive == 1,
+            "i is the one to whom the inner strategy gives it there": z3.And(v.own == v.room, v.near == 1),
+        },
+        _takes(e, v, "own", "near", "everywhere"),
+    )
+
+
+def _far_owner(e, v):
+    return Statement(
+        _flags(v, "alive", "near", "everywhere")
+        | _alive(v, "own")
+        | {
+            "no consumer is in the queue's room": v.alive == 0,
+            "i is the one to whom the inner strategy gives it among all": v.everywhere == 1,
+        },
+        _takes(e, v, "own", "near", "everywhere"),
+    )
+
+
+def _home(e, v):
+    return Statement(
+        _flags(v, "alive", "near", "everywhere")
+        | {
+            "some consumer is in the queue's room": v.alive == 1,
+            "i takes the queue": _takes(e, v, "own", "near", "everywhere"),
+        },
+        v.own == v.room,
+    )
+
+
+ONE = ("own", "room", "alive", "near", "everywhere")
+TWO = ("own_i", "own_j", "room", "alive", "near_i", "near_j", "all_i", "all_j")
+
+EXCLUSION = (
+    Obligation(
+        "exclusive",
+        "If the inner strategy gives the queue to one consumer of each list, no two consumers take it.",
+        TWO,
+        _exclusive,
+    ),
+)
+COVERAGE = (
+    Obligation(
+        "near-owner", "In a room with consumers, the inner strategy's owner there takes the queue.", ONE, _near_owner
+    ),
+    Obligation("far-owner", "In a room without any, the inner strategy's owner among all takes it.", ONE, _far_owner),
+)
+
+
+def violated(group):
+    """A consumer of another room takes the queue in question, although a consumer is in its room."""
+    named = {str(variable): variable for variable in group.variables}
+    homes = [named[f"home{place}"] for place in range(len(group.members))]
+    wrong = []
+    for queue in range(sum(name.startswith("room") for name in named)):
+        room = named[f"room{queue}"]
+        alive = z3.Or([home == room for home in homes])
+        away = [z3.And(home != room, member.owns) for home, member in zip(homes, group.members, strict=True)]
+        wrong.append(z3.And(named["p"] == queue, alive, z3.Or(away)))
+    return z3.Or(wrong)
+
+
+def violation(group, results):
+    """Names the first queue that leaves a room in which it could stay."""
+    rooms = group.setting
+    for place, result in enumerate(results):
+        for queue in result:
+            room = rooms.of_queues[queue.queue_id]
+            if room != rooms.of_consumers[place] and room in rooms.of_consumers:
+                return f"{name_queue(group, queue)} of room {room} is taken by {name_consumer(group, place)}."
+    return None
+
+
+HOME = Guarantee(
+    name="home",
+    sentence="A queue of a room with consumers is taken by one of them",
+    source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/rebalance/AllocateMachineRoomNearby.java",
+    obligations=(Obligation("home", "Who takes a queue of a room with consumers is one of them.", ONE, _home),),
+    violated=violated,
+    violation=violation,
+)

@@ -1,0 +1,75 @@
+"""A tilt of t is attained: t topics of one queue each all go to the first consumer, and none to the last."""
+
+import z3
+
+from proofs.allocation.names import name_consumer
+from proofs.guarantee import Guarantee
+from proofs.obligation import Obligation, Statement
+from proofs.topics.loads import COUNTED, ISSUE, first_load, loads, topics_of
+
+__all__ = ["ATTAINED"]
+
+FIRST, ONE = z3.IntVal(0), z3.IntVal(1)
+
+
+def several(v):
+    """There are a first and a last consumer."""
+    return {"at least two consumers": v.c >= 2}
+
+
+def _base(e, v):
+    first, last = (first_load(e, ONE, v.c, index) for index in (FIRST, v.c - 1))
+    return Statement(several(v), z3.And(first == 1, last == 0))
+
+
+def _step(e, v):
+    first, last = e.load(v.x, v.s, ONE, v.c, FIRST), e.load(v.y, v.s, ONE, v.c, v.c - 1)
+    return Statement(
+        several(v)
+        | {
+            "t topics, at least one": v.t >= 1,
+            "each topic has one queue": v.s == v.t,
+            "so far the first has all": v.x == v.t,
+            "so far the last has none": v.y == 0,
+        },
+        z3.And(first == v.t + 1, last == 0),
+    )
+
+
+def violated(group):
+    """Each topic has one queue, yet the first consumer has not all of them, or the last has one."""
+    first, *others = loads(group)
+    if not others:
+        return z3.BoolVal(False)
+    return z3.And(group.topics == group.queues, z3.Or(first != group.topics, others[-1] != 0))
+
+
+def violation(group, results):
+    """Names what the first or the last consumer has of topics of one queue each."""
+    topics = topics_of(group)
+    if len(results) < 2 or topics < len(group.queues):
+        return None
+    for place, expected in ((0, topics), (len(results) - 1, 0)):
+        if len(results[place]) != expected:
+            who = name_consumer(group, place)
+            return f"{who} has {len(results[place])} of {topics} topics with one queue each, not {expected}."
+    return None
+
+
+ATTAINED = Guarantee(
+    name="attained",
+    sentence="With c > 1, t topics of one queue each give the first consumer t queues and the last none",
+    source=ISSUE,
+    obligations=(
+        Obligation("attained.base", "One topic of one queue goes to the first, not to the last.", ("c",), _base),
+        Obligation(
+            "attained.step",
+            "When the first has all of t topics and the last has none, one topic more of one queue changes neither.",
+            ("t", "s", "x", "y", "c"),
+            _step,
+        ),
+        *COUNTED,
+    ),
+    violated=violated,
+    violation=violation,
+)

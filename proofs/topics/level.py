@@ -1,0 +1,58 @@
+"""Loads over all topics differ by at most one."""
+
+import z3
+
+from model.terms.finite import greatest, least
+from proofs.guarantee import Guarantee
+from proofs.obligation import Obligation, Statement, consumer, sizes
+from proofs.topics.loads import COUNTED, extremes, first_load, loads, some_topics
+
+__all__ = ["LEVEL"]
+
+
+def close(x, y):
+    """At most one apart."""
+    return z3.And(x - y <= 1, y - x <= 1)
+
+
+def _base(e, v):
+    given = sizes(v) | consumer(v, "i") | consumer(v, "j")
+    return Statement(given, close(first_load(e, v.q, v.c, v.i), first_load(e, v.q, v.c, v.j)))
+
+
+def _step(e, v):
+    given = sizes(v) | consumer(v, "i") | consumer(v, "j") | some_topics(v)
+    return Statement(
+        given | {"so far they differ by at most one": close(v.x, v.y)},
+        close(e.load(v.x, v.s, v.q, v.c, v.i), e.load(v.y, v.s, v.q, v.c, v.j)),
+    )
+
+
+def violated(group):
+    """Two loads differ by more than one."""
+    return greatest(loads(group)) - least(loads(group)) > 1
+
+
+def violation(group, results):
+    """Names two consumers whose loads differ by more than one."""
+    difference, said = extremes(group, results)
+    return f"{said}." if difference > 1 else None
+
+
+LEVEL = Guarantee(
+    name="level",
+    sentence="Loads over all topics differ by at most one",
+    source="https://kafka.apache.org/42/javadoc/org/apache/kafka/clients/consumer/RoundRobinAssignor.html",
+    obligations=(
+        Obligation("level.base", "With one topic, two loads differ by at most one.", ("q", "c", "i", "j"), _base),
+        Obligation(
+            "level.step",
+            "When they do with t topics, they do with one topic more.",
+            ("t", "s", "x", "y", "q", "c", "i", "j"),
+            _step,
+        ),
+        *COUNTED,
+    ),
+    violated=violated,
+    violation=violation,
+)

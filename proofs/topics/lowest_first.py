@@ -1,0 +1,60 @@
+"""A lower index never has less than a higher one: a tilt is always to the same side."""
+
+from itertools import pairwise
+
+from model.terms.finite import how_many
+from proofs.allocation.names import name_consumer
+from proofs.guarantee import Guarantee
+from proofs.obligation import Obligation, Statement, consumer, sizes
+from proofs.topics.loads import COUNTED, ISSUE, first_load, loads, some_topics
+
+__all__ = ["LOWEST_FIRST"]
+
+
+def two(v):
+    """i and j are indexes, i the lower one."""
+    return sizes(v) | consumer(v, "i") | consumer(v, "j") | {"i is lower than j": v.i < v.j}
+
+
+def _base(e, v):
+    return Statement(two(v), first_load(e, v.q, v.c, v.i) >= first_load(e, v.q, v.c, v.j))
+
+
+def _step(e, v):
+    return Statement(
+        two(v) | some_topics(v) | {"so far i has no less than j": v.x >= v.y},
+        e.load(v.x, v.s, v.q, v.c, v.i) >= e.load(v.y, v.s, v.q, v.c, v.j),
+    )
+
+
+def violated(group):
+    """Somebody has less than the next."""
+    return how_many([lower < higher for lower, higher in pairwise(loads(group))]) > 0
+
+
+def violation(group, results):
+    """Names the first consumer that has less than the next."""
+    for place, (lower, higher) in enumerate(pairwise(results)):
+        if len(lower) < len(higher):
+            this, following = name_consumer(group, place), name_consumer(group, place + 1)
+            return f"{this} has {len(lower)} queues, {following} behind it has {len(higher)}."
+    return None
+
+
+LOWEST_FIRST = Guarantee(
+    name="lowest-first",
+    sentence="Over all topics, a lower index never has less than a higher one",
+    source=ISSUE,
+    obligations=(
+        Obligation("lowest-first.base", "With one topic, a lower index has no less.", ("q", "c", "i", "j"), _base),
+        Obligation(
+            "lowest-first.step",
+            "When it has no less with t topics, it has no less with one topic more.",
+            ("t", "s", "x", "y", "q", "c", "i", "j"),
+            _step,
+        ),
+        *COUNTED,
+    ),
+    violated=violated,
+    violation=violation,
+)

@@ -1,0 +1,33 @@
+"""The concrete implementation in the place of the encoding, over topics of given sizes."""
+
+from dataclasses import dataclass
+
+import z3
+
+from model.allocation.strategy import Strategy
+from model.topics.encoding import TopicsEncoding
+from model.topics.family import TOPICS
+from model.topics.queues import bits_of
+from proofs.observed import observe_lists, observe, number
+
+
+@dataclass(frozen=True)
+class ObservedTopics(TopicsEncoding):
+    """An encoding whose parts, and loads over several topics, are what the client's code returns."""
+
+    strategy: Strategy
+
+    def load(self, before, so_far, q, c, index):
+        """As ``TopicsEncoding.load``: the client allocates one topic of ``so_far`` queues, if any, and one of q."""
+        sizes = [number(size) for size in (so_far, q) if number(size)]
+        group = TOPICS.group((self.strategy,), number(c), sum(sizes), bits_of(sizes))
+        result = group.consumers[number(index)].allocate()
+        if self.per_topic:
+            last = group.queues[-1].topic
+            return before + sum(queue.topic == last for queue in result)
+        return z3.IntVal(len(result))
+
+
+@observe.register
+def _topics(encoding: TopicsEncoding, strategy: Strategy) -> ObservedTopics:
+    return ObservedTopics(**vars(observe_lists(encoding, strategy)), per_topic=encoding.per_topic, strategy=strategy)

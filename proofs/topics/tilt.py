@@ -1,0 +1,59 @@
+"""Loads over t topics differ by at most t."""
+
+import z3
+
+from model.terms.finite import greatest, least
+from proofs.guarantee import Guarantee
+from proofs.obligation import Obligation, Statement, consumer, sizes
+from proofs.topics.loads import COUNTED, ISSUE, extremes, first_load, loads, some_topics, topics_of
+
+__all__ = ["TILT"]
+
+
+def within(x, y, bound):
+    """At most ``bound`` apart."""
+    return z3.And(x - y <= bound, y - x <= bound)
+
+
+def _base(e, v):
+    given = sizes(v) | consumer(v, "i") | consumer(v, "j")
+    return Statement(given, within(first_load(e, v.q, v.c, v.i), first_load(e, v.q, v.c, v.j), 1))
+
+
+def _step(e, v):
+    given = sizes(v) | consumer(v, "i") | consumer(v, "j") | some_topics(v)
+    return Statement(
+        given | {"so far they differ by at most t": within(v.x, v.y, v.t)},
+        within(e.load(v.x, v.s, v.q, v.c, v.i), e.load(v.y, v.s, v.q, v.c, v.j), v.t + 1),
+    )
+
+
+def violated(group):
+    """Two loads differ by more than the number of topics."""
+    return greatest(loads(group)) - least(loads(group)) > group.topics
+
+
+def violation(group, results):
+    """Names two consumers whose loads differ by more than the number of topics."""
+    difference, said = extremes(group, results)
+    topics = topics_of(group)
+    return f"{said}, of {topics} topic{'' if topics == 1 else 's'}." if difference > topics else None
+
+
+TILT = Guarantee(
+    name="tilt",
+    sentence="Loads over t topics differ by at most t",
+    source=ISSUE,
+    obligations=(
+        Obligation("tilt.base", "With one topic, two loads differ by at most one.", ("q", "c", "i", "j"), _base),
+        Obligation(
+            "tilt.step",
+            "When they differ by at most t with t topics, they differ by at most t + 1 with one topic more.",
+            ("t", "s", "x", "y", "q", "c", "i", "j"),
+            _step,
+        ),
+        *COUNTED,
+    ),
+    violated=violated,
+    violation=violation,
+)

@@ -1,0 +1,25 @@
+"""Queues of brokers in rooms."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from model.allocation.strategy import Strategy
+from model.queues import MessageQueue, positions_in
+
+
+def queues_on(broker_names: Sequence[str]) -> list[MessageQueue]:
+    """One queue on each of the brokers, each with a number of its own."""
+    return [MessageQueue("T", broker_name, number) for number, broker_name in enumerate(broker_names)]
+
+
+def room_shares(
+    strategy: Strategy, rooms: Sequence[str], broker_names: Sequence[str], cid_all: Sequence[str]
+) -> list[list[int]]:
+    """The positions that each entry of ``cid_all`` takes by a strategy that takes ``consumeridcs``."""
+    allocate, mq_all = strategy.configured(consumeridcs=rooms).allocate, queues_on(broker_names)
+    return [positions_in(mq_all, allocate(cid, mq_all, cid_all)) for cid in cid_all]
+
+
+BROKER_NAMES = st.lists(st.text("ab@", max_size=5), min_size=1, max_size=12)
+ROOMS = st.lists(st.text("ab", max_size=2), max_size=4, unique=True)

@@ -1,0 +1,83 @@
+"""MACHINE_ROOM by hand, and what follows for any brokers."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from model.allocation.fault import Fault
+from model.allocation.machine_room import MACHINE_ROOM, java_split, machine_room
+from model.group import client_ids
+from model.queues import one_broker
+from tests.model.allocation.rooms import BROKER_NAMES, ROOMS, queues_on, room_shares
+
+IN, OUT = "room1@b", "room2@b"
+
+
+@pytest.mark.parametrize(
+    ("broker_name", "parts"),
+    [
+        ("broker-a", ["broker-a"]),
+        ("room1@b", ["room1", "b"]),
+        ("@b", ["", "b"]),
+        ("room1@", ["room1"]),
+        ("room1@b@", ["room1", "b"]),
+        ("room1@b@@@", ["room1", "b"]),
+        ("room1@@b", ["room1", "", "b"]),
+        ("r@a@b", ["r", "a", "b"]),
+        ("", [""]),
+    ],
+)
+def test_a_name_is_split_as_java_splits_it(broker_name, parts):
+    assert java_split(broker_name) == parts
+
+
+@pytest.mark.parametrize(
+    ("rooms", "broker_names", "c", "expected"),
+    [
+        pytest.param(["room1"], [IN] * 5, 2, [[0, 1, 4], [2, 3]], id="the remainder stands at the end"),
+        pytest.param(["room1"], [IN] * 4, 2, [[0, 1], [2, 3]], id="no remainder"),
+        pytest.param(["room1"], [IN] * 2, 3, [[0], [1], []], id="fewer queues than consumers"),
+        pytest.param(["room1"], [OUT, IN, OUT, IN, IN], 2, [[1, 4], [3]], id="queues of other rooms are left out"),
+        pytest.param(["room1", "room2"], [OUT, IN], 2, [[0], [1]], id="two rooms"),
+        pytest.param(["room1"], [OUT, "room1"], 1, [[]], id="no queue of the room"),
+        pytest.param([], [IN], 1, [[]], id="no room"),
+        pytest.param([""], ["@b", "b"], 1, [[0]], id="the room that is called nothing"),
+        pytest.param(["room1"], ["room1@", "room1@b@", "room1@a@b"], 1, [[1]], id="exactly two parts"),
+    ],
+)
+def test_blocks_are_those_computed_by_hand(rooms, broker_names, c, expected):
+    assert room_shares(MACHINE_ROOM, rooms, broker_names, client_ids(c)) == expected
+
+
+def test_a_repeated_id_takes_the_share_of_its_first_index():
+    assert room_shares(MACHINE_ROOM, ["room1"], [IN] * 4, ["c0", "c0", "c1"]) == [[0, 3], [0, 3], [2]]
+
+
+def in_a_room(broker_name, rooms):
+    """The rule as one pattern: a room, one @, a name, and any number of @ behind it."""
+    found = re.fullmatch("([^@]*)@[^@]+@*", broker_name)
+    return found is not None and found.group(1) in rooms
+
+
+@given(rooms=ROOMS, broker_names=BROKER_NAMES, c=st.integers(1, 8))
+def test_exactly_the_queues_of_the_rooms_are_divided_and_fairly(rooms, broker_names, c):
+    found = room_shares(MACHINE_ROOM, rooms, broker_names, client_ids(c))
+    kept = [place for place, broker_name in enumerate(broker_names) if in_a_room(broker_name, rooms)]
+    assert sorted(position for share in found for position in share) == kept
+    sizes = [len(share) for share in found]
+    assert max(sizes) - min(sizes) <= 1
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_without_rooms_it_is_a_fault_as_soon_as_a_broker_is_in_one():
+    assert machine_room(None)("c0", one_broker(2), ["c0"]) == []
+    with pytest.raises(Fault):
+        machine_room(None)("c0", queues_on(["b", IN]), ["c0"])
+
+
+@pytest.mark.parametrize("mq_all", [[None], queues_on([None])], ids=["queue", "brokerName"])
+def test_nulls_are_a_fault(mq_all):
+    with pytest.raises(Fault):
+        machine_room(["room1"])("c0", mq_all, ["c0"])

@@ -1,0 +1,106 @@
+"""MACHINE_ROOM_NEARBY by hand, and what follows for any rooms."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.allocation.check import AllocationError
+from model.allocation.config import by_config
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.allocation.fault import Fault
+from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY, ONE_ROOM, MachineRoomResolver
+from model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
+from model.group import client_ids
+from model.queues import one_broker
+from tests.model.allocation.shares import shares
+
+
+def resolver(queue_rooms, consumer_rooms):
+    """Rooms by the number of the queue and of the consumer."""
+    return MachineRoomResolver(lambda queue: queue_rooms[queue.queue_id], lambda cid: consumer_rooms[int(cid[1:])])
+
+
+def nearby(queue_rooms, consumer_rooms, inner=AVERAGELY, strategy=MACHINE_ROOM_NEARBY):
+    """The numbers of the queues that each consumer takes."""
+    configured = strategy.configured(inner=inner.allocate, resolver=resolver(queue_rooms, consumer_rooms))
+    return shares(configured, len(queue_rooms), client_ids(len(consumer_rooms)))
+
+
+@pytest.mark.parametrize(
+    ("queue_rooms", "consumer_rooms", "expected"),
+    [
+        pytest.param("AAAA", "AA", [[0, 1], [2, 3]], id="one room"),
+        pytest.param("AABB", "AB", [[0, 1], [2, 3]], id="everybody in their own room"),
+        pytest.param("BABA", "AB", [[1, 3], [0, 2]], id="rooms alternate"),
+        pytest.param("AABB", "AC", [[0, 1, 2], [3]], id="a room without consumers is everybody's"),
+        pytest.param("CCAA", "DD", [[2, 0], [3, 1]], id="rooms in the order of their names"),
+        pytest.param("AAAA", "BAA", [[], [0, 1], [2, 3]], id="a consumer alone in its room gets nothing"),
+        pytest.param("A", "BB", [[0], []], id="nobody is near"),
+    ],
+)
+def test_rooms_by_hand(queue_rooms, consumer_rooms, expected):
+    assert nearby(queue_rooms, consumer_rooms) == expected
+
+
+def test_room_names_are_ordered_by_utf16_units():
+    assert nearby(["\uff21", "\U0001f600"], "A") == [[1, 0]]
+
+
+rooms = st.text("ABC", min_size=1, max_size=10)
+inners = st.sampled_from([AVERAGELY, AVERAGELY_BY_CIRCLE, CONSISTENT_HASH])
+
+
+@given(queue_rooms=rooms, consumer_rooms=rooms, inner=inners)
+def test_each_queue_goes_to_one_consumer_and_to_one_of_its_room_if_there_is_any(queue_rooms, consumer_rooms, inner):
+    found = nearby(queue_rooms, consumer_rooms, inner)
+    assert sorted(queue for share in found for queue in share) == list(range(len(queue_rooms)))
+    for consumer_room, share in zip(consumer_rooms, found, strict=True):
+        for queue in share:
+            assert queue_rooms[queue] == consumer_room or queue_rooms[queue] not in consumer_rooms
+
+
+@given(q=st.integers(1, 20), c=st.integers(1, 10), inner=inners)
+def test_in_one_room_it_is_the_inner_strategy(q, c, inner):
+    configured = MACHINE_ROOM_NEARBY.configured(inner=inner.allocate, resolver=ONE_ROOM)
+    assert shares(configured, q, client_ids(c)) == shares(inner, q, client_ids(c))
+
+
+def test_without_arguments_it_is_avg_in_one_room():
+    assert shares(MACHINE_ROOM_NEARBY, 7, client_ids(3)) == shares(AVERAGELY, 7, client_ids(3))
+
+
+@pytest.mark.parametrize("room", ["", None])
+def test_a_queue_without_a_room(room):
+    with pytest.raises(AllocationError) as caught:
+        nearby(["A", room], "A")
+    assert str(caught.value) == ("Machine room is null for mq MessageQueue [topic=T, brokerName=broker-a, queueId=1]")
+
+
+@pytest.mark.parametrize("room", ["", None])
+def test_a_consumer_without_a_room(room):
+    with pytest.raises(AllocationError) as caught:
+        nearby("A", ["A", room])
+    assert str(caught.value) == "Machine room is null for consumer id c1"
+
+
+def test_nulls_in_messages():
+    nothing = MachineRoomResolver(lambda queue: "A" if queue else None, lambda cid: "A" if cid else None)
+    allocate = MACHINE_ROOM_NEARBY.configured(inner=AVERAGELY.allocate, resolver=nothing).allocate
+    with pytest.raises(AllocationError, match=r"^Machine room is null for mq null$"):
+        allocate("c0", [None], ["c0", None])
+    with pytest.raises(AllocationError, match=r"^Machine room is null for consumer id null$"):
+        allocate("c0", one_broker(1), ["c0", None])
+
+
+def test_an_inner_strategy_that_returns_null_is_a_fault():
+    allocate = MACHINE_ROOM_NEARBY.configured(inner=by_config(None), resolver=ONE_ROOM).allocate
+    with pytest.raises(Fault):
+        allocate("c0", one_broker(1), ["c0"])
+
+
+@given(queue_rooms=rooms, consumer_rooms=rooms)
+def test_the_go_client_does_not_look_at_rooms(queue_rooms, consumer_rooms):
+    found = nearby(queue_rooms, consumer_rooms, AVERAGELY_BY_CIRCLE, MACHINE_ROOM_NEARBY_GO)
+    assert found == shares(AVERAGELY, len(queue_rooms), client_ids(len(consumer_rooms)))

@@ -1,0 +1,52 @@
+"""The wrong encodings: names of their own, guarantees that are held, and different somewhere small."""
+
+import numpy as np
+import pytest
+import z3
+
+from model.terms.kernel import compile_kernel
+from model.topics import STRATEGIES, TOPICS
+
+each_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
+SIZE = (3, 5)
+
+
+@each_strategy
+def test_there_are_mutants_with_names_of_their_own_for_every_guarantee_that_is_held(strategy):
+    names = [mutant.name for mutant in strategy.mutants]
+    assert len(set(names)) == len(names) >= 3
+    assert {mutant.breaks for mutant in strategy.mutants} == strategy.holds
+
+
+def table(encoding):
+    """Who owns what in all groups of one size."""
+    group = TOPICS.symbolic((encoding,), *SIZE)
+    names = [str(variable) for variable in group.variables]
+    kernel = compile_kernel(names, *(member.owns for member in group.members))
+    rows = [TOPICS.assignment(*SIZE, values, p) for values in TOPICS.all_values(*SIZE) for p in range(SIZE[1])]
+    columns = [np.array([row[name] for row in rows]) for name in names]
+    return np.stack([np.broadcast_to(column, len(rows)) for column in kernel(*columns)])
+
+
+@each_strategy
+def test_a_mutant_differs_from_the_right_encoding_in_a_small_group(strategy):
+    right = table(strategy.encoding)
+    for mutant in strategy.mutants:
+        assert (table(mutant.encoding) != right).any(), mutant.name
+
+
+@each_strategy
+def test_what_is_seen_otherwise_is_a_list_of_what_is_owned(strategy):
+    """Mutants of which every part is wrong in the same way, so that no listing gives them away."""
+    q, c = 5, 3
+    for mutant in strategy.mutants:
+        if mutant.name not in ("last-first", "remainder-to-first"):
+            continue
+        e = mutant.encoding
+        for index in range(c):
+            view = [z3.IntVal(number) for number in (q, c, index)]
+            owned = [p for p in range(q) if z3.is_true(z3.simplify(e.owns(*view, z3.IntVal(p))))]
+            count = z3.simplify(e.count(*view)).as_long()
+            listed = [z3.simplify(e.element(*view, z3.IntVal(k))).as_long() for k in range(count)]
+            ranks = [z3.simplify(e.rank(*view, z3.IntVal(p))).as_long() for p in owned]
+            assert (listed, ranks) == (owned, list(range(count)))

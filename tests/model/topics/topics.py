@@ -1,0 +1,25 @@
+"""Results over several topics as places among all queues, and random topics."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from model.allocation import Strategy
+from model.group import client_ids
+from model.topics.queues import queues_of
+
+
+def shares(strategy: Strategy, sizes: Sequence[int], consumers: int) -> list[list[int]]:
+    """What each of so many consumers gets of topics of these sizes."""
+    queues, ids = queues_of(sizes), client_ids(consumers)
+    results = [strategy.allocate(client_id, queues, ids) for client_id in ids]
+    return [[queues.index(queue) for queue in result] for result in results]
+
+
+def loads(strategy: Strategy, sizes: Sequence[int], consumers: int) -> list[int]:
+    """How many queues each has."""
+    return [len(share) for share in shares(strategy, sizes, consumers)]
+
+
+topics = st.lists(st.integers(1, 12), min_size=1, max_size=14)
+consumers = st.integers(1, 9)

@@ -1,0 +1,13 @@
+"""Results over several topics written by hand."""
+
+from collections.abc import Sequence
+
+from model.topics import STRATEGIES, TOPICS
+from model.topics.queues import bits_of
+from proofs.guarantee import Guarantee
+
+
+def said(guarantee: Guarantee, sizes: Sequence[int], listed: Sequence[Sequence[int]]) -> str | None:
+    """What the guarantee says is wrong when consumers get these places among the queues of topics of these sizes."""
+    group = TOPICS.group(STRATEGIES[:1], len(listed), sum(sizes), bits_of(sizes))
+    return guarantee.violation(group, [[group.queues[place] for place in places] for places in listed])

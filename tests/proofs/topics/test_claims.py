@@ -1,0 +1,48 @@
+"""Which claims are made about several topics, and what is expected of them."""
+
+from dataclasses import replace
+
+import pytest
+
+from model.topics import STRATEGIES, TOPICS
+from proofs.claim import EXISTS, Verdict
+from proofs.topics import ANY_TOPICS, GUARANTEES, claims
+
+REFUTED = {
+    "topics.avg-per-topic.level",
+    "topics.circle-per-topic.level",
+    "topics.kafka-range.level",
+    "topics.avg-one-list.attained",
+    "topics.circle-one-list.attained",
+    "topics.kafka-round-robin.attained",
+}
+
+
+def test_every_strategy_has_a_claim_for_every_guarantee():
+    expected = [f"topics.{strategy.name}.{guarantee.name}" for strategy in STRATEGIES for guarantee in GUARANTEES]
+    assert [claim.id for claim in claims()] == expected
+
+
+def test_what_is_refuted():
+    assert {claim.id for claim in claims() if claim.expected is Verdict.REFUTED} == REFUTED
+
+
+@pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.id)
+def test_a_proof_is_for_all_topics_and_has_obligations(claim):
+    proved = claim.expected is Verdict.PROVED
+    assert claim.scope == (ANY_TOPICS if proved else EXISTS)
+    assert claim.obligations == (claim.guarantee.obligations if proved else ())
+    assert claim.premise is TOPICS
+    assert claim.sentence == f"{claim.strategies[0].rocketmq_name}: {claim.guarantee.sentence}."
+    assert claim.source.startswith("https://")
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
+def test_every_guarantee_is_held_or_failed(strategy):
+    assert strategy.holds | strategy.fails == {guarantee.name for guarantee in GUARANTEES}
+    assert not strategy.holds & strategy.fails
+
+
+def test_only_what_is_held_is_expected_to_be_proved():
+    (level, *_) = claims((replace(STRATEGIES[0], holds=frozenset({"level"})),))
+    assert level.expected is Verdict.PROVED

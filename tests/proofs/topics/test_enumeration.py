@@ -1,0 +1,46 @@
+"""Every group over topics up to (3, 5): formulas that the solvers refute against what the code returns."""
+
+from dataclasses import replace
+
+import pytest
+
+from model.topics import STRATEGIES, TOPICS
+from proofs.topics import GUARANTEES
+from spark_enum.check import Check
+from spark_enum.space import Space
+
+SPACE = Space(TOPICS, 3, 5)
+each_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
+
+
+@each_strategy
+def test_formulas_are_the_concrete_results(strategy):
+    checked = list(Check(TOPICS, (strategy,), GUARANTEES)(SPACE))
+    assert [found.mismatch for found in checked if found.mismatch] == []
+    assert [found.configuration for found in checked] == list(SPACE)
+    assert len(checked) == SPACE.groups == 3 * 31
+    for found in checked:
+        assert found.positions == found.configuration.consumers * found.configuration.queues
+
+
+@each_strategy
+def test_violations_are_those_of_the_guarantees_that_fail(strategy):
+    broken = set()
+    for found in Check(TOPICS, (strategy,), GUARANTEES)(SPACE):
+        broken |= {guarantee.name for guarantee, said in zip(GUARANTEES, found.violations, strict=True) if said}
+    assert broken == strategy.fails
+
+
+@each_strategy
+def test_a_wrong_encoding_is_told(strategy):
+    for mutant in strategy.mutants:
+        wrong = replace(strategy, encoding=mutant.encoding)
+        assert any(found.mismatch for found in Check(TOPICS, (wrong,), ())(SPACE)), mutant.name
+
+
+@each_strategy
+def test_wrong_code_is_told(strategy):
+    others = [other for other in STRATEGIES if other.encoding.per_topic != strategy.encoding.per_topic]
+    for other in others:
+        wrong = replace(strategy, allocate=other.allocate)
+        assert any(found.mismatch for found in Check(TOPICS, (wrong,), ())(SPACE)), other.name

@@ -1,0 +1,62 @@
+"""Every induction over topics, evaluated on what the code returns for all small numbers."""
+
+from functools import cache
+from itertools import product
+
+import pytest
+import z3
+
+from model.topics import STRATEGIES
+from proofs.observed import observed
+from proofs.topics import GUARANTEES
+from proofs.topics.loads import COUNTED
+
+INDUCTIONS = {
+    guarantee.name: [step for step in guarantee.obligations if step not in COUNTED] for guarantee in GUARANTEES
+}
+RANGES = {"q": range(1, 4), "c": range(1, 4), "t": range(1, 3), "s": range(1, 3), "x": range(3), "y": range(2)}
+
+
+@cache
+def verdicts(strategy, obligation):
+    """For all small values at which the premises are met: whether the conclusion holds."""
+    encoding, found = observed(strategy), []
+    for row in product(*(RANGES.get(name, range(3)) for name in obligation.variables)):
+        values = dict(zip(obligation.variables, row, strict=True))
+        if any(values.get(index, 0) >= values["c"] for index in ("i", "j")):
+            continue
+        statement = obligation.statement(encoding, values)
+        if all(z3.is_true(z3.simplify(premise)) for premise in statement.given.values()):
+            found.append((values, z3.is_true(z3.simplify(statement.then))))
+    return found
+
+
+def cases(kind):
+    """Strategies with the inductions of the guarantees that they hold, or fail."""
+    return [
+        pytest.param(strategy, name, id=f"{strategy.name}-{name}")
+        for strategy in STRATEGIES
+        for name in sorted(getattr(strategy, kind))
+    ]
+
+
+def test_every_induction_has_a_base_and_a_step():
+    for name, steps in INDUCTIONS.items():
+        assert [step.name for step in steps] == [f"{name}.base", f"{name}.step"]
+        assert {"t", "s", "x", "y"} <= set(steps[1].variables)
+
+
+@pytest.mark.parametrize(("strategy", "name"), cases("holds"))
+def test_base_and_step_are_met_and_never_false_where_the_guarantee_is_held(strategy, name):
+    for step in INDUCTIONS[name]:
+        found = verdicts(strategy, step)
+        assert found
+        assert not [values for values, holds in found if not holds]
+
+
+@pytest.mark.parametrize(("strategy", "name"), cases("fails"))
+def test_where_the_guarantee_fails_the_base_holds_and_the_step_does_not(strategy, name):
+    """One topic is like any other; it is the second one that makes the difference."""
+    base, step = INDUCTIONS[name]
+    assert all(holds for _, holds in verdicts(strategy, base))
+    assert not all(holds for _, holds in verdicts(strategy, step))

@@ -1,0 +1,86 @@
+"""The claims about topics, judged by both solvers: proofs, mutants, smallest counterexamples."""
+
+import asyncio
+from itertools import product
+
+import pytest
+
+from model.topics import STRATEGIES
+from proofs.claim import Verdict
+from proofs.prove import Options, prove
+from proofs.results import ClaimResult
+from proofs.smallest import first_violation
+from proofs.solvers import Outcome
+from proofs.topics import claims
+
+CLAIMS = claims()
+PROVED = [claim for claim in CLAIMS if claim.expected is Verdict.PROVED]
+REFUTED = [claim for claim in CLAIMS if claim.expected is Verdict.REFUTED]
+
+
+@pytest.fixture(scope="module")
+def judged() -> dict[str, ClaimResult]:
+    """Every claim by its id."""
+    return {result.claim.id: result for result in asyncio.run(prove(CLAIMS, Options()))}
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+def test_claims_are_as_expected(claim, judged):
+    result = judged[claim.id]
+    assert (result.verdict, result.green) == (claim.expected, True), result.reason
+    assert {tuple(answer.solver for answer in question.answers) for question in result.questions} == {("z3", "cvc5")}
+
+
+@pytest.mark.parametrize("claim", PROVED, ids=lambda claim: claim.id)
+def test_every_obligation_is_proved_and_says_something_about_the_code(claim, judged):
+    result = judged[claim.id]
+    assert [step.name for step in result.obligations[:2]] == [
+        f"{claim.guarantee.name}.{part}" for part in ("base", "step")
+    ]
+    assert {step.name for step in claim.obligations} <= {step.name for step in result.obligations}
+    assert all(step.proved and step.satisfiable and step.replays for step in result.obligations)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "mutant"),
+    [
+        pytest.param(strategy, mutant, id=f"{strategy.name}-{mutant.name}")
+        for strategy in STRATEGIES
+        for mutant in strategy.mutants
+    ],
+)
+def test_every_mutant_breaks_the_claim_that_it_names(strategy, mutant, judged):
+    tried = {result.name: result for result in judged[f"topics.{strategy.name}.{mutant.breaks}"].mutants}
+    result = tried[mutant.name]
+    assert result.noticed_by
+    assert result.violation.outcome is Outcome.SAT
+    assert result.killed
+
+
+@pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
+def test_the_smallest_counterexample_is_that_of_brute_force(claim, judged):
+    found = judged[claim.id].search
+    sizes = product(range(1, 3), range(1, 7))
+    examples = (first_violation(claim.guarantee, claim.premise, claim.strategies, n, q) for n, q in sizes)
+    assert found.counterexample == next(example for example in examples if example)
+    assert (found.minimal, found.replays) == (True, True)
+
+
+@pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
+def test_two_consumers_and_two_topics_of_one_queue_are_the_smallest(claim, judged):
+    example = judged[claim.id].search.counterexample
+    assert (example.consumers, example.queues, example.values) == (2, 2, (1,))
+    assert example.group.setting.notes == ("Topic T0 has queue 0, topic T1 has queue 1.",)
+
+
+def test_what_is_wrong_in_the_smallest(judged):
+    reasons = {claim_id: result.reason for claim_id, result in judged.items() if result.reason}
+    assert set(reasons) == {claim.id for claim in REFUTED}
+    assert reasons["topics.avg-per-topic.level"] == "c0 has 2 queues, c1 has 0."
+    assert reasons["topics.kafka-round-robin.attained"] == "c0 has 1 of 2 topics with one queue each, not 2."
+
+
+@pytest.mark.slow
+def test_every_proof_is_stable_under_twenty_variants():
+    for result in asyncio.run(prove(PROVED, Options(stability=20))):
+        assert (result.claim.id, result.verdict, result.reason) == (result.claim.id, Verdict.PROVED, "")
