@@ -30,6 +30,7 @@ bench: $(READY)
 
 docs: $(READY)
 	$(BIN)/python -m report.ledger > docs/ledger.md
+	$(BIN)/python -m report.findings
 
 clean:
 	rm -rf .venv runs build *.egg-info

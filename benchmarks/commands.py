@@ -13,3 +13,9 @@ def verify(*options: str) -> None:
     with tempfile.TemporaryDirectory() as place:
         command = [sys.executable, "-m", "cli", "verify", *options, "--vectors", str(VECTORS), "--output", place]
         subprocess.run(command, check=True, capture_output=True)
+
+
+def enumerate_(*options: str) -> None:
+    """``rebalance enumerate`` of the whole ledger in a process of its own; raises when it is not green."""
+    command = [sys.executable, "-m", "cli", "enumerate", *options]
+    subprocess.run(command, check=True, capture_output=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from model.conformance import Conformance
 from proofs.results import ClaimResult
 from report.headline import facts, headline, sizes_compared, smallest_compared
+from report.names import readable
 from report.run import Run
 from report.words import count, duration
 from spark_enum.results import Enumeration
@@ -14,7 +15,7 @@ def claim_line(result: ClaimResult) -> str:
     """``ok  PROVED   allocation.avg.disjoint``, with what went wrong or the counterexample."""
     mark = "ok " if result.green else "BAD"
     expected = "" if result.green else f", expected {result.claim.expected}"
-    reason = f": {result.reason}" if result.reason else ""
+    reason = f": {readable(result.reason)}" if result.reason else ""
     return f"{mark} {result.verdict:8} {result.claim.id}{expected}{reason}"
 
 

@@ -76,10 +76,13 @@ class Work:
         step = self.reporter.step("enumerating", len(checks(claims)) + 1)
 
         def keep(found: Enumerated) -> None:
-            if not found.at_size:
-                self.reporter.line(words.sweep_line(found.enumerations[-1]))
+            told = len(self.enumerated.enumerations) if self.enumerated else 0
+            for sweep in found.enumerations[told:]:
+                self.reporter.line(words.sweep_line(sweep))
+                step.advance()
+            if found.at_size:
+                step.advance()
             self.enumerated = found
-            step.advance()
 
         try:
             with spark_session(spark.master, spark.log) as session:

@@ -1,6 +1,7 @@
 """Consumers of one group, each with what it has seen when it rebalances."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Protocol
 
 from model.allocation.strategy import Strategy
@@ -46,6 +47,7 @@ class Group:
         return [consumer.allocate() for consumer in self.consumers]
 
 
+@cache
 def client_ids(count: int) -> tuple[str, ...]:
     """``count`` distinct ids in every client's order."""
     return tuple(f"c{number}" for number in range(count)) if count <= 10 else tuple(f"c{n:04d}" for n in range(count))

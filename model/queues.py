@@ -1,6 +1,7 @@
 """MessageQueue, the thing that consumers divide among themselves."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 
@@ -23,6 +24,7 @@ def to_string(queue: MessageQueue | None) -> str:
     return f"MessageQueue [topic={queue.topic}, brokerName={broker_name}, queueId={queue.queue_id}]"
 
 
+@cache
 def one_broker(count: int, topic: str = "T", broker_name: str = "broker-a") -> tuple[MessageQueue, ...]:
     """Queues 0 .. count-1 of one broker, in every client's order."""
     return tuple(MessageQueue(topic, broker_name, queue_id) for queue_id in range(count))

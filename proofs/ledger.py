@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
-from proofs import allocation, clients, topics
+from proofs import allocation, clients, movement, topics
 from proofs.allocation import unlisted
 from proofs.claim import Claim
 from proofs.errors import UsageError
@@ -12,7 +12,7 @@ from proofs.hashing import claims as hashing
 from proofs.nearby import claims as nearby
 
 LEDGER: tuple[Claim, ...] = tuple(
-    claim for room in (allocation, unlisted, hashing, nearby, topics, clients) for claim in room.claims()
+    claim for room in (allocation, unlisted, hashing, nearby, movement, topics, clients) for claim in room.claims()
 )
 
 

@@ -10,6 +10,7 @@ from model.allocation.machine_room_nearby import MachineRoomResolver
 from model.allocation.nearby import NearbyEncoding
 from model.allocation.ring import Nearest, Node, RingEncoding
 from model.allocation.strategy import Encoding, Strategy
+from model.cases.two_rings import KEYS
 from model.group import client_ids
 from model.premises import AGREED
 from model.queues import MessageQueue, one_broker, positions_in, to_string
@@ -97,7 +98,7 @@ class ObservedRing:
         nodes = {"c1": node}
         if z3.is_true(z3.simplify(nearest.found)):
             nodes = {"c0": nearest, **nodes}
-        hashes = {f"{client_id}-0": number(node.hash) for client_id, node in nodes.items()}
+        hashes = {key.format(client_id=cid): number(node.hash) for cid, node in nodes.items() for key in KEYS}
         hashes[to_string(only)] = number(queue)
         strategy = self._strategy.configured(virtual_nodes=1, hash_function=hashes.__getitem__)
         for client_id, taken in nodes.items():

@@ -46,9 +46,12 @@ def counterexample(
 ) -> str:
     """A group of n consumers that violates the guarantee: unsatisfiable when there is none, of any number of queues."""
     bound = "any number of" if queues_at_most is None else f"at most {queues_at_most}"
+    if premise.sized:
+        bound = str(group.queues)
+    where = f"without the premise {premise.name!r}" if premise.dropped else f"in the case {premise.name!r}"
     title = (
         f"{subject} / a group of {len(group.members)} consumers, {bound} queues\n"
-        f"{guarantee.sentence}, without the premise {premise.name!r}: sat = violated"
+        f"{guarantee.sentence}, {where}: sat = violated"
     )
     labelled = _violated(guarantee, group)
     if queues_at_most is not None:

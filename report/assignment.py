@@ -5,7 +5,7 @@ from functools import cached_property
 
 from model.allocation.check import AllocationError
 from model.group import Consumer, Group
-from model.queues import positions_in
+from model.queues import NOWHERE, positions_in
 from proofs.allocation.names import name_consumer
 
 
@@ -20,6 +20,8 @@ class Row:
     """mqAll, in the consumer's order."""
     takes: tuple[int, ...]
     """Its result; empty when the client throws."""
+    elsewhere: tuple[str, ...]
+    """What it takes besides that no broker of the topic has: ``broker-z:0``."""
     throws: str
     """What the client throws; empty when it does not."""
 
@@ -55,9 +57,14 @@ class Assignment:
         return tuple(queue for queue, readers in enumerate(self.readers) if len(readers) > 1)
 
     def agreed(self, attribute: str) -> bool:
-        """All consumers have the same ``mq_all``, ``cid_all`` or ``strategy``."""
+        """All consumers have the same ``mq_all`` or ``cid_all``."""
         first = getattr(self.rows[0].consumer, attribute)
         return all(getattr(row.consumer, attribute) == first for row in self.rows)
+
+    @property
+    def one_strategy(self) -> bool:
+        """All consumers run the same function; each may have been given arguments of its own."""
+        return len({row.consumer.strategy.name for row in self.rows}) == 1
 
 
 def assignment(group: Group) -> Assignment:
@@ -69,8 +76,10 @@ def _row(group: Group, place: int) -> Row:
     consumer = group.consumers[place]
     result, throws = [], ""
     try:
-        result = consumer.allocate()
+        result = consumer.allocate() or []  # CONFIG returns null when it was given no list
     except AllocationError as error:
         throws = str(error)
-    sees, takes = (tuple(positions_in(group.queues, queues)) for queues in (consumer.mq_all, result))
-    return Row(name_consumer(group, place), consumer, sees, takes, throws)
+    takes = tuple(position for position in positions_in(group.queues, result) if position != NOWHERE)
+    elsewhere = tuple(f"{queue.broker_name}:{queue.queue_id}" for queue in result if queue not in group.queues)
+    sees = tuple(positions_in(group.queues, consumer.mq_all))
+    return Row(name_consumer(group, place), consumer, sees, takes, elsewhere, throws)

@@ -1,56 +1,107 @@
 """A counterexample in words."""
 
+from collections.abc import Iterable
+
 from proofs.results import Counterexample
 from report.assignment import Assignment, Row, assignment
+from report.comparison import Comparison, comparison
+from report.names import label, readable
 from report.words import bracketed, listing
 
 
 def caption(example: Counterexample) -> tuple[str, ...]:
-    """What all consumers see, what each sees of its own and takes, and what is wrong with that: a sentence a line."""
-    found = assignment(example.group)
-    shared = _shared(found)
-    alone = len(found.rows) == 1
-    lines = [f"All consumers see {shared}."] if shared and not alone else []
-    lines += [_one(row, found, alone) for row in found.rows]
-    return (*lines, _begin(example.sentence, found))
+    """A sentence a line: how things stand, what everybody sees, what each sees of its own and takes, what is wrong."""
+    compared = comparison(example.group)
+    found = compared.after if compared else assignment(example.group)
+    shared = _shared(found, compared)
+    lines = list(notes(example))
+    if shared and len(found.rows) > 1:
+        lines.append(f"All consumers see {shared}.")
+    elif shared and compared:
+        lines.append(f"{found.rows[0].name} sees {shared}.")
+    lines += _both_sides(compared) if compared else _one_side(found)
+    return (*lines, told(example))
 
 
-def _begin(sentence: str, found: Assignment) -> str:
-    """A capital letter, unless the sentence begins with a client id."""
-    if any(sentence.startswith(row.consumer.client_id) for row in found.rows):
+def notes(example: Counterexample) -> tuple[str, ...]:
+    """What else the strategy goes by: hash values, rooms, broker names, topics, configured lists."""
+    return tuple(map(readable, example.group.setting.notes)) if example.group.setting else ()
+
+
+def told(example: Counterexample) -> str:
+    """What is wrong, with a capital letter unless it begins with a client id."""
+    sentence = readable(example.sentence)
+    if any(sentence.startswith(consumer.client_id) for consumer in example.group.consumers):
         return sentence
     return sentence[:1].upper() + sentence[1:]
 
 
-def _shared(found: Assignment) -> str:
+def _shared(found: Assignment, compared: Comparison | None) -> str:
     consumer = found.rows[0].consumer
     parts = []
-    if found.agreed("cid_all"):
+    if found.agreed("cid_all") and not (compared and compared.kind == "join"):
         parts.append(f"cidAll {bracketed(consumer.cid_all)}")
     if found.agreed("mq_all"):
         parts.append(f"mqAll {bracketed(found.rows[0].sees)}")
     return listing(parts)
 
 
-def _one(row: Row, found: Assignment, alone: bool) -> str:
+def _one_side(found: Assignment) -> list[str]:
+    return [_one(row, found) for row in found.rows]
+
+
+def _one(row: Row, found: Assignment) -> str:
+    alone = len(found.rows) == 1
     seen = []
     if alone or not found.agreed("cid_all"):
         seen.append(f"cidAll {bracketed(row.consumer.cid_all)}")
     if alone or not found.agreed("mq_all"):
         seen.append(f"mqAll {bracketed(row.sees)}")
     does = [f"sees {listing(seen)}"] if seen else []
-    if not found.agreed("strategy"):
-        does.append(f"runs {row.consumer.strategy.rocketmq_name}")
+    if not found.one_strategy:
+        does.append(f"runs {label(row.consumer.strategy)}")
     if row.index is None:
         does.append("does not find its own id there")
-    elif len(found.rows) > 1:
+    elif not alone:
         does.append(f"has index {row.index}")
-    return f"{row.name} {listing([*does, _outcome(row)])}."
+    return f"{row.name} {listing([*does, outcome(row)])}."
 
 
-def _outcome(row: Row) -> str:
+def _both_sides(compared: Comparison) -> list[str]:
+    said = []
+    for title, side in zip(compared.titles, (compared.before, compared.after), strict=True):
+        ids = ""
+        if compared.kind == "join" and side.rows and side.agreed("cid_all"):
+            ids = f", with cidAll {bracketed(side.rows[0].consumer.cid_all)}"
+        everybody = "; ".join(f"{row.name} {outcome(row)}" for row in side.rows) or "nobody is there"
+        said.append(f"{_begin(title)}{ids}: {everybody}.")
+    return [*said, *_changes(compared)]
+
+
+def _changes(compared: Comparison) -> Iterable[str]:
+    if not compared.changes:
+        return
+    join = compared.kind == "join"
+    found = []
+    for change in compared.changes:
+        before, after = (
+            listing(compared.after.rows[place].name for place in places) or "nobody"
+            for places in (change.before, change.after)
+        )
+        there, here = compared.short
+        went = f" from {before} to {after}" if join else f" goes to {before} in {there}, to {after} in {here}"
+        found.append(f"queue {change.queue}{went}")
+    yield f"{'What changes hands' if join else 'What differs'}: {'; '.join(found)}."
+
+
+def outcome(row: Row) -> str:
+    """``takes queues 0 and 2``."""
     if row.throws:
         return f"throws ({row.throws})"
-    if not row.takes:
-        return "takes nothing"
-    return f"takes {'queue' if len(row.takes) == 1 else 'queues'} {listing(row.takes)}"
+    taken = [f"{'queue' if len(row.takes) == 1 else 'queues'} {listing(row.takes)}"] if row.takes else []
+    taken += [f"{queue}, which the topic does not have" for queue in row.elsewhere]
+    return f"takes {listing(taken) or 'nothing'}"
+
+
+def _begin(title: str) -> str:
+    return title[:1].upper() + title[1:]

@@ -5,8 +5,11 @@ from typing import Any
 from proofs.results import ClaimResult, Counterexample, MutantResult, ObligationResult, Question, Search
 from report import files
 from report.assignment import Row, assignment
-from report.caption import caption
+from report.caption import caption, notes
+from report.comparison import Comparison, comparison
 from report.failures import failures
+from report.families import about, family
+from report.names import label, readable
 
 
 def claim(result: ClaimResult) -> dict[str, Any]:
@@ -15,7 +18,9 @@ def claim(result: ClaimResult) -> dict[str, Any]:
     example = result.search.counterexample if result.search else None
     return {
         "id": stated.id,
-        "sentence": stated.sentence,
+        "sentence": readable(stated.sentence),
+        "about": about(stated),
+        "family": family(stated).name,
         "strategies": [strategy.name for strategy in stated.strategies],
         "guarantee": stated.guarantee.name,
         "dropped_premise": stated.premise.name if stated.premise.dropped else None,
@@ -85,16 +90,32 @@ def _search(result: ClaimResult, search: Search) -> dict[str, Any]:
 
 
 def _counterexample(result: ClaimResult, example: Counterexample) -> dict[str, Any]:
-    found = assignment(example.group)
+    compared = comparison(example.group)
+    found = compared.after if compared else assignment(example.group)
     return {
         "file": files.trace_file(result),
-        "sentence": example.sentence,
+        "sentence": readable(example.sentence),
+        "notes": list(notes(example)),
         "caption": list(caption(example)),
         "digits": list(example.values),
         "queues": [queue._asdict() for queue in example.group.queues],
         "consumers": [_consumer(row) for row in found.rows],
         "owned_by_nobody": list(found.nobody),
         "owned_by_several": list(found.several),
+        "compared_with": _compared(compared) if compared else None,
+    }
+
+
+def _compared(compared: Comparison) -> dict[str, Any]:
+    return {
+        "kind": compared.kind,
+        "titles": list(compared.titles),
+        "consumers": [_consumer(row) for row in compared.before.rows],
+        "places": list(compared.places),
+        "changes": [
+            {"queue": change.queue, "before": list(change.before), "after": list(change.after)}
+            for change in compared.changes
+        ],
     }
 
 
@@ -102,8 +123,10 @@ def _consumer(row: Row) -> dict[str, Any]:
     return {
         "client_id": row.consumer.client_id,
         "strategy": row.consumer.strategy.name,
+        "strategy_label": label(row.consumer.strategy),
         "cid_all": list(row.consumer.cid_all),
         "mq_all": list(row.sees),
         "result": list(row.takes),
+        "elsewhere": list(row.elsewhere),
         "throws": row.throws,
     }

@@ -56,6 +56,7 @@ def _enumeration(sweep: Enumeration) -> dict[str, Any]:
         "name": sweep.name,
         "subject": sweep.subject,
         "premise": sweep.premise,
+        "dropped": sweep.dropped,
         "max_queues": sweep.max_queues,
         "max_consumers": sweep.max_consumers,
         "groups": sweep.groups,

@@ -3,18 +3,18 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from model.allocation.strategy import subject
 from model.conformance import FileReport
+from proofs.results import ClaimResult
 from report.failures import failures
 from report.headline import MOST, facts, headline, sizes_compared, smallest_compared
-from report.matrix import Matrix, dependences, promises
+from report.matrix import Matrix, alike, matrices
 from report.run import Run
 from report.words import duration, group_size
 from spark_enum.results import AtSize, Enumerated, Enumeration, Smallest
 
 LEGEND = (
     "PROVED: holds for all numbers of queues and consumers. REFUTED: there is a counterexample, as expected; "
-    "report.html draws the smallest one. ❌: not as expected."
+    "report.html draws the smallest one. ❌: not as expected. –: not claimed."
 )
 
 Cells = Sequence[str | int]
@@ -26,8 +26,7 @@ def summary(run: Run) -> str:
     parts = [f"# {mark} {escape(headline(run))}", ". ".join((*facts(run), duration(run.seconds))), *_failures(run)]
     if run.claims:
         parts.append(LEGEND)
-        parts.append(_matrix("Which strategy gives which guarantee", "Strategy", promises(run.claims), named=False))
-        parts.append(_matrix("Does it survive without the premise?", "Guarantee", dependences(run.claims), named=True))
+        parts += map(_matrix, matrices(run.claims))
     if run.enumerated:
         parts += _enumerated(run.enumerated)
     if run.conformance:
@@ -55,16 +54,20 @@ def _failures(run: Run) -> Iterator[str]:
     yield "\n".join(told)
 
 
-def _matrix(title: str, corner: str, matrix: Matrix, *, named: bool) -> str:
-    def cell(row: str, column: str) -> str:
-        said = []
-        for alike in matrix.alike(row, column):
-            names = (subject(result.claim.strategies) for result in alike.results)
-            said.append(("" if alike.green else "❌ ") + alike.verdict + (f" ({', '.join(names)})" if named else ""))
-        return "; ".join(said) or "not claimed"
+def _matrix(matrix: Matrix[ClaimResult]) -> str:
+    def said(row: tuple[str, ...], column: str) -> str:
+        found = (("" if kind.green else "❌ ") + kind.verdict for kind in alike(matrix.cell(row, column)))
+        return "; ".join(found) or "–"
 
-    rows = [(row, *(cell(row, column) for column in matrix.columns)) for row in matrix.rows]
-    return _table(title, (corner, *matrix.columns), rows)
+    def names(place: int, row: tuple[str, ...]) -> tuple[str, ...]:
+        # the first name of rows that share it stands in the first of them only
+        return row if matrix.span(place) else ("", *row[1:])
+
+    rows = [
+        (*names(place, row), *(said(row, column) for column in matrix.columns)) for place, row in enumerate(matrix.rows)
+    ]
+    table = _table(matrix.family.title, (*matrix.family.corner, *matrix.columns), rows)
+    return "\n\n".join((table, *map(escape, matrix.notes)))
 
 
 def _enumerated(found: Enumerated) -> Iterator[str]:

@@ -1,66 +1,87 @@
-"""Claims arranged for a table: which strategy gives which guarantee, and which guarantee needs which premise."""
+"""Claims, or results of claims, arranged for tables: a table a family, strategies in rows, guarantees in columns."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from proofs.claim import Claim, Verdict
 from proofs.results import ClaimResult
 from report.failures import failures
+from report.families import Family, column, families, family, over, row
+from report.families import in_order as claims_in_order
+from report.names import short_label
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Matrix(Generic[T]):
+    """One family. Rows and columns in the order of the ledger; a cell is missing where no claim is made."""
+
+    family: Family
+    rows: tuple[tuple[str, ...], ...]
+    columns: tuple[str, ...]
+    cells: Mapping[tuple[tuple[str, ...], str], tuple[T, ...]]
+    notes: tuple[str, ...] = ()
+    """Rows that speak of less than every queue of a topic."""
+
+    def cell(self, row: tuple[str, ...], column: str) -> tuple[T, ...]:
+        """What is claimed there; most often one thing or nothing."""
+        return self.cells.get((row, column), ())
+
+    def span(self, place: int) -> int:
+        """How many rows from this one on share its first name; 0 when it is not the first of them."""
+        names = [row[0] for row in self.rows]
+        if len(self.rows[place]) < 2:
+            return 1
+        if place and names[place] == names[place - 1]:
+            return 0
+        return next((further for further, name in enumerate(names[place:]) if name != names[place]), len(names) - place)
 
 
 @dataclass(frozen=True)
 class Alike:
-    """Claims of one cell that came out the same."""
+    """Results of one cell that came out the same."""
 
     verdict: Verdict
     green: bool
     results: tuple[ClaimResult, ...]
 
 
-@dataclass(frozen=True)
-class Matrix:
-    """Rows and columns in the order of the ledger; a cell is missing where no claim is made."""
-
-    rows: tuple[str, ...]
-    columns: tuple[str, ...]
-    cells: Mapping[tuple[str, str], tuple[ClaimResult, ...]]
-
-    def alike(self, row: str, column: str) -> tuple[Alike, ...]:
-        """A cell's claims by how they came out, failures first."""
-        kinds: dict[tuple[bool, Verdict], list[ClaimResult]] = {}
-        for result in self.cells.get((row, column), ()):
-            kinds.setdefault((not failures(result), result.verdict), []).append(result)
-        ordered = sorted(kinds.items(), key=lambda kind: kind[0][0])
-        return tuple(Alike(verdict, green, tuple(results)) for (green, verdict), results in ordered)
+def alike(results: Iterable[ClaimResult]) -> tuple[Alike, ...]:
+    """A cell's results by how they came out, failures first."""
+    kinds: dict[tuple[bool, Verdict], list[ClaimResult]] = {}
+    for result in results:
+        kinds.setdefault((not failures(result), result.verdict), []).append(result)
+    ordered = sorted(kinds.items(), key=lambda kind: kind[0][0])
+    return tuple(Alike(verdict, green, tuple(found)) for (green, verdict), found in ordered)
 
 
-def subject(claim: Claim) -> str:
-    """The strategies by the names that RocketMQ gives them: ``AVG``, ``AVG + AVG_BY_CIRCLE``."""
-    return " + ".join(strategy.rocketmq_name for strategy in claim.strategies)
+def matrices(results: Sequence[ClaimResult]) -> tuple[Matrix[ClaimResult], ...]:
+    """The results of a run."""
+    return arranged(results, lambda result: result.claim)
 
 
-def promises(results: Iterable[ClaimResult]) -> Matrix:
-    """Strategy by guarantee, all premises holding."""
-    return _matrix(
-        (subject(result.claim), result.claim.guarantee.name, result)
-        for result in results
-        if not result.claim.premise.dropped
-    )
+def arranged(items: Sequence[T], claim_of: Callable[[T], Claim]) -> tuple[Matrix[T], ...]:
+    """A table for each family that has something to show."""
+    found = []
+    for kind in families(map(claim_of, items)):
+        own = [item for item in in_order(items, claim_of) if family(claim_of(item)) == kind]
+        cells: dict[tuple[tuple[str, ...], str], tuple[T, ...]] = {}
+        for item in own:
+            place = row(claim_of(item)), column(claim_of(item))
+            cells[place] = (*cells.get(place, ()), item)
+        # a dict keeps each name once, in the order of its first appearance; columns go by the ledger's
+        rows = dict.fromkeys(row for row, _ in cells)
+        columns = dict.fromkeys(column(claim_of(item)) for item in items if family(claim_of(item)) == kind)
+        notes = dict.fromkeys(
+            f"{short_label(claim.strategies[0])}: {over(claim)}." for claim in map(claim_of, own) if over(claim)
+        )
+        found.append(Matrix(kind, tuple(rows), tuple(columns), cells, tuple(notes)))
+    return tuple(found)
 
 
-def dependences(results: Iterable[ClaimResult]) -> Matrix:
-    """Guarantee by dropped premise, all strategies in one cell."""
-    return _matrix(
-        (result.claim.guarantee.name, result.claim.premise.name, result)
-        for result in results
-        if result.claim.premise.dropped
-    )
-
-
-def _matrix(entries: Iterable[tuple[str, str, ClaimResult]]) -> Matrix:
-    cells: dict[tuple[str, str], tuple[ClaimResult, ...]] = {}
-    for row, column, result in entries:
-        cells[row, column] = (*cells.get((row, column), ()), result)
-    # a dict keeps each name once, in the order of its first appearance
-    rows, columns = dict.fromkeys(row for row, _ in cells), dict.fromkeys(column for _, column in cells)
-    return Matrix(tuple(rows), tuple(columns), cells)
+def in_order(items: Sequence[T], claim_of: Callable[[T], Claim]) -> tuple[T, ...]:
+    """Items in the order in which their claims are shown."""
+    places = {claim.id: place for place, claim in enumerate(claims_in_order([claim_of(item) for item in items]))}
+    return tuple(sorted(items, key=lambda item: places[claim_of(item).id]))

@@ -15,9 +15,13 @@ from model.queues import NOWHERE, MessageQueue, positions_in
 from model.terms.kernel import Kernel, compile_kernel, unknowns
 from proofs.guarantee import Guarantee
 from spark_enum.compiled import Rows
-from spark_enum.space import Configuration
+from spark_enum.space import Configuration, Space
 
 Results = list[list[MessageQueue]]
+
+
+CHUNK = 512
+"""Groups that are checked in one call: enough for NumPy, little enough for memory."""
 
 
 @dataclass(frozen=True)
@@ -102,8 +106,8 @@ class Check:
     ) -> None:
         """Each group against the formulas that the solvers refute, evaluated for each of its queues.
 
-        What each member owns has to be what the consumer gets, and a guarantee's ``violated`` has to hold for some
-        queue exactly where its ``violation`` finds something.
+        What each member owns has to be what the consumer gets, and as much; and a guarantee's ``violated`` has to hold
+        for some queue exactly where its ``violation`` finds something.
         """
         by_size: dict[tuple[int, ...], list[int]] = {}
         for place, configuration in enumerate(batch):
@@ -114,7 +118,7 @@ class Check:
             counts = [batch[place].queues for place in places]
             columns = self._columns([batch[place] for place in places], names)
             found = [np.broadcast_to(column, sum(counts)) for column in kernel(*columns)]
-            constraints, owned, violated = found[0], found[1 : n + 1], found[n + 1 :]
+            constraints, owned, listed, violated = found[0], found[1 : n + 1], found[n + 1 : 2 * n + 1], found[2 * n + 1 :]
             starts = np.cumsum([0, *counts[:-1]])
             admitted = np.logical_and.reduceat(constraints, starts)
             for place in np.flatnonzero(~admitted):
@@ -131,6 +135,9 @@ class Check:
             for number in np.flatnonzero((taken != np.stack(owned, axis=1)).any(axis=1)):
                 queue = number - starts[row[number]]
                 mismatches.setdefault(places[row[number]], f"formula and concrete result differ at queue {queue}")
+            lengths = np.array([[len(taken) for taken in results[place]] for place in places])
+            for place in np.flatnonzero((lengths != np.stack(listed, axis=1)[starts]).any(axis=1)):
+                mismatches.setdefault(places[place], "formula and concrete result differ in length")
             compared[places] += n * np.array(counts)
 
     def _columns(self, batch: Sequence[Configuration], names: Sequence[str]) -> list[np.ndarray]:
@@ -163,7 +170,7 @@ def _taken(group: Group, results: Results) -> np.ndarray:
 
 @cache
 def violation_kernel(check: Check, *size: int) -> tuple[tuple[str, ...], tuple[int, ...], Kernel]:
-    """Over the unknowns of the symbolic group: its constraints, what each member owns, guarantees' ``violated``.
+    """Over the unknowns of the symbolic group: its constraints, what each member owns, how much, and ``violated``.
 
     ``size`` is the number of consumers, and of queues where the premise is sized. The numbers are those of the judged
     guarantees: a guarantee with unknowns of its own has no value for a group, and is left out.
@@ -173,7 +180,11 @@ def violation_kernel(check: Check, *size: int) -> tuple[tuple[str, ...], tuple[i
     owned = [member.owns for member in group.members]
     formulas = {number: guarantee.violated(group) for number, guarantee in enumerate(check.guarantees)}
     judged = {number: formula for number, formula in formulas.items() if unknowns(formula) <= set(names)}
-    kernel = compile_kernel(names, z3.And(*group.constraints), *owned, *judged.values())
+    counts = [
+        z3.If(member.listed, member.encoding.count(member.queues, member.consumers, member.index), 0)
+        for member in group.members
+    ]
+    kernel = compile_kernel(names, z3.And(*group.constraints), *owned, *counts, *judged.values())
     return names, tuple(judged), kernel
 
 
@@ -182,3 +193,10 @@ def digest(configuration: Configuration, group: Group, results: Results) -> int:
     listed = [positions_in(group.queues, result) for result in results]
     text = f"{configuration.consumers} {configuration.queues} {configuration.values} {listed}"
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big", signed=True)
+
+
+def check_codes(space: Space, check: Check, codes: list[int]) -> list[Checked | None]:
+    """For each code its group, checked; None for a code that names none."""
+    decoded = [space.decode(code) for code in codes]
+    checked = check([found for found in decoded if found is not None])
+    return [None if found is None else next(checked) for found in decoded]

@@ -41,6 +41,10 @@ class Space:
     def _ends(self) -> tuple[int, ...]:
         return tuple(accumulate(prod(self.premise.radices(n, q)) for n, q in self.sizes))
 
+    @cached_property
+    def _last_radices_first(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(tuple(self.premise.radices(n, q))[::-1] for n, q in self.sizes)
+
     @property
     def codes(self) -> int:
         """How many codes there are."""
@@ -57,10 +61,10 @@ class Space:
         n, q = self.sizes[block]
         rest = code - (self._ends[block - 1] if block else 0)
         digits = []
-        for radix in reversed(self.premise.radices(n, q)):
+        for radix in self._last_radices_first[block]:
             rest, digit = divmod(rest, radix)
             digits.append(digit)
-        values = tuple(reversed(digits))
+        values = tuple(digits[::-1])
         return Configuration(n, q, values) if self.premise.admits(n, q, values) else None
 
     def __iter__(self) -> Iterator[Configuration]:

@@ -1,135 +1,140 @@
-"""The enumeration of a space on Spark."""
+"""The enumeration of spaces on Spark, many of them in one job."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+import pickle
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import accumulate
 from time import perf_counter
 
 import pyarrow as pa
-from pyspark.sql import DataFrame, SparkSession
+from pyspark import cloudpickle
+from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 from model.allocation.strategy import subject
-from spark_enum.check import Check, Checked
+from spark_enum.check import CHUNK, Check, check_codes
 from spark_enum.results import Enumeration, Violation
 from spark_enum.space import Space
+from spark_enum.totals import Totals
 
-CHUNK = 256
-"""Groups that are checked in one call: enough for NumPy, little enough for memory."""
+TASKS = 16
+"""Tasks a core, unless told: groups differ in what they cost, and the last task is waited for."""
+
+SCHEMA = "array<struct<number: int, seconds: double, totals: binary>>"
+PART = pa.struct({"number": pa.int32(), "seconds": pa.float64(), "totals": pa.binary()}.items())
 
 
-def sweep(
-    spark: SparkSession, space: Space, check: Check, partitions: int | None = None, parquet: Path | None = None
-) -> Enumeration:
-    """Computes and checks every group of ``space`` (one result for each of its consumers).
+@dataclass(frozen=True)
+class Work:
+    """Spaces to sweep, with what is checked of their groups. Their codes are laid end to end."""
 
-    ``partitions`` is how many tasks the work is cut into (up to 4 a core unless told); the result is the same.
-    ``parquet`` names a directory for the whole table, one row a group.
+    sweeps: tuple[tuple[Space, Check], ...]
+
+    @cached_property
+    def ends(self) -> tuple[int, ...]:
+        """Where the codes of each space end."""
+        return tuple(accumulate(space.codes for space, _ in self.sweeps))
+
+    def parts(self, codes: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+        """Ascending codes, divided among the spaces: (number of the space, codes in that space)."""
+        begin = 0
+        while begin < len(codes):
+            number = bisect_right(self.ends, codes[begin])
+            before = self.ends[number - 1] if number else 0
+            end = begin + CHUNK
+            inside = [code - before for code in codes[begin:end] if code < self.ends[number]]
+            yield number, inside
+            begin += len(inside)
+
+
+def sweep(spark: SparkSession, space: Space, check: Check, partitions: int | None = None) -> Enumeration:
+    """``sweeps`` of a single space."""
+    return sweeps(spark, [(space, check)], partitions)[0]
+
+
+def sweeps(
+    spark: SparkSession, spaces: Sequence[tuple[Space, Check]], partitions: int | None = None
+) -> tuple[Enumeration, ...]:
+    """Computes and checks every group of every space (one result for each consumer of a group), in one Spark job.
+
+    ``partitions`` is how many tasks the work is cut into; the result is the same.
     """
     start = perf_counter()
-    rows = table(spark, space, check, partitions)
-    if parquet:
-        rows.write.mode("overwrite").parquet(str(parquet))
-        rows = spark.read.parquet(str(parquet))
+    work = Work(tuple(spaces))
+    codes = work.ends[-1]
+    enough = min(TASKS * spark.sparkContext.defaultParallelism, -(-codes // CHUNK))
+    # An Arrow UDF, because PySpark's mapInArrow does not start without pandas.
+    part = F.arrow_udf(_worker(cloudpickle.dumps(work)), SCHEMA).asNondeterministic()
+    rows = spark.range(0, codes, 1, partitions or enough).select(part("id").alias("parts")).where("parts is not null")
+    totals = [Totals(len(check.guarantees)) for _, check in work.sweeps]
+    seconds = [0.0] * len(totals)
+    for row in rows.collect():
+        for found in row["parts"]:
+            totals[found["number"]].merge(pickle.loads(found["totals"]))
+            seconds[found["number"]] += found["seconds"]
+    # the time of the job, shared out by the time that the workers took for each space
+    share = (perf_counter() - start) / (sum(seconds) or 1.0)
+    return tuple(
+        enumeration(space, check, found, spent * share)
+        for (space, check), found, spent in zip(work.sweeps, totals, seconds, strict=True)
+    )
+
+
+def enumeration(space: Space, check: Check, totals: Totals, seconds: float) -> Enumeration:
+    """The record of one space."""
     names = [guarantee.name for guarantee in check.guarantees]
-    total = rows.agg(*_totals(names)).first()
-    smallest = {name: _violation(total[f"smallest_{name}"]) for name in names if total[f"smallest_{name}"]}
     return Enumeration(
         premise=space.premise.name,
         dropped=space.premise.dropped,
         subject=subject(check.strategies),
         max_queues=space.max_queues,
         max_consumers=space.max_consumers,
-        groups=total["groups"],
+        groups=totals.groups,
         expected_groups=space.groups,
-        results=total["results"] or 0,
-        positions=total["positions"] or 0,
-        digest=f"{int(total['digest'] or 0) % 2**64:016x}",
-        mismatches=total["mismatches"],
-        first_mismatch=_first_mismatch(total["first_mismatch"]),
-        violations={name: total[f"violations_{name}"] for name in names},
-        smallest=smallest,
-        seconds=perf_counter() - start,
+        results=totals.results,
+        positions=totals.positions,
+        digest=f"{totals.digest:016x}",
+        mismatches=totals.mismatches,
+        first_mismatch=_said(totals.first_mismatch),
+        violations=dict(zip(names, totals.violations, strict=True)),
+        smallest={name: found for name, found in zip(names, totals.smallest, strict=True) if found},
+        seconds=seconds,
     )
 
 
-def table(spark: SparkSession, space: Space, check: Check, partitions: int | None = None) -> DataFrame:
-    """One row a group; nothing is computed before Spark is asked for a result."""
-    enough = min(4 * spark.sparkContext.defaultParallelism, -(-space.codes // CHUNK))
-    codes = spark.range(0, space.codes, 1, partitions or enough)
-    # An Arrow UDF, because PySpark's mapInArrow does not start without pandas. Not deterministic by its mark only: so
-    # that Spark's optimizer does not evaluate it once for each column that is read from it.
-    checked = F.arrow_udf(_worker(space, check), row_schema(check)).asNondeterministic()
-    return codes.select(checked("id").alias("row")).where("row is not null").select("row.*")
+def _said(found: Violation | None) -> str:
+    if found is None:
+        return ""
+    return f"{found.consumers} consumers, {found.queues} queues, digits {list(found.values)}: {found.sentence}"
 
 
-def row_schema(check: Check) -> str:
-    """The table's columns, as Spark writes a schema."""
-    violations = "".join(f", {guarantee.name} string" for guarantee in check.guarantees)
-    return f"consumers int, queues int, digits array<int>, positions bigint, digest bigint, mismatch string{violations}"
+@lru_cache(maxsize=2)
+def _load(pickled: bytes) -> Work:
+    """The same object for all tasks of a process, so that kernels are compiled once."""
+    return cloudpickle.loads(pickled)
 
 
-def _worker(space: Space, check: Check) -> Callable[[Iterator[pa.Array]], Iterator[pa.Array]]:
+def _worker(pickled: bytes) -> Callable[[Iterator[pa.Array]], Iterator[pa.Array]]:
     def work(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
+        sweeps = _load(pickled)
         for batch in batches:
-            codes = batch.to_pylist()
-            chunks = [codes[begin : begin + CHUNK] for begin in range(0, len(codes), CHUNK)]
-            yield pa.concat_arrays([to_arrow(check_codes(space, check, chunk), check) for chunk in chunks])
+            # one row a code is expected: the first holds everything
+            yield pa.array([_parts(sweeps, batch.to_pylist()), *[None] * (len(batch) - 1)], pa.list_(PART))
 
     return work
 
 
-def check_codes(space: Space, check: Check, codes: list[int]) -> list[Checked | None]:
-    """For each code its group, checked; None for a code that names none."""
-    decoded = [space.decode(code) for code in codes]
-    checked = check([found for found in decoded if found is not None])
-    return [None if found is None else next(checked) for found in decoded]
-
-
-def to_arrow(checked: list[Checked | None], check: Check) -> pa.StructArray:
-    """Rows of ``row_schema``."""
-    types = {
-        "consumers": pa.int32(),
-        "queues": pa.int32(),
-        "digits": pa.list_(pa.int32()),
-        "positions": pa.int64(),
-        "digest": pa.int64(),
-        "mismatch": pa.string(),
-    } | {guarantee.name: pa.string() for guarantee in check.guarantees}
-    return pa.array([None if row is None else _row(row, check) for row in checked], pa.struct(types.items()))
-
-
-def _row(row: Checked, check: Check) -> dict:
-    found = row.configuration
-    violations = {guarantee.name: said for guarantee, said in zip(check.guarantees, row.violations, strict=True)}
-    return {
-        "consumers": found.consumers,
-        "queues": found.queues,
-        "digits": found.values,
-        "positions": row.positions,
-        "digest": row.digest,
-        "mismatch": row.mismatch,
-    } | violations
-
-
-def _totals(guarantees: list[str]):
-    group = ["consumers", "queues", "digits"]
-    yield F.count("*").alias("groups")
-    yield F.sum("consumers").alias("results")
-    yield F.sum("positions").alias("positions")
-    yield F.sum(F.col("digest").cast("decimal(38,0)")).alias("digest")
-    yield F.count("mismatch").alias("mismatches")
-    yield F.min(F.when(F.col("mismatch").isNotNull(), F.struct(*group, "mismatch"))).alias("first_mismatch")
-    for name in guarantees:
-        yield F.count(name).alias(f"violations_{name}")
-        found = F.struct(*group, F.col(name).alias("sentence"))
-        yield F.min(F.when(F.col(name).isNotNull(), found)).alias(f"smallest_{name}")
-
-
-def _violation(row) -> Violation:
-    return Violation(row["consumers"], row["queues"], tuple(row["digits"]), row["sentence"])
-
-
-def _first_mismatch(row) -> str:
-    if row is None:
-        return ""
-    return f"{row['consumers']} consumers, {row['queues']} queues, digits {list(row['digits'])}: {row['mismatch']}"
+def _parts(work: Work, codes: Sequence[int]) -> list[dict]:
+    found: dict[int, tuple[Totals, float]] = {}
+    for number, inside in work.parts(codes):
+        start = perf_counter()
+        space, check = work.sweeps[number]
+        totals, spent = found.get(number, (Totals(len(check.guarantees)), 0.0))
+        totals.add(checked for checked in check_codes(space, check, inside) if checked is not None)
+        found[number] = totals, spent + perf_counter() - start
+    return [
+        {"number": number, "seconds": spent, "totals": pickle.dumps(totals)}
+        for number, (totals, spent) in found.items()
+    ]

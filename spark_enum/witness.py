@@ -14,7 +14,11 @@ from spark_enum.bounds import Bounds
 from spark_enum.check import Check
 from spark_enum.results import Enumerated, Enumeration, Smallest
 from spark_enum.space import Space
-from spark_enum.sweep import sweep
+from spark_enum.sweep import sweeps
+from spark_enum.table import write_table
+
+JOB = 200_000
+"""Groups in one Spark job: a job of its own for each small space would take longer than its groups."""
 
 
 def checks(claims: Sequence[Claim]) -> tuple[Check, ...]:
@@ -36,18 +40,31 @@ def enumerate_claims(
 ) -> Enumerated:
     """Sweeps the claims' spaces and asks ``solver`` at their sizes.
 
-    ``on_progress`` is given everything that stands after each sweep. ``parquet`` is a directory for the tables.
+    ``on_progress`` is given everything that stands after each job. ``parquet`` is a directory for the tables.
     """
     found = Enumerated(spark.version, spark.sparkContext.master)
-    for check in checks(claims):
-        place = parquet / f"{subject(check.strategies)}.{check.premise.name}" if parquet else None
-        result = sweep(spark, Space(check.premise, *bounds.swept(check.premise)), check, parquet=place)
-        found = replace(found, enumerations=(*found.enumerations, result))
+    for spaces in jobs_of([(Space(check.premise, *bounds.swept(check.premise)), check) for check in checks(claims)]):
+        found = replace(found, enumerations=(*found.enumerations, *sweeps(spark, spaces)))
         on_progress(found)
+        for space, check in spaces if parquet else ():
+            write_table(spark, space, check, parquet / f"{subject(check.strategies)}.{check.premise.name}")
     jobs = [Job(claim, *bounds.asked(claim.premise)) for claim in claims if not claim.premise.sized]
     found = replace(found, at_size=at_size(spark, jobs, solver))
     on_progress(found)
     return found
+
+
+def jobs_of(spaces: Sequence[tuple[Space, Check]]) -> list[list[tuple[Space, Check]]]:
+    """The spaces in order, in so many Spark jobs that none has more than ``JOB`` groups unless one space alone has."""
+    jobs: list[list[tuple[Space, Check]]] = []
+    size = JOB
+    for space, check in spaces:
+        if size + space.groups > JOB:
+            jobs.append([])
+            size = 0
+        jobs[-1].append((space, check))
+        size += space.groups
+    return jobs
 
 
 def compare(claims: Sequence[Claim], enumerated: Enumerated, proved: Sequence[ClaimResult] = ()) -> Enumerated:

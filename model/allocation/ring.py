@@ -76,14 +76,17 @@ def behind(queue, node):
     return node < queue
 
 
+def reaches(queue, node):
+    """Going around, every node is reached."""
+    return z3.BoolVal(True)
+
+
 def takes(behind_new, new, behind_old, old):
     """In front before behind, then the smaller hash; of two nodes with one hash the later is left on the ring."""
     return z3.If(behind_new == behind_old, new <= old, z3.Not(behind_new))
 
 
-def ring(
-    behind: Callable = behind, reaches: Callable = lambda queue, node: YES, takes: Callable = takes
-) -> RingEncoding:
+def ring(behind: Callable = behind, reaches: Callable = reaches, takes: Callable = takes) -> RingEncoding:
     """The encoding from its three parts; a mutant replaces one of them."""
     return RingEncoding(behind, reaches, takes)
 

@@ -11,11 +11,16 @@ from model.allocation.strategy import Strategy
 from model.cases.sized import sized_member
 from model.group import Consumer, Group, Setting, client_ids
 from model.premises.agreed import AGREED
-from model.premises.premise import YES, Premise, SymbolicGroup, Values
+from model.premises.premise import Premise, SymbolicGroup, Values
 from model.queues import MessageQueue
 
 Owned = Sequence[Sequence[z3.BoolRef]]
 """``owned[place][p]``: the consumer at that place takes position p."""
+
+
+def every_queue(encoding: Any, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> list[z3.BoolRef]:
+    """The strategy hands out every queue of the topic."""
+    return [z3.BoolVal(True)] * q
 
 
 @dataclass(frozen=True)
@@ -31,8 +36,8 @@ class Case:
     """The unknowns."""
     owned: Callable[[Any, int, int, int, Sequence[z3.ArithRef]], Owned]
     """``owned(encoding, which, n, q, unknowns)``; ``which`` tells two strategies apart."""
-    handed_out: Callable[[Any, int, int, Sequence[z3.ArithRef]], Sequence[z3.BoolRef]] = lambda e, n, q, u: [YES] * q
-    """Which queues the strategy hands out at all."""
+    handed_out: Callable[[Any, int, int, Sequence[z3.ArithRef]], Sequence[z3.BoolRef]] = every_queue
+    """Which queues the strategy hands out at all; two strategies, those that both do."""
     constraints: Callable[[int, int, Sequence[z3.ArithRef]], tuple[z3.BoolRef, ...]] | None = None
     """What unknowns have to satisfy; to be digits within the radices, unless told."""
     admits: Callable[[int, int, Values], bool] = lambda n, q, values: True
@@ -132,7 +137,7 @@ def _symbolic(
     choices: Sequence[z3.ArithRef] = (),
 ) -> SymbolicGroup:
     position = z3.Int("p")
-    handed_out = case.handed_out(encodings[0], n, q, unknowns)
+    handed_out = map(z3.And, *(case.handed_out(encoding, n, q, unknowns) for encoding in encodings))
     return SymbolicGroup(
         z3.IntVal(q),
         tuple(sized_member(has, n, place, position) for place, has in enumerate(owned)),

@@ -22,7 +22,7 @@ class Brokers:
 
     names: tuple[str, ...]
     listed: tuple[bool, ...]
-    """Whether a client that sees nothing but this queue takes it: it stands in a room of consumeridcs."""
+    """Whether a consumer that sees nothing but this queue takes it, whichever client of the group it runs."""
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -36,7 +36,8 @@ def settle(
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Brokers]:
     """A digit a queue: the kind of its broker's name."""
     queues = tuple(MessageQueue("T", KINDS[kind], place) for place, kind in enumerate(values))
-    listed = tuple(bool(strategies[0].allocate("c0", (queue,), ("c0",))) for queue in queues)
+    alone = [[bool(strategy.allocate("c0", (queue,), ("c0",))) for queue in queues] for strategy in strategies]
+    listed = tuple(map(all, zip(*alone, strict=True)))
     return queues, tuple(strategies), Brokers(tuple(KINDS[kind] for kind in values), listed)
 
 

@@ -6,8 +6,14 @@ from functools import cache, reduce
 import z3
 
 from model.allocation.consistent_hash import VIRTUAL_NODES, md5_hash
+from model.allocation.ring import RingEncoding
+from model.allocation.strategy import Strategy
+from model.cases.case import Case, Owned, alone
 from model.group import client_ids
-from model.queues import one_broker, to_string
+from model.premises.premise import Values
+from model.queues import MessageQueue, one_broker, to_string
+
+__all__ = ["MD5_RINGS", "owner_among", "preferences"]
 
 
 @cache
@@ -19,10 +25,33 @@ def preferences(n: int, place: int) -> tuple[int, ...]:
         return min((md5_hash(f"{client_id}-{replica}") - queue) % 2**32 for replica in range(VIRTUAL_NODES))
 
     ids = client_ids(n)
-    return tuple(sorted(range(n), key=lambda index: distance(ids[index])))
+    # of virtual nodes that collide the later id's is left
+    return tuple(sorted(range(n), key=lambda index: (distance(ids[index]), -index)))
+
+
+def settle(
+    strategies: Sequence[Strategy], n: int, q: int, values: Values
+) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], None]:
+    """As the client is shipped."""
+    return one_broker(q), tuple(strategies), None
+
+
+def owned(encoding: RingEncoding, which: int, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> Owned:
+    """Each queue goes to the consumer that it prefers."""
+    owners = [preferences(n, place)[0] for place in range(q)]
+    return [[z3.BoolVal(owner == index) for owner in owners] for index in range(n)]
 
 
 def owner_among(consumers: Sequence[z3.BoolRef], place: int) -> z3.ArithRef:
     """The index of the consumer that gets queue ``place`` when these consumers are on the ring; -1 when none is."""
     order = preferences(len(consumers), place)
     return reduce(lambda rest, index: z3.If(consumers[index], index, rest), reversed(order), z3.IntVal(-1))
+
+
+MD5_RINGS = alone(
+    Case(radices=lambda n, q: (), settle=settle, names=lambda n, q: (), owned=owned),
+    bound=(8, 12),
+    name="md5",
+    sentence="All consumers see the same lists and hash by MD5, ten virtual nodes each.",
+)
+"""One group of each size, with ids c0, c1, ... and queues 0, 1, ... of broker-a."""

@@ -15,7 +15,7 @@ from model.allocation.strategy import Strategy
 from model.cases import weak_orders
 from model.cases.sized import sized_member
 from model.cases.views import View, Views
-from model.group import Group
+from model.group import Consumer, Group
 from model.premises.premise import Member, Premise, SymbolicGroup, Values
 from model.queues import to_string
 
@@ -114,7 +114,7 @@ def around_ring(bare: Group, virtual_nodes: int, ranks: Sequence[int]) -> Group:
             if strategy is None:
                 strategy = consumer.strategy.configured(virtual_nodes=virtual_nodes, hash_function=hashes.__getitem__)
                 strategies[id(consumer.strategy)] = strategy
-            consumers.append(replace(consumer, strategy=strategy))
+            consumers.append(Consumer(consumer.client_id, consumer.mq_all, consumer.cid_all, strategy))
         reference = settled(group.reference) if group.reference else None
         return Group(group.queues, tuple(consumers), setting, reference)
 
@@ -156,11 +156,13 @@ def symbolic_ring(encoding: RingEncoding, views: Views, virtual_nodes: int, n: i
             for replica in range(virtual_nodes)
         ]
         nearest = encoding.route(queue_hashes[queue], nodes)
-        return z3.And(view.sees(queue), view.listed, nearest.found, nearest.owner == view.id)
+        return z3.And(view.sees(queue), nearest.found, nearest.owner == view.id)
 
     def members(views: Sequence[View]) -> tuple[Member, ...]:
-        owned_by = [[owned(view, queue) for queue in range(q)] for view in views]
-        return tuple(sized_member(owned, n, place, position) for place, owned in enumerate(owned_by))
+        return tuple(
+            replace(sized_member([owned(view, queue) for queue in range(q)], n, place, position), listed=view.listed)
+            for place, view in enumerate(views)
+        )
 
     return SymbolicGroup(
         z3.IntVal(q),

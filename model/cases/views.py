@@ -8,6 +8,11 @@ import z3
 from model.premises.premise import YES, Premise, Values
 
 
+def everything(queue: int) -> z3.BoolRef:
+    """Every queue is in mqAll."""
+    return z3.BoolVal(True)
+
+
 @dataclass(frozen=True)
 class Listed:
     """An id in somebody's cidAll."""
@@ -26,7 +31,7 @@ class View:
     """Its own id."""
     ids: tuple[tuple[int, Listed], ...]
     """Its cidAll in its order: (place in the group, id). Two entries for one place exclude each other."""
-    sees: Callable[[int], z3.BoolRef] = lambda queue: YES
+    sees: Callable[[int], z3.BoolRef] = everything
     """Whether the queue is in its mqAll."""
     listed: z3.BoolRef = YES
     """Whether there is anything for it to do: its own id is in its cidAll, and it has been started."""

@@ -19,11 +19,12 @@ def radices(things: int) -> Digits:
 
 def admits(digits: Sequence[int]) -> bool:
     """Whether every digit names a place among the blocks that there are."""
-    blocks = 0
+    most = 0  # twice the number of blocks so far
     for digit in digits:
-        if digit > 2 * blocks:
+        if digit > most:
             return False
-        blocks += digit % 2 == 0
+        if digit % 2 == 0:
+            most += 2
     return True
 
 

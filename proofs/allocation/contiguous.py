@@ -39,7 +39,7 @@ def violation(group, results):
     """Names the first consumer whose queues are not neighbours."""
     for place, result in enumerate(results):
         found = positions_in(group.consumers[place].mq_all, result)
-        places = [position for position in found if position != NOWHERE]
+        places = sorted({position for position in found if position != NOWHERE})
         for before, after in pairwise(places):
             if after != before + 1:
                 who = name_consumer(group, place)

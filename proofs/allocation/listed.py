@@ -7,7 +7,7 @@ from proofs.allocation.names import name_queue
 from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation, Statement, consumer
 
-__all__ = ["EXCLUSIVE_RANKS", "LISTED"]
+__all__ = ["COVERS_LISTED", "EXCLUSIVE_RANKS", "LISTED"]
 
 
 def _ranks(v):
@@ -39,10 +39,7 @@ def _exclusive(e, v):
         return e.takes(v.q, v.c, index, v.p, v.kept == 1, v.r)
 
     return Statement(
-        _ranks(v)
-        | consumer(v, "i")
-        | consumer(v, "j")
-        | {"i and j differ": v.i != v.j, "i takes p": taken(v.i)},
+        _ranks(v) | consumer(v, "i") | consumer(v, "j") | {"i and j differ": v.i != v.j, "i takes p": taken(v.i)},
         z3.Not(taken(v.j)),
     )
 
@@ -87,6 +84,30 @@ EXCLUSIVE_RANKS = (
         ("q", "c", "i", "j", "p", "kept", "r"),
         _exclusive,
     ),
+)
+
+
+def left(group):
+    """The queue in question is handed out, and nobody takes it."""
+    return z3.And(group.handed_out, z3.Not(z3.Or([member.owns for member in group.members])))
+
+
+def left_out(group, results):
+    """Names the first queue that is missing."""
+    taken = set().union(*results)
+    for queue, listed in zip(group.queues, group.setting.listed, strict=True):
+        if listed and queue not in taken:
+            return f"{name_queue(group, queue)} of a listed room is consumed by nobody."
+    return None
+
+
+COVERS_LISTED = Guarantee(
+    name="covers-listed",
+    sentence="Every queue of a room in consumeridcs is given to some consumer",
+    source="https://github.com/apache/rocketmq/issues/2477",
+    obligations=(),
+    violated=left,
+    violation=left_out,
 )
 
 LISTED = Guarantee(

@@ -14,6 +14,7 @@ from model.cases.two_rings import RINGS_COMPARED, RINGS_MIXED
 from model.premises import Premise
 from proofs.allocation.covers import COVERS
 from proofs.allocation.disjoint import DISJOINT
+from proofs.allocation.listed import COVERS_LISTED
 from proofs.allocation.same import SAME
 from proofs.claim import EXISTS, Claim, Verdict
 from proofs.guarantee import Guarantee
@@ -33,7 +34,8 @@ def claims() -> tuple[Claim, ...]:
     found = []
     for strategies, compared, mixed in DIFFERENT:
         found.append(_claim(strategies, SAME, compared))
-        found += [_claim(strategies, guarantee, mixed) for guarantee in (DISJOINT, COVERS)]
+        covering = COVERS_LISTED if mixed is KINDS_MIXED else COVERS
+        found += [_claim(strategies, guarantee, mixed) for guarantee in (DISJOINT, covering)]
     return tuple(found)
 
 

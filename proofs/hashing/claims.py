@@ -1,6 +1,7 @@
 """The claims about CONSISTENT_HASH: for any hash function, any number of virtual nodes, collisions included."""
 
 from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.cases.md5_rings import MD5_RINGS
 from model.cases.ring_views import RING_JOINS, RING_OF_0, RINGS, RINGS_OF_1, RINGS_OF_3, RINGS_WITHOUT
 from model.premises import Premise
 from proofs.allocation.balanced import BALANCED
@@ -8,8 +9,10 @@ from proofs.allocation.contiguous import CONTIGUOUS
 from proofs.allocation.covers import COVERS
 from proofs.allocation.disjoint import DISJOINT
 from proofs.allocation.idle import IDLE
+from proofs.allocation.sublist import SUBLIST
 from proofs.claim import EXISTS, Claim, Verdict
 from proofs.guarantee import Guarantee
+from proofs.hashing.filtering import FILTER
 from proofs.hashing.joining import JOINING
 from proofs.hashing.owner import OWNER, SAME_OWNER
 from proofs.hashing.sublists import SUBLISTS
@@ -17,11 +20,15 @@ from proofs.hashing.successor import SUCCESSOR
 from proofs.movement.monotone import MONOTONE
 from proofs.obligation import Obligation
 
-ANY_RING = "for all hash functions and all numbers of queues, consumers and virtual nodes, collisions included"
+ANY_RING = (
+    "for all hash functions, all numbers of queues, of consumers and of virtual nodes (at least one), "
+    "collisions included"
+)
 
 HOLDS: tuple[tuple[Guarantee, Premise, tuple[Obligation, ...]], ...] = (
     (DISJOINT, RINGS, SAME_OWNER),
     (COVERS, RINGS, OWNER),
+    (SUBLIST, RINGS, FILTER),
     (SUCCESSOR, RINGS, SUCCESSOR.obligations),
     (MONOTONE, RING_JOINS, JOINING),
 )
@@ -60,6 +67,11 @@ def claims() -> tuple[Claim, ...]:
     )
 
 
+def _also(guarantee: Guarantee) -> tuple[Premise, ...]:
+    """``successor`` speaks of hash values, which the groups under MD5 do not carry."""
+    return (RINGS_OF_3,) if guarantee is SUCCESSOR else (RINGS_OF_3, MD5_RINGS)
+
+
 def _claim(
     guarantee: Guarantee,
     premise: Premise,
@@ -79,5 +91,5 @@ def _claim(
         guarantee=guarantee,
         premise=premise,
         obligations=obligations,
-        also=(RINGS_OF_3,) if obligations and premise is RINGS else (),
+        also=_also(guarantee) if obligations and premise is RINGS else (),
     )

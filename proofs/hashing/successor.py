@@ -15,9 +15,14 @@ def _right(v, hash_, owner, other, its):
     return z3.And(z3.Not(nearer(v.h, other, hash_)), z3.Implies(other == hash_, its <= owner))
 
 
+def _is(nearest, hash_, owner):
+    """It is that node, and none that was not put on the ring."""
+    return z3.And(nearest.hash == hash_, nearest.owner == owner)
+
+
 def _base(e, v):
     after = e.put(v.h, state(v), new_node(v))
-    return Statement({"the ring is empty": v.found == 0}, z3.And(after.found, after.hash == v.y, after.owner == v.k))
+    return Statement({"the ring is empty": v.found == 0}, z3.And(after.found, _is(after, v.y, v.k)))
 
 
 def _step(e, v):
@@ -31,6 +36,7 @@ def _step(e, v):
         },
         z3.And(
             after.found,
+            z3.Or(_is(after, v.x, v.o), _is(after, v.y, v.k)),
             _right(v, after.hash, after.owner, v.z, v.w),
             _right(v, after.hash, after.owner, v.x, v.o),
             _right(v, after.hash, after.owner, v.y, v.k),
@@ -39,7 +45,7 @@ def _step(e, v):
 
 
 def violated(group):
-    """Some node is the right one for the queue in question, and its consumer does not take the queue."""
+    """Some node is the right one for the queue in question, and not its consumer alone takes the queue."""
     hashes = {str(variable): variable for variable in group.variables}
     nodes = _nodes(hashes)
     position = hashes["p"]
@@ -49,7 +55,8 @@ def violated(group):
         for place, node in nodes:
             beaten = [z3.Or(nearer(here, other, node), z3.And(other == node, later > place)) for later, other in nodes]
             right = z3.Not(z3.Or(beaten))
-            wrong.append(z3.And(position == queue, right, z3.Not(group.members[place].owns)))
+            others = [member.owns for taker, member in enumerate(group.members) if taker != place]
+            wrong.append(z3.And(position == queue, right, z3.Or(z3.Not(group.members[place].owns), *others)))
     return z3.Or(wrong)
 
 
@@ -90,7 +97,7 @@ SUCCESSOR = Guarantee(
         Obligation("successor.base", "The first virtual node is the one.", ("h", *FIRST, *NEW), _base),
         Obligation(
             "successor.step",
-            "With one more virtual node, the one that is named is met first, and is of the latest id there.",
+            "With one more virtual node, the one that is named is one of them, met first, and of the latest id there.",
             ("h", *FIRST, *NEW, "z", "w"),
             _step,
         ),

@@ -1,17 +1,133 @@
 """The ledger page is generated from the claims, and up to date."""
 
+import re
+from functools import cmp_to_key
 from pathlib import Path
 
+import pytest
+
+from model.allocation import ALL
+from model.orders import by_int32_difference, by_value, utf8_bytes, utf16_units
+from model.profiles import PROFILES
+from proofs.claim import Verdict
 from proofs.ledger import LEDGER
 from report.ledger import page
+from report.ledger.differences import GIVEN, LETTERS, NUMBERS, empties, smallest_lists
+from report.ledger.glance import glance, twin
+from report.ledger.same_name import comparisons, same_name
+from report.ledger.spaces import spaces
+from report.names import of_client, shippers
+from spark_enum.witness import checks
 
 LEDGER_PAGE = Path(__file__).parent.parent.parent / "docs" / "ledger.md"
+BY_NAME = {strategy.name: strategy for strategy in ALL}
 
 
-def test_the_page_is_what_make_docs_writes():
-    assert LEDGER_PAGE.read_text(encoding="utf-8") == page()
+@pytest.fixture(scope="module")
+def text():
+    return page()
 
 
-def test_every_claim_stands_on_it_once():
-    text = page()
+def rows(table: str) -> list[list[str]]:
+    """The cells of a table's rows, its head left out."""
+    lines = [line for line in table.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines[1:]]
+
+
+def test_the_page_is_what_make_docs_writes(text):
+    assert LEDGER_PAGE.read_text(encoding="utf-8") == text
+
+
+def test_every_claim_stands_on_it_once(text):
     assert [text.count(f"`{claim.id}`") for claim in LEDGER] == [1] * len(LEDGER)
+    assert [text.count(f'<a id="{claim.id}">') for claim in LEDGER] == [1] * len(LEDGER)
+
+
+def test_every_row_has_as_many_cells_as_its_head(text):
+    for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        head, *rest = (len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines())
+        assert set(rest) == {head}, table.splitlines()[0]
+
+
+def test_each_function_has_a_row_with_all_its_clients():
+    found = {row[0].removesuffix(" \\*"): row[1] for row in rows(glance(LEDGER))}
+    assert list(found) == [of_client(BY_NAME[name]) for name in GLANCE]
+    assert found["CONSISTENT_HASH (Java, Rust)"] == "Java 4.9, Java 5, Rust"
+    shipped = sum(len(profile.strategies) for profile in PROFILES)
+    assert sum(len(clients.split(", ")) for clients in found.values()) == shipped
+
+
+GLANCE = (
+    "avg",
+    "circle",
+    "room",
+    "room-go",
+    "room-rust",
+    "hash",
+    "hash-go",
+    "nearby",
+    "nearby-go",
+    "config",
+)
+
+
+def test_marks_lead_to_claims_that_come_out_so():
+    expected = {claim.id: claim.expected for claim in LEDGER}
+    marks = re.findall(r"\[([✓◇])\]\(#([^)]+)\)", glance(LEDGER))
+    assert len(marks) > 40
+    for mark, claim in marks:
+        assert expected[claim] is {"✓": Verdict.PROVED, "◇": Verdict.REFUTED}[mark]
+
+
+def test_a_function_under_another_name_is_found():
+    assert twin(BY_NAME["nearby-go"]) is BY_NAME["avg"]
+    assert [name for name, strategy in BY_NAME.items() if twin(strategy)] == ["avg", "nearby-go"]
+    assert "MACHINE_ROOM_NEARBY (Go) is the same function as AVG." in glance(LEDGER)
+
+
+def test_every_pair_of_clients_is_compared_once():
+    pairs = 0
+    for name in {strategy.rocketmq_name for strategy in ALL}:
+        shipping = sum(profile.strategy(name) is not None for profile in PROFILES)
+        pairs += shipping * (shipping - 1) // 2
+    assert sum(found.pairs for found in comparisons()) == pairs
+
+
+def test_functions_that_differ_name_a_claim_and_a_group():
+    found = {row[1]: row for row in rows(same_name(LEDGER))}
+    row = found["Java 4.9 and Java 5 with Rust"]
+    assert row[3] == "another: [clients.room+room-rust.same](#clients.room+room-rust.same)"
+    assert row[4].startswith("1 consumer, 1 queue: consumeridcs is {room1}; queue 0 on room1@broker-d@.")
+    assert "not claimed" not in same_name(LEDGER)
+    assert all(shippers(strategy) for strategy in ALL)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "things", "found"),
+    [
+        (utf16_units, utf8_bytes, LETTERS, (["😀", "｡"], ["｡", "😀"])),
+        (cmp_to_key(by_value), cmp_to_key(by_int32_difference), GIVEN, None),
+        (utf8_bytes, utf8_bytes, LETTERS, None),
+    ],
+)
+def test_the_smallest_lists_on_which_orders_differ(one, other, things, found):
+    assert smallest_lists(one, other, things) == found
+
+
+def test_ids_that_no_broker_gives_are_sorted_differently():
+    one, other = smallest_lists(cmp_to_key(by_value), cmp_to_key(by_int32_difference), NUMBERS)
+    assert sorted(one) == sorted(other) == one
+    assert min(one) < 0
+
+
+def test_what_empty_arguments_do():
+    by_name = {profile.name: profile for profile in PROFILES}
+    assert empties(by_name["go"]) == ("nil", "nil", "nil")
+    assert empties(by_name["cpp"])[0] == "MQClientException: mqAll is empty"
+    assert empties(by_name["java_v5"])[2] == "java.lang.IllegalArgumentException: currentCID is empty"
+
+
+def test_every_sweep_is_listed_with_its_size():
+    found = rows(spaces(LEDGER))
+    assert len(found) == len(checks(LEDGER))
+    assert ["AVG", "agreed", "1 to 64", "1 to 64", "4,096"] in [row[:5] for row in found]

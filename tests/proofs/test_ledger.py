@@ -37,6 +37,21 @@ def test_a_claim_says_all_that_is_needed_to_judge_it(claim: Claim) -> None:
     assert len(claim.encodings) == len(claim.strategies) == claim.premise.strategies
 
 
+@pytest.mark.parametrize("claim", LEDGER, ids=IDS)
+def test_the_id_says_which_premise_is_dropped(claim: Claim) -> None:
+    """Having no virtual nodes is no premise that consumers could differ in."""
+    without = claim.id.partition(".without-")[2]
+    assert without == (claim.premise.name if claim.premise.dropped else without and "virtual-nodes")
+
+
+@pytest.mark.parametrize("claim", LEDGER, ids=IDS)
+def test_other_cases_of_a_claim_are_of_the_same_form(claim: Claim) -> None:
+    for premise in claim.also:
+        assert premise is not claim.premise
+        assert (premise.sized, premise.dropped) == (claim.premise.sized, claim.premise.dropped)
+        assert premise.strategies == claim.premise.strategies
+
+
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=NAMES)
 def test_every_guarantee_is_claimed_or_denied_of_every_strategy(strategy) -> None:
     assert strategy.holds | strategy.fails == {guarantee.name for guarantee in GUARANTEES}
@@ -54,20 +69,25 @@ def test_no_pattern_selects_all() -> None:
 
 
 def test_a_star_stands_for_one_part() -> None:
-    assert ids("allocation.*.disjoint") == [f"allocation.{name}.disjoint" for name in NAMES]
+    found = ids("allocation.*.disjoint")
+    assert found[: len(NAMES)] == [f"allocation.{name}.disjoint" for name in NAMES]
+    assert {claim_id.split(".")[1] for claim_id in found} >= {*NAMES, "hash", "nearby", "room-go", "config"}
+    assert all(claim_id.split(".")[::2] == ["allocation", "disjoint"] for claim_id in found)
+    assert len(found) == sum(claim_id.endswith(".disjoint") for claim_id in IDS)
 
 
 @pytest.mark.parametrize(
     ("pattern", "chosen"),
     [
-        ("allocation.**", lambda parts: True),
-        ("allocation.avg.**", lambda parts: parts[1] == "avg"),
+        ("allocation.**", lambda parts: parts[0] == "allocation"),
+        ("allocation.avg.**", lambda parts: parts[:2] == ["allocation", "avg"]),
         ("**.disjoint", lambda parts: parts[-1] == "disjoint"),
         ("**.disjoint.**", lambda parts: "disjoint" in parts),
-        ("allocation.avg.covers.**", lambda parts: parts[1:3] == ["avg", "covers"]),
+        ("allocation.avg.covers.**", lambda parts: parts[:3] == ["allocation", "avg", "covers"]),
         ("*.*.*.without-*", lambda parts: len(parts) == 4),
         ("**.without-same-?q-all", lambda parts: parts[-1] == "without-same-mq-all"),
-        ("allocation.*+*.**", lambda parts: "+" in parts[1]),
+        ("allocation.*+*.**", lambda parts: parts[0] == "allocation" and "+" in parts[1]),
+        ("*.*+*.same", lambda parts: parts[2:] == ["same"]),
     ],
 )
 def test_patterns(pattern: str, chosen) -> None:

@@ -1,13 +1,23 @@
 """What the client's code returns, in the place of the encoding."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation import STRATEGIES, Strategy
+from model.allocation import ALL, STRATEGIES, Strategy
+from model.allocation.config import CONFIG
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from model.allocation.kept import RoomEncoding
+from model.allocation.machine_room import MACHINE_ROOM
+from model.allocation.machine_room_go import MACHINE_ROOM_GO
+from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from model.allocation.ring import Nearest, Node
 from model.premises import AGREED
 from model.queues import positions_in
 from proofs.observed import number, observed
@@ -68,3 +78,65 @@ def test_terms_are_evaluated_before_the_code_is_asked(strategy: Strategy) -> Non
 def test_positions_are_those_of_the_topic() -> None:
     group = AGREED.group(STRATEGIES[:1], 2, 5, ())
     assert [positions_in(group.queues, result) for result in group.allocate()] == [[0, 1, 2], [3, 4]]
+
+
+hashes = st.integers(0, 4) | st.integers()
+
+
+@pytest.mark.parametrize("strategy", [CONSISTENT_HASH, CONSISTENT_HASH_GO], ids=lambda strategy: strategy.name)
+@given(st.booleans(), hashes, hashes, hashes)
+def test_a_ring_of_two_nodes_is_that_of_the_encoding(strategy: Strategy, found: bool, queue: int, x: int, y: int) -> None:
+    nearest = Nearest(z3.BoolVal(found), *numerals(x, 7))
+    for node in (Node(*numerals(y, 8)), Node(*numerals(y, 7))):
+        seen, written = (form.put(z3.IntVal(queue), nearest, node) for form in (observed(strategy), strategy.encoding))
+        assert z3.is_true(z3.simplify(seen.found)) is z3.is_true(z3.simplify(written.found)) is True
+        assert (number(seen.hash), number(seen.owner)) == (number(written.hash), number(written.owner))
+
+
+def test_a_ring_on_which_nobody_takes_the_queue_leads_nowhere() -> None:
+    idle = replace(CONSISTENT_HASH, configure=lambda **arguments: lambda current_cid, mq_all, cid_all: [])
+    after = observed(idle).put(z3.IntVal(1), Nearest(z3.BoolVal(True), *numerals(2, 0)), Node(*numerals(3, 1)))
+    assert z3.is_false(z3.simplify(after.found))
+
+
+@pytest.mark.parametrize(
+    "strategy", [MACHINE_ROOM, MACHINE_ROOM_GO, MACHINE_ROOM_RUST], ids=lambda strategy: strategy.name
+)
+@given(kept=st.lists(st.booleans(), min_size=1, max_size=8), c=st.integers(1, 4), data=st.data())
+def test_whoever_takes_a_queue_of_a_room_takes_it_by_the_encoding(strategy, kept, c, data) -> None:
+    index = data.draw(st.integers(0, c - 1), "index")
+    seen, written = observed(strategy), strategy.encoding
+    assert isinstance(seen, RoomEncoding)
+    for position, one in enumerate(kept):
+        terms = numerals(sum(kept), c, index, position)
+        view = (*terms, z3.BoolVal(one), z3.IntVal(sum(kept[:position])))
+        assert z3.eq(z3.simplify(seen.takes(*view)), z3.simplify(written.takes(*view)))
+
+
+@pytest.mark.parametrize(("own", "room"), [(1, 1), (1, 2), (0, 5)])
+def test_nearby_asks_its_inner_strategy_as_the_encoding_does(own: int, room: int) -> None:
+    seen, written = observed(MACHINE_ROOM_NEARBY), MACHINE_ROOM_NEARBY.encoding
+    for flags in product((False, True), repeat=3):
+        if own == room and not flags[0]:
+            continue  # a consumer's own room is alive
+        view = (*numerals(own, room), *map(z3.BoolVal, flags))
+        assert z3.eq(z3.simplify(seen.takes(*view)), z3.simplify(written.takes(*view)))
+
+
+def test_nearby_is_the_code_that_is_given() -> None:
+    idle = replace(MACHINE_ROOM_NEARBY, configure=lambda **arguments: lambda current_cid, mq_all, cid_all: [])
+    view = (*numerals(1, 1), *map(z3.BoolVal, (True, True, True)))
+    assert z3.is_false(observed(idle).takes(*view))
+
+
+def test_every_strategy_with_an_encoding_can_be_observed() -> None:
+    assert [strategy.name for strategy in ALL if strategy.encoding is None] == ["config"]
+    for strategy in ALL:
+        if strategy.encoding is not None:
+            assert observed(strategy)
+
+
+@pytest.mark.parametrize("strategy", [CONFIG, replace(CONFIG, encoding="rules")], ids=["none", "of another form"])
+def test_an_encoding_of_an_unknown_form_cannot_be_observed(strategy: Strategy) -> None:
+    with pytest.raises(TypeError, match=r"^config: an encoding of type (NoneType|str) cannot be observed$"):
+        observed(strategy)

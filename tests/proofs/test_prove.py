@@ -20,6 +20,11 @@ from tests.proofs.solvers.pools import Said, Scripted, said
 AVG, CIRCLE = STRATEGIES[:2]
 (DISJOINT,) = select(["allocation.avg.disjoint"])
 (REFUTED,) = select(["allocation.circle.contiguous"])
+WITH_MUTANTS = {strategy for claim in LEDGER for strategy in claim.strategies if strategy.mutants}
+OWN_CASES = select(["allocation.room.listed", "allocation.hash.successor", "allocation.nearby.disjoint"])
+"""About strategies with an encoding of their own, in cases of their own."""
+
+own_case = pytest.mark.parametrize("claim", OWN_CASES, ids=lambda claim: claim.id)
 
 
 def with_override(override: Callable[[str, str], Said | None]) -> Scripted:
@@ -70,8 +75,17 @@ def test_every_mutant_breaks_the_claim_that_it_names(pinned, proved: dict[str, C
     assert result.killed
 
 
+@pytest.mark.parametrize("claim", LEDGER, ids=lambda claim: claim.id)
+def test_the_mutants_that_name_a_claim_are_tried_where_it_is_proved(claim: Claim, proved) -> None:
+    pinned_here = [mutant.name for mutant in claim.strategies[0].mutants if mutant.breaks == claim.guarantee.name]
+    tried = proved[claim.id].mutants
+    assert [result.name for result in tried] == (pinned_here if claim.expected is Verdict.PROVED else [])
+    assert all(result.killed for result in tried)
+
+
 def test_every_strategy_has_mutants_with_names_of_their_own() -> None:
-    for strategy in STRATEGIES:
+    assert {*STRATEGIES} < {*WITH_MUTANTS}
+    for strategy in WITH_MUTANTS:
         names = [mutant.name for mutant in strategy.mutants]
         assert names
         assert len(set(names)) == len(names)
@@ -109,6 +123,41 @@ def test_a_mutant_that_is_right_survives() -> None:
     assert (result.verdict, result.reason) == (Verdict.VACUOUS, "the mutant right survives")
     (tried,) = result.mutants
     assert (tried.noticed_by, tried.violation) == ((), None)
+
+
+@own_case
+def test_a_mutant_that_is_right_survives_in_a_case_of_its_own(claim: Claim) -> None:
+    (strategy,) = claim.strategies
+    right = replace(strategy.mutants[0], name="right", encoding=strategy.encoding, breaks=claim.guarantee.name)
+    small = replace(claim.premise, bound=(2, 2))
+    result = judged(replace(claim, premise=small, strategies=(replace(strategy, mutants=(right,)),)))
+    assert (result.verdict, result.reason) == (Verdict.VACUOUS, "the mutant right survives")
+    (tried,) = result.mutants
+    assert (tried.noticed_by, tried.violation) == ((), None)
+
+
+@own_case
+def test_a_premise_that_nothing_meets_is_vacuous_in_a_case_of_its_own(claim: Claim) -> None:
+    def unmet(e, v):
+        statement = step.state(e, v)
+        return Statement({**statement.given, "nothing": v.q > v.q}, statement.then)
+
+    *others, step = claim.obligations
+    variables = tuple(dict.fromkeys(("q", *step.variables)))
+    result = judged(replace(claim, obligations=(*others, replace(step, variables=variables, state=unmet))))
+    assert result.verdict is Verdict.VACUOUS
+    assert result.reason == f"{step.name}: its premises could not be shown satisfiable"
+
+
+@own_case
+def test_a_wrongly_expected_claim_is_told_in_a_case_of_its_own(claim: Claim) -> None:
+    small = replace(claim.premise, bound=(2, 2))
+    result = judged(replace(claim, premise=small, expected=Verdict.REFUTED))
+    assert (result.verdict, result.green) == (Verdict.PROVED, False)
+    assert result.search.counterexample is None
+    assert [question.name for question in result.search.questions] == [
+        f"consumers-{n}-queues-{q}" for n in (1, 2) for q in (1, 2)
+    ]
 
 
 def test_an_obligation_that_does_not_follow_is_no_proof() -> None:
@@ -180,4 +229,8 @@ def test_every_proof_is_stable_under_twenty_variants() -> None:
 
 
 def test_agreed_is_the_premise_of_promises() -> None:
-    assert {claim.premise for claim in select(["allocation.*.*"])} == {AGREED}
+    for strategy in STRATEGIES:
+        promised = [claim for claim in LEDGER if claim.strategies == (strategy,) and not claim.premise.sized]
+        plain = [claim for claim in promised if claim.id.startswith("allocation.") and not claim.premise.dropped]
+        assert {claim.guarantee.name for claim in plain} == strategy.holds | strategy.fails
+        assert {claim.premise for claim in plain} == {AGREED}

@@ -12,7 +12,7 @@ from model.premises import AGREED, PREMISES
 from proofs.allocation import CONTIGUOUS, COVERS, DISJOINT
 from proofs.claim import Claim, Verdict
 from proofs.ledger import LEDGER
-from proofs.results import ClaimResult, Search
+from proofs.results import ClaimResult, Counterexample, Search
 from proofs.smallest import first_violation, queues, search, violated, violation
 from proofs.solvers import Outcome
 from tests.proofs.solvers.pools import Scripted, said
@@ -21,7 +21,7 @@ REFUTED = [claim for claim in LEDGER if claim.expected is Verdict.REFUTED]
 AVG, CIRCLE = STRATEGIES[:2]
 DISTINCT_IDS = PREMISES[0]
 QUEUES = 5
-"""Every counterexample of the ledger has fewer queues than this."""
+"""Every counterexample of the ledger has fewer queues than this; where the premise is sized, its bound ends the search."""
 
 by_claim = pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
 
@@ -37,16 +37,29 @@ def test_the_size_is_that_of_brute_force(claim: Claim, proved: dict[str, ClaimRe
     example = found.counterexample
     assert found.minimal
     assert found.replays
-    sizes = ((n, q) for n in range(1, example.consumers + 1) for q in range(1, QUEUES))
-    assert example == brute_force(claim, sizes)
+    queues = claim.premise.bound[1] + 1 if claim.premise.sized else QUEUES
+    sizes = ((n, q) for n in range(1, example.consumers + 1) for q in range(1, queues))
+    assert told(example) == told(brute_force(claim, sizes))
+
+
+def told(example: Counterexample) -> tuple:
+    """All but the group, in which a strategy may have been configured anew."""
+    return example.consumers, example.queues, example.values, example.sentence
+
+
+@by_claim
+def test_the_sentence_is_about_the_group_that_is_shown(claim: Claim, proved: dict[str, ClaimResult]) -> None:
+    example = proved[claim.id].search.counterexample
+    assert (len(example.group.consumers), len(example.group.queues)) == (example.consumers, example.queues)
+    assert violated(claim.guarantee, example.group) == example.sentence
 
 
 @by_claim
 def test_every_model_violates_the_guarantee_concretely(claim: Claim, proved: dict[str, ClaimResult]) -> None:
     replayed = 0
     for question in proved[claim.id].search.questions:
-        n = int(question.name.split("-")[1])
-        symbolic = claim.premise.symbolic(claim.encodings, n)
+        n, *fewer = map(int, question.name.split("-")[1::2])
+        symbolic = claim.premise.symbolic(claim.encodings, n, *(fewer if claim.premise.sized else ()))
         for answer in question.answers:
             if answer.outcome is not Outcome.SAT:
                 continue

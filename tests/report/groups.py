@@ -1,10 +1,12 @@
 """Counterexamples made without a solver."""
 
 from model.allocation import STRATEGIES
-from model.premises import Premise
+from model.premises import JOINS, Premise
 from proofs.allocation import GUARANTEES
+from proofs.ledger import select
 from proofs.results import Counterexample
 from proofs.smallest import violated
+from report.smallest import smallest
 
 AVG, CIRCLE = STRATEGIES[:2]
 
@@ -15,3 +17,14 @@ def counterexample(guarantee: str, premise: Premise, n: int, q: int, values: tup
     sentence = violated(next(found for found in GUARANTEES if found.name == guarantee), group)
     assert sentence is not None
     return Counterexample(n, q, values, group, sentence)
+
+
+def smallest_of(claim_id: str) -> Counterexample:
+    """The smallest counterexample of a claim of the ledger."""
+    (claim,) = select([claim_id])
+    return smallest(claim)
+
+
+def joined(strategy, n: int, q: int, joiner: int) -> Counterexample:
+    """A group that a consumer has joined, whatever comes of it."""
+    return Counterexample(n, q, (joiner,), JOINS.group((strategy,), n, q, (joiner,)), "it is so.")

@@ -25,6 +25,7 @@ SWEEP = Enumeration(
     violations={"disjoint": 900, "covers": 0},
     smallest={"disjoint": Violation(2, 1, (0, 0, 1), "queue 0 is consumed by both c0 and c1.")},
     seconds=1.5,
+    dropped=True,
 )
 AT_SIZE = AtSize(DEPENDENT, 4, 3, sizes=12, disagreements=0, first_disagreement="", seconds=0.8)
 SMALLEST = Smallest(DEPENDENT, solver=(2, 1), enumerator=(2, 1), max_queues=8, max_consumers=5)

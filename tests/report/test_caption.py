@@ -2,7 +2,7 @@
 
 from model.premises import AGREED, OWN_ID_LISTED, SAME_CID_ALL, SAME_MQ_ALL, SAME_STRATEGY
 from report.caption import caption
-from tests.report.groups import AVG, CIRCLE, counterexample
+from tests.report.groups import AVG, CIRCLE, counterexample, joined, smallest_of
 
 
 def test_different_lists_of_ids():
@@ -38,3 +38,42 @@ def test_one_consumer_alone():
 def test_a_client_id_keeps_its_letters():
     lines = caption(counterexample("contiguous", AGREED, 2, 3, (), CIRCLE))
     assert lines[-1] == "c0 has positions 0 and 2, but nothing between them."
+
+
+def test_a_join_tells_before_and_after_and_what_changes_hands():
+    assert caption(joined(AVG, 3, 2, 0)) == (
+        "All consumers see mqAll [0, 1].",
+        "Before c0 joins, with cidAll [c1, c2]: c1 takes queue 0; c2 takes queue 1.",
+        "After c0 has joined, with cidAll [c0, c1, c2]: c0 takes queue 0; c1 takes queue 1; c2 takes nothing.",
+        "What changes hands: queue 0 from c1 to c0; queue 1 from c2 to c1.",
+        "It is so.",
+    )
+
+
+def test_joining_nobody():
+    assert "Before c0 joins: nobody is there." in caption(joined(AVG, 1, 1, 0))
+
+
+def test_two_clients_tell_both_sides():
+    assert caption(smallest_of("clients.room+room-go.same")) == (
+        "consumeridcs is {room1}; queue 0 on room1@.",
+        "c0 sees cidAll [c0] and mqAll [0].",
+        "When run by the Go client: c0 takes queue 0.",
+        "When run by the Java client: c0 takes nothing.",
+        "What differs: queue 0 goes to c0 in Go, to nobody in Java.",
+        "c0 takes queue 0 by the Go client, and does not by the Java client.",
+    )
+
+
+def test_clients_of_a_mixed_group_are_named():
+    lines = caption(smallest_of("clients.nearby+nearby-go.disjoint.without-same-client"))
+    assert lines[:2] == ("Room A: c1, queue 0.", "Room B: c0.")
+    assert lines[3] == "c0 runs MACHINE_ROOM_NEARBY of the Go client, has index 0 and takes queue 0."
+
+
+def test_one_strategy_with_two_configurations_is_one_strategy():
+    assert not [line for line in caption(smallest_of("allocation.config.disjoint")) if " runs " in line]
+
+
+def test_a_queue_that_the_topic_does_not_have():
+    assert "takes broker-z:0, which the topic does not have" in caption(smallest_of("allocation.config.sublist"))[1]

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 from model.premises import AGREED, DISTINCT_IDS, OWN_ID_LISTED, SAME_CID_ALL, SAME_MQ_ALL, SAME_ORDER
 from report.figure import figure
-from tests.report.groups import CIRCLE, counterexample
+from tests.report.groups import AVG, CIRCLE, counterexample, joined, smallest_of
 
 
 class Drawn:
@@ -58,13 +58,79 @@ def test_twins_are_told_apart():
 
 def test_an_id_that_is_missing():
     drawn = Drawn(counterexample("covers", OWN_ID_LISTED, 1, 1, (1,)))
-    assert drawn.words("view") == ["cidAll [c0-old] · its own id is missing"]
+    assert drawn.words("view") == ["cidAll [c0-old] · its own id is missing · takes nothing"]
 
 
 def test_without_a_dropped_premise_it_shows_the_assignment():
     drawn = Drawn(counterexample("contiguous", AGREED, 2, 3, (), CIRCLE))
     assert drawn.queues("cell takes one") == [0, 1, 2]
     assert drawn.words("outcome one") == ["c0", "c1", "c0"]
+
+
+def test_both_sides_of_a_join_are_marked_in_words_and_by_shape():
+    drawn = Drawn(joined(AVG, 3, 2, 0))
+    assert drawn.words("name") == [
+        "c0, who joins",
+        "c1",
+        "c2",
+        "read by, before c0 joins",
+        "read by, after c0 has joined",
+    ]
+    assert drawn.words("view")[1] == "cidAll [c0, c1, c2], before [c1, c2] · own index 1, before 0"
+    assert drawn.queues("cell takes one only") == [0, 1]
+    assert drawn.words("where takes one only") == ["new", "gained"]
+    assert drawn.queues("cell lost") == [0, 1]
+    assert drawn.words("where lost") == ["given away", "given away"]
+    assert drawn.words("outcome one") == ["c1", "c2", "c0", "c1"]
+    assert drawn.words("where one") == ["≠ c1", "≠ c2"]
+
+
+def test_what_stays_with_its_consumer_is_not_marked():
+    drawn = Drawn(joined(AVG, 2, 2, 1))
+    assert drawn.words("where takes one") == ["as before"]
+    assert drawn.words("where takes one only") == ["new"]
+    assert drawn.words("where one") == ["≠ c0"]
+
+
+def test_both_clients_are_named():
+    drawn = Drawn(smallest_of("clients.room+room-go.same"))
+    assert drawn.words("where lost") == ["only Go"]
+    assert drawn.words("outcome nobody") == ["nobody"]
+    assert drawn.words("where nobody") == ["≠ c0"]
+
+
+def test_consumers_of_two_clients_say_which_they_run():
+    drawn = Drawn(smallest_of("clients.room+room-go.disjoint.without-same-client"))
+    assert [line.split(" · ")[0] for line in drawn.words("view")[-2:]] == ["MACHINE_ROOM (Java)", "MACHINE_ROOM (Go)"]
+    assert drawn.words("where")[:2] == ["room1@", "room1@broker-a"]
+
+
+def test_what_else_the_strategy_goes_by_stands_above():
+    assert Drawn(smallest_of("allocation.config.covers")).words("view")[0] == "c0 is configured with an empty list."
+    ring = Drawn(smallest_of("allocation.hash.disjoint.without-same-id-order"))
+    assert ring.words("chip") == ["queue 0", "c0-0 = c1-0"]
+
+
+def test_topics_and_rooms_stand_below_the_queues():
+    assert Drawn(smallest_of("topics.avg-per-topic.level")).words("where")[:2] == ["topic T0", "topic T1"]
+    assert Drawn(smallest_of("clients.nearby+nearby-go.same")).words("where")[0] == "room A"
+
+
+def test_a_queue_that_the_topic_does_not_have():
+    drawn = Drawn(smallest_of("allocation.config.sublist"))
+    assert drawn.words("view")[-1].endswith("takes broker-z:0, which the topic does not have")
+    assert drawn.boxes("cell sees")
+
+
+def test_nothing_is_drawn_outside():
+    for claim_id in ("clients.nearby+nearby-go.same", "allocation.hash.contiguous", "allocation.config.sublist"):
+        root = Drawn(smallest_of(claim_id)).root
+        width, height = float(root.get("width")), float(root.get("height"))
+        for box in root.iter("rect"):
+            assert float(box.get("x")) + float(box.get("width")) <= width
+            assert float(box.get("y")) + float(box.get("height")) <= height
+        for text in root.iter("text"):
+            assert float(text.get("y")) <= height
 
 
 def test_title_and_description_are_there_and_named():

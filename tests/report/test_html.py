@@ -102,3 +102,30 @@ def test_a_source_is_linked_only_when_it_is_an_address(green):
     text = page(replace(green, claims=(replace(first, claim=claim),)))
     assert 'href="javascript' not in text
     assert "<code>javascript:alert(1)</code>" in text
+
+
+def test_every_claim_has_a_cell_that_leads_to_it(green, shown):
+    cells = [link["href"] for link in shown.all("a") if link.get("class", "").startswith("verdict")]
+    assert sorted(cells) == sorted(f"#{result.claim.id}" for result in green.claims)
+
+
+def test_claims_stand_below_their_family(green):
+    text = page(green)
+    order = ["family-promises", "family-premises", 'id="claims"', 'article id="allocation.circle.disjoint"']
+    places = [text.index(part) for part in order]
+    assert places == sorted(places)
+
+
+def test_a_claim_says_what_it_is_about(green):
+    text = page(green)
+    assert text.count("About: One group and one topic, at one moment.") == len(green.claims)
+    assert "All premises hold but one: All consumers see the same cidAll." in text
+
+
+def test_sweeps_name_strategies_as_users_know_them(green):
+    (sweep,) = green.enumerated.enumerations
+    other = replace(sweep, subject="room+room-go", premise="kinds-of-two-clients", dropped=False)
+    text = page(replace(green, enumerated=replace(green.enumerated, enumerations=(other,))))
+    assert "MACHINE_ROOM (Java) + MACHINE_ROOM (Go)</th>" in text
+    assert "<td>kinds-of-two-clients</td>" in text
+    assert "<td>without same-cid-all</td>" in page(green)

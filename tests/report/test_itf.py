@@ -6,7 +6,7 @@ from dataclasses import replace
 from model.premises import SAME_CID_ALL
 from model.queues import MessageQueue
 from report.itf import trace
-from tests.report.groups import counterexample
+from tests.report.groups import AVG, counterexample, joined, smallest_of
 from tests.report.runs import DEPENDENT
 
 
@@ -34,3 +34,21 @@ def test_large_numbers_are_written_as_big_integers(green):
     example = replace(example, group=replace(example.group, queues=(queue,), consumers=consumers))
     (state,) = trace(green.claims[0], example)["states"]
     assert state["queues"][0]["id"] == {"#bigint": str(2**60)}
+
+
+def test_a_comparison_is_a_trace_of_two_states(green):
+    example = smallest_of("clients.hash+hash-go.same")
+    document = trace(green.claims[0], example)
+    before, after = document["states"]
+    assert [state["#meta"]["index"] for state in (before, after)] == [0, 1]
+    assert (before["side"], after["side"]) == ("when run by the Go client", "when run by the Java or Rust client")
+    assert [consumer["result"] for consumer in before["consumers"]] == [[0], []]
+    assert [consumer["result"] for consumer in after["consumers"]] == [[], [0]]
+    assert before["consumers"][0]["strategy"] == "CONSISTENT_HASH of the Go client"
+    assert before["notes"][0].startswith("Hash values in the Java or Rust client")
+    assert all(set(state) == {"#meta", *document["vars"]} for state in (before, after))
+
+
+def test_before_a_join_comes_first(green):
+    before, after = trace(green.claims[0], joined(AVG, 2, 1, 1))["states"]
+    assert [len(state["consumers"]) for state in (before, after)] == [1, 2]

@@ -1,11 +1,16 @@
 """results.json keeps to its published schema, and says what the records say."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
+from proofs.claim import Verdict
+from proofs.ledger import select
+from proofs.results import ClaimResult, Search
 from report.json_results import schema, to_json
+from tests.report.groups import smallest_of
 from tests.report.runs import DEPENDENT
 
 
@@ -71,3 +76,16 @@ def test_refuted_claim(green):
     assert [consumer["result"] for consumer in example["consumers"]] == [[0], [0]]
     assert (example["owned_by_several"], example["owned_by_nobody"]) == ([0], [])
     assert claim["search"]["minimal"]
+
+
+def test_a_comparison_has_both_sides(green):
+    example = smallest_of("clients.hash+hash-go.same")
+    (claim,) = select(["clients.hash+hash-go.same"])
+    result = ClaimResult(claim, Verdict.REFUTED, "", search=Search((), example, True, True, 4))
+    found = to_json(replace(green, claims=(result,)))["claims"][0]
+    other = found["counterexample"]["compared_with"]
+    assert (found["family"], other["kind"], other["places"]) == ("clients", "clients", [0, 1])
+    assert other["changes"] == [{"queue": 0, "before": [0], "after": [1]}]
+    assert other["consumers"][0]["strategy_label"] == "CONSISTENT_HASH of the Go client"
+    assert found["counterexample"]["consumers"][0]["result"] == []
+    assert found["counterexample"]["notes"]

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 
 from model.allocation import Strategy
-from model.queues import one_broker
 
 
 def share(strategy: Strategy, current_cid: str, q: int, cid_all: Sequence[str]) -> list[int]:
-    """The numbers of the queues that ``current_cid`` takes of queues 0 .. q-1."""
-    return [queue.queue_id for queue in strategy.allocate(current_cid, one_broker(q), cid_all)]
+    """The numbers of the queues that ``current_cid`` takes of queues 0 .. q-1, each of which the strategy hands out."""
+    return [queue.queue_id for queue in strategy.allocate(current_cid, strategy.queues(q), cid_all)]
 
 
 def shares(strategy: Strategy, q: int, cid_all: Sequence[str]) -> list[list[int]]:

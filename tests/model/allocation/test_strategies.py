@@ -6,22 +6,32 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.allocation import STRATEGIES
+from model.allocation import ALL, STRATEGIES
+from model.allocation.kept import RoomEncoding
 from model.group import client_ids
 from model.premises import AGREED
 from model.terms.kernel import compile_kernel
 from proofs.allocation import GUARANTEES
+from proofs.claim import Verdict
+from proofs.ledger import select
 from tests.model.allocation.shares import share, shares
 
 each_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
-each_mutant = pytest.mark.parametrize(
-    ("strategy", "mutant"),
-    [
-        pytest.param(strategy, mutant, id=f"{strategy.name}-{mutant.name}")
-        for strategy in STRATEGIES
-        for mutant in strategy.mutants
-    ],
-)
+with_mutants = [strategy for strategy in ALL if strategy.mutants]
+
+
+def mutants(strategies):
+    """Each strategy with each of its mutants."""
+    return pytest.mark.parametrize(
+        ("strategy", "mutant"),
+        [
+            pytest.param(strategy, mutant, id=f"{strategy.name}-{mutant.name}")
+            for strategy in strategies
+            for mutant in strategy.mutants
+        ],
+    )
+
+
 sizes = st.integers(1, 60)
 BY_NAME = {guarantee.name: guarantee for guarantee in GUARANTEES}
 
@@ -86,28 +96,36 @@ def test_the_encodings_owner_is_the_consumer_that_has_the_position(strategy, dat
     assert [index for index, listed in enumerate(shares(strategy, q, client_ids(c))) if position in listed] == [owner]
 
 
-@each_strategy
+def test_every_registered_strategy_has_mutants_and_so_have_those_with_an_encoding_of_their_own():
+    assert {*STRATEGIES} < {*with_mutants}
+    assert {strategy.name for strategy in with_mutants} > {"hash", "nearby"}
+
+
+@pytest.mark.parametrize("strategy", with_mutants, ids=lambda strategy: strategy.name)
 def test_there_are_at_least_four_mutants_with_names_of_their_own(strategy):
     names = [mutant.name for mutant in strategy.mutants]
     assert len(names) >= 4
     assert len(set(names)) == len(names)
 
 
-@each_mutant
-def test_a_mutant_breaks_a_guarantee_that_its_strategy_holds(strategy, mutant):
-    assert mutant.breaks in strategy.holds
+@mutants(with_mutants)
+def test_a_mutant_breaks_what_is_claimed_of_its_strategy(strategy, mutant):
+    (claim,) = select([f"allocation.{strategy.name}.{mutant.breaks}"])
+    assert claim.expected is Verdict.PROVED
+    assert mutant in claim.strategies[0].mutants
 
 
 def table(encoding):
-    """Which positions consumers own, and how many they have, for all small numbers."""
-    names = ("q", "c", "i", "p")
-    q, c, i, p = z3.Ints(" ".join(names))
-    grid = np.indices((6, 4, 4, 8)).reshape(4, -1) + np.array([[1], [1], [0], [-1]])
+    """Which positions consumers own or take, and how many they have, for all small numbers."""
+    names = ("q", "c", "i", "p", "kept", "r")
+    q, c, i, p, kept, r = z3.Ints(" ".join(names))
+    grid = np.indices((6, 4, 4, 8, 2, 6)).reshape(6, -1) + np.array([[1], [1], [0], [-1], [0], [0]])
     small = grid[:, grid[2] < grid[1]]
-    return compile_kernel(names, encoding.owns(q, c, i, p), encoding.count(q, c, i))(*small)
+    takes = [encoding.takes(q, c, i, p, kept == 1, r)] if isinstance(encoding, RoomEncoding) else []
+    return compile_kernel(names, encoding.owns(q, c, i, p), encoding.count(q, c, i), *takes)(*small)
 
 
-@each_mutant
+@mutants(STRATEGIES)
 def test_a_mutant_differs_from_the_right_encoding_somewhere_small(strategy, mutant):
     right, wrong = table(strategy.encoding), table(mutant.encoding)
     assert any((a != b).any() for a, b in zip(right, wrong, strict=True))

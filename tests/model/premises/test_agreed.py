@@ -1,11 +1,12 @@
 """Every premise holds, by hand."""
 
+from model.allocation.averagely import AVERAGELY
 from model.premises import AGREED
 from tests.model.premises.shares import shares
 
 
 def test_everyone_sees_the_same_lists():
-    group = AGREED.group(("strategy",), 3, 4, ())
+    group = AGREED.group((AVERAGELY,), 3, 4, ())
     assert [consumer.client_id for consumer in group.consumers] == ["c0", "c1", "c2"]
     assert {(consumer.mq_all, consumer.cid_all) for consumer in group.consumers} == {(group.queues, ("c0", "c1", "c2"))}
     assert len(group.queues) == 4

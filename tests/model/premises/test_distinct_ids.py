@@ -2,6 +2,7 @@
 
 import pytest
 
+from model.allocation.averagely import AVERAGELY
 from model.premises.distinct_ids import DISTINCT_IDS
 from tests.model.premises.shares import shares
 
@@ -11,7 +12,7 @@ from tests.model.premises.shares import shares
     [((0, 0), ("c0", "c1", "c2")), ((1, 0), ("c0", "c0", "c1")), ((0, 1), ("c0", "c1", "c1")), ((1, 1), ("c0",) * 3)],
 )
 def test_a_digit_1_repeats_the_id_of_the_process_before(values, ids):
-    group = DISTINCT_IDS.group(("strategy",), 3, 2, values)
+    group = DISTINCT_IDS.group((AVERAGELY,), 3, 2, values)
     assert tuple(consumer.client_id for consumer in group.consumers) == ids
     assert {consumer.cid_all for consumer in group.consumers} == {ids}
 

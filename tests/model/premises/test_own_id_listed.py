@@ -2,12 +2,13 @@
 
 import pytest
 
+from model.allocation.averagely import AVERAGELY
 from model.premises.own_id_listed import OWN_ID_LISTED
 from tests.model.premises.shares import shares
 
 
 def test_cid_all_has_the_old_id_in_the_place_of_the_new():
-    group = OWN_ID_LISTED.group(("strategy",), 2, 1, (0, 1))
+    group = OWN_ID_LISTED.group((AVERAGELY,), 2, 1, (0, 1))
     assert [consumer.client_id for consumer in group.consumers] == ["c0", "c1"]
     assert {consumer.cid_all for consumer in group.consumers} == {("c0", "c1-old")}
 

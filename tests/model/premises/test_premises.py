@@ -2,15 +2,13 @@
 
 from itertools import combinations, product
 
-import numpy as np
 import pytest
-import z3
 
 from model.allocation import STRATEGIES
-from model.premises import AGREED, PREMISES
-from model.terms.kernel import compile_kernel
+from model.premises import AGREED, JOINS, PREMISES
+from tests.model.premises.symbolic import Symbolic, takers
 
-ALL = (AGREED, *PREMISES)
+ALL = (AGREED, JOINS, *PREMISES)
 SMALL = tuple(product((1, 2, 3), (1, 2, 3)))
 CHECKED = 1500
 """How many assignments are laid out as groups; evenly spread over all small ones."""
@@ -24,28 +22,6 @@ each_choice = pytest.mark.parametrize(
         for chosen in combinations(STRATEGIES, premise.strategies)
     ],
 )
-
-
-class Symbolic:
-    """A symbolic group that can be evaluated: constraints, number of queues, and who owns the queue in question."""
-
-    def __init__(self, premise, strategies, n):
-        group = premise.symbolic([strategy.encoding for strategy in strategies], n)
-        self.names = [str(variable) for variable in group.variables]
-        owns = [member.owns for member in group.members]
-        self._kernel = compile_kernel(self.names, z3.And(*group.constraints), group.queues, *owns)
-
-    def __call__(self, assignments):
-        """Rows (admitted, queues, owned by 0, owned by 1, ...), one for each assignment."""
-        columns = [np.array([assignment[name] for assignment in assignments], dtype=int) for name in self.names]
-        return [list(map(int, row)) for row in zip(*np.broadcast_arrays(*self._kernel(*columns)), strict=True)]
-
-
-def takers(premise, strategies, n, q, values):
-    """For each queue: which consumers have it in their concrete results."""
-    group = premise.group(strategies, n, q, values)
-    results = group.allocate()
-    return [[int(queue in result) for result in results] for queue in group.queues]
 
 
 @each_premise

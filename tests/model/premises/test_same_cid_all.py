@@ -2,6 +2,7 @@
 
 import pytest
 
+from model.allocation.averagely import AVERAGELY
 from model.premises.same_cid_all import (
     BOTH_SEES_FIRST,
     BOTH_SEES_SECOND,
@@ -15,14 +16,14 @@ from tests.model.premises.shares import shares
 
 def test_a_consumer_sees_the_list_that_its_digit_names():
     digits = (FIRST_ONLY, SECOND_ONLY, BOTH_SEES_FIRST, BOTH_SEES_SECOND)
-    group = SAME_CID_ALL.group(("strategy",), 4, 1, (0, *digits))
+    group = SAME_CID_ALL.group((AVERAGELY,), 4, 1, (0, *digits))
     first, second = ("c0", "c2", "c3"), ("c1", "c2", "c3")
     assert [consumer.cid_all for consumer in group.consumers] == [first, second, first, second]
 
 
 def test_the_first_digit_says_which_ids_the_consumers_have():
     choices = SAME_CID_ALL.radices(2, 1)[0]
-    groups = [SAME_CID_ALL.group(("strategy",), 2, 1, (number, 2, 2)) for number in range(choices)]
+    groups = [SAME_CID_ALL.group((AVERAGELY,), 2, 1, (number, 2, 2)) for number in range(choices)]
     found = [tuple(consumer.client_id for consumer in group.consumers) for group in groups]
     assert found[0] == ("c0", "c1")
     assert found[-1] == (f"c{IDS - 2}", f"c{IDS - 1}")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from model.allocation.averagely import AVERAGELY
 from model.premises.same_mq_all import BOTH, FIRST_ONLY, SAME_MQ_ALL, SECOND_ONLY
 from tests.model.premises.shares import shares
 
@@ -10,7 +11,7 @@ FIRST, SECOND = range(2)
 
 def test_a_consumer_sees_the_queues_of_its_route():
     values = (FIRST_ONLY, SECOND_ONLY, BOTH, SECOND, FIRST)
-    group = SAME_MQ_ALL.group(("strategy",), 2, 3, values)
+    group = SAME_MQ_ALL.group((AVERAGELY,), 2, 3, values)
     q0, q1, q2 = group.queues
     assert [consumer.mq_all for consumer in group.consumers] == [(q1, q2), (q0, q2)]
 

@@ -2,12 +2,13 @@
 
 import pytest
 
+from model.allocation.averagely import AVERAGELY
 from model.premises.same_order import SAME_ORDER
 from tests.model.premises.shares import shares
 
 
 def test_the_first_digit_numbers_the_orders_and_the_others_choose():
-    groups = [SAME_ORDER.group(("strategy",), 2, 3, (number, 1, 0)) for number in range(6)]
+    groups = [SAME_ORDER.group((AVERAGELY,), 2, 3, (number, 1, 0)) for number in range(6)]
     orders = [tuple(queue.queue_id for queue in group.consumers[0].mq_all) for group in groups]
     assert orders == [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
     assert {group.consumers[1].mq_all for group in groups} == {groups[0].queues}

@@ -8,7 +8,7 @@ from proofs.allocation.contiguous import CONTIGUOUS
 from tests.proofs.allocation.handmade import said
 
 
-@pytest.mark.parametrize("listed", [[[0, 1], [2, 3]], [[1, 2, 3], [0]], [[], [2]], [[0, 1, 2, 3]]])
+@pytest.mark.parametrize("listed", [[[0, 1], [2, 3]], [[1, 2, 3], [0]], [[], [2]], [[0, 1, 2, 3]], [[2, 1]]])
 def test_neighbours_are_contiguous(listed):
     assert said(CONTIGUOUS, 4, listed) is None
 

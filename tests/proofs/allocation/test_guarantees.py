@@ -18,6 +18,11 @@ def sublists(q):
     return st.sets(st.integers(0, q - 1)).map(sorted)
 
 
+def inside(q):
+    """Positions of mqAll in any order, or more than once."""
+    return st.lists(st.integers(0, q - 1), max_size=4)
+
+
 def any_lists(q):
     """Positions in any order, more than once, or outside mqAll."""
     return st.lists(st.integers(0, q), max_size=3)
@@ -38,6 +43,14 @@ def test_formula_and_concrete_test_agree_on_sublists(guarantee, result):
     assert can_be_violated(guarantee, tabled(listed), len(listed), [q]) == (said(guarantee, q, listed) is not None)
 
 
+@settings(deadline=None, max_examples=40)
+@given(results(inside))
+def test_contiguous_says_nothing_about_the_order_of_a_result(result):
+    q, listed = result
+    found = can_be_violated(BY_NAME["contiguous"], tabled(listed), len(listed), [q])
+    assert found == (said(BY_NAME["contiguous"], q, listed) is not None)
+
+
 @pytest.mark.parametrize("name", ["sublist", "balanced", "covers", "idle"])
 @settings(deadline=None, max_examples=40)
 @given(results(any_lists))
@@ -53,14 +66,22 @@ def test_formula_and_concrete_test_agree_on_any_lists(name, result):
         pytest.param(strategy, mutant, id=f"{strategy.name}-{mutant.name}")
         for strategy in STRATEGIES
         for mutant in strategy.mutants
+        if mutant.breaks in BY_NAME
     ],
 )
 def test_a_mutant_violates_the_guarantee_that_it_breaks_in_a_small_group_and_the_right_encoding_does_not(
     strategy, mutant
 ):
-    guarantee, small = BY_NAME[mutant.breaks], range(1, 7)
+    guarantee, small = BY_NAME[mutant.breaks], range(1, 9)
     assert any(can_be_violated(guarantee, mutant.encoding, n, small) for n in (2, 3))
     assert not any(can_be_violated(guarantee, strategy.encoding, n, small) for n in (2, 3))
+
+
+def test_one_mutant_breaks_what_is_claimed_in_a_case_of_its_own():
+    elsewhere = {mutant.name: mutant.breaks for strategy in STRATEGIES for mutant in strategy.mutants}
+    assert {name: broken for name, broken in elsewhere.items() if broken not in BY_NAME} == {
+        "whole-list-for-kept-list": "listed"
+    }
 
 
 def test_names_are_unique():

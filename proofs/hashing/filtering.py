@@ -1,0 +1,37 @@
+"""A client that goes through mqAll once and keeps its own gives a sublist, by induction over the positions.
+
+The state is the last position that was kept, -1 before there is one.
+"""
+
+import z3
+
+from proofs.obligation import Obligation, Statement
+
+__all__ = ["FILTER"]
+
+
+def _base(e, v):
+    return Statement({"nothing was kept, and position 0 is next": z3.And(v.last == -1, v.p == 0)}, v.last < v.p)
+
+
+def _step(e, v):
+    kept = v.mine == 1
+    after = z3.If(kept, v.p, v.last)
+    return Statement(
+        {
+            "mine is a truth value": z3.Or(v.mine == 0, v.mine == 1),
+            "what was kept stands before position p of mqAll": z3.And(-1 <= v.last, v.last < v.p, v.p < v.q),
+        },
+        z3.And(after < v.p + 1, z3.Implies(kept, z3.And(0 <= after, after < v.q, v.last < after))),
+    )
+
+
+FILTER = (
+    Obligation("filter.base", "In the beginning nothing stands behind the next position.", ("last", "p"), _base),
+    Obligation(
+        "filter.step",
+        "What is kept at the next position lies inside mqAll and behind all that was kept before.",
+        ("q", "last", "p", "mine"),
+        _step,
+    ),
+)

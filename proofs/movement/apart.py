@@ -1,0 +1,79 @@
+"""How far apart the queues lie that one consumer keeps under AVG_BY_CIRCLE."""
+
+from dataclasses import replace
+
+import z3
+
+from proofs.allocation.names import name_consumer, name_queue
+from proofs.guarantee import Guarantee
+from proofs.movement import symbolic
+from proofs.movement.joined import others
+from proofs.movement.places import joiner, later
+from proofs.obligation import Obligation, Statement, consumer
+
+__all__ = ["APART"]
+
+
+def _apart(e, v):
+    q = v.r + v.s
+    before, after = (q, v.c, v.i), (q, v.c + 1, later(v))
+    places_before = e.rank(*before, v.r) - e.rank(*before, v.p)
+    places_after = e.rank(*after, v.r) - e.rank(*after, v.p)
+    return Statement(
+        {"at least one consumer": v.c >= 1, "from r on, mqAll has s queues": v.s >= 1}
+        | consumer(v, "i")
+        | joiner(v)
+        | {
+            "it owned p before the join": e.owns(*before, v.p),
+            "it owned r before the join": e.owns(*before, v.r),
+            "it owns p after the join": e.owns(*after, v.p),
+            "it owns r after the join": e.owns(*after, v.r),
+            "p before r": v.p < v.r,
+        },
+        z3.And(
+            v.r - v.p == (v.c + 1) * places_after,
+            places_after == v.c * (places_before - places_after),
+        ),
+    )
+
+
+def violated(group):
+    """Somebody keeps the queue in question and another one whose distance is no multiple."""
+    other, c = z3.Int("other"), len(group.members) - 1
+    distance = symbolic.position(group) - other
+    keeps_both = [
+        z3.And(
+            before.listed, *(z3.And(member.owns, replace(member, position=other).owns) for member in (before, after))
+        )
+        for before, after in zip(group.reference, group.members, strict=True)
+    ]
+    return symbolic.when_joining(group, lambda newcomer: z3.And(z3.Or(keeps_both), distance % (c * (c + 1)) != 0))
+
+
+def violation(group, results):
+    """Names the first two queues that one keeps at another distance."""
+    c = len(group.reference.consumers)
+    for other in others(group, results):
+        kept = other.kept
+        for queue in kept[1:]:
+            if (group.queues.index(queue) - group.queues.index(kept[0])) % (c * (c + 1)):
+                both = f"{name_queue(group, kept[0])} and {name_queue(group, queue)}"
+                return f"{name_consumer(group, other.place)} keeps {both}."
+    return None
+
+
+APART = Guarantee(
+    name="apart",
+    sentence="When a consumer joins c others, the queues that one of them keeps lie multiples of c(c + 1) apart",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(
+        Obligation(
+            "apart",
+            "Two queues that i keeps are c(c + 1)h positions apart, where in its list they come h places closer.",
+            ("c", "i", "j", "p", "r", "s"),
+            _apart,
+        ),
+    ),
+    violated=violated,
+    violation=violation,
+)

@@ -1,0 +1,53 @@
+"""The smallest example of the cost of a join under AVG: one queue more than consumers, and a joiner that sorts last."""
+
+import z3
+
+from proofs.guarantee import Guarantee
+from proofs.movement import joined, symbolic
+from proofs.movement.blocks import BLOCKS, last_part
+from proofs.obligation import Obligation, Statement, consumer
+
+__all__ = ["ATTAINED"]
+
+
+def _one_each(e, v):
+    q = v.c + 1
+    return Statement(
+        {"at least one consumer": v.c >= 1} | consumer(v, "i"),
+        z3.And(last_part(e, q, v.c, v.i) == 1, e.count(q, v.c + 1, v.c) == 1),
+    )
+
+
+def violated(group):
+    """There are c + 1 queues, the joiner sorts last, and it is not c of them that change hands."""
+    c = len(group.members) - 1
+    wrong = z3.And(group.queues == c + 1, symbolic.changed_hands(group) != c)
+    return symbolic.when_joining(group, lambda newcomer: z3.And(newcomer == c, wrong))
+
+
+def violation(group, results):
+    """Counts the queues that change hands."""
+    c = len(group.reference.consumers)
+    if joined.joiner(group) != c or len(group.queues) != c + 1:
+        return None
+    found = joined.changed_hands(group, results)
+    return None if found == c else f"{found} of {c + 1} queues change hands, not {c}."
+
+
+ATTAINED = Guarantee(
+    name="attained",
+    sentence="When a consumer that sorts last joins c others that have c + 1 queues, each of them gives away one: "
+    "c queues change hands so that it gets a single one",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(
+        *BLOCKS,
+        Obligation(
+            "one-each",
+            "With c + 1 queues, one queue of each block lies behind the cut, and the last of c + 1 consumers has one.",
+            ("c", "i"),
+            _one_each,
+        ),
+    ),
+    violated=violated,
+    violation=violation,
+)

@@ -1,0 +1,72 @@
+"""Blocks of neighbouring positions, and where a join cuts them: what the guarantees about AVG rest on."""
+
+import z3
+
+from proofs.movement.spread import SPREAD, spread
+from proofs.obligation import Obligation, Statement, consumer, sizes
+
+__all__ = ["BLOCKS", "begin", "end", "first_part", "last_part"]
+
+
+def begin(e, q, c, index):
+    """The first position of a block. A block without a queue stands at the end of mqAll, behind all others."""
+    return z3.If(e.count(q, c, index) > 0, e.element(q, c, index, z3.IntVal(0)), q)
+
+
+def end(e, q, c, index):
+    """The position behind the last of a block."""
+    return begin(e, q, c, index) + e.count(q, c, index)
+
+
+def cut(e, q, c, index):
+    """Where, with one consumer more, the block of the next index begins."""
+    return begin(e, q, c + 1, index + 1)
+
+
+def first_part(e, q, c, index):
+    """How many queues of the block lie before the cut."""
+    return cut(e, q, c, index) - begin(e, q, c, index)
+
+
+def last_part(e, q, c, index):
+    """How many queues of the block lie behind the cut."""
+    return end(e, q, c, index) - cut(e, q, c, index)
+
+
+def _block(e, v):
+    inside = z3.And(begin(e, v.q, v.c, v.i) <= v.p, v.p < end(e, v.q, v.c, v.i))
+    return Statement(sizes(v) | consumer(v, "i"), e.owns(v.q, v.c, v.i, v.p) == inside)
+
+
+def _cut_within(e, v):
+    parts = first_part(e, v.q, v.c, v.i), last_part(e, v.q, v.c, v.i)
+    return Statement(sizes(v) | consumer(v, "i") | spread(v), z3.And([part >= 0 for part in parts]))
+
+
+def _cut_owner(e, v):
+    same, following = (e.owns(v.q, v.c + 1, index, v.p) for index in (v.i, v.i + 1))
+    before = v.p < cut(e, v.q, v.c, v.i)
+    return Statement(
+        sizes(v) | consumer(v, "i") | {"i of c owns p": e.owns(v.q, v.c, v.i, v.p)} | spread(v),
+        z3.And(same == before, following == z3.Not(before)),
+    )
+
+
+BLOCKS = (
+    Obligation(
+        "block", "A result is all that lies between its first element and its last.", ("q", "c", "i", "p"), _block
+    ),
+    Obligation("cut.within", "The cut lies within the block.", ("q", "c", "i"), _cut_within),
+    Obligation(
+        "cut.owner",
+        "Of the block of i of c, what lies before the cut is taken by i of c + 1, the rest by i + 1.",
+        ("q", "c", "i", "p"),
+        _cut_owner,
+    ),
+    SPREAD,
+)
+"""Together: a join cuts each block once, at the same position wherever the joiner sorts.
+
+Who sorts before the joiner keeps its index, and with it the first part of its block; who sorts behind it gets the next
+index, and keeps the last part. So the joiner's place decides only which part of a block changes hands.
+"""

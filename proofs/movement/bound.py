@@ -1,0 +1,80 @@
+"""The most queues that change hands under AVG: about half of them, when the joiner sorts first or last."""
+
+import z3
+
+from model.terms.finite import greatest
+from proofs.guarantee import Guarantee
+from proofs.movement import joined, symbolic
+from proofs.movement.blocks import first_part, last_part
+from proofs.movement.moved import COUNTED
+from proofs.movement.shift import NEARER
+from proofs.movement.totals import at_ends, by_place_twice, changed_hands_twice, lean, most, shares, shares_of
+from proofs.obligation import Obligation, Statement, consumer, sizes
+
+__all__ = ["BOUND"]
+
+
+def _difference(e, v):
+    s, here = shares(v.q, v.c), (v.q, v.c, v.i)
+    return Statement(
+        sizes(v) | consumer(v, "i"),
+        by_place_twice(s, v.i + 1) - by_place_twice(s, v.i) == 2 * last_part(e, *here) - 2 * first_part(e, *here),
+    )
+
+
+def _ends(e, v):
+    s = shares(v.q, v.c)
+    first, last = changed_hands_twice(s, z3.IntVal(0)), changed_hands_twice(s, v.c)
+    return Statement(sizes(v), z3.And(first == v.q - lean(s), last == v.q + lean(s)))
+
+
+def violated(group):
+    """More queues change hands than the bound says, or not as many as it says of a joiner that sorts first or last."""
+    c = len(group.members) - 1
+    found, leaning = 2 * symbolic.changed_hands(group), lean(shares_of(group.queues, c))
+    first, last = group.queues - leaning, group.queues + leaning
+    exact = {0: first, c: last}
+
+    def wrong(newcomer):
+        return found != exact[newcomer] if newcomer in exact else found > greatest([first, last])
+
+    return symbolic.when_joining(group, wrong)
+
+
+def violation(group, results):
+    """Counts the queues that change hands."""
+    q, c = len(group.queues), len(group.reference.consumers)
+    if not c:
+        return None
+    found, newcomer = joined.changed_hands(group, results), joined.joiner(group)
+    exact = dict(zip((0, c), at_ends(q, c), strict=True))
+    if found != exact.get(newcomer, found):
+        return f"{found} queues change hands, not {exact[newcomer]}."
+    return f"{found} queues change hands, more than {most(q, c)}." if found > most(q, c) else None
+
+
+BOUND = Guarantee(
+    name="bound",
+    sentence="When a consumer joins c others, at most (q + |m(c - m) - k(c + 1 - k)|) / 2 queues change hands, "
+    "where m = q mod c and k = q mod (c + 1); so many do when it sorts first, or when it sorts last, or both",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(
+        *COUNTED,
+        NEARER,
+        Obligation(
+            "difference",
+            "From the joiner's place i to i + 1, the number grows by the part behind the cut, less the part before.",
+            ("q", "c", "i"),
+            _difference,
+        ),
+        Obligation(
+            "ends",
+            "At the first and the last place, the closed form is one of the bound's two cases.",
+            ("q", "c"),
+            _ends,
+        ),
+    ),
+    violated=violated,
+    violation=violation,
+)
+"""By ``nearer`` the difference never falls from place to place, so that the greatest number is at an end."""

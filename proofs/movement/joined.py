@@ -1,0 +1,60 @@
+"""What a join changes in concrete results: who was there before, and what each of them has kept, gained, given away."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from model.group import Group
+from model.queues import MessageQueue
+from proofs.guarantee import Results
+
+
+@dataclass(frozen=True)
+class Other:
+    """A consumer that was there before the join."""
+
+    place: int
+    """Among the consumers after the join."""
+    before: Sequence[MessageQueue]
+    after: Sequence[MessageQueue]
+
+    @property
+    def gained(self) -> list[MessageQueue]:
+        """What it has and did not have."""
+        return [queue for queue in self.after if queue not in self.before]
+
+    @property
+    def given_away(self) -> list[MessageQueue]:
+        """What it had and has no more."""
+        return [queue for queue in self.before if queue not in self.after]
+
+    @property
+    def kept(self) -> list[MessageQueue]:
+        """What it had and still has."""
+        return [queue for queue in self.before if queue in self.after]
+
+
+def others(group: Group, results: Results) -> list[Other]:
+    """The consumers that the group's reference has too, in the group's order; ids tell who is who."""
+    before = group.reference
+    had = dict(zip((consumer.client_id for consumer in before.consumers), before.allocate(), strict=True))
+    return [
+        Other(place, had[consumer.client_id], results[place])
+        for place, consumer in enumerate(group.consumers)
+        if consumer.client_id in had
+    ]
+
+
+def joiner(group: Group) -> int:
+    """The place of the consumer that the reference has not."""
+    before = {consumer.client_id for consumer in group.reference.consumers}
+    return next(place for place, consumer in enumerate(group.consumers) if consumer.client_id not in before)
+
+
+def changed_hands(group: Group, results: Results) -> int:
+    """How many queues somebody had before and has no more."""
+    return sum(len(other.given_away) for other in others(group, results))
+
+
+def staying(group: Group, results: Results) -> set[MessageQueue]:
+    """The queues that somebody had before and still has."""
+    return {queue for other in others(group, results) for queue in other.kept}

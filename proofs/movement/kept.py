@@ -1,0 +1,123 @@
+"""Which queues stay when a consumer joins under AVG_BY_CIRCLE: few, and always those at the same positions."""
+
+import z3
+
+from proofs.allocation.listing import LISTING
+from proofs.allocation.names import name_queue
+from proofs.guarantee import Guarantee
+from proofs.movement import joined, symbolic
+from proofs.movement.places import behind, joiner, later
+from proofs.obligation import Obligation, Statement, consumer, sizes
+
+__all__ = ["KEPT", "staying"]
+
+
+def _only(e, v):
+    before, after = (v.q, v.c, v.i), (v.q, v.c + 1, later(v))
+    rank_before, rank_after = e.rank(*before, v.p), e.rank(*after, v.p)
+    return Statement(
+        sizes(v)
+        | consumer(v, "i")
+        | joiner(v)
+        | {"it owned p before the join": e.owns(*before, v.p), "it owns p after the join": e.owns(*after, v.p)},
+        rank_after + behind(v) == v.c * (rank_before - rank_after),
+    )
+
+
+def _where(e, v):
+    before, after = (v.q, v.c, v.i), (v.q, v.c + 1, later(v))
+    place = v.c * ((v.c + 1) * v.h) + v.i - v.c * behind(v)
+    return Statement(
+        sizes(v) | consumer(v, "i") | joiner(v) | {"the place lies in mqAll": z3.And(0 <= place, place < v.q)},
+        z3.And(
+            e.element(*before, (v.c + 1) * v.h - behind(v)) == place,
+            e.element(*after, v.c * v.h - behind(v)) == place,
+        ),
+    )
+
+
+def _whole(e, v):
+    element = e.element(v.q, v.c, v.i, v.k)
+    return Statement(
+        sizes(v)
+        | consumer(v, "i")
+        | {"k is not negative": v.k >= 0, "its element lies in mqAll": z3.And(0 <= element, element < v.q)},
+        v.k < e.count(v.q, v.c, v.i),
+    )
+
+
+def stays_at(c, j, place):
+    """Whether the queue at a position stays whose remainder by c(c + 1) is ``place``."""
+    return z3.Or(place < j, place >= c * c + j)
+
+
+def staying(q, c, j):
+    """How many of the first q positions are such."""
+    rounds, rest = q / (c * (c + 1)), q % (c * (c + 1))
+    at_end = rest - c * c - j
+    return c * rounds + z3.If(rest < j, rest, j) + z3.If(at_end > 0, at_end, 0)
+
+
+def _none(e, v):
+    return Statement({"at least one consumer": v.c >= 1} | joiner(v), staying(z3.IntVal(0), v.c, v.j) == 0)
+
+
+def _next(e, v):
+    stays = stays_at(v.c, v.j, v.q % (v.c * (v.c + 1)))
+    return Statement(
+        {"at least one consumer": v.c >= 1, "q is not negative": v.q >= 0} | joiner(v),
+        staying(v.q + 1, v.c, v.j) - staying(v.q, v.c, v.j) == z3.If(stays, 1, 0),
+    )
+
+
+def _fewest(e, v):
+    return Statement(sizes(v) | joiner(v), staying(v.q, v.c, z3.IntVal(0)) <= staying(v.q, v.c, v.j))
+
+
+def violated(group):
+    """The queue in question stays where its position says that it changes hands, or the other way round."""
+    c = len(group.members) - 1
+    stays, place = symbolic.stays(group), symbolic.position(group) % (c * (c + 1))
+    return symbolic.when_joining(group, lambda newcomer: stays != stays_at(c, newcomer, place))
+
+
+def violation(group, results):
+    """Names the first queue of which something else is true than its position says."""
+    c, newcomer, stays = len(group.reference.consumers), joined.joiner(group), joined.staying(group, results)
+    for position, queue in enumerate(group.queues if c else ()):
+        place = position % (c * (c + 1))
+        if (queue in stays) != (place < newcomer or place >= c * c + newcomer):
+            return f"{name_queue(group, queue)} {'stays' if queue in stays else 'changes hands'}, against the rule."
+    return None
+
+
+KEPT = Guarantee(
+    name="kept",
+    sentence="When a consumer joins c others at place j, the queues that stay are those at the positions p with "
+    "p mod c(c + 1) < j or p mod c(c + 1) >= c * c + j; all others change hands, most of all when j is 0",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(
+        Obligation(
+            "kept.only",
+            "A queue that stays is at place c * h of its new list, one less behind the joiner, and was h behind that.",
+            ("q", "c", "i", "j", "p"),
+            _only,
+        ),
+        Obligation(
+            "kept.where",
+            "For every h, that is the position c(c + 1)h + i; behind the joiner it is c before that.",
+            ("q", "c", "i", "j", "h"),
+            _where,
+        ),
+        Obligation(
+            "kept.whole", "No list ends before its elements reach the end of mqAll.", ("q", "c", "i", "k"), _whole
+        ),
+        *LISTING,
+        Obligation("kept.none", "Of no positions, none stays.", ("c", "j"), _none),
+        Obligation("kept.next", "The closed form grows by 1 at a position that stays.", ("q", "c", "j"), _next),
+        Obligation("kept.fewest", "It is smallest when the joiner sorts first.", ("q", "c", "j"), _fewest),
+    ),
+    violated=violated,
+    violation=violation,
+)
+"""Behind the joiner c(c + 1)h + i - c is c(c + 1)(h - 1) + c * c + i: these i >= j fill the end of each c(c + 1)."""

@@ -1,0 +1,34 @@
+"""Who was there before a consumer joins gains nothing by it: consistent hashing's monotonicity."""
+
+import z3
+
+from proofs.allocation.names import name_consumer, name_queue
+from proofs.guarantee import Guarantee
+from proofs.movement.joined import joiner, others
+
+__all__ = ["MONOTONE"]
+
+
+def violated(group):
+    """Somebody who was there before owns the queue in question, and did not own it."""
+    pairs = zip(group.reference, group.members, strict=True)
+    return z3.Or([z3.And(before.listed, after.owns, z3.Not(before.owns)) for before, after in pairs])
+
+
+def violation(group, results):
+    """Names the first consumer that gains a queue, and who joins."""
+    for other in others(group, results):
+        for queue in other.gained:
+            who, newcomer = name_consumer(group, other.place), name_consumer(group, joiner(group))
+            return f"{who} gains {name_queue(group, queue)} when {newcomer} joins."
+    return None
+
+
+MONOTONE = Guarantee(
+    name="monotone",
+    sentence="When a consumer joins, the others gain nothing; when it leaves, they keep all that they had",
+    source="https://doi.org/10.1145/258533.258660",  # Karger et al. 1997, "Consistent Hashing and Random Trees"
+    obligations=(),
+    violated=violated,
+    violation=violation,
+)

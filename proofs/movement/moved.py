@@ -1,0 +1,69 @@
+"""How many queues change hands under AVG, exactly; by induction over the consumers."""
+
+import z3
+
+from proofs.guarantee import Guarantee
+from proofs.movement import joined, symbolic, totals
+from proofs.movement.blocks import BLOCKS, last_part
+from proofs.movement.totals import changed_hands_twice, last_parts_twice, shares, shares_of, starts
+from proofs.obligation import Obligation, Statement, consumer, sizes
+
+__all__ = ["COUNTED", "MOVED"]
+
+
+def _base(e, v):
+    s, none = shares(v.q, v.c), z3.IntVal(0)
+    return Statement(sizes(v), z3.And(last_parts_twice(s, none) == 0, starts(s, none) == 0, starts(s, v.c) == v.q))
+
+
+def _step(e, v):
+    s = shares(v.q, v.c)
+    return Statement(
+        sizes(v) | consumer(v, "i"),
+        z3.And(
+            last_parts_twice(s, v.i + 1) - last_parts_twice(s, v.i) == 2 * last_part(e, v.q, v.c, v.i),
+            starts(s, v.i + 1) - starts(s, v.i) == e.count(v.q, v.c, v.i),
+        ),
+    )
+
+
+def violated(group):
+    """The number of queues that change hands is not the closed form's."""
+    c = len(group.members) - 1
+    found, s = 2 * symbolic.changed_hands(group), shares_of(group.queues, c)
+    return symbolic.when_joining(group, lambda newcomer: found != changed_hands_twice(s, z3.IntVal(newcomer)))
+
+
+def violation(group, results):
+    """Counts the queues that change hands."""
+    found, c = joined.changed_hands(group, results), len(group.reference.consumers)
+    expected = totals.changed_hands(len(group.queues), c, joined.joiner(group)) if c else 0
+    return None if found == expected else f"{found} queues change hands, not {expected}."
+
+
+COUNTED = (
+    *BLOCKS,
+    Obligation("moved.base", "The first 0 blocks have no queues, all blocks have q.", ("q", "c"), _base),
+    Obligation(
+        "moved.step",
+        "With the block of i, the closed forms grow by what it has behind the cut, and by its length.",
+        ("q", "c", "i"),
+        _step,
+    ),
+)
+"""By induction over i, the closed forms are the numbers of queues in the first i blocks, and behind their cuts.
+
+What changes hands is behind the cuts of the blocks before the joiner's place, and before the cuts of the other blocks;
+these are the whole blocks but for what is behind their cuts.
+"""
+
+MOVED = Guarantee(
+    name="moved",
+    sentence="When a consumer joins c others at place j, exactly as many queues change hands as block edges shift by: "
+    "the sum of S(c, i) - S(c + 1, i) for i = 1 .. j, and of S(c + 1, i) - S(c, i - 1) for i = j + 1 .. c, "
+    "where S(c, i) = i(q div c) + min(i, q mod c)",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=COUNTED,
+    violated=violated,
+    violation=violation,
+)

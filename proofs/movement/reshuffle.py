@@ -1,0 +1,54 @@
+"""The worst join under AVG_BY_CIRCLE: the joiner sorts first, and of the first c * c queues none stays."""
+
+import z3
+
+from proofs.allocation.names import name_queue
+from proofs.guarantee import Guarantee
+from proofs.movement import joined, symbolic
+from proofs.obligation import Obligation, Statement, consumer, sizes
+
+__all__ = ["RESHUFFLE"]
+
+
+def _none_stays(e, v):
+    return Statement(
+        sizes(v)
+        | consumer(v, "i")
+        | {"i of c owns p": e.owns(v.q, v.c, v.i, v.p), "p is one of the first c * c": v.p < v.c * v.c},
+        z3.Not(e.owns(v.q, v.c + 1, v.i + 1, v.p)),
+    )
+
+
+def violated(group):
+    """The joiner sorts first, and the queue in question stays although it is one of the first c * c."""
+    c = len(group.members) - 1
+    wrong = z3.And(symbolic.position(group) < c * c, symbolic.stays(group))
+    return symbolic.when_joining(group, lambda newcomer: z3.And(newcomer == 0, wrong))
+
+
+def violation(group, results):
+    """Names the first queue that stays."""
+    c = len(group.reference.consumers)
+    if joined.joiner(group) == 0:
+        stays = joined.staying(group, results)
+        for queue in group.queues[: c * c]:
+            if queue in stays:
+                return f"{name_queue(group, queue)} stays."
+    return None
+
+
+RESHUFFLE = Guarantee(
+    name="reshuffle",
+    sentence="When a consumer that sorts first joins c others, all of the first c * c queues change hands",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(
+        Obligation(
+            "none-stays",
+            "Whoever owned one of the first c * c positions does not own it one index later.",
+            ("q", "c", "i", "p"),
+            _none_stays,
+        ),
+    ),
+    violated=violated,
+    violation=violation,
+)

@@ -1,0 +1,93 @@
+"""How AVG moves blocks: queues go to neighbours, and nobody gives away more than the joiner gets."""
+
+import z3
+
+from proofs.allocation.names import name_consumer, name_queue
+from proofs.guarantee import Guarantee
+from proofs.movement.blocks import BLOCKS, first_part, last_part
+from proofs.movement.joined import joiner, others
+from proofs.movement.spread import spread
+from proofs.movement.symbolic import count, given_away, when_joining
+from proofs.obligation import Obligation, Statement, consumer, sizes
+
+__all__ = ["NEARER", "SHIFT"]
+
+
+def _nearer(e, v):
+    previous, here = (v.q, v.c, v.i - 1), (v.q, v.c, v.i)
+    return Statement(
+        sizes(v) | consumer(v, "i") | {"i is not the first": v.i >= 1},
+        z3.And(
+            last_part(e, *previous) <= last_part(e, *here),
+            first_part(e, *previous) >= first_part(e, *here),
+        ),
+    )
+
+
+def _beside(e, v):
+    here = (v.q, v.c, v.i)
+    return Statement(
+        sizes(v) | consumer(v, "i") | spread(v),
+        z3.And(
+            last_part(e, *here) <= e.count(v.q, v.c + 1, v.i + 1),
+            first_part(e, *here) <= e.count(v.q, v.c + 1, v.i),
+        ),
+    )
+
+
+NEARER = Obligation(
+    "nearer",
+    "From each block to the next, the part behind the cut does not shrink and the part before it does not grow.",
+    ("q", "c", "i"),
+    _nearer,
+)
+"""So the nearer somebody sorts to the joiner, the more it gives away."""
+
+
+def violated(group):
+    """The queue in question goes to another than the neighbour, or somebody gives away more than the joiner gets."""
+    had, has = ([member.owns for member in members] for members in (group.reference, group.members))
+    away = given_away(group)
+    up = [z3.And(had[at], z3.Not(z3.Or(has[at], has[at + 1]))) for at in range(len(had) - 1)]
+    down = [z3.And(had[at], z3.Not(z3.Or(has[at - 1], has[at]))) for at in range(1, len(had))]
+
+    def wrong(newcomer):
+        gets = count(group.members[newcomer])
+        return z3.Or(*up[:newcomer], *down[newcomer:], *(given > gets for given in away))
+
+    return when_joining(group, wrong)
+
+
+def violation(group, results):
+    """Names the first queue that goes elsewhere, or the first consumer that gives away too much."""
+    newcomer = joiner(group)
+    for other in others(group, results):
+        who, away = name_consumer(group, other.place), other.given_away
+        neighbour = other.place + 1 if other.place < newcomer else other.place - 1
+        for queue in away:
+            if queue not in results[neighbour]:
+                return f"{name_queue(group, queue)} of {who} does not go to the neighbour on the joiner's side."
+        if len(away) > len(results[newcomer]):
+            gets = f"{name_consumer(group, newcomer)}, who joins, gets {len(results[newcomer])}"
+            return f"{who} gives away {len(away)} queues; {gets}."
+    return None
+
+
+SHIFT = Guarantee(
+    name="shift",
+    sentence="When a consumer joins, a queue stays or goes to the next consumer on the joiner's side, "
+    "and nobody gives away more queues than the joiner gets",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(
+        *BLOCKS,
+        NEARER,
+        Obligation(
+            "beside",
+            "Behind the cut of i lie no more queues than i + 1 of c + 1 gets, before it no more than i of c + 1 gets.",
+            ("q", "c", "i"),
+            _beside,
+        ),
+    ),
+    violated=violated,
+    violation=violation,
+)

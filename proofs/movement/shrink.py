@@ -1,0 +1,48 @@
+"""Nobody who was there before a consumer joins has more queues after it."""
+
+import z3
+
+from proofs.allocation.listing import LISTING
+from proofs.allocation.names import name_consumer
+from proofs.guarantee import Guarantee
+from proofs.movement import joined, places
+from proofs.movement.symbolic import count
+from proofs.obligation import Obligation, Statement, consumer, sizes
+
+__all__ = ["SHRINK"]
+
+
+def _no_larger(e, v):
+    return Statement(
+        sizes(v) | consumer(v, "i") | places.joiner(v),
+        e.count(v.q, v.c + 1, places.later(v)) <= e.count(v.q, v.c, v.i),
+    )
+
+
+def violated(group):
+    """Somebody has more queues than before."""
+    pairs = zip(group.reference, group.members, strict=True)
+    return z3.Or([z3.And(before.listed, count(after) > count(before)) for before, after in pairs])
+
+
+def violation(group, results):
+    """Names the first consumer that has more than before."""
+    for other in joined.others(group, results):
+        had, has = len(other.before), len(other.after)
+        if has > had:
+            who, newcomer = name_consumer(group, other.place), name_consumer(group, joined.joiner(group))
+            return f"{who} has {has} queues, and had {had} before {newcomer} joined."
+    return None
+
+
+SHRINK = Guarantee(
+    name="shrink",
+    sentence="When a consumer joins, nobody else has more queues than before; when it leaves, nobody has fewer",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(
+        Obligation("no-larger", "No size grows when a consumer joins.", ("q", "c", "i", "j"), _no_larger),
+        *LISTING,
+    ),
+    violated=violated,
+    violation=violation,
+)

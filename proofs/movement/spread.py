@@ -1,0 +1,31 @@
+"""A lemma for the proofs about blocks: x * y - x * z is at least x where y > z and x >= 0.
+
+Where x is an unknown, the instances of lemma.monotone say so. Where it is the number of consumers behind i they do not,
+because they are about products of unknowns; so this instance stands among the premises.
+"""
+
+from types import SimpleNamespace
+
+import z3
+
+from proofs.obligation import Obligation, Statement
+
+__all__ = ["SPREAD", "spread"]
+
+
+def _at_least(x: z3.ArithRef, y: z3.ArithRef, z: z3.ArithRef) -> z3.BoolRef:
+    return x <= x * (y - z)
+
+
+SPREAD = Obligation(
+    "spread",
+    "What is not negative does not become smaller when it is multiplied by a positive difference.",
+    ("x", "y", "z"),
+    lambda e, v: Statement({"x is not negative": v.x >= 0, "y is greater": v.y > v.z}, _at_least(v.x, v.y, v.z)),
+)
+
+
+def spread(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+    """Its instance for the consumers behind ``i``, q div c and q div (c + 1)."""
+    x, y, z = v.c - v.i - 1, v.q / v.c, v.q / (v.c + 1)
+    return {"spread, of c - i - 1, q div c, q div (c + 1)": z3.Implies(z3.And(x >= 0, y > z), _at_least(x, y, z))}

@@ -1,0 +1,55 @@
+"""What a join changes in a symbolic group, as terms: who joins, what stays, how many queues change hands."""
+
+from collections.abc import Callable
+from functools import cache
+
+import z3
+
+from model.premises.premise import Member, SymbolicGroup
+from model.terms.finite import greatest, least
+
+
+def when_joining(group: SymbolicGroup, says: Callable[[int], z3.BoolRef]) -> z3.BoolRef:
+    """``says(place)`` is the case for the place of the joiner; false for a consumer that joins nobody."""
+    if len(group.members) == 1:
+        return z3.BoolVal(False)
+    return z3.Or([z3.And(z3.Not(before.listed), says(place)) for place, before in enumerate(group.reference)])
+
+
+def position(group: SymbolicGroup) -> z3.ArithRef:
+    """Where the queue in question stands, for everybody."""
+    return group.members[0].position
+
+
+def stays(group: SymbolicGroup) -> z3.BoolRef:
+    """Somebody had the queue in question before, and still has it."""
+    pairs = zip(group.reference, group.members, strict=True)
+    return z3.Or([z3.And(before.listed, before.owns, after.owns) for before, after in pairs])
+
+
+def count(member: Member) -> z3.ArithRef:
+    """How many queues it has."""
+    return member.encoding.count(member.queues, member.consumers, member.index)
+
+
+@cache
+def given_away(group: SymbolicGroup) -> tuple[z3.ArithRef, ...]:
+    """For each place, how many queues of the block before are not in the block after; none, of who was not there."""
+    return tuple(_given_away(before, after) for before, after in zip(group.reference, group.members, strict=True))
+
+
+def changed_hands(group: SymbolicGroup) -> z3.ArithRef:
+    """How many queues of blocks somebody had before and has no more."""
+    return z3.Sum(given_away(group))
+
+
+def _given_away(before: Member, after: Member) -> z3.ArithRef:
+    (start, size), (new_start, new_size) = _block(before), _block(after)
+    kept = least([start + size, new_start + new_size]) - greatest([start, new_start])
+    return z3.If(before.listed, size - greatest([z3.IntVal(0), kept]), 0)
+
+
+def _block(member: Member) -> tuple[z3.ArithRef, z3.ArithRef]:
+    """Where it begins, and how long it is; where a block without queues begins does not matter here."""
+    first = member.encoding.element(member.queues, member.consumers, member.index, z3.IntVal(0))
+    return first, count(member)

@@ -1,0 +1,12 @@
+"""The files of the findings: the page, and the pictures that it shows."""
+
+from report.findings.page import page
+from report.findings.pictures import PICTURES
+from report.picture import picture
+
+
+def files() -> dict[str, str]:
+    """Path below ``docs`` -> text; the same whenever the claims are the same."""
+    return {"findings.md": page()} | {
+        f"findings/{name}.svg": picture(found.example) for name, found in PICTURES.items()
+    }

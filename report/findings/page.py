@@ -1,0 +1,62 @@
+"""The page: its text is written by hand in a template, and names claims, pictures and numbers, which are looked up."""
+
+from collections.abc import Callable
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from proofs.claim import Verdict
+from proofs.ledger import LEDGER
+from report.caption import caption
+from report.findings.pictures import PICTURES
+from report.findings.tables import moves, survival
+from report.words import group_size
+
+
+def page() -> str:
+    """Markdown. Raises ``LookupError`` where the text says something else of a claim than the ledger does."""
+    environment = Environment(
+        loader=PackageLoader("report"),
+        undefined=StrictUndefined,
+        autoescape=False,  # it is Markdown
+        keep_trailing_newline=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("findings.md").render(
+        picture=picture,
+        size=size,
+        proved=links_to(Verdict.PROVED),
+        refuted=links_to(Verdict.REFUTED),
+        survival=survival(),
+        moves=moves,
+    )
+
+
+def picture(name: str) -> str:
+    """The picture, with its caption for those who do not see it."""
+    words = " ".join(caption(PICTURES[name].example)).replace("[", "\\[").replace("]", "\\]")
+    return f"![{words}](findings/{name}.svg)"
+
+
+def size(name: str) -> str:
+    """``2 consumers, 1 queue``: how large the group of a picture is."""
+    example = PICTURES[name].example
+    return group_size((example.consumers, example.queues))
+
+
+def called(id_: str) -> str:
+    """A claim's id in the running text: ``avg.disjoint`` for allocation.avg.disjoint.without-distinct-ids."""
+    return f"`{'.'.join(id_.split('.')[1:3])}`"
+
+
+def links_to(verdict: Verdict) -> Callable[..., str]:
+    """Links to claims of which the text says that they come out so."""
+    expected = {claim.id: claim.expected for claim in LEDGER}
+
+    def links(*ids: str) -> str:
+        for id_ in ids:
+            if expected.get(id_) is not verdict:
+                raise LookupError(f"the page says that {id_} is {verdict}; the ledger says {expected.get(id_)}")
+        return f"{verdict.lower()}: " + ", ".join(f"[{called(id_)}](ledger.md#{id_})" for id_ in ids)
+
+    return links

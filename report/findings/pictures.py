@@ -1,0 +1,122 @@
+"""The groups that are drawn: smallest counterexamples of claims that fail, and examples of claims that hold."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from model.cases.ring_views import RINGS_OF_1
+from model.cases.weak_orders import digits_of
+from model.premises.premise import Premise, Values
+from proofs.claim import Claim, Verdict
+from proofs.ledger import LEDGER
+from proofs.results import Counterexample
+from proofs.smallest import first_violation, violated
+from report.smallest import smallest
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One group of a claim. With nothing but the claim: its smallest counterexample."""
+
+    id: str
+    """Of the claim."""
+    size: tuple[int, int] | None = None
+    """(consumers, queues), where the way there from the smallest group is long."""
+    values: Values | None = None
+    """The digits of a group, where another one of that size tells more, or where the claim holds."""
+    says: str = ""
+    """What there is to see, where nothing is wrong."""
+    premise: Premise | None = None
+    """Another case than the claim's own."""
+
+    @cached_property
+    def claim(self) -> Claim:
+        """The claim. Raises ``StopIteration`` when the ledger has none of that id."""
+        return next(claim for claim in LEDGER if claim.id == self.id)
+
+    @cached_property
+    def example(self) -> Counterexample:
+        """The group. Raises ``LookupError`` when it is not what the picture is to show."""
+        if self.size is None:
+            return smallest(self.claim)
+        if self.values is None:
+            found = first_violation(self.claim.guarantee, self.claim.premise, self.claim.strategies, *self.size)
+        else:
+            found = self._chosen(*self.size, self.values)
+        if found is None:
+            raise LookupError(f"{self.id}: the group of {self.size} is no counterexample")
+        return found
+
+    def _chosen(self, n: int, q: int, values: Values) -> Counterexample | None:
+        group = (self.premise or self.claim.premise).group(self.claim.strategies, n, q, values)
+        wrong = violated(self.claim.guarantee, group)
+        holds = self.claim.expected is Verdict.PROVED
+        if holds != (wrong is None):
+            return None
+        return Counterexample(n, q, values, group, self.says or wrong or "")
+
+
+def on_ring(*hashes: int) -> Values:
+    """The digits of a ring from the hash values of its virtual nodes, consumer by consumer, and of its queues."""
+    return digits_of(hashes)
+
+
+PICTURES: dict[str, Picture] = {
+    "one-id": Picture("allocation.avg.covers.without-distinct-ids"),
+    "one-id-hash": Picture("allocation.hash.disjoint.without-distinct-ids"),
+    "ids-twice": Picture("allocation.avg.disjoint.without-same-cid-all"),
+    "ids-nobody": Picture("allocation.avg.covers.without-same-cid-all"),
+    "ids-hash": Picture("allocation.hash.disjoint.without-same-cid-all"),
+    "routes-twice": Picture("allocation.avg.disjoint.without-same-mq-all"),
+    "routes-nobody": Picture("allocation.avg.covers.without-same-mq-all"),
+    "routes-hash": Picture("allocation.hash.covers.without-same-mq-all"),
+    "order-of-queues": Picture("allocation.avg.disjoint.without-same-order"),
+    "order-of-ids": Picture("allocation.avg.disjoint.without-same-id-order"),
+    "order-of-ids-hash": Picture("allocation.hash.covers.without-same-id-order"),
+    "old-id": Picture("allocation.avg.covers.without-own-id-listed"),
+    "mixed-strategies": Picture("allocation.avg+circle.disjoint.without-same-strategy"),
+    "room": Picture(
+        "allocation.room.listed", (2, 3), (0, 1, 2), "Queues 1 and 2 are in no listed room: consumed by nobody."
+    ),
+    "room-go": Picture("allocation.room-go.listed"),
+    "nearby": Picture(
+        "allocation.nearby.covers",
+        (2, 3),
+        (0, 1, 2, 0, 1),
+        "Queue 2 is in a room without consumers, so all share it: it goes to c0.",
+    ),
+    "nearby-idle": Picture("allocation.nearby.idle", (3, 2)),
+    "config": Picture("allocation.config.disjoint"),
+    "hash-unbalanced": Picture("allocation.hash.balanced", (2, 2), (0, 0, 0, 0, 0, 0)),
+    "hash-idle": Picture("allocation.hash.idle", (3, 2)),
+    "hash-collision": Picture(
+        "allocation.hash.successor",
+        (2, 2),
+        on_ring(2, 2, 1, 3),
+        "c1 has both queues: its virtual node has taken the place of that of c0.",
+        RINGS_OF_1,
+    ),
+    "hash-no-nodes": Picture("allocation.hash.covers.without-virtual-nodes"),
+    "clients-hash": Picture(
+        "clients.hash+hash-go.disjoint.without-same-client", (2, 1), (*on_ring(3, 2, 1), *on_ring(2, 3, 1), 1, 0)
+    ),
+    "clients-hash-same": Picture("clients.hash+hash-go.same", (2, 1), (*on_ring(3, 2, 1), *on_ring(2, 3, 1))),
+    "clients-room-go": Picture("clients.room+room-go.disjoint.without-same-client"),
+    "clients-room-rust": Picture("clients.room+room-rust.disjoint.without-same-client"),
+    "clients-room-go-rust": Picture("clients.room-go+room-rust.disjoint.without-same-client"),
+    "clients-nearby": Picture("clients.nearby+nearby-go.disjoint.without-same-client"),
+    "topics": Picture("topics.avg-per-topic.level"),
+    "topics-kafka-range": Picture("topics.kafka-range.level"),
+    "topics-one-list": Picture("topics.avg-one-list.level", (2, 2), (1,), "c0 and c1 have one queue each."),
+    "join-avg": Picture("movement.avg.monotone"),
+    "join-avg-last": Picture(
+        "movement.avg.attained", (4, 4), (3,), "3 of 4 queues change hands so that c3 gets a single one."
+    ),
+    "join-circle": Picture("movement.circle.reshuffle", (3, 4), (0,), "All queues change hands."),
+    "join-hash": Picture(
+        "allocation.hash.monotone",
+        (3, 3),
+        (2, *on_ring(3, 7, 5, 9, 2, 8, 1, 4, 6)),
+        "Only queue 0 changes hands: c2, who joins, takes it.",
+    ),
+}
+"""By the names of their files."""

@@ -1,0 +1,49 @@
+"""The tables of the findings: what each strategy survives, and how many queues change hands when somebody joins."""
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.premises import JOINS, PREMISES
+from proofs.claim import Claim, Verdict
+from proofs.ledger import LEDGER
+from proofs.movement.joined import changed_hands
+from report.families import PREMISES_DROPPED, family
+from report.ledger.cells import NOTHING, table
+from report.names import subject
+
+CONSEQUENCES = {"disjoint": "twice", "covers": "nobody"}
+"""What becomes of some queue when the guarantee fails."""
+
+
+def survival() -> str:
+    """Strategies against premises: whether a queue can be read twice, or by nobody, without the premise."""
+    claims = [claim for claim in LEDGER if family(claim) == PREMISES_DROPPED]
+    premises = [premise for premise in PREMISES if any(claim.premise.name == premise.name for claim in claims)]
+    subjects = dict.fromkeys(subject(claim.strategies) for claim in claims if len(claim.strategies) == 1)
+    rows = []
+    for premise in premises:
+        about = [claim for claim in claims if claim.premise.name == premise.name]
+        rows.append((premise.otherwise, *(_cell(name, about) for name in subjects)))
+    return table(("when", *subjects), rows)
+
+
+def _cell(name: str, claims: list[Claim]) -> str:
+    own = [claim for claim in claims if subject(claim.strategies) == name]
+    if not own:
+        own = [claim for claim in claims if name in subject(claim.strategies).split(" + ")]
+    lost: dict[str, Claim] = {}
+    for claim in own:
+        if claim.expected is Verdict.REFUTED:
+            lost.setdefault(CONSEQUENCES[claim.guarantee.name], claim)
+    said = " or ".join(f"[{consequence}](ledger.md#{claim.id})" for consequence, claim in lost.items())
+    return said or (NOTHING if not own else "neither")
+
+
+def moves(queues: int, consumers: int) -> str:
+    """How many of so many queues change hands when one joins so many consumers, by where it sorts."""
+    places = {"first": 0, "in the middle": (consumers + 1) // 2, "last": consumers}
+    rows = []
+    for strategy in (AVERAGELY, AVERAGELY_BY_CIRCLE, CONSISTENT_HASH):
+        groups = [JOINS.group((strategy,), consumers + 1, queues, (place,)) for place in places.values()]
+        rows.append((strategy.rocketmq_name, *(str(changed_hands(group, group.allocate())) for group in groups)))
+    return table(("strategy", *(f"the joiner sorts {name}" for name in places)), rows)

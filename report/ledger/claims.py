@@ -1,0 +1,66 @@
+"""All claims: a section a family, with its table of verdicts, and then every claim in a row."""
+
+from collections.abc import Iterator, Sequence
+
+from proofs.claim import Claim
+from report.families import PREMISES_DROPPED, PROMISES, family, in_order
+from report.ledger.cells import NOTHING, anchor, mark, source_link, table
+from report.matrix import Matrix, arranged
+from report.names import readable
+
+MANY = 2
+"""So many claims of a family deserve a table of verdicts."""
+
+
+def all_claims(claims: Sequence[Claim]) -> str:
+    """The sections."""
+    return "\n\n".join(part for matrix in arranged(claims, lambda claim: claim) for part in _section(matrix, claims))
+
+
+def _section(matrix: Matrix[Claim], claims: Sequence[Claim]) -> Iterator[str]:
+    own = [claim for claim in in_order(claims) if family(claim) == matrix.family]
+    yield f"## {matrix.family.title}"
+    if matrix.family.sentence:
+        yield matrix.family.sentence
+    if matrix.family == PROMISES:
+        yield f"The premises: {own[0].premise.sentence}"
+    elif len(own) >= MANY:
+        yield verdicts(matrix)
+    if matrix.family == PREMISES_DROPPED:
+        for premise in dict.fromkeys(claim.premise.name for claim in own):
+            found = [claim for claim in own if claim.premise.name == premise]
+            yield f"### {premise}"
+            first = found[0].premise
+            yield f"{first.sentence} {first.without} {source_link(first.source)}"
+            yield _rows(found)
+    else:
+        yield _rows(own)
+
+
+def verdicts(matrix: Matrix[Claim]) -> str:
+    """Strategies in rows, guarantees in columns; a mark leads to its claim."""
+    rows = [
+        (
+            *(row if matrix.span(place) else ("", *row[1:])),
+            *(mark(matrix.cell(row, column)) for column in matrix.columns),
+        )
+        for place, row in enumerate(matrix.rows)
+    ]
+    corner = [name.lower() for name in matrix.family.corner]
+    return "\n\n".join([table((*corner, *matrix.columns), rows), *matrix.notes])
+
+
+def _rows(claims: Sequence[Claim]) -> str:
+    header = ("claim", "sentence", "expected", "obligations")
+    return table(
+        header,
+        (
+            (
+                anchor(claim),
+                readable(claim.sentence),
+                f"{claim.expected}, {claim.scope}",
+                ", ".join(f"`{step.name}`" for step in claim.obligations) or NOTHING,
+            )
+            for claim in claims
+        ),
+    )

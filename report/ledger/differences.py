@@ -1,0 +1,113 @@
+"""In what else clients differ although they run the same function: how they sort, and what empty arguments do."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cmp_to_key
+from itertools import combinations
+from typing import Any
+
+from model.allocation.averagely import AVERAGELY
+from model.orders import by_int32_difference, by_value, utf8_bytes, utf16_units
+from model.profiles import PROFILES, Profile
+from model.profiles.profile import ClientError
+from model.queues import one_broker
+from report.ledger.cells import table
+from report.names import client
+from report.words import listing
+
+HEAD = """## In what else clients differ
+
+One function is no use when consumers hand it lists in different orders ([without the same order](#same-order)), or when
+one of them keeps its queues where another releases them.
+"""
+
+ORDERS = {
+    utf16_units: "by UTF-16 units",
+    utf8_bytes: "by UTF-8 bytes",
+    by_value: "as numbers",
+    by_int32_difference: "by their difference in 32 bits",
+}
+LETTERS = ("a", "b", "é", "中", "｡", "😀")
+"""Of one, two, three and four bytes; the last has two UTF-16 units, and the one before it a larger unit than both."""
+GIVEN = (0, 1, 2, 2**31 - 1)
+"""Queue ids that a broker can give: it counts from 0."""
+NUMBERS = (*GIVEN, -1, -2, -(2**31))
+"""What else fits into Java's int."""
+
+
+def differences() -> str:
+    """Both tables."""
+    return "\n".join([HEAD, _orders(), "", _clients()])
+
+
+def _orders() -> str:
+    strings = {profile.name: profile.string_key for profile in PROFILES}
+    ids = {profile.name: profile.compare_queue_ids for profile in PROFILES}
+    rows = [
+        *_rows("topics, broker names, client ids", strings, lambda order: order, LETTERS, _letters),
+        *_rows("queue ids from 0 on, as brokers count", ids, cmp_to_key, GIVEN, str),
+        *_rows("any queue ids", ids, cmp_to_key, NUMBERS, str),
+    ]
+    header = ("what is sorted", "one order", "another order", "the shortest list that they sort differently")
+    return table(header, rows)
+
+
+def _rows(
+    what: str,
+    orders: dict[str, Callable],
+    key: Callable[[Callable], Callable],
+    things: Sequence[Any],
+    shown: Callable[[Any], str],
+) -> Iterable[tuple[str, ...]]:
+    for one, other in combinations(dict.fromkeys(orders.values()), 2):
+        sides = []
+        for order in (one, other):
+            names = [client(profile) for profile in PROFILES if orders[profile.name] is order]
+            sides.append(f"{ORDERS.get(order, order.__name__)}: {listing(names)}")
+        found = smallest_lists(key(one), key(other), things)
+        if found is None:
+            yield what, *sides, f"none, of {listing(map(shown, things))}"
+        else:
+            lists = (f"[{', '.join(map(shown, side))}]" for side in found)
+            yield what, *sides, " against ".join(lists)
+
+
+def smallest_lists(one: Callable, other: Callable, things: Sequence[Any]) -> tuple[list, list] | None:
+    """The first of the shortest lists of different ``things`` that two sort keys bring into different orders."""
+    for length in range(2, len(things) + 1):
+        for chosen in combinations(things, length):
+            both = sorted(chosen, key=one), sorted(chosen, key=other)
+            if both[0] != both[1]:
+                return both
+    return None
+
+
+def _letters(text: str) -> str:
+    return f"{text} ({' '.join(f'U+{ord(letter):04X}' for letter in text)})"
+
+
+def _clients() -> str:
+    rows = [(client(profile), profile.observed, *map(_code, empties(profile)), _then(profile)) for profile in PROFILES]
+    header = ("client", "observed", "mqAll is empty", "cidAll is empty", "currentCID is empty", "queues that it holds")
+    return table(header, rows)
+
+
+def empties(profile: Profile) -> tuple[str, ...]:
+    """What AVG of the client does with each of its three arguments empty."""
+    queues, ids = one_broker(1), ("c0",)
+    return tuple(_result(profile, *arguments) for arguments in (("c0", (), ids), ("c0", queues, ()), ("", queues, ids)))
+
+
+def _result(profile: Profile, *arguments) -> str:
+    try:
+        result = profile.allocate(AVERAGELY, *arguments)
+    except ClientError as error:
+        return str(error)
+    return "nil" if profile.refusal is None else str(result)
+
+
+def _then(profile: Profile) -> str:
+    return f"are {profile.on_empty_arguments.value}"
+
+
+def _code(text: str) -> str:
+    return f"`{text}`"

@@ -1,0 +1,100 @@
+"""Strategy, claim and client at a glance: each function that clients ship, who ships it, and what it guarantees."""
+
+from collections.abc import Sequence
+
+from model.allocation import ALL
+from model.allocation.strategy import Strategy
+from proofs.claim import EXISTS, UNBOUNDED, Claim
+from report.families import CLIENTS, MOVEMENT, PROMISES, column, family, over
+from report.ledger.cells import NOTHING, link, mark, table
+from report.names import client, clients, of_client, same, shippers
+from report.words import listing
+
+HEAD = """## At a glance
+
+One row for each function that a client ships; clients whose functions differ under one name have rows of their own.
+✓ proved for all numbers of queues and consumers, ◇ refuted by a smallest counterexample, – not claimed, (✓) claimed of
+another function that is the same one. All of it is for consumers that agree on what they see; what is left when they do
+not comes [below](#one-topic-without-a-premise). A mark leads to its claim.
+"""
+
+
+def glance(claims: Sequence[Claim]) -> str:
+    """The table, and what is known about functions that it has little about."""
+    promised = [claim for claim in claims if family(claim) in (PROMISES, MOVEMENT) and len(claim.strategies) == 1]
+    columns = _columns(promised)
+    functions = _functions()
+    rows = [
+        (
+            _name(strategy, promised),
+            ", ".join(map(client, shippers(strategy))),
+            *(_cell(strategy, name, promised) for name in columns),
+        )
+        for strategy in functions
+    ]
+    notes = [f"- {said}" for strategy in functions for said in _known(strategy, claims, promised)]
+    return "\n".join([HEAD, table(("strategy", "clients", *columns), rows), "", *notes])
+
+
+def _functions() -> tuple[Strategy, ...]:
+    """All that some client ships; those of one name stand together."""
+    names = list(dict.fromkeys(strategy.rocketmq_name for strategy in ALL))
+    return tuple(sorted(filter(shippers, ALL), key=lambda strategy: names.index(strategy.rocketmq_name)))
+
+
+def _columns(promised: Sequence[Claim]) -> tuple[str, ...]:
+    """Guarantees about one group; of those about joins only what is claimed of more than one function."""
+    found: dict[str, set[str]] = {}
+    for claim in promised:
+        found.setdefault(column(claim), set()).add(claim.strategies[0].name)
+    inside = dict.fromkeys(column(claim) for claim in promised if family(claim) == PROMISES)
+    return (*inside, *(name for name, subjects in found.items() if name not in inside and len(subjects) > 1))
+
+
+def _plain(claim: Claim) -> bool:
+    """As the strategy is by default: not ``covers.without-virtual-nodes``."""
+    return len(claim.id.split(".")) == 3
+
+
+def _of(strategy: Strategy, promised: Sequence[Claim]) -> list[Claim]:
+    return [claim for claim in promised if same(strategy, claim.strategies[0]) and _plain(claim)]
+
+
+def _name(strategy: Strategy, promised: Sequence[Claim]) -> str:
+    limited = any(over(claim) for claim in _of(strategy, promised))
+    return of_client(strategy) + (" \\*" if limited else "")
+
+
+def twin(strategy: Strategy) -> Strategy | None:
+    """A strategy of another name that is the same function by its code: the Go client's NEARBY is AVG."""
+    return next((other for other in ALL if other is not strategy and other.allocate is strategy.allocate), None)
+
+
+def _cell(strategy: Strategy, name: str, promised: Sequence[Claim]) -> str:
+    own = mark(claim for claim in _of(strategy, promised) if column(claim) == name)
+    other = twin(strategy)
+    if own != NOTHING or other is None:
+        return own
+    known = mark(claim for claim in _of(other, promised) if column(claim) == name)
+    return known if known == NOTHING else f"({known})"
+
+
+def _known(strategy: Strategy, claims: Sequence[Claim], promised: Sequence[Claim]) -> list[str]:
+    """What there is to say about a function beside its marks."""
+    own, other, name = _of(strategy, promised), twin(strategy), of_client(strategy)
+    limits = dict.fromkeys(over(claim) for claim in own if over(claim))
+    said = [f"\\* {name}: {limit}; about the other queues see `listed`." for limit in limits]
+    scopes = dict.fromkeys(claim.scope for claim in own if claim.scope not in (UNBOUNDED, EXISTS))
+    said += [f"{name}: ✓ is {scope}." for scope in scopes]
+    if own:
+        return said
+    if other:
+        return [*said, f"{name} is the same function as {of_client(other)}."]
+    compared = [claim for claim in claims if family(claim) == CLIENTS and strategy in claim.strategies]
+    links = listing(link(claim, claim.id) for claim in compared)
+    return [
+        *said,
+        f"{name}: no guarantee is claimed of it by itself. The model computes what was recorded of "
+        f"{listing(clients(shippers(strategy)))}; that it is another function than that of other clients, and what "
+        f"becomes of groups that mix both, is claimed: {links}.",
+    ]

@@ -1,0 +1,27 @@
+"""The page: what users ask first, then every claim, then what is enumerated."""
+
+from collections.abc import Sequence
+
+from proofs.claim import Claim
+from proofs.ledger import LEDGER
+from report.ledger.claims import all_claims
+from report.ledger.differences import differences
+from report.ledger.glance import glance
+from report.ledger.same_name import same_name
+from report.ledger.spaces import spaces
+
+HEAD = """# The ledger
+
+Every claim that this project makes, with the verdict that is expected of it. A run is green only when every claim comes
+out as it stands here. Generated from the claims by `make docs`; do not edit. What follows from it for users is told in
+[the findings](findings.md).
+
+**PROVED** is proved by Z3 and by cvc5 for all numbers of queues and consumers, without a bound. **REFUTED** has a
+counterexample that replays on the concrete implementation; the run's report draws the smallest one.
+"""
+
+
+def page(claims: Sequence[Claim] = LEDGER) -> str:
+    """Markdown."""
+    parts = (HEAD, glance(claims), same_name(claims), differences(), all_claims(claims), spaces(claims))
+    return "\n\n".join(part.strip() for part in parts) + "\n"

@@ -1,0 +1,96 @@
+"""Same name, same function? Every strategy name, and every pair of clients that ship it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import comb
+
+from model.allocation import ALL
+from model.allocation.strategy import Strategy
+from model.profiles import PROFILES, Profile
+from proofs.claim import Claim
+from report.caption import notes, told
+from report.ledger.cells import link, table
+from report.names import client, shippers
+from report.smallest import smallest
+from report.words import count, group_size, listing
+
+HEAD = """## Same name, same function?
+
+Every strategy name, with every pair of clients that ship it. "The same" means that one record of the model stands for
+both, and that what was recorded of each agrees with that record (`rebalance conform`); {unrecorded}.
+"Another" names the claim, and shows the smallest group on which the two clients disagree.
+"""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Some pairs of clients that ship strategies of one name."""
+
+    name: str
+    sides: tuple[tuple[Profile, ...], ...]
+    """One side: clients with the same function, paired with each other. Two: each of the one with each of the other."""
+    strategies: tuple[Strategy, ...]
+    """The function of each side."""
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of clients there are."""
+        return comb(len(self.sides[0]), 2) if len(self.sides) == 1 else len(self.sides[0]) * len(self.sides[1])
+
+
+def comparisons() -> tuple[Comparison, ...]:
+    """All pairs of clients, name by name."""
+    found = []
+    for name in dict.fromkeys(strategy.rocketmq_name for strategy in ALL):
+        shipped = [strategy for strategy in ALL if strategy.rocketmq_name == name and shippers(strategy)]
+        found += [Comparison(name, (shippers(one),), (one,)) for one in shipped if len(shippers(one)) > 1]
+        found += [
+            Comparison(name, (shippers(one), shippers(other)), (one, other)) for one, other in combinations(shipped, 2)
+        ]
+    return tuple(found)
+
+
+def same_name(claims: Sequence[Claim]) -> str:
+    """The table."""
+    unrecorded = [client(profile) for profile in PROFILES if profile.recorded_as is None]
+    said = f"of {listing(unrecorded)} the code was read, nothing recorded" if unrecorded else "all were recorded"
+    rows = [(found.name, _clients(found), count(found.pairs, "pair"), *_said(found, claims)) for found in comparisons()]
+    header = ("name", "clients", "pairs", "function", "smallest disagreement")
+    return "\n".join([HEAD.format(unrecorded=said), table(header, rows)])
+
+
+def _clients(found: Comparison) -> str:
+    sides = [listing(map(client, side)) for side in found.sides]
+    if len(sides) == 1 and found.pairs == 1:
+        return " with ".join(map(client, found.sides[0]))
+    return f"{sides[0]}, each with each" if len(sides) == 1 else f"{sides[0]} with {sides[1]}"
+
+
+def _said(found: Comparison, claims: Sequence[Claim]) -> tuple[str, str]:
+    if len(found.sides) == 1:
+        return "the same", "none"
+    claim = next(
+        (
+            claim
+            for claim in claims
+            if claim.guarantee.name == "same" and {one.name for one in claim.strategies} == _names(found)
+        ),
+        None,
+    )
+    if claim is None:
+        return "another; not claimed", "not known"
+    return f"another: {link(claim, claim.id)}", disagreement(claim)
+
+
+def _names(found: Comparison) -> set[str]:
+    return {strategy.name for strategy in found.strategies}
+
+
+@cache
+def disagreement(claim: Claim) -> str:
+    """The smallest counterexample in a few sentences."""
+    example = smallest(claim)
+    size = group_size((example.consumers, example.queues))
+    return f"{size}: {' '.join((*notes(example), told(example)))}"

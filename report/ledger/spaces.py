@@ -1,0 +1,39 @@
+"""What is enumerated: every space of groups that a run sweeps, and how many groups it has by its closed form."""
+
+from collections.abc import Sequence
+
+from proofs.claim import Claim
+from report.ledger.cells import table
+from report.names import subject
+from spark_enum.bounds import Bounds
+from spark_enum.space import Space
+from spark_enum.witness import checks
+
+HEAD = """## What is enumerated
+
+Every group within these bounds, once for all claims about it: the number of groups is a closed form, and a run asserts
+that it met as many. Where all premises hold and nothing but the two lists counts, there is one group of each size; in
+other cases many of one size differ, in who sees what, in how hash values compare (every order of virtual nodes and
+queues around the ring, collisions included), in broker names, rooms, topics or lists.
+"""
+
+
+def spaces(claims: Sequence[Claim]) -> str:
+    """The table, a row a sweep."""
+    bounds = Bounds()
+    rows = []
+    for check in checks(claims):
+        consumers, queues = bounds.swept(check.premise)
+        dropped = check.premise.dropped
+        rows.append(
+            (
+                subject(check.strategies),
+                f"without {check.premise.name}" if dropped else check.premise.name,
+                f"1 to {queues}",
+                f"1 to {consumers}",
+                f"{Space(check.premise, consumers, queues).groups:,}",
+                ", ".join(dict.fromkeys(guarantee.name for guarantee in check.guarantees)),
+            )
+        )
+    header = ("strategy", "case", "queues q", "consumers c", "number of groups", "guarantees")
+    return "\n".join([HEAD, table(header, rows)])

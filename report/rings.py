@@ -1,0 +1,95 @@
+"""Hash rings as strips: virtual nodes and queues in the order of their hash values, from the smallest on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import singledispatch
+
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from model.cases.rings import Ring
+from model.cases.two_rings import TwoRings
+from report.drawing import LETTER, MARGIN, Sheet
+from report.names import readable
+
+CHIP, GAP = 26, 20
+"""Height of a chip, and the space between two, in which an arrow stands."""
+AGAIN = "↻"
+
+
+@dataclass(frozen=True)
+class Strip:
+    """One ring."""
+
+    title: str
+    blocks: tuple[tuple[str, ...], ...]
+    """What stands at one place: more than one name where hash values collide."""
+
+    @property
+    def width(self) -> float:
+        """On one line."""
+        return sum(_width(block) + GAP for block in self.blocks) + GAP
+
+
+@singledispatch
+def strips(setting: object) -> tuple[Strip, ...]:
+    """The rings of a group's setting; none where nothing is hashed."""
+    return ()
+
+
+@strips.register
+def _one(ring: Ring) -> tuple[Strip, ...]:
+    names = {key: key for key, _ in ring.nodes} | {key: f"queue {place}" for place, key in enumerate(ring.queues)}
+    places: dict[int, list[str]] = {}
+    for key, name in names.items():
+        places.setdefault(ring.hashes[key], []).append(name)
+    if not ring.nodes:
+        return ()
+    blocks = tuple(tuple(places[value]) for value in sorted(places))
+    return (Strip(f"Hash ring: {_rule(CONSISTENT_HASH.name, blocks)}.{_collision(blocks)}", blocks),)
+
+
+@strips.register
+def _two(rings: TwoRings) -> tuple[Strip, ...]:
+    found = []
+    for client, order in zip(rings.clients, rings.orders, strict=True):
+        blocks = tuple(tuple(names.split(" = ")) for names in order)
+        whose = readable(f"Hash ring in {client},")[:-1]
+        found.append(Strip(f"{whose}: {_rule(client, blocks)}.{_collision(blocks)}", blocks))
+    return tuple(found)
+
+
+def _rule(name: str, blocks: Sequence[tuple[str, ...]]) -> str:
+    """Where a queue goes by the strategy of that name; what becomes of one that meets a node, if one does."""
+    rule = "a queue goes to the next node on the right"
+    if all(len({name.startswith("queue") for name in block}) == 1 for block in blocks):
+        return rule
+    return f"{rule}, {'never' if name == CONSISTENT_HASH_GO.name else 'or'} to one at its own hash"
+
+
+def _collision(blocks: Sequence[tuple[str, ...]]) -> str:
+    """What to know where virtual nodes have one hash value."""
+    nodes = ([name for name in block if not name.startswith("queue")] for block in blocks)
+    return " Of nodes that collide, that of the later id in cidAll stays." if any(len(b) > 1 for b in nodes) else ""
+
+
+def _width(block: tuple[str, ...]) -> float:
+    return LETTER * len(" = ".join(block)) + 18
+
+
+def draw(sheet: Sheet, strip: Strip) -> None:
+    """The title, and below it the chips, with arrows between them and back to the first."""
+    sheet.paragraph("view", strip.title)
+    sheet.top += 2
+    x = float(MARGIN)
+    for place, block in enumerate(strip.blocks):
+        width = _width(block)
+        if place and x + width + GAP > MARGIN + sheet.width:
+            x, sheet.top = float(MARGIN), sheet.top + CHIP + 6
+        queues = all(name.startswith("queue") for name in block)
+        kind = "chip queue" if queues else "chip node" if len(block) == 1 else "chip both"
+        sheet.box(kind, x, sheet.top, width, CHIP, round_=4 if queues else CHIP // 2)
+        sheet.text("chip", x + width / 2, sheet.top + CHIP / 2, " = ".join(block))
+        last = place == len(strip.blocks) - 1
+        sheet.text("view", x + width + GAP / 2, sheet.top + CHIP / 2, AGAIN if last else "→")
+        x += width + GAP
+    sheet.top += CHIP + 10

@@ -1,0 +1,111 @@
+"""How many queues change hands in many joins at once, counted queue by queue. Plain NumPy, no Spark.
+
+The owners are the strategies' terms, compiled; so are the closed forms that the counts are compared with.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+
+import numpy as np
+import z3
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.allocation.strategy import Strategy
+from model.terms.finite import greatest
+from model.terms.kernel import Kernel, compile_kernel
+from proofs.movement.kept import staying
+from proofs.movement.totals import changed_hands_twice, lean, shares
+from spark_enum.compiled import spread
+
+Term = z3.ArithRef
+
+
+@dataclass(frozen=True)
+class Case:
+    """A strategy, and what its movement claims say: twice the number of queues that change hands, as terms."""
+
+    strategy: Strategy
+    exactly: Callable[[Term, Term, Term], Term]
+    """Over q, the number of consumers before the join, and the joiner's place."""
+    bound: Callable[[Term, Term], Term]
+    """The greatest that it is, at any place."""
+
+
+def _averagely_bound(q: Term, c: Term) -> Term:
+    leaning = lean(shares(q, c))
+    return greatest([q + leaning, q - leaning])
+
+
+CASES = (
+    Case(AVERAGELY, lambda q, c, j: changed_hands_twice(shares(q, c), j), _averagely_bound),
+    Case(
+        AVERAGELY_BY_CIRCLE,
+        lambda q, c, j: 2 * (q - staying(q, c, j)),
+        lambda q, c: 2 * (q - staying(q, c, z3.IntVal(0))),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A batch of joins; one entry each."""
+
+    consumers: np.ndarray
+    """Before the join."""
+    queues: np.ndarray
+    place: np.ndarray
+    """Of the joiner, among all after the join."""
+    moved: np.ndarray
+    """How many queues change hands: counted."""
+    exactly: np.ndarray
+    """The same by the closed form."""
+    bound: np.ndarray
+    digest: np.ndarray
+    """Signed 64 bits of the join and of which queues change hands."""
+
+
+def joins(max_consumers: int, max_queues: int) -> int:
+    """How many joins there are: c + 1 places with each c up to ``max_consumers``, and each q up to ``max_queues``."""
+    return max_queues * max_consumers * (max_consumers + 3) // 2
+
+
+def decode(codes: np.ndarray, max_consumers: int, max_queues: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Consumers, queues and place of the joins that the numbers 0 .. ``joins`` - 1 name; few consumers come first."""
+    sizes = max_queues * np.arange(2, max_consumers + 2)
+    ends = np.cumsum(sizes)
+    row = np.searchsorted(ends, codes, side="right")
+    queues, place = np.divmod(codes - (ends - sizes)[row], row + 2)
+    return row + 1, queues + 1, place
+
+
+def count(case: Case, consumers: np.ndarray, queues: np.ndarray, place: np.ndarray) -> Counted:
+    """Counts the queues that change hands in each join."""
+    owners, closed = kernels(case)
+    row, position = spread(queues)
+    before, after = owners(queues[row], consumers[row], position)
+    moves = after != before + (before >= place[row])
+    starts = np.cumsum(queues) - queues
+    moved = np.add.reduceat(moves, starts, dtype=np.int64) if len(queues) else np.zeros(0, dtype=np.int64)
+    exactly, bound = (np.broadcast_to(twice, moved.shape) // 2 for twice in closed(queues, consumers, place))
+    digests = [
+        _digest(join, moves[start : start + join[1]])
+        for start, *join in zip(*(column.tolist() for column in (starts, consumers, queues, place)), strict=True)
+    ]
+    return Counted(consumers, queues, place, moved, exactly, bound, np.array(digests, dtype=np.int64))
+
+
+@cache
+def kernels(case: Case) -> tuple[Kernel, Kernel]:
+    """The owners before and after over (q, c, p); the closed form and the bound, both doubled, over (q, c, j)."""
+    q, c, j, p = z3.Ints("q c j p")
+    owner = case.strategy.encoding.owner
+    owners = compile_kernel(("q", "c", "p"), owner(q, c, p), owner(q, c + 1, p))
+    return owners, compile_kernel(("q", "c", "j"), case.exactly(q, c, j), case.bound(q, c))
+
+
+def _digest(join: list[int], moves: np.ndarray) -> int:
+    text = " ".join(map(str, join)).encode() + moves.tobytes()
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big", signed=True)

@@ -1,0 +1,95 @@
+"""The findings page and its pictures are generated, up to date, and say what the ledger says."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from proofs.claim import Verdict
+from proofs.ledger import LEDGER
+from report.findings.__main__ import write
+from report.findings.files import files
+from report.findings.page import links_to, page, picture
+from report.findings.pictures import PICTURES, Picture
+from report.findings.tables import moves, survival
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+
+
+@pytest.fixture(scope="module")
+def generated():
+    return files()
+
+
+def test_everything_is_what_make_docs_writes(generated):
+    for path, text in generated.items():
+        assert (DOCS / path).read_text(encoding="utf-8") == text, path
+
+
+def test_there_are_no_other_pictures(generated):
+    drawn = {f"findings/{path.name}" for path in (DOCS / "findings").iterdir()}
+    assert drawn == {path for path in generated if path.startswith("findings/")}
+
+
+def test_every_picture_is_shown_once():
+    shown = re.findall(r"\]\(findings/([^)]+)\.svg\)", page())
+    assert sorted(shown) == sorted(PICTURES)
+
+
+def test_it_is_generated_the_same_again(generated):
+    assert files() == generated
+
+
+def test_pictures_that_are_gone_are_removed(tmp_path):
+    (tmp_path / "findings").mkdir()
+    (tmp_path / "findings" / "gone.svg").write_text("")
+    write(tmp_path)
+    assert not (tmp_path / "findings" / "gone.svg").exists()
+    assert (tmp_path / "findings.md").exists()
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_shows_what_its_claim_says(name):
+    found = PICTURES[name]
+    example = found.example
+    if found.claim.expected is Verdict.REFUTED:
+        assert found.claim.guarantee.violation(example.group, example.group.allocate()) == example.sentence
+    else:
+        assert found.says == example.sentence
+    root = ElementTree.fromstring(files()[f"findings/{name}.svg"])
+    assert root.get("width")
+    assert picture(name).endswith(f"](findings/{name}.svg)")
+
+
+def test_chosen_groups_are_as_small_as_the_smallest():
+    """Where another group than the first one of its size is shown, the size is still the smallest."""
+    for name in ("clients-hash", "clients-hash-same"):
+        chosen = PICTURES[name]
+        first = Picture(chosen.id).example
+        assert (first.consumers, first.queues) == chosen.size
+
+
+def test_a_group_that_shows_something_else_is_refused():
+    with pytest.raises(LookupError, match="is no counterexample"):
+        _ = Picture("allocation.avg.disjoint.without-distinct-ids", (2, 1), (0,)).example
+
+
+def test_a_text_that_contradicts_the_ledger_is_refused():
+    with pytest.raises(LookupError, match=r"allocation\.avg\.disjoint is REFUTED; the ledger says PROVED"):
+        links_to(Verdict.REFUTED)("allocation.avg.disjoint")
+
+
+def test_survival_says_what_the_ledger_expects():
+    expected = {claim.id: claim.expected for claim in LEDGER}
+    links = re.findall(r"\[(twice|nobody)\]\(ledger\.md#([^)]+)\)", survival())
+    assert len(links) > 40
+    for consequence, claim in links:
+        assert expected[claim] is Verdict.REFUTED
+        assert claim.split(".")[2] == {"twice": "disjoint", "nobody": "covers"}[consequence]
+    assert "| neither |" in survival()
+
+
+def test_moves_are_counted():
+    assert "| AVG | 6 | 4 | 6 |" in moves(12, 3)
+    assert "| AVG_BY_CIRCLE | 9 | 9 | 9 |" in moves(12, 3)

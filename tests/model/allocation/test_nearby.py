@@ -1,0 +1,65 @@
+"""MACHINE_ROOM_NEARBY as terms, over any inner strategy, against the client's code."""
+
+from itertools import product
+
+import pytest
+import z3
+from hypothesis import given
+from hypothesis import strategies as st
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.machine_room_nearby import MachineRoomResolver, machine_room_nearby
+from model.allocation.nearby import MUTANTS, NEARBY
+from model.group import client_ids
+from model.queues import one_broker
+
+BOTH = (False, True)
+CASES = [case for case in product(BOTH, repeat=4) if case[1] or not case[0]]
+"""(same room, alive, near, everywhere); a consumer's own room is alive."""
+
+
+def takes(encoding, same, alive, near, everywhere):
+    own, room = z3.IntVal(5), z3.IntVal(5 if same else 7)
+    said = encoding.takes(own, room, *map(z3.BoolVal, (alive, near, everywhere)))
+    return z3.is_true(z3.simplify(said))
+
+
+@pytest.mark.parametrize(("same", "alive", "near", "everywhere"), CASES)
+def test_the_own_room_first_and_then_rooms_without_consumers(same, alive, near, everywhere):
+    expected = near if same else everywhere and not alive
+    assert takes(NEARBY, same, alive, near, everywhere) is expected
+
+
+rooms = st.lists(st.sampled_from("ABCDE"), min_size=1, max_size=5)
+
+
+@given(of_queues=rooms, of_consumers=rooms, answers=st.randoms(use_true_random=False))
+def test_a_consumer_takes_what_the_client_gives_it_whatever_the_inner_strategy(of_queues, of_consumers, answers):
+    """The inner strategy answers anything, but the same to the same question."""
+    queues, ids = one_broker(len(of_queues)), client_ids(len(of_consumers))
+    home, table = dict(zip(ids, of_consumers, strict=True)), {}
+
+    def gives(client_id, queue, among):
+        return table.setdefault((client_id, queue, tuple(among)), answers.random() < 0.5)
+
+    def inner(client_id, mq_all, cid_all):
+        assert {of_queues[queue.queue_id] for queue in mq_all} == {of_queues[mq_all[0].queue_id]}
+        return [queue for queue in mq_all if gives(client_id, queue, cid_all)]
+
+    allocate = machine_room_nearby(inner, MachineRoomResolver(lambda queue: of_queues[queue.queue_id], home.get))
+    for client_id in ids:
+        taken = allocate(client_id, queues, ids)
+        for queue, room in zip(queues, of_queues, strict=True):
+            near = [other for other in ids if home[other] == room]
+            same, alive = home[client_id] == room, bool(near)
+            said = takes(NEARBY, same, alive, gives(client_id, queue, near), gives(client_id, queue, ids))
+            assert (queue in taken) is said
+
+
+def test_avg_is_inside_unless_told():
+    assert NEARBY.inner is AVERAGELY.encoding
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_a_mutant_differs_somewhere(mutant):
+    assert [case for case in CASES if takes(mutant.encoding, *case) is not takes(NEARBY, *case)]

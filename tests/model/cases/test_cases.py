@@ -1,0 +1,109 @@
+"""Every case: the digits, the concrete groups and the symbolic groups speak of the same groups."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.model.cases.every import CASES, CLAIMS, all_values, each_case, small
+from tests.model.premises.symbolic import Symbolic, takers
+
+FEW, MANY = 600, 60_000
+"""Groups of a size that are computed here by default, and by the slow tests."""
+PAIRS = 1_100
+"""Two consumers with two virtual nodes each, one of whom joins."""
+
+each_mutant = pytest.mark.parametrize(
+    ("premise", "strategy", "mutant"),
+    {
+        (claim.premise.name, claim.strategies[0].name, mutant.name): pytest.param(
+            claim.premise, claim.strategies[0], mutant, id=f"{claim.strategies[0].name}-{mutant.name}-{claim.id}"
+        )
+        for claim in CLAIMS
+        for mutant in claim.strategies[0].mutants
+        if claim.guarantee.name == mutant.breaks and claim.obligations
+    }.values(),
+)
+
+
+def differences(premise, strategies, sizes, wrong=None):
+    """Groups and queues at which the symbolic group (of other strategies, if told) and the code say other things."""
+    found = []
+    for n, q in sizes:
+        symbolic, expected, places = Symbolic(premise, wrong or strategies, n, q), [], []
+        for values in premise.all_values(n, q):
+            rows = takers(premise, strategies, n, q, values)
+            expected += [[1, q, *row] for row in rows]
+            places += [(n, q, values, queue) for queue in range(q)]
+        said = symbolic([premise.assignment(*place) for place in places])
+        assert len(said) == len(expected) == q * premise.groups(n, q)
+        found += [place for place, one, other in zip(places, said, expected, strict=True) if one != other]
+    return found
+
+
+def test_no_case_is_mistaken_for_another():
+    assert len(CASES) == len({(premise, strategies) for premise, strategies in CASES.values()})
+    assert len(CASES) == len({(premise.name, strategies) for premise, strategies in CASES.values()})
+
+
+@each_case
+def test_names_and_words_are_there(premise, strategies):
+    assert premise.sized
+    assert premise.varied or premise.name == "no-virtual-nodes"
+    assert premise.sentence.endswith(".")
+    assert premise.source.startswith("https://")
+    assert premise.dropped is bool(premise.without)
+    assert len(strategies) == premise.strategies
+    assert all(bound >= 1 for bound in premise.bound)
+
+
+@each_case
+def test_the_closed_form_counts_the_groups(premise, strategies):
+    sizes = small(premise, 2000)
+    assert (1, 1) in sizes
+    for n, q in sizes:
+        groups = list(premise.all_values(n, q))
+        assert len(groups) == len(set(groups)) == premise.groups(n, q)
+
+
+@each_case
+def test_formula_and_code_agree_on_every_group(premise, strategies):
+    assert differences(premise, strategies, small(premise, FEW)) == []
+
+
+@pytest.mark.slow
+@each_case
+def test_formula_and_code_agree_on_every_larger_group(premise, strategies):
+    assert differences(premise, strategies, small(premise, MANY)) == []
+
+
+@each_mutant
+def test_a_wrong_encoding_is_told(premise, strategy, mutant):
+    wrong = (replace(strategy, encoding=mutant.encoding),)
+    assert differences(premise, (strategy,), small(premise, PAIRS), wrong)
+
+
+@each_case
+def test_an_assignment_names_the_group_that_it_is_made_from(premise, strategies):
+    for n, q, values in all_values(premise, small(premise, FEW)):
+        for queue in (0, q - 1):
+            assignment = premise.assignment(n, q, values, queue)
+            assert assignment["p"] == queue
+            assert premise.configuration(n, assignment) == (q, values)
+
+
+@each_case
+def test_a_setting_says_what_there_is_besides_the_lists(premise, strategies):
+    for n, q, values in all_values(premise, small(premise, 100)):
+        notes = premise.group(strategies, n, q, values).setting.notes
+        assert notes
+        assert all(note.endswith(".") for note in notes)
+
+
+@each_case
+def test_consumers_run_the_strategies_as_they_are_configured(premise, strategies):
+    for n, q, values in all_values(premise, small(premise, 100)):
+        group = premise.group(strategies, n, q, values)
+        names = {consumer.strategy.name for consumer in group.consumers}
+        assert names <= {strategy.name for strategy in strategies}
+        assert len(group.consumers) == n
+        assert len(group.queues) == q

@@ -1,0 +1,107 @@
+"""CONSISTENT_HASH without each premise: what follows for every small ring."""
+
+import pytest
+
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.cases.ring_views import RING_JOINS, RING_OF_0, RINGS, RINGS_OF_1, RINGS_OF_3, RINGS_WITHOUT
+from model.premises import PREMISES
+from tests.model.premises.shares import shares
+
+ONLY = (CONSISTENT_HASH,)
+WITHOUT = {premise.name: premise for premise in RINGS_WITHOUT}
+AROUND = (0, 2, 2)
+"""Node of c0, queue, node of c1."""
+COLLIDING = (0, 1, 0)
+"""Queue, both nodes."""
+
+
+def every_group(premise, n, q=1):
+    return [premise.group(ONLY, n, q, values) for values in premise.all_values(n, q)]
+
+
+def collides(group):
+    """Two virtual nodes have one hash value."""
+    hashes = [group.setting.hashes[key] for key, _ in group.setting.nodes]
+    return len(set(hashes)) < len(hashes)
+
+
+def takers(group):
+    """How many consumers take each queue."""
+    results = group.allocate()
+    return [sum(queue in result for result in results) for queue in group.queues]
+
+
+def test_every_premise_about_one_strategy_is_dropped_once():
+    assert [*WITHOUT] == [premise.name for premise in PREMISES if premise.strategies == 1]
+    assert all(premise.dropped for premise in RINGS_WITHOUT)
+
+
+@pytest.mark.parametrize(
+    ("premise", "virtual_nodes"), [(RINGS, 2), (RINGS_OF_1, 1), (RINGS_OF_3, 3), (RING_OF_0, 0), (RING_JOINS, 2)]
+)
+def test_so_many_virtual_nodes_a_consumer(premise, virtual_nodes):
+    assert not premise.dropped
+    values = next(premise.all_values(2, 1))
+    assert len(premise.group(ONLY, 2, 1, values).setting.nodes) == 2 * virtual_nodes
+
+
+def test_without_virtual_nodes_nobody_takes_anything():
+    assert {tuple(takers(group)) for group in every_group(RING_OF_0, 2, 2)} == {(0, 0)}
+
+
+@pytest.mark.parametrize("premise", [RINGS, RINGS_OF_1, RINGS_OF_3], ids=lambda premise: premise.name)
+def test_with_virtual_nodes_everything_is_taken_once(premise):
+    assert {tuple(takers(group)) for group in every_group(premise, 1, 2)} == {(1, 1)}
+
+
+def test_with_other_orders_of_ids_it_is_a_collision_that_does_the_harm():
+    groups = every_group(WITHOUT["same-id-order"], 3)
+    harmed = [group for group in groups if takers(group) != [1]]
+    assert harmed
+    assert all(map(collides, harmed))
+
+
+def test_opposite_orders_of_ids_make_two_owners_or_none():
+    premise, second = WITHOUT["same-id-order"], 1
+    assert shares(premise, 2, 1, (second, 1, 0, *COLLIDING), ONLY) == [[0], [0]]
+    assert shares(premise, 2, 1, (second, 0, 1, *COLLIDING), ONLY) == [[], []]
+    assert shares(premise, 2, 1, (second, 0, 1, *AROUND), ONLY) == [[], [0]]
+
+
+def test_whoever_sees_a_part_of_the_ids_takes_what_it_owns_among_all():
+    assert {takers(group)[0] for group in every_group(WITHOUT["same-cid-all"], 2)} == {1, 2}
+
+
+def test_twins_take_the_same():
+    twins = [group for group in every_group(WITHOUT["distinct-ids"], 2) if len({*group.consumers}) == 1]
+    assert twins
+    assert {tuple(takers(group)) for group in twins} == {(2,)}
+    assert {[key for key, _ in group.setting.nodes][1] for group in twins} == {"c0-1"}
+
+
+def test_the_order_of_queues_changes_nothing():
+    for group in every_group(WITHOUT["same-order"], 2, 2):
+        assert takers(group) == [1, 1]
+
+
+def test_a_queue_that_its_owner_does_not_see_is_left():
+    for group in every_group(WITHOUT["same-mq-all"], 2, 2):
+        assert max(takers(group)) <= 1
+    assert shares(WITHOUT["same-mq-all"], 2, 2, (0, 2, 0, 1, 0, 0, 0, 0), ONLY) == [[], [1]]
+
+
+def test_what_an_old_id_owns_is_left():
+    premise = WITHOUT["own-id-listed"]
+    assert shares(premise, 2, 1, (0, 1, *AROUND), ONLY) == [[], []]
+    assert shares(premise, 2, 1, (1, 0, *AROUND), ONLY) == [[], [0]]
+
+
+def test_who_joins_only_takes():
+    moved = 0
+    for group in every_group(RING_JOINS, 2):
+        after, before = takers(group), takers(group.reference)
+        assert (after, before) == ([1], [1])
+        (stays,) = group.reference.consumers
+        place = [consumer.client_id for consumer in group.consumers].index(stays.client_id)
+        moved += not group.allocate()[place]
+    assert moved

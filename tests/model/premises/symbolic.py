@@ -1,0 +1,48 @@
+"""Symbolic groups that can be evaluated, and what the concrete groups say to the same questions."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import z3
+
+from model.allocation import Strategy
+from model.group import Group
+from model.premises import Premise
+from model.premises.premise import Values
+from model.terms.kernel import compile_kernel
+
+
+class Symbolic:
+    """A premise's symbolic group: its constraints, number of queues, and who owns the queue in question.
+
+    ``size`` is the number of consumers, and of queues where the premise is sized. Behind those who own the queue come
+    those who own it in the group that it is compared with, where there is one.
+    """
+
+    def __init__(self, premise: Premise, strategies: Sequence[Strategy], *size: int) -> None:
+        group = premise.symbolic([strategy.encoding for strategy in strategies], *size)
+        self.names = [str(variable) for variable in group.variables]
+        owns = [member.owns for member in (*group.members, *group.reference)]
+        self._kernel = compile_kernel(self.names, z3.And(*group.constraints), group.queues, *owns)
+
+    def __call__(self, assignments: Sequence[Mapping[str, int]]) -> list[list[int]]:
+        """Rows (admitted, queues, owned by 0, owned by 1, ...), one for each assignment."""
+        columns = [np.array([assignment[name] for assignment in assignments], dtype=int) for name in self.names]
+        admitted, *others = self._kernel(*columns)
+        rows = np.broadcast_arrays(np.zeros(len(assignments), dtype=int), admitted, *others)[1:]
+        return [list(map(int, row)) for row in zip(*rows, strict=True)]
+
+
+def takers(premise: Premise, strategies: Sequence[Strategy], n: int, q: int, values: Values) -> list[list[int]]:
+    """For each queue: which consumers have it in their concrete results, and which in those of the reference."""
+    group = premise.group(strategies, n, q, values)
+    results = group.allocate()
+    if group.reference:
+        before = dict(zip(ids(group.reference), group.reference.allocate(), strict=True))
+        results += [before.get(client_id, []) for client_id in ids(group)]
+    return [[int(queue in result) for result in results] for queue in group.queues]
+
+
+def ids(group: Group) -> list[str]:
+    """The ids of its consumers."""
+    return [consumer.client_id for consumer in group.consumers]

@@ -1,0 +1,42 @@
+"""Without the same order of ids, by hand."""
+
+import pytest
+
+from model.allocation.averagely import AVERAGELY
+from model.premises.same_id_order import SAME_ID_ORDER, order
+from tests.model.premises.shares import shares
+
+
+def test_the_first_digit_numbers_the_orders_and_the_others_choose():
+    groups = [SAME_ID_ORDER.group((AVERAGELY,), 3, 1, (number, 1, 0, 1)) for number in range(6)]
+    seen = ["".join(client_id[1] for client_id in group.consumers[0].cid_all) for group in groups]
+    assert seen == ["012", "021", "102", "120", "201", "210"]
+    for group in groups:
+        assert [consumer.client_id for consumer in group.consumers] == ["c0", "c1", "c2"]
+        assert group.consumers[1].cid_all == ("c0", "c1", "c2")
+        assert group.consumers[2].cid_all == group.consumers[0].cid_all
+
+
+def test_orders_come_by_number():
+    assert [order(2, number) for number in range(2)] == [(0, 1), (1, 0)]
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        pytest.param((1, 0, 0), [[0], [1]], id="both use the first order"),
+        pytest.param((1, 1, 1), [[1], [0]], id="both use the second order"),
+        pytest.param((1, 0, 1), [[0], [0]], id="opposite orders: 0 twice, 1 never"),
+        pytest.param((1, 1, 0), [[1], [1]], id="opposite orders: 1 twice, 0 never"),
+        pytest.param((0, 0, 1), [[0], [1]], id="the second order is the first"),
+    ],
+)
+def test_two_queues_are_divided_by_the_order_that_each_uses(values, expected):
+    assert shares(SAME_ID_ORDER, 2, 2, values) == expected
+
+
+def test_an_assignment_says_where_each_id_stands_in_the_second_order():
+    last_first = next(number for number in range(6) if order(3, number) == (2, 0, 1))
+    assignment = {"q": 4, "p": 3, "order0": 1, "order1": 0, "order2": 1, "second0": 1, "second1": 2, "second2": 0}
+    assert SAME_ID_ORDER.assignment(3, 4, (last_first, 1, 0, 1), 3) == assignment
+    assert SAME_ID_ORDER.configuration(3, assignment) == (4, (last_first, 1, 0, 1))

@@ -1,0 +1,173 @@
+"""Listed: what is said about results, its obligations about ranks, and the encodings by which they fail."""
+
+from dataclasses import replace
+from functools import cache
+from itertools import product
+
+import numpy as np
+import pytest
+import z3
+from hypothesis import given
+from hypothesis import strategies as st
+
+from model.allocation.kept import MUTANTS, ROOM, ROOM_GO, ROOM_RUST
+from model.allocation.machine_room import MACHINE_ROOM
+from model.allocation.machine_room_go import MACHINE_ROOM_GO
+from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from model.cases.kinds import KIND_GROUPS
+from model.cases.sized import sized_member
+from model.terms.kernel import compile_kernel
+from proofs import texts
+from proofs.allocation.listed import COVERS_LISTED, EXCLUSIVE_RANKS, LISTED
+from proofs.observed import observed
+from proofs.solvers import SOLVERS, Outcome
+
+STEPS = {step.name: step for step in (*LISTED.obligations, *EXCLUSIVE_RANKS)}
+ABOUT_RANKS = ("kept-only", "kept-all", "exclusive-ranks")
+WRONG = {mutant.name: mutant.encoding for mutant in MUTANTS} | {"go": ROOM_GO}
+WHOLE, NO_REST, FRONT, ROUNDED, MORE_COUNTED, NOT_FIRST, GO = WRONG
+FAILS = {
+    "owner-owns": {NO_REST, FRONT, ROUNDED, NOT_FIRST},
+    "kept-only": {WHOLE, GO},
+    "kept-all": {WHOLE, GO},
+    "exclusive-ranks": {FRONT, ROUNDED},
+}
+RANGES = {"c": range(1, 4), "i": range(3), "j": range(3), "kept": range(2)}
+PLAIN, OTHER_ROOM = 0, 1
+
+each_step = pytest.mark.parametrize("step", STEPS.values(), ids=STEPS)
+each_client = pytest.mark.parametrize("strategy", [MACHINE_ROOM, MACHINE_ROOM_RUST], ids=lambda found: found.name)
+
+
+def said_by(solver, step, encoding):
+    return SOLVERS[solver].solve(texts.proof("test", step, encoding), seconds=20)[0]
+
+
+@cache
+def verdicts(step, encoding):
+    """The small values at which the premises are met (a column each), and whether the conclusion holds there."""
+    values = np.array(list(product(*(RANGES.get(name, range(6)) for name in step.variables)))).T
+    statement = step.statement(encoding)
+    kernel = compile_kernel(step.variables, z3.And(*statement.given.values()), statement.then)
+    met, holds = (np.broadcast_to(column, values.shape[1]) for column in kernel(*values))
+    return values[:, met], holds[met]
+
+
+@each_step
+@pytest.mark.parametrize("encoding", [ROOM, ROOM_RUST], ids=["java", "rust"])
+def test_each_solver_proves_it(step, encoding):
+    assert {said_by(solver, step, encoding) for solver in SOLVERS} == {Outcome.UNSAT}
+
+
+@each_step
+def test_it_is_met_and_never_false_at_small_values(step):
+    met, holds = verdicts(step, ROOM)
+    assert met.shape[1] > 0
+    assert holds.all()
+
+
+@each_step
+@each_client
+def test_it_is_true_of_what_the_code_returns(step, strategy):
+    true_of_the_code(step, strategy)
+
+
+def test_exclusion_is_true_of_what_the_go_client_returns():
+    true_of_the_code(STEPS["exclusive-ranks"], MACHINE_ROOM_GO)
+
+
+def true_of_the_code(step, strategy):
+    met, _ = verdicts(step, strategy.encoding)
+    assert met.shape[1] > 0
+    for column in met[:, :: met.shape[1] // 60 + 1].T.tolist():
+        values = dict(zip(step.variables, column, strict=True))
+        statement = step.statement(observed(strategy), values)
+        assert all(z3.is_true(z3.simplify(formula)) for formula in (*statement.given.values(), statement.then)), values
+
+
+@each_step
+def test_it_fails_by_the_encodings_that_it_should_notice_and_by_no_others(step):
+    expected = FAILS.get(step.name, set())
+    for solver in SOLVERS:
+        failing = {name for name, wrong in WRONG.items() if said_by(solver, step, wrong) is not Outcome.UNSAT}
+        assert failing == expected
+
+
+@pytest.mark.parametrize("name", ABOUT_RANKS)
+def test_where_it_fails_it_is_false_somewhere_small(name):
+    step = STEPS[name]
+    small = {wrong: bool(verdicts(step, encoding)[1].all()) for wrong, encoding in WRONG.items()}
+    assert {wrong for wrong, holds in small.items() if not holds} <= FAILS[name]
+    assert not all(small.values())
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=8), st.integers(1, 3))
+def test_the_premises_about_ranks_are_met_at_every_position_of_every_list(kept, c):
+    """What is taken for granted of the number of kept queues before a position, and of all of them."""
+    for p, one in enumerate(kept):
+        values = {"q": sum(kept), "c": c, "i": 0, "p": p, "kept": int(one), "r": sum(kept[:p])}
+        *ranks, takes = STEPS["kept-all"].statement(ROOM, values).given.values()
+        assert all(z3.is_true(z3.simplify(premise)) for premise in ranks)
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=8))
+def test_behind_every_kept_position_the_induction_over_ranks_goes_on_to_the_end(kept):
+    ranks = [sum(kept[:p]) for p in range(len(kept) + 1)]
+    for p in range(len(kept)):
+        if not kept[p]:
+            continue
+        holds(STEPS["rank.base"], r=ranks[p], next=ranks[p + 1])
+        for later in range(p + 1, len(kept)):
+            holds(STEPS["rank.step"], r=ranks[p], s=ranks[later], next=ranks[later + 1])
+
+
+def holds(step, **values):
+    statement = step.statement(ROOM, values)
+    assert all(z3.is_true(z3.simplify(formula)) for formula in (*statement.given.values(), statement.then)), values
+
+
+def test_a_larger_count_is_another_claims_business():
+    """It changes neither who takes a queue nor who owns a rank: `balanced` has to notice."""
+    assert not any(MORE_COUNTED in failing for failing in FAILS.values())
+
+
+def said(guarantee, kinds, taken):
+    """About these places taken by the only consumer."""
+    group = KIND_GROUPS.group((MACHINE_ROOM,), 1, len(kinds), kinds)
+    return guarantee.violation(group, [[group.queues[place] for place in taken]])
+
+
+@pytest.mark.parametrize(
+    ("kinds", "taken", "listed", "covers"),
+    [
+        pytest.param((PLAIN, OTHER_ROOM), [0], None, None, id="exactly those"),
+        pytest.param((PLAIN, PLAIN), [1], "queue 0 of a listed room is consumed by nobody.", ..., id="one is left"),
+        pytest.param(
+            (PLAIN, OTHER_ROOM), [0, 1], "queue 1 is consumed, although it is in no listed room.", None, id="too much"
+        ),
+        pytest.param((OTHER_ROOM,), [], None, None, id="nothing to take"),
+        pytest.param(
+            (OTHER_ROOM, PLAIN),
+            [0],
+            "queue 0 is consumed, although it is in no listed room.",
+            "queue 1 of a listed room is consumed by nobody.",
+            id="the wrong one",
+        ),
+    ],
+)
+def test_results_by_hand(kinds, taken, listed, covers):
+    assert said(LISTED, kinds, taken) == listed
+    assert said(COVERS_LISTED, kinds, taken) == (listed if covers is ... else covers)
+
+
+@pytest.mark.parametrize("guarantee", [LISTED, COVERS_LISTED], ids=lambda guarantee: guarantee.name)
+def test_formula_and_concrete_test_agree_on_any_results(guarantee):
+    for kinds in product(range(7), repeat=2):
+        symbolic = KIND_GROUPS.symbolic((ROOM,), 1, 2)
+        known = [z3.Int(f"kind{place}") == kind for place, kind in enumerate(kinds)]
+        for owned in product((False, True), repeat=2):
+            member = sized_member(list(map(z3.BoolVal, owned)), 1, 0, z3.Int("p"))
+            solver = z3.Solver()
+            solver.add(*symbolic.constraints, *known, guarantee.violated(replace(symbolic, members=(member,))))
+            taken = [place for place in range(2) if owned[place]]
+            assert (solver.check() == z3.sat) == (said(guarantee, kinds, taken) is not None)

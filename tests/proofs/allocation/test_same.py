@@ -1,0 +1,57 @@
+"""Same, on results written by hand."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+import z3
+
+from model.allocation.machine_room import MACHINE_ROOM
+from model.allocation.machine_room_go import MACHINE_ROOM_GO
+from model.cases.kinds import KINDS_COMPARED
+from model.cases.sized import sized_member
+from proofs.allocation.same import SAME
+
+BOTH = (MACHINE_ROOM, MACHINE_ROOM_GO)
+
+
+def said(one, other):
+    """About these places in the results of c0 and c1, by the one client and the other."""
+    group = KINDS_COMPARED.group(BOTH, 2, 2, (0, 0))
+
+    class Reference:
+        consumers = group.reference.consumers
+
+        def allocate(self):
+            return [[group.queues[place] for place in places] for places in other]
+
+    compared = replace(group, reference=Reference())
+    return SAME.violation(compared, [[group.queues[place] for place in places] for places in one])
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "sentence"),
+    [
+        pytest.param([[0], [1]], [[0], [1]], None, id="the same"),
+        pytest.param([[0, 1], []], [[1, 0], []], None, id="in another order"),
+        pytest.param([[0], [1]], [[0], []], "c1 takes queue 1 by room, and does not by room-go.", id="missing"),
+        pytest.param([[], [1]], [[0], [1]], "c0 takes queue 0 by room-go, and does not by room.", id="too much"),
+        pytest.param([[0], [1]], [[1], [0]], "c0 takes queue 0 by room, and does not by room-go.", id="exchanged"),
+    ],
+)
+def test_the_first_consumer_and_queue_on_which_they_differ_are_named(one, other, sentence):
+    assert said(one, other) == sentence
+
+
+def test_formula_and_concrete_test_agree_on_any_results():
+    symbolic = KINDS_COMPARED.symbolic([strategy.encoding for strategy in BOTH], 2, 2)
+    sides = list(product(product((False, True), repeat=2), repeat=2))  # consumer by consumer, queue by queue
+    for one, other in product(sides, repeat=2):
+        members, reference = (
+            tuple(sized_member(list(map(z3.BoolVal, owned)), 2, place, z3.Int("p")) for place, owned in enumerate(side))
+            for side in (one, other)
+        )
+        solver = z3.Solver()
+        solver.add(*symbolic.constraints, SAME.violated(replace(symbolic, members=members, reference=reference)))
+        listed = [[[place for place in range(2) if owned[place]] for owned in side] for side in (one, other)]
+        assert (solver.check() == z3.sat) == (said(*listed) is not None)

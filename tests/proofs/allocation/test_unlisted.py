@@ -1,0 +1,42 @@
+"""The claims about queues that are left out, and about CONFIG."""
+
+import pytest
+
+from model.allocation.config import CONFIG
+from model.allocation.machine_room_go import MACHINE_ROOM_GO
+from model.cases.configs import CONFIGS
+from proofs.allocation import GUARANTEES
+from proofs.allocation.listed import EXCLUSIVE_RANKS, LISTED
+from proofs.allocation.unlisted import claims
+from proofs.claim import EXISTS, UNBOUNDED, Verdict
+
+BY_ID = {claim.id: claim for claim in claims()}
+
+
+def test_config_is_denied_every_guarantee():
+    denied = {claim.guarantee: claim for claim in claims() if claim.strategies == (CONFIG,)}
+    assert {*denied} == {*GUARANTEES}
+    assert {claim.expected for claim in denied.values()} == {Verdict.REFUTED}
+    assert {claim.premise for claim in denied.values()} == {CONFIGS}
+
+
+def test_the_go_client_takes_queues_of_other_rooms_but_never_one_twice():
+    listed, disjoint = (BY_ID[f"allocation.room-go.{name}"] for name in ("listed", "disjoint"))
+    assert (listed.expected, disjoint.expected) == (Verdict.REFUTED, Verdict.PROVED)
+    assert disjoint.strategies == (MACHINE_ROOM_GO,)
+    assert disjoint.obligations == EXCLUSIVE_RANKS
+
+
+@pytest.mark.parametrize("name", ["room", "room-rust"])
+def test_the_others_take_exactly_the_listed_ones(name):
+    claim = BY_ID[f"allocation.{name}.listed"]
+    assert (claim.expected, claim.obligations) == (Verdict.PROVED, LISTED.obligations)
+
+
+@pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.id)
+def test_a_proof_is_unbounded_and_has_obligations(claim):
+    proved = claim.expected is Verdict.PROVED
+    assert claim.scope == (UNBOUNDED if proved else EXISTS)
+    assert bool(claim.obligations) is proved
+    for name, client in (("room-go", "Go client"), ("room-rust", "Rust client")):
+        assert (client in claim.sentence) is (claim.strategies[0].name == name)

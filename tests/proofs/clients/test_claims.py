@@ -1,0 +1,48 @@
+"""Which clients are compared, and what is expected."""
+
+from itertools import combinations
+
+import pytest
+
+from model.profiles import PROFILES
+from proofs.claim import EXISTS, Verdict
+from proofs.clients import DIFFERENT, claims
+
+BY_ID = {claim.id: claim for claim in claims()}
+
+
+def test_every_two_strategies_of_one_name_that_clients_ship_are_compared():
+    shipped = {}
+    for profile in PROFILES:
+        for strategy in profile.strategies:
+            shipped.setdefault(strategy.rocketmq_name, {})[strategy.name] = strategy
+    pairs = {
+        frozenset(pair) for strategies in shipped.values() for pair in combinations(sorted(strategies), 2)
+    }
+    compared = [frozenset(strategy.name for strategy in strategies) for strategies, _, _ in DIFFERENT]
+    assert set(compared) == pairs
+    assert len(compared) == len(pairs)
+
+
+@pytest.mark.parametrize(("strategies", "compared", "mixed"), DIFFERENT)
+def test_a_pair_is_compared_and_mixed(strategies, compared, mixed):
+    found = [claim for claim in claims() if claim.strategies == strategies]
+    assert [claim.premise for claim in found] == [compared, mixed, mixed]
+    assert [claim.guarantee.name.partition("-")[0] for claim in found] == ["same", "disjoint", "covers"]
+    assert {claim.expected for claim in found} == {Verdict.REFUTED}
+    assert {claim.scope for claim in found} == {EXISTS}
+    one, other = strategies
+    assert one.rocketmq_name == other.rocketmq_name
+    for claim in found:
+        assert f"({one.name} and {other.name})" in claim.sentence
+
+
+def test_without_rooms_coverage_is_not_asked_of_queues_that_nobody_hands_out():
+    """A queue of no listed room has no consumer, whoever is in the group."""
+    assert "clients.room+room-go.covers-listed.without-same-client" in BY_ID
+    assert "clients.room+room-go.covers.without-same-client" not in BY_ID
+
+
+@pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.id)
+def test_the_id_says_which_premise_is_dropped(claim):
+    assert claim.id.endswith(".without-same-client") is claim.premise.dropped

@@ -1,0 +1,42 @@
+"""The obligations about rings, and all small values of their variables."""
+
+from functools import cache
+
+import numpy as np
+import z3
+
+from model.terms.kernel import compile_kernel
+from proofs.hashing.joining import JOINING
+from proofs.hashing.owner import OWNER, SAME_OWNER
+from proofs.hashing.sublists import SUBLISTS
+from proofs.hashing.successor import SUCCESSOR
+from proofs.obligation import Obligation
+
+STEPS: dict[str, Obligation] = {
+    step.name: step for step in (*OWNER, *SAME_OWNER, *SUCCESSOR.obligations, *JOINING, *SUBLISTS)
+}
+
+RANGES = {
+    **dict.fromkeys(("h", "x", "x2", "y", "z"), range(4)),
+    **dict.fromkeys(("found", "found2"), range(2)),
+    **dict.fromkeys(("o", "o2", "k", "w", "i", "j"), range(3)),
+    "c": range(1, 4),
+}
+"""Hash values, truth values, consumers, and how many consumers there are."""
+
+
+def rows(obligation: Obligation) -> np.ndarray:
+    """All small values, a row for each variable."""
+    ranges = [RANGES[name] for name in obligation.variables]
+    offsets = np.array([[values[0]] for values in ranges])
+    return np.indices([len(values) for values in ranges]).reshape(len(ranges), -1) + offsets
+
+
+@cache
+def verdicts(obligation: Obligation, encoding) -> tuple[np.ndarray, np.ndarray]:
+    """The small values at which the premises are met (a column each), and whether the conclusion holds there."""
+    statement = obligation.statement(encoding)
+    kernel = compile_kernel(obligation.variables, z3.And(*statement.given.values()), statement.then)
+    values = rows(obligation)
+    met, holds = (np.broadcast_to(column, values.shape[1]) for column in kernel(*values))
+    return values[:, met], holds[met]

@@ -1,0 +1,94 @@
+"""Along every ring that is built node by node, the premises of the steps are met: the inductions are about real rings."""
+
+import z3
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from model.allocation.ring import RING, Node
+from tests.proofs.hashing.steps import STEPS
+
+CONSUMERS = 4
+hashes = st.integers(0, 5) | st.integers()
+consumers = st.integers(0, CONSUMERS - 1)
+rings = st.lists(st.tuples(hashes, consumers), max_size=6)
+"""(hash value, consumer) of each node, in the order in which they are put."""
+few = settings(max_examples=50)
+
+
+def state(queue, nodes, suffix=""):
+    """The variables of a ring with these nodes."""
+    nearest = RING.route(z3.IntVal(queue), [Node(z3.IntVal(hash_), z3.IntVal(owner)) for hash_, owner in nodes])
+    found, hash_, owner = map(z3.simplify, (nearest.found, nearest.hash, nearest.owner))
+    numbers = (int(z3.is_true(found)), hash_.as_long(), owner.as_long())
+    return dict(zip((f"found{suffix}", f"x{suffix}", f"o{suffix}"), numbers, strict=True))
+
+
+def holds(name, **values):
+    """The premises of the step are met, and so is its conclusion."""
+    step = STEPS[name]
+    statement = step.statement(RING, {variable: values[variable] for variable in step.variables})
+    for formula in (*statement.given.values(), statement.then):
+        assert z3.is_true(z3.simplify(formula)), (name, values, formula)
+
+
+def growing(nodes):
+    """(the nodes so far, the next one)."""
+    return [(nodes[:place], node) for place, node in enumerate(nodes)]
+
+
+@few
+@given(rings, hashes)
+def test_a_queue_has_an_owner_from_the_first_node_on(nodes, h):
+    for before, (y, k) in growing(nodes):
+        holds("owner.step" if before else "owner.base", c=CONSUMERS, h=h, y=y, k=k, **state(h, before))
+
+
+@few
+@given(rings, hashes, consumers, consumers)
+def test_one_ring_names_one_owner(nodes, h, i, j):
+    for before, (y, k) in growing(nodes):
+        both = state(h, before) | state(h, before, "2")
+        holds("same.step" if before else "same.base", h=h, y=y, k=k, **both)
+        owner = state(h, [*before, (y, k)])["o"]
+        for other in {i, j} - {owner}:
+            holds("exclusive", h=h, y=y, k=k, i=owner, j=other, **state(h, before))
+
+
+@few
+@given(rings.map(lambda nodes: sorted(nodes, key=lambda node: node[1])), hashes)
+def test_in_the_order_of_ids_no_node_is_better_than_the_one_that_is_named(nodes, h):
+    for before, (y, k) in growing(nodes):
+        if not before:
+            holds("successor.base", h=h, y=y, k=k, **state(h, before))
+        for z, w in before:
+            holds("successor.step", h=h, y=y, k=k, z=z, w=w, **state(h, before))
+
+
+@few
+@given(rings, hashes, consumers)
+def test_a_ring_without_the_joiner_and_one_with_it_are_related(nodes, h, j):
+    def both(some):
+        return state(h, [node for node in some if node[1] != j]) | state(h, some, "2")
+
+    holds("join.base", h=h, j=j, **both([]))
+    for before, (y, k) in growing(nodes):
+        holds("join.step-joiner" if k == j else "join.step-other", h=h, j=j, y=y, k=k, **both(before))
+    having = both(nodes)
+    if having["found2"] and having["o2"] != j:
+        holds("join.only-takes", h=h, j=j, i=having["o2"], **having)
+
+
+@few
+@given(rings, hashes, consumers, st.sets(consumers))
+def test_a_ring_of_all_and_one_of_those_whom_somebody_sees_are_related(nodes, h, i, others):
+    seen = {i, *others}
+
+    def both(some):
+        return state(h, some) | state(h, [node for node in some if node[1] in seen], "2")
+
+    holds("part.base", h=h, i=i, **both([]))
+    for before, (y, k) in growing(nodes):
+        holds("part.step-seen" if k in seen else "part.step-unseen", h=h, i=i, y=y, k=k, **both(before))
+    whole = both(nodes)
+    if whole["found"] and whole["o"] == i:
+        holds("part.takes", h=h, i=i, **whole)

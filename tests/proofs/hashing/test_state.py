@@ -1,0 +1,40 @@
+"""Which of two hash values is met first."""
+
+import pytest
+import z3
+from hypothesis import given
+from hypothesis import strategies as st
+
+from proofs.hashing.state import nearer
+
+hashes = st.integers(0, 5) | st.integers()
+
+
+def met_first(queue, one, other):
+    return z3.is_true(z3.simplify(nearer(*map(z3.IntVal, (queue, one, other)))))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        pytest.param(7, 8, True, id="both in front"),
+        pytest.param(8, 7, False, id="the other is nearer"),
+        pytest.param(5, 6, True, id="at the queue"),
+        pytest.param(9, 2, True, id="in front before behind"),
+        pytest.param(2, 9, False, id="behind after in front"),
+        pytest.param(1, 2, True, id="both behind"),
+        pytest.param(7, 7, False, id="a collision"),
+    ],
+)
+def test_going_up_from_5(one, other, expected):
+    assert met_first(5, one, other) is expected
+
+
+@given(hashes, hashes, hashes)
+def test_of_two_different_hash_values_one_is_met_first(queue, one, other):
+    assert met_first(queue, one, other) + met_first(queue, other, one) == (one != other)
+
+
+@given(queue=st.integers(0, 99), one=st.integers(0, 99), other=st.integers(0, 99))
+def test_it_is_the_way_around_the_ring(queue, one, other):
+    assert met_first(queue, one, other) is ((one - queue) % 100 < (other - queue) % 100)

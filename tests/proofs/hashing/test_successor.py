@@ -1,0 +1,65 @@
+"""Successor: what is said about results, and the formula that the solvers refute."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+import z3
+
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.cases.ring_views import RING_OF_0, RINGS_OF_1
+from model.cases.sized import sized_member
+from proofs.hashing.successor import SUCCESSOR
+
+ONLY = (CONSISTENT_HASH,)
+AROUND = (0, 2, 2)
+"""Node of c0, queue 0, node of c1."""
+COLLIDING = (0, 1, 0)
+"""Queue 0, both nodes."""
+
+
+def said(digits, *listed):
+    """About these places in the results of c0 and c1."""
+    group = RINGS_OF_1.group(ONLY, 2, 1, digits)
+    return SUCCESSOR.violation(group, [[group.queues[place] for place in places] for places in listed])
+
+
+@pytest.mark.parametrize(("digits", "owner"), [(AROUND, 1), (COLLIDING, 1), ((0, 2, 0), 0), ((0, 2, 4), 0)])
+def test_only_the_next_node_will_do(digits, owner):
+    right, wrong = ([[0], []], [[], [0]]) if owner == 0 else ([[], [0]], [[0], []])
+    assert said(digits, *right) is None
+    assert said(digits, *wrong) == (
+        f"queue 0 goes to c{1 - owner}; c{owner}-0 of c{owner} is the first node at or after it."
+    )
+
+
+def test_who_takes_what_another_takes_too_is_named():
+    assert said(AROUND, [0], [0]) == "queue 0 goes to c0 and c1; c1-0 of c1 is the first node at or after it."
+    assert said(AROUND, [], []) == "queue 0 goes to nobody; c1-0 of c1 is the first node at or after it."
+
+
+def test_without_nodes_nothing_is_wrong():
+    group = RING_OF_0.group(ONLY, 2, 1, (0,))
+    assert SUCCESSOR.violation(group, group.allocate()) is None
+
+
+@pytest.mark.parametrize(("n", "q"), [(1, 1), (1, 2), (2, 1), (2, 2)])
+def test_the_code_never_violates_it_and_neither_does_the_formula(n, q):
+    symbolic, solver = RINGS_OF_1.symbolic((CONSISTENT_HASH.encoding,), n, q), z3.Solver()
+    solver.add(*symbolic.constraints, SUCCESSOR.violated(symbolic))
+    assert solver.check() == z3.unsat
+    for values in RINGS_OF_1.all_values(n, q):
+        group = RINGS_OF_1.group(ONLY, n, q, values)
+        assert SUCCESSOR.violation(group, group.allocate()) is None
+
+
+@pytest.mark.parametrize("taken", list(product((False, True), repeat=2)), ids=str)
+def test_formula_and_concrete_test_agree_on_any_results(taken):
+    for digits in RINGS_OF_1.all_values(2, 1):
+        symbolic = RINGS_OF_1.symbolic((CONSISTENT_HASH.encoding,), 2, 1)
+        position = symbolic.variables[0]
+        members = tuple(sized_member([z3.BoolVal(takes)], 2, place, position) for place, takes in enumerate(taken))
+        known = [z3.Int(name) == value for name, value in RINGS_OF_1.assignment(2, 1, digits, 0).items()]
+        solver = z3.Solver()
+        solver.add(*known, SUCCESSOR.violated(replace(symbolic, members=members)))
+        assert (solver.check() == z3.sat) == (said(digits, *([0] * takes for takes in taken)) is not None)

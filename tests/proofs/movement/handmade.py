@@ -1,0 +1,61 @@
+"""Results before and after a join written by hand, as groups and as encodings."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import z3
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.strategy import Encoding
+from model.group import Group
+from model.premises import JOINS
+from proofs.guarantee import Guarantee
+from proofs.smallest import violated
+
+Listed = Sequence[Sequence[int]]
+"""For each consumer the positions that it gets, ascending."""
+
+
+def joined(q: int, before: Listed, after: Listed, joiner: int) -> Group:
+    """The consumers have ``after``; without the one at ``joiner`` they had ``before``."""
+    tables = {len(before): before, len(after): after}
+
+    def allocate(current_cid, mq_all, cid_all):
+        return [mq_all[position] for position in tables[len(cid_all)][cid_all.index(current_cid)]]
+
+    return JOINS.group((replace(AVERAGELY, allocate=allocate),), len(after), q, (joiner,))
+
+
+def said(guarantee: Guarantee, q: int, before: Listed, after: Listed, joiner: int) -> str | None:
+    """What the guarantee says is wrong with these results."""
+    return violated(guarantee, joined(q, before, after, joiner))
+
+
+def tabled(before: Listed, after: Listed) -> Encoding:
+    """An encoding of exactly these results; the number of consumers tells them apart."""
+    tables = {len(before): before, len(after): after}
+
+    def lists(c):
+        return list(enumerate(tables[z3.simplify(c).as_long()]))
+
+    def owns(q, c, index, position):
+        return z3.Or([z3.And(index == i, position == p) for i, positions in lists(c) for p in positions])
+
+    def count(q, c, index):
+        return z3.Sum([z3.If(index == i, len(positions), 0) for i, positions in lists(c)])
+
+    def element(q, c, index, k):
+        entries = [(i, at, p) for i, positions in lists(c) for at, p in enumerate(positions)]
+        return z3.Sum([z3.If(z3.And(index == i, k == at), p, 0) for i, at, p in entries])
+
+    return Encoding(owns=owns, count=count, element=element, rank=element, owner=element)
+
+
+def can_be_violated(guarantee: Guarantee, encoding: Encoding, n: int, q: int, joiner: int) -> bool:
+    """Whether the guarantee's formula is satisfiable for that join."""
+    group = JOINS.symbolic((encoding,), n)
+    solver = z3.Solver()
+    solver.add(*group.constraints, group.queues == q, z3.Int("joiner0") == joiner, guarantee.violated(group))
+    answer = solver.check()
+    assert answer != z3.unknown
+    return answer == z3.sat

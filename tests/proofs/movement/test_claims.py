@@ -1,0 +1,73 @@
+"""The claims about movement, judged by both solvers; and their counterexamples and bounds against brute force."""
+
+import asyncio
+from itertools import product
+
+import pytest
+
+from model.premises import JOINS
+from proofs.claim import EXISTS, UNBOUNDED, Verdict
+from proofs.movement import claims
+from proofs.prove import Options, prove
+
+CLAIMS = {claim.id: claim for claim in claims()}
+REFUTED = ("movement.avg.monotone", "movement.circle.monotone")
+
+
+@pytest.fixture(scope="module")
+def judged():
+    """Every claim by its id; obligations in three other wordings too."""
+    return {result.claim.id: result for result in asyncio.run(prove(claims(), Options(stability=3)))}
+
+
+def test_what_is_claimed():
+    assert list(CLAIMS) == [
+        "movement.avg.monotone",
+        "movement.avg.shrink",
+        "movement.avg.shift",
+        "movement.avg.moved",
+        "movement.avg.bound",
+        "movement.avg.attained",
+        "movement.circle.monotone",
+        "movement.circle.shrink",
+        "movement.circle.kept",
+        "movement.circle.apart",
+        "movement.circle.reshuffle",
+    ]
+    for name, claim in CLAIMS.items():
+        assert claim.premise is JOINS
+        assert (claim.expected, claim.scope) == (
+            (Verdict.REFUTED, EXISTS) if name in REFUTED else (Verdict.PROVED, UNBOUNDED)
+        )
+        assert claim.sentence.startswith(f"{claim.strategies[0].rocketmq_name}: ")
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_every_claim_is_as_expected_and_every_step_is_proved_by_both_solvers(name, judged):
+    result = judged[name]
+    assert (result.verdict, result.green) == (CLAIMS[name].expected, True)
+    for step in result.obligations:
+        assert step.proved
+        assert step.satisfiable
+        assert step.replays
+        assert not step.unstable
+    for question in result.questions:
+        assert {answer.solver for answer in question.answers} == {"z3", "cvc5"}
+
+
+@pytest.mark.parametrize("name", REFUTED)
+def test_the_smallest_counterexample_is_that_of_brute_force(name, judged):
+    """Fewest consumers, then fewest queues, then the first place, counted from owners alone."""
+    owner = {
+        "movement.avg.monotone": lambda q, n, p: next(i for i in range(n) if p < -(-q * (i + 1) // n)),
+        "movement.circle.monotone": lambda q, n, p: p % n,
+    }[name]
+
+    def gains(n, q, joiner):
+        moves = ((owner(q, n - 1, p), owner(q, n, p)) for p in range(q))
+        return any(after not in (joiner, before + (before >= joiner)) for before, after in moves)
+
+    found = judged[name].search.counterexample
+    sizes = ((n, q, joiner) for n, q in product(range(2, 5), range(1, 7)) for joiner in range(n) if gains(n, q, joiner))
+    assert (found.consumers, found.queues, *found.values) == next(sizes) == (3, 2, 0)
+    assert found.sentence == "c1 gains queue 1 when c0 joins."

@@ -1,0 +1,44 @@
+"""Every obligation, evaluated on what the client's code returns for all small numbers."""
+
+from itertools import product
+
+import pytest
+import z3
+
+from proofs.movement import GIVES
+from proofs.observed import observed
+
+STEPS = {
+    (strategy.name, step.name): (strategy, step)
+    for strategy, guarantees in GIVES
+    for guarantee in guarantees
+    for step in guarantee.obligations
+}
+
+
+def small_values(variables):
+    """Values of the variables: positions and one beyond either end, consumers, places of a joiner, and what else."""
+    sizes = range(1, 4 if len(variables) > 4 else 6)
+    for q, c in product(sizes if "q" in variables else [3], range(1, 4)):
+        ranges = {"q": [q], "c": [c], "i": range(c), "j": range(c + 1), "h": range(3), "s": range(1, 3)}
+        positions = range(8) if "s" in variables else range(-1, q + 1)
+        names = [ranges.get(name, positions) for name in variables]
+        yield from (dict(zip(variables, row, strict=True)) for row in product(*names))
+
+
+@pytest.mark.parametrize(("strategy", "step"), STEPS.values(), ids=map("-".join, STEPS))
+def test_an_obligation_is_met_and_never_false(strategy, step):
+    encoding, met = observed(strategy), 0
+    for values in small_values(step.variables):
+        statement = step.statement(encoding, values)
+        if all(z3.is_true(z3.simplify(premise)) for premise in statement.given.values()):
+            met += 1
+            assert z3.is_true(z3.simplify(statement.then)), values
+    assert met
+
+
+@pytest.mark.parametrize("guarantees", [guarantees for _, guarantees in GIVES], ids=["avg", "circle"])
+def test_names_are_unique_within_a_guarantee(guarantees):
+    for guarantee in guarantees:
+        names = [step.name for step in guarantee.obligations]
+        assert len(set(names)) == len(names)

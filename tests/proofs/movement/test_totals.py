@@ -1,0 +1,85 @@
+"""The closed forms against what the clients' code gives, join by join."""
+
+from functools import cache
+from itertools import product
+
+import pytest
+import z3
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.premises import JOINS
+from model.terms.kernel import compile_kernel
+from proofs.movement import joined, totals
+from proofs.movement.kept import staying, stays_at
+from proofs.movement.totals import at_ends, changed_hands_twice, lean, most, shares, shares_of, squared
+
+SIZES = tuple(product(range(1, 8), range(1, 26)))
+"""(consumers before the join, queues)."""
+
+q, c, j = z3.Ints("q c j")
+
+
+@cache
+def moved(strategy, consumers, queues):
+    """How many queues change hands, for each place of the joiner."""
+    groups = [JOINS.group((strategy,), consumers + 1, queues, (place,)) for place in range(consumers + 1)]
+    return [joined.changed_hands(group, group.allocate()) for group in groups]
+
+
+def test_the_closed_form_is_what_changes_hands():
+    twice = compile_kernel(("q", "c", "j"), changed_hands_twice(shares(q, c), j))
+    for consumers, queues in SIZES:
+        found = moved(AVERAGELY, consumers, queues)
+        assert found == [totals.changed_hands(queues, consumers, place) for place in range(consumers + 1)]
+        assert [2 * number for number in found] == [
+            twice(queues, consumers, place)[0] for place in range(consumers + 1)
+        ]
+
+
+def test_the_bound_is_attained_at_an_end_and_nowhere_exceeded():
+    for consumers, queues in SIZES:
+        found = moved(AVERAGELY, consumers, queues)
+        assert (found[0], found[-1]) == at_ends(queues, consumers)
+        assert max(found) == max(found[0], found[-1]) == most(queues, consumers)
+
+
+def test_of_one_queue_more_than_consumers_all_but_one_change_hands_when_the_joiner_sorts_last():
+    for consumers in range(1, 9):
+        assert moved(AVERAGELY, consumers, consumers + 1)[-1] == consumers
+
+
+def test_half_of_the_queues_change_hands_at_the_ends_when_sizes_are_equal_before_and_after():
+    for consumers in range(1, 5):
+        queues = consumers * (consumers + 1)
+        assert at_ends(queues, consumers) == (queues // 2, queues // 2)
+
+
+@pytest.mark.parametrize("consumers", range(1, 6))
+def test_for_a_given_number_of_consumers_the_terms_are_the_same(consumers):
+    unknown, given = shares(q, z3.IntVal(consumers)), shares_of(q, consumers)
+    terms = [term for s in (unknown, given) for term in (changed_hands_twice(s, j), lean(s))]
+    kernel = compile_kernel(("q", "j"), *terms)
+    for queues, place in product(range(30), range(consumers + 1)):
+        found = [int(value) for value in kernel(queues, place)]
+        assert found[:2] == found[2:]
+
+
+def test_squares_are_choices():
+    for value in range(6):
+        assert z3.simplify(squared(z3.IntVal(value), 5)).as_long() == value * value
+
+
+def test_the_queues_that_stay_by_circle_are_those_at_the_named_positions():
+    count = compile_kernel(("q", "c", "j"), staying(q, c, j))
+    for consumers, queues in SIZES:
+        found = moved(AVERAGELY_BY_CIRCLE, consumers, queues)
+        for place in range(consumers + 1):
+            named = [
+                position
+                for position in range(queues)
+                if z3.is_true(z3.simplify(stays_at(consumers, place, z3.IntVal(position % (consumers**2 + consumers)))))
+            ]
+            assert queues - found[place] == count(queues, consumers, place)[0] == len(named)
+        assert max(found) == found[0]
+        assert queues > consumers**2 or found[0] == queues

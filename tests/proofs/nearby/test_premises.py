@@ -1,0 +1,73 @@
+"""The premises about the inner strategy are what a strategy that is disjoint, or covers, gives: in every small group."""
+
+from itertools import product
+
+import pytest
+import z3
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.allocation.nearby import NEARBY
+from model.group import client_ids
+from model.queues import one_broker
+from proofs.nearby.composition import COVERAGE, EXCLUSION
+
+(EXCLUSIVE,) = EXCLUSION
+NEAR_OWNER, FAR_OWNER = COVERAGE
+GROUPS = [
+    (queues, consumers)
+    for q, n in ((1, 2), (2, 2), (2, 3))
+    for queues, consumers in product(product(range(2), repeat=q), product(range(3), repeat=n))
+]
+"""Rooms of queues, rooms of consumers."""
+
+each_inner = pytest.mark.parametrize(
+    "inner", [AVERAGELY, AVERAGELY_BY_CIRCLE, CONSISTENT_HASH], ids=lambda inner: inner.name
+)
+
+
+def answers(inner, of_queues, of_consumers, place):
+    """What the inner strategy says of one queue: whether there is anybody near, who gets it there, who among all."""
+    queues, ids = one_broker(len(of_queues)), client_ids(len(of_consumers))
+    inside = [queue for queue, room in zip(queues, of_queues, strict=True) if room == of_queues[place]]
+    people = [client_id for client_id, room in zip(ids, of_consumers, strict=True) if room == of_queues[place]]
+    near = [client_id in people and queues[place] in inner.allocate(client_id, inside, people) for client_id in ids]
+    everywhere = [queues[place] in inner.allocate(client_id, inside, ids) for client_id in ids]
+    return int(bool(people)), list(map(int, near)), list(map(int, everywhere))
+
+
+def met(step, **values):
+    statement = step.statement(NEARBY, values)
+    return all(z3.is_true(z3.simplify(premise)) for premise in statement.given.values())
+
+
+@each_inner
+def test_whoever_takes_a_queue_beside_another_meets_the_premises_of_exclusion(inner):
+    """All but the last, that i takes the queue: so the premises leave no disjoint inner strategy out."""
+    for of_queues, of_consumers in GROUPS:
+        for place, room in enumerate(of_queues):
+            alive, near, everywhere = answers(inner, of_queues, of_consumers, place)
+            for i, j in product(range(len(of_consumers)), repeat=2):
+                if i == j:
+                    continue
+                values = {
+                    **{"own_i": of_consumers[i], "own_j": of_consumers[j], "room": room, "alive": alive},
+                    **{"near_i": near[i], "near_j": near[j], "all_i": everywhere[i], "all_j": everywhere[j]},
+                }
+                statement = EXCLUSIVE.statement(NEARBY, values)
+                *premises, takes = statement.given.values()
+                assert all(z3.is_true(z3.simplify(premise)) for premise in premises)
+                assert z3.is_true(z3.simplify(z3.Implies(takes, statement.then)))
+
+
+@each_inner
+def test_every_queue_has_a_consumer_that_meets_the_premises_of_coverage(inner):
+    for of_queues, of_consumers in GROUPS:
+        for place, room in enumerate(of_queues):
+            alive, near, everywhere = answers(inner, of_queues, of_consumers, place)
+            views = [
+                {"own": own, "room": room, "alive": alive, "near": near[index], "everywhere": everywhere[index]}
+                for index, own in enumerate(of_consumers)
+            ]
+            assert any(met(NEAR_OWNER if alive else FAR_OWNER, **view) for view in views)

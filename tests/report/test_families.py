@@ -1,0 +1,78 @@
+"""Families of claims, their rows and columns, and what their guarantees look at."""
+
+from dataclasses import replace
+
+import pytest
+
+from proofs.ledger import LEDGER, select
+from report.families import CLIENTS, FAMILIES, about, column, families, family, in_order, row
+
+
+def claim(claim_id):
+    (found,) = select([claim_id])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "names", "guarantee"),
+    [
+        ("allocation.avg.disjoint", ("AVG",), "disjoint"),
+        ("allocation.room-go.listed", ("MACHINE_ROOM (Go)",), "listed"),
+        (
+            "allocation.hash.covers.without-virtual-nodes",
+            ("CONSISTENT_HASH (Java, Rust), without virtual nodes",),
+            "covers",
+        ),
+        ("allocation.nearby-hash.home", ("MACHINE_ROOM_NEARBY over CONSISTENT_HASH (Java, Rust)",), "home"),
+        ("allocation.avg+circle.covers.without-same-strategy", ("same-strategy", "AVG + AVG_BY_CIRCLE"), "covers"),
+        ("allocation.hash.monotone", ("CONSISTENT_HASH (Java, Rust)",), "monotone"),
+        ("topics.kafka-range.level", ("Kafka RangeAssignor",), "level"),
+        ("clients.room-go+room-rust.same", ("MACHINE_ROOM", "Go with Rust"), "same"),
+        (
+            "clients.hash+hash-go.disjoint.without-same-client",
+            ("CONSISTENT_HASH", "Java, Rust with Go"),
+            "disjoint in a mixed group",
+        ),
+    ],
+)
+def test_rows_and_columns(claim_id, names, guarantee):
+    assert (row(claim(claim_id)), column(claim(claim_id))) == (names, guarantee)
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "said"),
+    [
+        ("allocation.avg.disjoint", "One group and one topic, at one moment."),
+        ("allocation.hash.monotone", "compared with the same group before"),
+        ("topics.avg-per-topic.level", "All topics of a group together"),
+        (
+            "clients.hash+hash-go.same",
+            "run by the Java or Rust client, compared with the same group run by the Go client",
+        ),
+        ("clients.nearby+nearby-go.covers.without-same-client", "some consumers run one client and some another"),
+    ],
+)
+def test_what_a_guarantee_is_about(claim_id, said):
+    assert said in about(claim(claim_id))
+
+
+def test_all_families_are_known_and_in_order():
+    found = families(LEDGER)
+    assert found == tuple(known for known in FAMILIES if known in found)
+    assert len({known.name for known in FAMILIES}) == len(FAMILIES)
+
+
+def test_an_unknown_room_has_a_family_of_its_own():
+    other = replace(LEDGER[0], id="transition.java_v5.kept.without-lock")
+    assert family(other).title == "Transition"
+    assert (row(other), column(other)) == (("java_v5",), "kept.without-lock")
+    assert families([other, LEDGER[0]])[-1] == family(other)
+
+
+def test_order_keeps_rows_together():
+    ordered = in_order(LEDGER)
+    places = [(family(found), row(found)) for found in ordered]
+    assert len(ordered) == len(LEDGER)
+    starts = [place for number, place in enumerate(places) if number == 0 or places[number - 1] != place]
+    assert len(starts) == len(set(starts))
+    assert family(ordered[-1]) == CLIENTS

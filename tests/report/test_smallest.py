@@ -1,0 +1,26 @@
+"""The smallest counterexample without a solver is of the size that the solvers arrive at."""
+
+import pytest
+
+from proofs.claim import Verdict
+from proofs.ledger import LEDGER, select
+from report.smallest import smallest
+
+
+def test_of_a_run(green):
+    for result in green.claims:
+        if result.verdict is Verdict.REFUTED:
+            found, own = smallest(result.claim), result.search.counterexample
+            assert (found.consumers, found.queues, found.values) == (own.consumers, own.queues, own.values)
+
+
+def test_a_claim_that_holds_has_none():
+    (claim,) = select(["allocation.circle.disjoint"])
+    with pytest.raises(LookupError, match=r"allocation\.circle\.disjoint: no counterexample with up to 4 consumers"):
+        smallest(claim)
+
+
+@pytest.mark.parametrize("room", ["allocation", "clients", "topics", "movement"])
+def test_every_room_is_walked(room):
+    claim = next(claim for claim in LEDGER if claim.expected is Verdict.REFUTED and claim.id.startswith(room))
+    assert smallest(claim).sentence
