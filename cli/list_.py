@@ -1,15 +1,15 @@
 """``rebalance list``."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 import click
 
 from proofs.claim import Claim
 from proofs.ledger import select
-from report.families import PREMISES_DROPPED, family, in_order, over, row
-from report.names import readable, short_label
+from report.families import CLIENTS, PREMISES_DROPPED, family, in_order, limits, row
+from report.names import readable
 
 
 @click.command("list")
@@ -37,31 +37,33 @@ def list_(claims: tuple[str, ...], as_json: bool) -> None:
         ]
         click.echo(json.dumps(rows, indent=2))
         return
-    groups = [list(group) for _, group in groupby(in_order(chosen), key=_group)]
-    for number, group in enumerate(groups):
+    click.echo("\n".join(lines(chosen)))
+
+
+def lines(claims: Sequence[Claim]) -> Iterator[str]:
+    """Family by family, and within one strategy by strategy, or premise by premise."""
+    for number, (kind, of_family) in enumerate(groupby(in_order(claims), key=family)):
+        own = list(of_family)
         if number:
-            click.echo()
-        click.echo(f"# {heading(group)}")
-        for limit in dict.fromkeys(f"{short_label(c.strategies[0])}: {over(c)}" for c in group if over(c)):
-            click.echo(f"# {limit}")
-        width = max(len(claim.id) for claim in group)
-        for claim in group:
-            click.echo(f"{claim.expected:8} {claim.id:{width}}  {sentence(claim)}")
-
-
-def _group(claim: Claim) -> tuple[str, str]:
-    """What claims under one heading have in common."""
-    return family(claim).name, row(claim)[0]
-
-
-def heading(group: Sequence[Claim]) -> str:
-    """``One topic, all premises hold: AVG``, ``One topic, without a premise: a client id stands twice in cidAll``."""
-    first = group[0]
-    if family(first) == PREMISES_DROPPED:
-        return f"{family(first).title} ({first.premise.name}): {first.premise.otherwise}"
-    return f"{family(first).title}: {row(first)[0]}"
+            yield ""
+        yield f"# {kind.title}"
+        yield from (f"# {limit}" for limit in limits(own))
+        groups = [list(group) for _, group in groupby(own, key=lambda claim: row(claim)[0])]
+        width = max(len(claim.id) for claim in own)
+        for place, group in enumerate(groups):
+            if place and max(map(len, groups)) > 1:
+                yield ""
+            if kind == PREMISES_DROPPED:
+                yield f"# without {group[0].premise.name}: {group[0].premise.otherwise}"
+            for claim in group:
+                yield f"{claim.expected:8} {claim.id:{width}}  {sentence(claim)}"
 
 
 def sentence(claim: Claim) -> str:
-    """What the heading does not say: the guarantee, and before it whose it is where claims of several stand there."""
-    return ": ".join((*row(claim)[1:], claim.guarantee.sentence))
+    """Whose guarantee it is, and what it says; of a family about premises, the premise stands in the heading."""
+    names, kind = row(claim), family(claim)
+    if kind == PREMISES_DROPPED:
+        return f"{names[-1]}: {claim.guarantee.sentence}"
+    whose = f"{names[0]} ({names[1]})" if kind == CLIENTS else names[0]
+    even_if = f", even if {claim.premise.otherwise}" if claim.premise.dropped else ""
+    return f"{whose}: {claim.guarantee.sentence}{even_if}"

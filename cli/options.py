@@ -58,7 +58,7 @@ def enumerating(function: Callable) -> Callable:
     for option in (
         click.option("--queues", type=int, metavar="N", help="Largest number of queues. [default: 64]"),
         click.option("--consumers", type=int, metavar="N", help="Largest number of consumers. [default: 64]"),
-        click.option("--quick", is_flag=True, help="Small bounds: q, c <= 16, no space above 20,000 groups; the solver at q, c <= 6."),
+        click.option("--quick", is_flag=True, help="Small bounds: q, c <= 16, at most 25,000 groups a space."),
         click.option("--thorough", is_flag=True, help="Ask the solver at every size that is enumerated."),
         click.option("--master", metavar="URL", help="Spark master. [default: local[JOBS]]"),
         click.option("--parquet", is_flag=True, help="Keep the enumerated tables in the run directory."),

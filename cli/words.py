@@ -8,6 +8,7 @@ from report.headline import facts, headline, sizes_compared, smallest_compared
 from report.names import readable
 from report.run import Run
 from report.words import count, duration
+from spark_enum.movement_results import Movement
 from spark_enum.results import Enumeration
 
 
@@ -30,6 +31,17 @@ def sweep_line(sweep: Enumeration) -> str:
     ]
     if sweep.mismatches:
         said.append(f"BAD: {count(sweep.mismatches, 'group')} differ from the SMT term, first: {sweep.first_mismatch}")
+    return "; ".join(said)
+
+
+def movement_line(movement: Movement) -> str:
+    """How many joins were counted, and whether what they cost is as proved."""
+    said = [
+        f"joins {movement.strategy}: q <= {movement.max_queues}, c <= {movement.max_consumers} before the join, "
+        f"{count(movement.joins, 'join')}",
+        "as proved" if movement.as_proved else "BAD: not as proved",
+        f"digest {movement.digest}",
+    ]
     return "; ".join(said)
 
 

@@ -80,6 +80,8 @@ class Work:
             for sweep in found.enumerations[told:]:
                 self.reporter.line(words.sweep_line(sweep))
                 step.advance()
+            for movement in found.movements if found.movements and not found.at_size else ():
+                self.reporter.line(words.movement_line(movement))
             if found.at_size:
                 step.advance()
             self.enumerated = found

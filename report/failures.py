@@ -5,6 +5,7 @@ from functools import singledispatch
 from model.conformance import FileReport
 from proofs.results import ClaimResult
 from report.words import count, group_size
+from spark_enum.movement_results import Movement
 from spark_enum.results import AtSize, Enumeration, Smallest
 
 
@@ -36,6 +37,20 @@ def _enumeration(sweep: Enumeration) -> tuple[str, ...]:
             f"{sweep.name}: concrete result and compiled term differ in {count(sweep.mismatches, 'group')}, "
             f"first: {sweep.first_mismatch}"
         )
+    return tuple(found)
+
+
+@failures.register
+def _movement(movement: Movement) -> tuple[str, ...]:
+    name, found = f"joins of {movement.strategy}", []
+    if not movement.complete:
+        found.append(f"{name}: {movement.joins:,} were counted, the closed form says {movement.expected_joins:,}")
+    if movement.differing:
+        found.append(f"{name}: in {movement.differing:,} of them not as many queues change hands as is proved")
+    if movement.beyond:
+        found.append(f"{name}: in {movement.beyond:,} of them more queues change hands than the proved bound")
+    if movement.unattained:
+        found.append(f"{name}: at {count(movement.unattained, 'size')} the proved bound is not reached")
     return tuple(found)
 
 

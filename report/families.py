@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from model.premises import JOINS
 from proofs.claim import Claim
-from report.names import clients, run_by, shippers, subject
+from report.names import clients, run_by, shippers, short_label, subject
 
 
 @dataclass(frozen=True)
@@ -116,6 +116,12 @@ def about(claim: Claim) -> str:
 def over(claim: Claim) -> str:
     """What of the topic the claim speaks of, where it does not speak of every queue."""
     return next((one.over for one in claim.strategies if one.over and one.over in claim.sentence), "")
+
+
+def limits(claims: Iterable[Claim]) -> tuple[str, ...]:
+    """Whose claims do not speak of every queue: ``MACHINE_ROOM (Java): over the queues of the rooms in ...``."""
+    found = [(one, over(claim)) for claim in claims for one in claim.strategies if over(claim) and one.over]
+    return tuple(dict.fromkeys(f"{short_label(one)}: {limit}" for one, limit in found))
 
 
 def in_order(claims: Sequence[Claim]) -> tuple[Claim, ...]:

@@ -9,6 +9,7 @@ from model.conformance import Conformance, FileReport
 from report.failures import failures
 from report.json_claim import claim
 from report.run import Run
+from spark_enum.movement_results import Movement
 from spark_enum.results import AtSize, Enumerated, Enumeration, Smallest, Violation
 
 FORMAT = 1
@@ -45,6 +46,7 @@ def _enumerated(found: Enumerated) -> dict[str, Any]:
         "spark": found.spark,
         "master": found.master,
         "enumerations": [_enumeration(sweep) for sweep in found.enumerations],
+        "movements": [_movement(movement) for movement in found.movements],
         "at_size": [_at_size(row) for row in found.at_size],
         "smallest": [_smallest(row) for row in found.smallest],
         "unexpected": list(found.unexpected),
@@ -72,6 +74,11 @@ def _enumeration(sweep: Enumeration) -> dict[str, Any]:
         "green": not failures(sweep),
         "seconds": sweep.seconds,
     }
+
+
+def _movement(movement: Movement) -> dict[str, Any]:
+    costs = [asdict(cost) | {"needed": cost.needed} for cost in movement.costs]
+    return asdict(movement) | {"costs": costs, "complete": movement.complete, "green": not failures(movement)}
 
 
 def _violation(violation: Violation) -> dict[str, Any]:

@@ -23,6 +23,9 @@ def xml(run: Run) -> str:
     if run.enumerated:
         found = run.enumerated
         sweeps = [_case("enumeration", sweep.name, failures(sweep), sweep.seconds) for sweep in found.enumerations]
+        sweeps += [
+            _case("movement", movement.strategy, failures(movement), movement.seconds) for movement in found.movements
+        ]
         compared = [_case("comparison.at-size", row.claim, failures(row), row.seconds) for row in found.at_size]
         compared += [_case("comparison.smallest", row.claim, failures(row)) for row in found.smallest]
         suites.add_testsuite(_suite("enumeration", run, sweeps))

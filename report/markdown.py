@@ -10,6 +10,7 @@ from report.headline import MOST, facts, headline, sizes_compared, smallest_comp
 from report.matrix import Matrix, alike, matrices
 from report.run import Run
 from report.words import duration, group_size
+from spark_enum.movement_results import Movement
 from spark_enum.results import AtSize, Enumerated, Enumeration, Smallest
 
 LEGEND = (
@@ -73,6 +74,8 @@ def _matrix(matrix: Matrix[ClaimResult]) -> str:
 def _enumerated(found: Enumerated) -> Iterator[str]:
     header = ("", "Space", "Bounds", "Groups", "Closed form", "Positions compared", "Differing groups", "Time")
     yield _table("Enumerated groups", header, map(_sweep, found.enumerations))
+    header = ("", "Joins", "Bounds", "Counted", "Closed form", "Not as proved", "Time")
+    yield _table("What a join costs", header, map(_movement, found.movements))
     yield from _compared(found)
 
 
@@ -97,6 +100,18 @@ def _sweep(sweep: Enumeration) -> Cells:
         f"{sweep.positions:,}",
         f"{sweep.mismatches:,}",
         duration(sweep.seconds),
+    )
+
+
+def _movement(movement: Movement) -> Cells:
+    return (
+        _mark(movement),
+        movement.strategy,
+        f"q ≤ {movement.max_queues}, c ≤ {movement.max_consumers} before",
+        f"{movement.joins:,}",
+        f"{movement.expected_joins:,}",
+        f"{movement.differing + movement.beyond:,}",
+        duration(movement.seconds),
     )
 
 

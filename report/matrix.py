@@ -7,9 +7,8 @@ from typing import Generic, TypeVar
 from proofs.claim import Claim, Verdict
 from proofs.results import ClaimResult
 from report.failures import failures
-from report.families import Family, column, families, family, over, row
+from report.families import Family, column, families, family, limits, row
 from report.families import in_order as claims_in_order
-from report.names import short_label
 
 T = TypeVar("T")
 
@@ -74,10 +73,8 @@ def arranged(items: Sequence[T], claim_of: Callable[[T], Claim]) -> tuple[Matrix
         # a dict keeps each name once, in the order of its first appearance; columns go by the ledger's
         rows = dict.fromkeys(row for row, _ in cells)
         columns = dict.fromkeys(column(claim_of(item)) for item in items if family(claim_of(item)) == kind)
-        notes = dict.fromkeys(
-            f"{short_label(claim.strategies[0])}: {over(claim)}." for claim in map(claim_of, own) if over(claim)
-        )
-        found.append(Matrix(kind, tuple(rows), tuple(columns), cells, tuple(notes)))
+        notes = tuple(f"{limit}." for limit in limits(map(claim_of, own)))
+        found.append(Matrix(kind, tuple(rows), tuple(columns), cells, notes))
     return tuple(found)
 
 

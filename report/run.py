@@ -50,7 +50,8 @@ class Run:
         """What solvers and enumerator found that is not as expected."""
         records = [*self.claims]
         if self.enumerated:
-            records += [*self.enumerated.enumerations, *self.enumerated.at_size, *self.enumerated.smallest]
+            found = self.enumerated
+            records += [*found.enumerations, *found.movements, *found.at_size, *found.smallest]
         found = [sentence for record in records for sentence in failures(record)]
         if self.enumerated:
             told = {f"{result.claim.id}: {said}" for result in self.claims for said in result.contradictions}

@@ -6,6 +6,9 @@ from model.premises import AGREED, Premise
 from proofs.errors import UsageError
 from spark_enum.space import Space
 
+MOST_COUNTED = 64
+"""Joins of up to so many consumers and queues are counted; their number grows with the third power."""
+
 LARGEST = 512
 """A sweep of q, c <= N computes N * N * (N + 1) / 2 results; beyond this it would not end within a day."""
 
@@ -38,6 +41,11 @@ class Bounds:
             bound = (bound[0] - 1, bound[1]) if bound[0] >= bound[1] else (bound[0], bound[1] - 1)
         return bound
 
+    @property
+    def counted(self) -> tuple[int, int]:
+        """(consumers before the join, queues) up to which the cost of every join is counted."""
+        return min(self.consumers, MOST_COUNTED), min(self.queues, MOST_COUNTED)
+
     def asked(self, premise: Premise) -> tuple[int, int]:
         """(consumers, queues) up to which the solver is asked, at every size.
 
@@ -49,7 +57,7 @@ class Bounds:
         return min(swept[0], asked[0]), min(swept[1], asked[1])
 
 
-QUICK = Bounds(consumers=16, queues=16, at_size=(6, 6), at_size_without=(3, 3), groups=20_000)
+QUICK = Bounds(consumers=16, queues=16, at_size=(6, 6), at_size_without=(3, 3), groups=25_000)
 
 
 def thorough(bounds: Bounds) -> Bounds:

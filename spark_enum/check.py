@@ -118,7 +118,8 @@ class Check:
             counts = [batch[place].queues for place in places]
             columns = self._columns([batch[place] for place in places], names)
             found = [np.broadcast_to(column, sum(counts)) for column in kernel(*columns)]
-            constraints, owned, listed, violated = found[0], found[1 : n + 1], found[n + 1 : 2 * n + 1], found[2 * n + 1 :]
+            constraints, *others = found
+            owned, listed, violated = others[:n], others[n : 2 * n], others[2 * n :]
             starts = np.cumsum([0, *counts[:-1]])
             admitted = np.logical_and.reduceat(constraints, starts)
             for place in np.flatnonzero(~admitted):

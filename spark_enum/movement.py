@@ -1,6 +1,6 @@
 """The cost of joins, enumerated on Spark: how many queues change hands, for all small numbers and all places."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from time import perf_counter
 
 import numpy as np
@@ -50,9 +50,13 @@ def movement(
     )
 
 
-def movements(spark: SparkSession, bound: tuple[int, int] = BOUND) -> tuple[Movement, ...]:
-    """For every strategy whose movement is claimed in closed form."""
-    return tuple(movement(spark, case, bound) for case in CASES)
+def movements(
+    spark: SparkSession, bound: tuple[int, int] = BOUND, strategies: Collection[str] | None = None
+) -> tuple[Movement, ...]:
+    """For every strategy whose movement is claimed in closed form, or those of them that are named."""
+    return tuple(
+        movement(spark, case, bound) for case in CASES if strategies is None or case.strategy.name in strategies
+    )
 
 
 def table(spark: SparkSession, case: Case, bound: tuple[int, int], partitions: int | None = None) -> DataFrame:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from model.allocation.strategy import subject
 from proofs.claim import Claim
+from spark_enum.movement_results import Movement
 
 
 @dataclass(frozen=True, order=True)
@@ -117,6 +118,7 @@ class Enumerated:
     """Version of Spark."""
     master: str
     enumerations: tuple[Enumeration, ...] = ()
+    movements: tuple[Movement, ...] = ()
     at_size: tuple[AtSize, ...] = ()
     smallest: tuple[Smallest, ...] = ()
     unexpected: tuple[str, ...] = ()

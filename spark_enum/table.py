@@ -27,7 +27,7 @@ def table(spark: SparkSession, space: Space, check: Check) -> DataFrame:
 
 def row_schema(check: Check) -> str:
     """The table's columns, as Spark writes a schema."""
-    violations = "".join(f", {guarantee.name} string" for guarantee in check.guarantees)
+    violations = "".join(f", `{guarantee.name}` string" for guarantee in check.guarantees)
     return f"consumers int, queues int, digits array<int>, positions bigint, digest bigint, mismatch string{violations}"
 
 

@@ -79,6 +79,18 @@ def encoding(size: Callable = size, start: Callable = start, cut: Callable = cut
     )
 
 
+def renumbered(block: Callable) -> Encoding:
+    """Each consumer takes the block of ``block(c, index)``."""
+    right = encoding()
+    return replace(
+        right,
+        owns=lambda q, c, index, position: right.owns(q, c, block(c, index), position),
+        count=lambda q, c, index: right.count(q, c, block(c, index)),
+        element=lambda q, c, index, k: right.element(q, c, block(c, index), k),
+        rank=lambda q, c, index, position: right.rank(q, c, block(c, index), position),
+    )
+
+
 MUTANTS = (
     Mutant(
         "dropped-min",
@@ -132,6 +144,44 @@ MUTANTS = (
             encoding(), owns=lambda q, c, index, position: z3.And(0 <= position, position < q, position % c == index)
         ),
         breaks="contiguous",
+    ),
+    Mutant(
+        "ge-for-lt",
+        "`index >= mod` for `index < mod` where the block's size is chosen.",
+        encoding(size=lambda q, c, index: z3.If(q <= c, 1, z3.If(index >= q % c, q / c + 1, q / c))),
+        breaks="shrink",
+    ),
+    Mutant(
+        "rotated",
+        "Each consumer takes the block of the next one, the last consumer the first block.",
+        renumbered(lambda c, index: z3.If(index + 1 == c, 0, index + 1)),
+        breaks="shift",
+    ),
+    Mutant(
+        "remainder-to-last-ones",
+        "The last q mod c consumers have one queue more, not the first.",
+        encoding(
+            size=lambda q, c, index: z3.If(q <= c, 1, z3.If(index >= c - q % c, q / c + 1, q / c)),
+            start=lambda q, c, index, size: z3.If(
+                q <= c, index, index * (q / c) + z3.If(index >= c - q % c, index - (c - q % c), 0)
+            ),
+        ),
+        breaks="moved",
+    ),
+    Mutant(
+        "mirrored",
+        "The last consumer takes the first block.",
+        renumbered(lambda c, index: c - 1 - index),
+        breaks="bound",
+    ),
+    Mutant(
+        "remainder-to-last",
+        "The last consumer takes the whole remainder.",
+        encoding(
+            size=lambda q, c, index: z3.If(index == c - 1, q / c + q % c, q / c),
+            start=lambda q, c, index, size: index * (q / c),
+        ),
+        breaks="attained",
     ),
 )
 

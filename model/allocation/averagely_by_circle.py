@@ -83,6 +83,30 @@ MUTANTS = (
         encoding(count=lambda q, c, index: q / c + z3.If(index <= q % c, 1, 0)),
         breaks="idle",
     ),
+    Mutant(
+        "one-more-behind-last-round",
+        "`index >= mod` for `index < mod` where the queues of the last round are counted.",
+        encoding(count=lambda q, c, index: q / c + z3.If(index >= q % c, 1, 0)),
+        breaks="shrink",
+    ),
+    Mutant(
+        "counted-from-one",
+        "Positions are counted from 1 where the queues are dealt.",
+        encoding(owns=lambda q, c, index, position: z3.And(0 <= position, position < q, (position + 1) % c == index)),
+        breaks="kept",
+    ),
+    Mutant(
+        "in-pairs",
+        "Queues are dealt two at a time.",
+        encoding(owns=lambda q, c, index, position: z3.And(0 <= position, position < q, (position / 2) % c == index)),
+        breaks="apart",
+    ),
+    Mutant(
+        "dealt-backwards",
+        "Queues are dealt around the consumers from the last to the first.",
+        encoding(owns=lambda q, c, index, position: z3.And(0 <= position, position < q, position % c == c - 1 - index)),
+        breaks="reshuffle",
+    ),
 )
 
 AVERAGELY_BY_CIRCLE = Strategy(

@@ -8,7 +8,7 @@ from model.allocation.strategy import Strategy
 from model.topics.encoding import TopicsEncoding
 from model.topics.family import TOPICS
 from model.topics.queues import bits_of
-from proofs.observed import observe_lists, observe, number
+from proofs.observed import number, observe, observe_lists
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,9 @@ One function is no use when consumers hand it lists in different orders ([withou
 one of them keeps its queues where another releases them.
 """
 
+EMPTY = """What AVG does with an empty argument, and what becomes of the queues of the topic that the client holds:
+"""
+
 ORDERS = {
     utf16_units: "by UTF-16 units",
     utf8_bytes: "by UTF-8 bytes",
@@ -36,7 +39,7 @@ NUMBERS = (*GIVEN, -1, -2, -(2**31))
 
 def differences() -> str:
     """Both tables."""
-    return "\n".join([HEAD, _orders(), "", _clients()])
+    return "\n".join([HEAD, _orders(), "", EMPTY, _clients()])
 
 
 def _orders() -> str:

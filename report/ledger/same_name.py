@@ -14,7 +14,7 @@ from report.caption import notes, told
 from report.ledger.cells import link, table
 from report.names import client, shippers
 from report.smallest import smallest
-from report.words import count, group_size, listing
+from report.words import group_size, listing
 
 HEAD = """## Same name, same function?
 
@@ -56,7 +56,7 @@ def same_name(claims: Sequence[Claim]) -> str:
     """The table."""
     unrecorded = [client(profile) for profile in PROFILES if profile.recorded_as is None]
     said = f"of {listing(unrecorded)} the code was read, nothing recorded" if unrecorded else "all were recorded"
-    rows = [(found.name, _clients(found), count(found.pairs, "pair"), *_said(found, claims)) for found in comparisons()]
+    rows = [(found.name, _clients(found), str(found.pairs), *_said(found, claims)) for found in comparisons()]
     header = ("name", "clients", "pairs", "function", "smallest disagreement")
     return "\n".join([HEAD.format(unrecorded=said), table(header, rows)])
 

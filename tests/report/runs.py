@@ -6,6 +6,7 @@ from dataclasses import replace
 from model.conformance import Conformance, Disagreement, FileReport, Malformed
 from proofs.claim import Verdict
 from report.run import Run
+from spark_enum.movement_results import Cost, Movement
 from spark_enum.results import AtSize, Enumerated, Enumeration, Smallest, Violation
 
 DEPENDENT = "allocation.avg.disjoint.without-same-cid-all"
@@ -29,7 +30,29 @@ SWEEP = Enumeration(
 )
 AT_SIZE = AtSize(DEPENDENT, 4, 3, sizes=12, disagreements=0, first_disagreement="", seconds=0.8)
 SMALLEST = Smallest(DEPENDENT, solver=(2, 1), enumerator=(2, 1), max_queues=8, max_consumers=5)
-ENUMERATED = Enumerated("4.0.1", "local[2]", (SWEEP,), (AT_SIZE,), (SMALLEST,))
+COST = Cost(queues=8, consumers=3, most=5, most_at=3, least=2, least_at=1)
+MOVEMENT = Movement(
+    strategy="avg",
+    max_queues=8,
+    max_consumers=3,
+    joins=72,
+    expected_joins=72,
+    queues=324,
+    digest="0a0b",
+    differing=0,
+    beyond=0,
+    unattained=0,
+    costs=(COST,),
+    seconds=0.4,
+)
+ENUMERATED = Enumerated(
+    "4.0.1",
+    "local[2]",
+    enumerations=(SWEEP,),
+    movements=(MOVEMENT,),
+    at_size=(AT_SIZE,),
+    smallest=(SMALLEST,),
+)
 
 FILE = FileReport("avg.tsv", rows=10, checks=9, skipped={"strategy CONFIG is not modelled": 1})
 DISAGREEMENT = Disagreement("avg.tsv", 7, "java", "q=3 c=2 index=0", "[0, 1]", "[0]")
@@ -48,6 +71,11 @@ def with_claim(run: Run, verdict: Verdict, reason: str = "a solver gave up") -> 
 def with_sweep(run: Run, **changes) -> Run:
     """The sweep comes out differently."""
     return replace(run, enumerated=replace(ENUMERATED, enumerations=(replace(SWEEP, **changes),)))
+
+
+def with_movement(run: Run, **changes) -> Run:
+    """The joins come out differently."""
+    return replace(run, enumerated=replace(ENUMERATED, movements=(replace(MOVEMENT, **changes),)))
 
 
 def with_file(run: Run, **changes) -> Run:
@@ -72,6 +100,8 @@ BROKEN: dict[str, Callable[[Run], Run]] = {
     "not the smallest": lambda run: replace(
         run, enumerated=replace(ENUMERATED, smallest=(replace(SMALLEST, enumerator=(1, 1)),))
     ),
+    "joins missing": lambda run: with_movement(run, joins=71),
+    "joins that cost something else": lambda run: with_movement(run, differing=3, beyond=1, unattained=2),
     "unexpected": lambda run: replace(run, enumerated=replace(ENUMERATED, unexpected=("avg: violated",))),
     "recorded otherwise": lambda run: with_file(run, disagreements=(DISAGREEMENT,)),
     "malformed row": lambda run: with_file(run, malformed=(Malformed("avg.tsv", 3, "not a number"),)),

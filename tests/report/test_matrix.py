@@ -51,4 +51,5 @@ def test_a_join_of_any_room_is_movement():
 
 
 def test_what_is_not_about_every_queue_is_noted():
-    assert table_of(PROMISES).notes == ("MACHINE_ROOM (Java): over the queues of the rooms in consumeridcs.",)
+    for family in (PROMISES, PREMISES_DROPPED):
+        assert table_of(family).notes == ("MACHINE_ROOM (Java): over the queues of the rooms in consumeridcs.",)

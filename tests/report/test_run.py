@@ -58,3 +58,14 @@ def test_a_counterexample_outside_the_bounds_is_no_failure():
 def test_what_is_no_record_has_no_failures():
     with pytest.raises(TypeError, match="str is no record of a run"):
         failures("allocation.avg.disjoint")
+
+
+def test_joins_that_are_not_as_proved_are_told(green):
+    wrong = BROKEN["joins that cost something else"](green)
+    assert wrong.exit_status == 1
+    assert wrong.failures == (
+        "joins of avg: in 3 of them not as many queues change hands as is proved",
+        "joins of avg: in 1 of them more queues change hands than the proved bound",
+        "joins of avg: at 2 sizes the proved bound is not reached",
+    )
+    assert BROKEN["joins missing"](green).failures == ("joins of avg: 71 were counted, the closed form says 72",)

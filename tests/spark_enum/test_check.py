@@ -2,20 +2,29 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 
 import pytest
 import z3
 
 from model.allocation import STRATEGIES, Strategy
-from model.premises import AGREED, OWN_ID_LISTED, PREMISES, Premise
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.allocation.machine_room import MACHINE_ROOM
+from model.allocation.strategy import Mutant
+from model.cases.kinds import KIND_GROUPS
+from model.cases.ring_views import RINGS_OF_1
+from model.premises import AGREED, JOINS, OWN_ID_LISTED, PREMISES, Premise
 from model.premises.premise import SymbolicGroup
 from model.queues import MessageQueue
 from proofs.allocation import COVERS, DISJOINT, GUARANTEES
-from spark_enum.check import Check, Checked
+from spark_enum.check import Check, Checked, check_codes
 from spark_enum.space import Configuration, Space
+from tests.model.cases.every import CASES, CLAIMS, each_case
 
 AVG, CIRCLE = STRATEGIES[:2]
 DISTINCT_IDS = PREMISES[0]
+
+NAMES = {guarantee.name for guarantee in GUARANTEES}
 
 by_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 
@@ -32,7 +41,7 @@ def with_code(strategy: Strategy, allocate: Callable) -> Check:
     return Check(AGREED, (replace(strategy, allocate=allocate),), (DISJOINT,))
 
 
-@pytest.mark.parametrize("premise", [AGREED, *PREMISES], ids=lambda premise: premise.name)
+@pytest.mark.parametrize("premise", [AGREED, JOINS, *PREMISES], ids=lambda premise: premise.name)
 def test_right_models_have_no_mismatch(premise: Premise) -> None:
     guarantees = tuple(guarantee for guarantee in GUARANTEES if not premise.dropped or premise in guarantee.without)
     for first in range(len(STRATEGIES) - premise.strategies + 1):
@@ -42,6 +51,36 @@ def test_right_models_have_no_mismatch(premise: Premise) -> None:
         assert [found.configuration for found in checked] == list(Space(premise, 3, 4))
         for found in checked:
             assert len(found.violations) == len(guarantees)
+
+
+@each_case
+def test_right_models_of_other_cases_have_no_mismatch(premise: Premise, strategies: tuple[Strategy, ...]) -> None:
+    check = Check(premise, strategies, guarantees_of(premise, strategies))
+    assert check.guarantees
+    configurations = small_groups(premise)
+    checked = list(check(configurations))
+    assert [found.mismatch for found in checked if found.mismatch] == []
+    assert [found.configuration for found in checked] == configurations
+    for found in checked:
+        assert found.positions == found.configuration.consumers * found.configuration.queues
+
+
+def guarantees_of(premise: Premise, strategies: tuple[Strategy, ...]) -> tuple:
+    """What is claimed of these strategies in that case."""
+    return tuple(
+        claim.guarantee
+        for claim in CLAIMS
+        if claim.strategies == strategies and premise in (claim.premise, *claim.also)
+    )
+
+
+def small_groups(premise: Premise) -> list[Configuration]:
+    """Of one or two consumers and queues; where there are many of a size, evenly spread."""
+    found = []
+    for n, q in product(*(range(1, min(most, 2) + 1) for most in premise.bound)):
+        values = list(premise.all_values(n, q))
+        found += [Configuration(n, q, digits) for digits in values[:: len(values) // 150 + 1]]
+    return found
 
 
 @by_strategy
@@ -58,8 +97,16 @@ def test_only_listed_consumers_are_compared() -> None:
         assert found.positions == listed * (q + 2) + n * q
 
 
-def test_a_wrong_encoding_is_told_with_its_place(pinned) -> None:
-    strategy, mutant = pinned
+@pytest.mark.parametrize(
+    ("strategy", "mutant"),
+    [
+        pytest.param(strategy, mutant, id=f"{strategy.name}-{mutant.name}")
+        for strategy in STRATEGIES
+        for mutant in strategy.mutants
+        if mutant.breaks in NAMES
+    ],
+)
+def test_a_wrong_encoding_is_told_with_its_place(strategy: Strategy, mutant: Mutant) -> None:
     checked = run(Check(AGREED, (replace(strategy, encoding=mutant.encoding),), ()))
     found = next(found for found in checked if found.mismatch)
     where, _, seen = found.mismatch.partition(": ")
@@ -68,6 +115,16 @@ def test_a_wrong_encoding_is_told_with_its_place(pinned) -> None:
     group = AGREED.group((strategy,), found.configuration.consumers, found.configuration.queues, ())
     positions = [group.queues.index(queue) for queue in group.consumers[index].allocate()]
     assert seen == f"concrete result {positions}"
+
+
+def test_a_wrong_encoding_of_another_case_is_told_with_the_queue() -> None:
+    (mutant,) = [mutant for mutant in MACHINE_ROOM.mutants if mutant.breaks not in NAMES]
+    wrong = replace(MACHINE_ROOM, encoding=mutant.encoding)
+    in_the_room, elsewhere = 0, 1
+    checked = list(Check(KIND_GROUPS, (wrong,), ())(small_groups(KIND_GROUPS)))
+    said = {found.configuration: found.mismatch for found in checked}
+    assert said[Configuration(1, 2, (elsewhere, in_the_room))] == "formula and concrete result differ at queue 0"
+    assert said[Configuration(1, 2, (in_the_room, elsewhere))] is None
 
 
 WRONG_PARTS = {
@@ -103,6 +160,39 @@ WRONG_CODE = {
 @pytest.mark.parametrize("wrong", WRONG_CODE.values(), ids=WRONG_CODE)
 def test_wrong_code_is_told(strategy: Strategy, wrong: Callable) -> None:
     assert mismatches(with_code(strategy, wrong(strategy.allocate)))
+
+
+SEEN = {
+    name: ["all"] if premise.name == "no-virtual-nodes" else ["nothing", "all", "twice"]
+    for name, (premise, _) in CASES.items()
+}
+"""Wrong code that can be told in each case: who takes what, and how much; in no order. On an empty ring is nothing."""
+
+
+@pytest.mark.parametrize(
+    ("premise", "strategies", "change"),
+    [
+        pytest.param(*CASES[name], WRONG_CODE[wrong], id=f"{name}-{wrong}")
+        for name, seen in SEEN.items()
+        for wrong in seen
+    ],
+)
+def test_wrong_code_is_told_in_other_cases(
+    premise: Premise, strategies: tuple[Strategy, ...], change: Callable
+) -> None:
+    changed = tuple(
+        replace(
+            strategy,
+            allocate=change(strategy.allocate),
+            configure=strategy.configure and _after(strategy.configure, change),
+        )
+        for strategy in strategies
+    )
+    assert any(found.mismatch for found in Check(premise, changed, ())(small_groups(premise)))
+
+
+def _after(configure: Callable, change: Callable) -> Callable:
+    return lambda **arguments: change(configure(**arguments))
 
 
 def test_code_that_gives_queues_to_who_is_not_listed_is_told() -> None:
@@ -181,3 +271,30 @@ def test_a_queue_from_nowhere_is_a_mismatch_whatever_is_guaranteed() -> None:
     wrong = replace(AVG, allocate=lambda cid, mq_all, cid_all: [*mq_all[:1], stranger, *mq_all[1:2]])
     (row,) = Check(AGREED, (wrong,), GUARANTEES)([Configuration(1, 2, ())])
     assert row.mismatch == "c0 takes a queue that is not in its mqAll"
+
+
+def test_each_code_has_its_group_or_none() -> None:
+    space = Space(RINGS_OF_1, 2, 1)
+    check = Check(RINGS_OF_1, (CONSISTENT_HASH,), (DISJOINT,))
+    found = check_codes(space, check, [*range(space.codes)])
+    assert [row and row.configuration for row in found] == [space.decode(code) for code in range(space.codes)]
+    assert sum(row is not None for row in found) == space.groups == 3 + 13 < space.codes
+
+
+def test_a_formula_of_a_case_of_its_own_that_leaves_groups_out_is_told() -> None:
+    premise, strategies = CASES["hash-one-virtual-node"]
+
+    def symbolic(encodings, n: int, q: int) -> SymbolicGroup:
+        right = premise.symbolic(encodings, n, q)
+        return replace(right, constraints=(*right.constraints, z3.Int("node0-0") != z3.Int("queue0")))
+
+    groups = small_groups(premise)
+    said = {found.mismatch for found in Check(replace(premise, symbolic=symbolic), strategies, ())(groups)}
+    assert said == {None, "the symbolic group does not admit this group"}
+
+
+def test_a_formula_that_is_violated_too_often_in_a_case_of_its_own_is_told() -> None:
+    premise, strategies = CASES["hash-one-virtual-node"]
+    always = replace(COVERS, violated=lambda group: z3.BoolVal(True))
+    said = {found.mismatch for found in Check(premise, strategies, (always,))(small_groups(premise))}
+    assert said == {"covers: formula True, concrete None"}

@@ -1,19 +1,24 @@
 """The sweep on Spark gives what plain Python gives, however the work is cut."""
 
 from dataclasses import replace
-from pathlib import Path
 
-import pyarrow.parquet as pq
 import pytest
 from pyspark.sql import SparkSession
 
 from model.allocation import STRATEGIES
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.allocation.machine_room import MACHINE_ROOM
+from model.allocation.machine_room_go import MACHINE_ROOM_GO
+from model.cases.kinds import KINDS_MIXED
+from model.cases.ring_views import RING_JOINS, RINGS
 from model.premises import AGREED, PREMISES
-from proofs.allocation import COVERS, DISJOINT, GUARANTEES
-from spark_enum.check import Check
+from proofs.allocation import COVERS, DISJOINT, GUARANTEES, IDLE
+from proofs.allocation.listed import COVERS_LISTED
+from proofs.movement.monotone import MONOTONE
+from spark_enum.check import CHUNK, Check
 from spark_enum.results import Enumeration, Violation
 from spark_enum.space import Space
-from spark_enum.sweep import CHUNK, check_codes, row_schema, sweep, to_arrow
+from spark_enum.sweep import Work, sweep, sweeps
 
 AVG, CIRCLE = STRATEGIES[:2]
 PREMISE = {premise.name: premise for premise in PREMISES}
@@ -32,6 +37,12 @@ CHECKS = {
     "mismatches": (
         Space(PREMISE["distinct-ids"], 3, 4),
         Check(PREMISE["distinct-ids"], (WRONG_AVG,), (DISJOINT,)),
+    ),
+    "rings": (Space(RINGS, 2, 1), Check(RINGS, (CONSISTENT_HASH,), (DISJOINT, IDLE))),
+    "rings that are compared": (Space(RING_JOINS, 2, 1), Check(RING_JOINS, (CONSISTENT_HASH,), (MONOTONE,))),
+    "two clients": (
+        Space(KINDS_MIXED, 2, 2),
+        Check(KINDS_MIXED, (MACHINE_ROOM, MACHINE_ROOM_GO), (DISJOINT, COVERS_LISTED)),
     ),
 }
 SPACE, CHECK = CHECKS["codes that name no group"]
@@ -53,6 +64,7 @@ def in_plain_python(space: Space, check: Check) -> Enumeration:
     first = min((vars(found.configuration) | {"said": found.mismatch} for found in wrong), key=_size, default=None)
     return Enumeration(
         premise=check.premise.name,
+        dropped=check.premise.dropped,
         subject="+".join(strategy.name for strategy in check.strategies),
         max_queues=space.max_queues,
         max_consumers=space.max_consumers,
@@ -100,9 +112,15 @@ def test_the_cases_above_say_something() -> None:
     assert plain["codes that name no group"].groups < SPACE.codes
     assert set(plain["two strategies"].smallest) == {"disjoint", "covers"}
     assert plain["mismatches"].mismatches > 1
-    assert {name: found.mismatches for name, found in plain.items() if name != "mismatches"} == dict.fromkeys(
-        ["agreed", "codes that name no group", "two strategies"], 0
-    )
+    assert [name for name, found in plain.items() if found.mismatches] == ["mismatches"]
+    assert plain["rings"].groups == 13 + 541 < CHECKS["rings"][0].codes
+    assert set(plain["two clients"].smallest) == {"disjoint", "covers-listed"}
+    assert [name for name, found in plain.items() if found.dropped] == [
+        "codes that name no group",
+        "two strategies",
+        "mismatches",
+        "two clients",
+    ]
 
 
 @pytest.mark.spark
@@ -112,34 +130,25 @@ def test_partitions_change_nothing(partitions: int, spark: SparkSession) -> None
 
 
 @pytest.mark.spark
-def test_the_table_is_written_anew_with_a_row_a_group(spark: SparkSession, tmp_path: Path) -> None:
-    sweep(spark, Space(AGREED, 1, 1), Check(AGREED, (AVG,), (DISJOINT,)), parquet=tmp_path / "table")
-    swept = sweep(spark, SPACE, CHECK, parquet=tmp_path / "table")
-    assert replace(swept, seconds=0.0) == in_plain_python(SPACE, CHECK)
-    table = pq.read_table(tmp_path / "table").sort_by([("consumers", "ascending"), ("queues", "ascending")])
-    assert table.num_rows == SPACE.groups
-    rows = {(row["consumers"], row["queues"], tuple(row["digits"])): row for row in table.to_pylist()}
-    for found in CHECK(SPACE):
-        row = rows.pop((found.configuration.consumers, found.configuration.queues, found.configuration.values))
-        assert (row["positions"], row["digest"], row["mismatch"]) == (found.positions, found.digest, None)
-        assert (row["disjoint"], row["covers"]) == found.violations
-    assert not rows
+@pytest.mark.parametrize("partitions", [None, 1, 5])
+def test_many_spaces_in_one_job_give_what_each_gives_alone(partitions: int | None, spark: SparkSession) -> None:
+    found = sweeps(spark, list(CHECKS.values()), partitions)
+    assert [replace(swept, seconds=0.0) for swept in found] == [in_plain_python(*case) for case in CHECKS.values()]
+    assert all(swept.complete for swept in found)
+    assert all(swept.seconds > 0 for swept in found)
 
 
-def test_codes_without_a_group_keep_their_place() -> None:
-    codes = range(SPACE.codes)
-    checked = check_codes(SPACE, CHECK, list(codes))
-    assert [found and found.configuration for found in checked] == [SPACE.decode(code) for code in codes]
-    rows = to_arrow(checked, CHECK)
-    assert rows.null_count == SPACE.codes - SPACE.groups
-    assert [row is None for row in rows.to_pylist()] == [found is None for found in checked]
-
-
-def test_rows_have_the_columns_of_the_schema() -> None:
-    columns = [column.split() for column in row_schema(CHECK).replace(", ", ",").split(",")]
-    rows = to_arrow(check_codes(SPACE, CHECK, [0, 1, 2]), CHECK)
-    assert [name for name, _ in columns] == [field.name for field in rows.type]
-    assert [name for name, _ in columns][-2:] == ["disjoint", "covers"]
+@pytest.mark.parametrize("length", [1, 7, 100, CHUNK, CHUNK + 1, 10**6])
+def test_codes_are_divided_among_the_spaces_and_none_is_lost(length: int) -> None:
+    work = Work(tuple(CHECKS.values()))
+    every = [(number, code) for number, (space, _) in enumerate(CHECKS.values()) for code in range(space.codes)]
+    assert work.ends[-1] == len(every)
+    found = []
+    for first in range(0, len(every), length):
+        for number, codes in work.parts(range(first, min(first + length, len(every)))):
+            assert 1 <= len(codes) <= CHUNK
+            found += [(number, code) for code in codes]
+    assert found == every
 
 
 def test_one_space_here_needs_more_than_one_chunk() -> None:

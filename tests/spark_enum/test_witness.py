@@ -5,14 +5,18 @@ from dataclasses import replace
 import pytest
 
 from model.allocation import STRATEGIES
-from model.premises import AGREED
+from model.allocation.strategy import subject
+from model.premises import AGREED, PREMISES
 from proofs.claim import Claim, Verdict
 from proofs.ledger import LEDGER, select
 from proofs.results import ClaimResult, Counterexample, Search
+from spark_enum.check import Check
 from spark_enum.results import AtSize, Enumerated, Enumeration, Violation
-from spark_enum.witness import checks, compare, judge
+from spark_enum.space import Space
+from spark_enum.witness import checks, compare, jobs_of, judge
 
 AVG = STRATEGIES[0]
+SAME_MQ_ALL = next(premise for premise in PREMISES if premise.name == "same-mq-all")
 (HOLDS,) = select(["allocation.avg.covers"])
 (FAILS,) = select(["allocation.avg.covers.without-distinct-ids"])
 
@@ -45,7 +49,7 @@ def asked(claim: Claim, disagreements: int = 0, first: str = "") -> AtSize:
 
 
 def enumerated(*sweeps: Enumeration, at_size: tuple[AtSize, ...] = ()) -> Enumerated:
-    return Enumerated("4.0.0", "local[2]", sweeps, at_size)
+    return Enumerated("4.0.0", "local[2]", sweeps, at_size=at_size)
 
 
 def result(
@@ -183,12 +187,91 @@ def test_without_the_solvers_a_violation_of_what_should_hold_is_unexpected() -> 
 
 def test_one_check_for_all_guarantees_of_a_space() -> None:
     made = checks(LEDGER)
-    keys = [(check.premise.name, check.strategies) for check in made]
+    keys = [(check.premise, check.strategies) for check in made]
     assert len(set(keys)) == len(keys)
-    assert sum(len(check.guarantees) for check in made) == len(LEDGER)
+    assert sum(len(check.guarantees) for check in made) == sum(1 + len(claim.also) for claim in LEDGER)
     for claim in LEDGER:
-        assert sum(claim.guarantee in check.guarantees for check in made if _same(check, claim)) == 1
+        for premise in (claim.premise, *claim.also):
+            same = [check for check in made if (check.premise, check.strategies) == (premise, claim.strategies)]
+            assert [claim.guarantee in check.guarantees for check in same] == [True]
 
 
-def _same(check, claim: Claim) -> bool:
-    return (check.premise, check.strategies) == (claim.premise, claim.strategies)
+def test_sweeps_are_told_apart_by_their_names() -> None:
+    """By these a claim finds the sweep that is about it."""
+    names = [(check.premise.name, subject(check.strategies)) for check in checks(LEDGER)]
+    assert len(set(names)) == len(names)
+    guarantees = [[guarantee.name for guarantee in check.guarantees] for check in checks(LEDGER)]
+    assert all(len(set(found)) == len(found) for found in guarantees)
+
+
+def spaces(*sizes: int) -> list[tuple[Space, Check]]:
+    """Of that many groups each: one queue, so many consumers; or none, where nobody disagrees with himself."""
+    check, different = Check(AGREED, (AVG,), ()), Check(SAME_MQ_ALL, (AVG,), ())
+    return [(Space(AGREED, size, 1), check) if size else (Space(SAME_MQ_ALL, 1, 1), different) for size in sizes]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "jobs"),
+    [
+        pytest.param((), [], id="nothing"),
+        pytest.param((3,), [[3]], id="one"),
+        pytest.param((9,), [[9]], id="one that is too large"),
+        pytest.param((2, 3), [[2, 3]], id="exactly as many as a job has"),
+        pytest.param((2, 3, 1), [[2, 3], [1]], id="one more"),
+        pytest.param((1, 9, 1), [[1], [9], [1]], id="a large one stands alone"),
+        pytest.param((0,), [[0]], id="no group at all"),
+        pytest.param((0, 5, 0), [[0, 5, 0]], id="no group costs nothing"),
+    ],
+)
+def test_spaces_are_put_into_jobs_in_their_order(sizes, jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spark_enum.witness.JOB", 5)
+    assert [[space.groups for space, _ in job] for job in jobs_of(spaces(*sizes))] == jobs
+
+
+(SUCCESSOR,) = select(["allocation.hash.successor"])
+
+
+def other_sweep(**changes) -> Enumeration:
+    """Of the other case in which that claim is enumerated."""
+    (also,) = SUCCESSOR.also
+    return replace(sweep_of(SUCCESSOR), premise=also.name, **changes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        pytest.param({}, (), id="agrees"),
+        pytest.param(
+            {"mismatches": 1, "first_mismatch": "here"},
+            ("concrete result and compiled term differ: here",),
+            id="a mismatch",
+        ),
+        pytest.param(
+            {"smallest": {"successor": Violation(1, 2, (), "Wrong.")}, "violations": {"successor": 1}},
+            ("violated with 1 consumers and 2 queues. Wrong.",),
+            id="a violation",
+        ),
+        pytest.param(
+            {"smallest": {"idle": Violation(1, 2, (), "Wrong.")}, "violations": {"idle": 1}}, (), id="of another claim"
+        ),
+    ],
+)
+def test_other_cases_of_a_claim_count(changes, said) -> None:
+    before = result(SUCCESSOR, Verdict.PROVED, searched=False)
+    (after,) = judge([before], enumerated(sweep_of(SUCCESSOR), other_sweep(**changes)))
+    assert after.contradictions == said
+    assert after.verdict is (Verdict.DISAGREE if said else Verdict.PROVED)
+
+
+def test_a_space_that_was_cut_short_need_not_reach_the_violation_that_is_expected() -> None:
+    (idle,) = select(["allocation.hash.idle"])
+    consumers, queues = idle.premise.bound
+    whole = replace(sweep_of(idle), max_consumers=consumers, max_queues=queues)
+    cut = replace(whole, max_queues=queues - 1)
+    assert [bool(compare([idle], enumerated(swept)).unexpected) for swept in (whole, cut)] == [True, False]
+
+
+def test_without_the_solvers_a_violation_that_is_expected_has_to_be_found() -> None:
+    assert compare([FAILS], enumerated(sweep_of(FAILS))).unexpected == (
+        f"{FAILS.id}: expected to fail, but no violation with up to 4 consumers and 4 queues",
+    )

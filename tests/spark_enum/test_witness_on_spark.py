@@ -15,7 +15,7 @@ from proofs.prove import Options, prove
 from proofs.results import ClaimResult
 from spark_enum.bounds import Bounds
 from spark_enum.results import Enumerated
-from spark_enum.witness import compare, enumerate_claims, judge
+from spark_enum.witness import checks, compare, enumerate_claims, judge
 
 AVG = STRATEGIES[0]
 (COVERS,) = select(["allocation.avg.covers"])
@@ -23,7 +23,10 @@ AVG = STRATEGIES[0]
 pytestmark = pytest.mark.spark
 
 
-def test_right_claims_from_end_to_end(spark: SparkSession, proved: dict[str, ClaimResult], tmp_path: Path) -> None:
+def test_right_claims_from_end_to_end(
+    spark: SparkSession, proved: dict[str, ClaimResult], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("spark_enum.witness.JOB", 1)  # a job of its own for each space
     claims = select(
         ["allocation.avg.disjoint", "allocation.circle.contiguous", "allocation.avg.covers.without-distinct-ids"]
     )
@@ -55,3 +58,29 @@ def test_wrong_code_that_the_solvers_do_not_see_is_disagreement(spark: SparkSess
     assert after.verdict is Verdict.DISAGREE
     assert after.reason == "violated with 1 consumers and 9 queues. queue 8 is consumed by nobody."
     assert len(after.contradictions) == 3
+
+
+def test_claims_in_cases_of_their_own_from_end_to_end(spark: SparkSession, proved: dict[str, ClaimResult]) -> None:
+    """Several spaces in one job; the solver is not asked at sizes."""
+    claims = select(
+        [
+            "allocation.hash.successor",
+            "allocation.hash.balanced",
+            "allocation.nearby.contiguous",
+            "allocation.room-go.*",
+            "clients.room+room-go.**",
+        ]
+    )
+    told: list[Enumerated] = []
+    found = enumerate_claims(spark, claims, Bounds(2, 3, groups=1_000), on_progress=told.append)
+    assert [len(so_far.enumerations) for so_far in told] == [len(checks(claims))] * 2
+    assert found.at_size == ()
+    assert all(swept.complete and not swept.mismatches for swept in found.enumerations)
+    assert {swept.name for swept in found.enumerations} >= {"hash", "hash three-virtual-nodes", "nearby rooms"}
+    results = [proved[claim.id] for claim in claims]
+    compared = compare(claims, found, results)
+    assert compared.unexpected == ()
+    assert judge(results, compared) == tuple(results)
+    sizes = {same.claim: (same.solver, same.enumerator) for same in compared.smallest}
+    assert sizes["allocation.nearby.contiguous"] == ((2, 3), (2, 3))
+    assert sizes["allocation.hash.balanced"] == ((2, 1), (2, 1))

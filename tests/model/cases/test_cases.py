@@ -1,6 +1,7 @@
 """Every case: the digits, the concrete groups and the symbolic groups speak of the same groups."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -11,6 +12,9 @@ FEW, MANY = 600, 60_000
 """Groups of a size that are computed here by default, and by the slow tests."""
 PAIRS = 1_100
 """Two consumers with two virtual nodes each, one of whom joins."""
+
+HASHES = ("node", "queue", "first-", "second-")
+"""Unknown hash values, which may be any integers."""
 
 each_mutant = pytest.mark.parametrize(
     ("premise", "strategy", "mutant"),
@@ -48,7 +52,6 @@ def test_no_case_is_mistaken_for_another():
 @each_case
 def test_names_and_words_are_there(premise, strategies):
     assert premise.sized
-    assert premise.varied or premise.name == "no-virtual-nodes"
     assert premise.sentence.endswith(".")
     assert premise.source.startswith("https://")
     assert premise.dropped is bool(premise.without)
@@ -88,14 +91,41 @@ def test_an_assignment_names_the_group_that_it_is_made_from(premise, strategies)
         for queue in (0, q - 1):
             assignment = premise.assignment(n, q, values, queue)
             assert assignment["p"] == queue
-            assert premise.configuration(n, assignment) == (q, values)
+            # where nothing is unknown, nothing says how many queues there are; no claim is searched there
+            if len(assignment) > 1 or any(claim.premise is premise for claim in CLAIMS):
+                assert premise.configuration(n, assignment) == (q, values)
+
+
+@each_case
+def test_what_names_no_group_is_not_admitted(premise, strategies):
+    """Digits one beyond either end of their range, and those that the case itself refuses."""
+    for n, q in ((1, 1), (2, 1)):
+        if not premise.groups(n, q):
+            continue
+        symbolic = Symbolic(premise, strategies, n, q)
+        some = premise.assignment(n, q, next(premise.all_values(n, q)), 0)
+        digits = [name for name in symbolic.names if name != "p" and not name.startswith(HASHES)]
+        largest = max(premise.radices(n, q), default=0)
+        rows = [dict(zip(digits, row, strict=True)) for row in product(range(-1, largest + 1), repeat=len(digits))]
+        rows = rows[:: len(rows) // 2000 + 1]
+        expected = [names_a_group(premise, n, some | row) for row in rows]
+        assert [row[0] for row in symbolic([some | row for row in rows])] == expected
+        assert [row[0] for row in symbolic([some | {"p": place} for place in (-1, 0, q)])] == [0, 1, 0]
+
+
+def names_a_group(premise, n, assignment):
+    q, values = premise.configuration(n, assignment)
+    inside = all(0 <= value < radix for value, radix in zip(values, premise.radices(n, q), strict=True))
+    return inside and premise.admits(n, q, values)
 
 
 @each_case
 def test_a_setting_says_what_there_is_besides_the_lists(premise, strategies):
     for n, q, values in all_values(premise, small(premise, 100)):
-        notes = premise.group(strategies, n, q, values).setting.notes
-        assert notes
+        setting = premise.group(strategies, n, q, values).setting
+        assert setting or premise.groups(n, q) == 1
+        notes = setting.notes if setting else ()
+        assert bool(notes) is bool(setting)
         assert all(note.endswith(".") for note in notes)
 
 

@@ -6,7 +6,7 @@ import pytest
 import z3
 
 from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.cases.md5_rings import owner_among, preferences
+from model.cases.md5_rings import MD5_RINGS, owner_among, preferences
 from model.group import client_ids
 from model.queues import one_broker
 
@@ -41,3 +41,11 @@ def test_more_consumers_do_not_change_the_order_of_the_others():
     for place in range(6):
         for n in range(1, 5):
             assert [index for index in preferences(n + 1, place) if index < n] == [*preferences(n, place)]
+
+
+def test_there_is_one_group_of_each_size_which_is_as_the_client_is_shipped():
+    for n, q in ((1, 1), (3, 4), MD5_RINGS.bound):
+        assert list(MD5_RINGS.all_values(n, q)) == [()]
+        group = MD5_RINGS.group((CONSISTENT_HASH,), n, q, ())
+        assert group.queues == one_broker(q)
+        assert {consumer.strategy for consumer in group.consumers} == {CONSISTENT_HASH}

@@ -6,6 +6,7 @@ import numpy as np
 import z3
 
 from model.terms.kernel import compile_kernel
+from proofs.hashing.filtering import FILTER
 from proofs.hashing.joining import JOINING
 from proofs.hashing.owner import OWNER, SAME_OWNER
 from proofs.hashing.sublists import SUBLISTS
@@ -13,7 +14,7 @@ from proofs.hashing.successor import SUCCESSOR
 from proofs.obligation import Obligation
 
 STEPS: dict[str, Obligation] = {
-    step.name: step for step in (*OWNER, *SAME_OWNER, *SUCCESSOR.obligations, *JOINING, *SUBLISTS)
+    step.name: step for step in (*OWNER, *SAME_OWNER, *SUCCESSOR.obligations, *JOINING, *SUBLISTS, *FILTER)
 }
 
 RANGES = {
@@ -21,8 +22,9 @@ RANGES = {
     **dict.fromkeys(("found", "found2"), range(2)),
     **dict.fromkeys(("o", "o2", "k", "w", "i", "j"), range(3)),
     "c": range(1, 4),
+    **{"q": range(1, 5), "p": range(5), "last": range(-1, 4), "mine": range(2)},
 }
-"""Hash values, truth values, consumers, and how many consumers there are."""
+"""Hash values, truth values, consumers, how many consumers there are; and positions of mqAll."""
 
 
 def rows(obligation: Obligation) -> np.ndarray:

@@ -3,6 +3,7 @@
 import pytest
 
 from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.cases.md5_rings import MD5_RINGS
 from model.cases.ring_views import RINGS, RINGS_OF_3, RINGS_WITHOUT
 from proofs.allocation import GUARANTEES
 from proofs.claim import EXISTS, Verdict
@@ -39,7 +40,9 @@ def test_a_proof_is_for_any_ring_and_has_obligations(claim):
     assert claim.scope == (ANY_RING if proved else EXISTS)
     assert bool(claim.obligations) is proved
     assert claim.strategies == (CONSISTENT_HASH,)
-    assert claim.also == ((RINGS_OF_3,) if proved and claim.premise is RINGS else ())
+    other_numbers_of_nodes = {RINGS_OF_3} if proved and claim.premise is RINGS else set()
+    assert {*claim.also} - {MD5_RINGS} == other_numbers_of_nodes
+    assert MD5_RINGS not in claim.also or other_numbers_of_nodes
 
 
 def test_that_there_is_a_virtual_node_is_no_premise():

@@ -92,3 +92,13 @@ def test_a_ring_of_all_and_one_of_those_whom_somebody_sees_are_related(nodes, h,
     whole = both(nodes)
     if whole["found"] and whole["o"] == i:
         holds("part.takes", h=h, i=i, **whole)
+
+
+@few
+@given(st.lists(st.booleans(), min_size=1, max_size=8))
+def test_what_a_loop_keeps_stands_behind_what_it_kept_before(mine):
+    last = -1
+    holds("filter.base", last=last, p=0)
+    for p, own in enumerate(mine):
+        holds("filter.step", q=len(mine), last=last, p=p, mine=int(own))
+        last = p if own else last

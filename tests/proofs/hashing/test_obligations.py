@@ -68,7 +68,7 @@ def test_it_fails_by_the_mutants_that_it_should_notice_and_by_no_others(step):
 
 def test_names_are_unique_and_inductions_have_a_base_and_a_step():
     assert {*FAILS} < {*STEPS}
-    for name in ("owner", "same", "successor", "join", "part"):
+    for name in ("owner", "same", "successor", "join", "part", "filter"):
         kinds = [step.partition(".")[2].partition("-")[0] for step in STEPS if step.startswith(f"{name}.")]
         assert kinds[0] == "base"
         assert "step" in kinds
