@@ -23,6 +23,10 @@ Results = list[list[MessageQueue]]
 CHUNK = 512
 """Groups that are checked in one call: enough for NumPy, little enough for memory."""
 
+MOST_CONSUMERS = 12
+"""Of groups with more, what each member owns is compared with the concrete result, but no guarantee's formula: it grows
+with a power of their number. Guarantees are tried on the concrete results of every group."""
+
 
 @dataclass(frozen=True)
 class Checked:
@@ -174,12 +178,14 @@ def violation_kernel(check: Check, *size: int) -> tuple[tuple[str, ...], tuple[i
     """Over the unknowns of the symbolic group: its constraints, what each member owns, how much, and ``violated``.
 
     ``size`` is the number of consumers, and of queues where the premise is sized. The numbers are those of the judged
-    guarantees: a guarantee with unknowns of its own has no value for a group, and is left out.
+    guarantees: a guarantee with unknowns of its own has no value for a group, and is left out; so are all in groups of
+    more than ``MOST_CONSUMERS``.
     """
     group = check.premise.symbolic(tuple(strategy.encoding for strategy in check.strategies), *size)
     names = tuple(str(variable) for variable in group.variables)
     owned = [member.owns for member in group.members]
-    formulas = {number: guarantee.violated(group) for number, guarantee in enumerate(check.guarantees)}
+    small = check.premise.sized or size[0] <= MOST_CONSUMERS
+    formulas = {number: guarantee.violated(group) for number, guarantee in enumerate(check.guarantees) if small}
     judged = {number: formula for number, formula in formulas.items() if unknowns(formula) <= set(names)}
     counts = [
         z3.If(member.listed, member.encoding.count(member.queues, member.consumers, member.index), 0)

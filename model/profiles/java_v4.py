@@ -1,6 +1,7 @@
 """The Java client, 4.9.x.
 
-It divides queues by the same code as 5.x; the two differ in what they then do with their queues.
+It is taken to divide queues as 5.x does, and nothing was recorded of that; the two differ in what they then do with
+their queues.
 """
 
 from model.allocation.averagely import AVERAGELY
@@ -17,7 +18,7 @@ __all__ = ["JAVA_V4"]
 JAVA_V4 = Profile(
     name="java_v4",
     recorded_as=None,
-    observed="Apache RocketMQ 4.9.8, JDK 17",
+    observed="Apache RocketMQ 4.9.8, JDK 17, but not what it allocates",
     strategies=(AVERAGELY, AVERAGELY_BY_CIRCLE, CONSISTENT_HASH, MACHINE_ROOM, MACHINE_ROOM_NEARBY, CONFIG),
     string_key=utf16_units,
     compare_queue_ids=by_int32_difference,

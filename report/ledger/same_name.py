@@ -55,7 +55,9 @@ def comparisons() -> tuple[Comparison, ...]:
 def same_name(claims: Sequence[Claim]) -> str:
     """The table."""
     unrecorded = [client(profile) for profile in PROFILES if profile.recorded_as is None]
-    said = f"of {listing(unrecorded)} the code was read, nothing recorded" if unrecorded else "all were recorded"
+    said = "all were recorded"
+    if unrecorded:
+        said = f"of {listing(unrecorded)} nothing was recorded, it is taken to be as Java 5"
     rows = [(found.name, _clients(found), str(found.pairs), *_said(found, claims)) for found in comparisons()]
     header = ("name", "clients", "pairs", "function", "smallest disagreement")
     return "\n".join([HEAD.format(unrecorded=said), table(header, rows)])

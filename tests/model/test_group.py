@@ -28,6 +28,15 @@ def test_each_consumer_allocates_from_its_own_view_and_strategy():
     assert listed == [[0, 1], [1, 3], [3], [3], []]
 
 
+def test_a_group_may_be_compared_with_another_which_changes_none_of_its_results():
+    one = Group(QUEUES, (Consumer("c0", QUEUES, ("c0",), AVERAGELY),))
+    both = tuple(Consumer(client_id, QUEUES, IDS, AVERAGELY) for client_id in IDS)
+    assert (one.setting, one.reference) == (None, None)
+    compared = Group(QUEUES, both, reference=one)
+    assert compared.allocate() == Group(QUEUES, both).allocate() == [[*QUEUES[:2]], [*QUEUES[2:]]]
+    assert compared.reference.allocate() == [[*QUEUES]]
+
+
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 def test_a_consumer_without_a_route_raises_as_the_client_throws(strategy):
     with pytest.raises(AllocationError, match="mqAll is null or mqAll empty"):

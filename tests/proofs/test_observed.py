@@ -85,7 +85,9 @@ hashes = st.integers(0, 4) | st.integers()
 
 @pytest.mark.parametrize("strategy", [CONSISTENT_HASH, CONSISTENT_HASH_GO], ids=lambda strategy: strategy.name)
 @given(st.booleans(), hashes, hashes, hashes)
-def test_a_ring_of_two_nodes_is_that_of_the_encoding(strategy: Strategy, found: bool, queue: int, x: int, y: int) -> None:
+def test_a_ring_of_two_nodes_is_that_of_the_encoding(
+    strategy: Strategy, found: bool, queue: int, x: int, y: int
+) -> None:
     nearest = Nearest(z3.BoolVal(found), *numerals(x, 7))
     for node in (Node(*numerals(y, 8)), Node(*numerals(y, 7))):
         seen, written = (form.put(z3.IntVal(queue), nearest, node) for form in (observed(strategy), strategy.encoding))

@@ -15,12 +15,14 @@ from proofs.obligation import Obligation, Statement
 from proofs.prove import Options, prove, prove_claim
 from proofs.results import ClaimResult
 from proofs.solvers import SOLVERS, Outcome
+from tests.proofs.mutants import all_mutants, broken
 from tests.proofs.solvers.pools import Said, Scripted, said
 
 AVG, CIRCLE = STRATEGIES[:2]
 (DISJOINT,) = select(["allocation.avg.disjoint"])
 (REFUTED,) = select(["allocation.circle.contiguous"])
-WITH_MUTANTS = {strategy for claim in LEDGER for strategy in claim.strategies if strategy.mutants}
+WITH_MUTANTS = [*dict.fromkeys(strategy for claim in LEDGER for strategy in claim.strategies if strategy.mutants)]
+MUTANTS = all_mutants(*WITH_MUTANTS)
 OWN_CASES = select(["allocation.room.listed", "allocation.hash.successor", "allocation.nearby.disjoint"])
 """About strategies with an encoding of their own, in cases of their own."""
 
@@ -65,10 +67,10 @@ def test_a_proof_that_uses_a_lemma_proves_the_lemma_too(proved: dict[str, ClaimR
     assert names["allocation.avg.idle"].count("lemma.monotone") == 1
 
 
-def test_every_mutant_breaks_the_claim_that_it_names(pinned, proved: dict[str, ClaimResult]) -> None:
+@pytest.mark.parametrize(("strategy", "mutant"), MUTANTS.values(), ids=MUTANTS)
+def test_every_mutant_breaks_the_claim_that_it_names(strategy, mutant, proved: dict[str, ClaimResult]) -> None:
     """A mutant that names no claim that is proved would never be tried."""
-    strategy, mutant = pinned
-    tried = {result.name: result for result in proved[f"allocation.{strategy.name}.{mutant.breaks}"].mutants}
+    tried = {result.name: result for result in proved[broken(strategy, mutant).id].mutants}
     result = tried[mutant.name]
     assert result.noticed_by
     assert result.violation.outcome is Outcome.SAT

@@ -20,6 +20,7 @@ from proofs.prove import Options, prove
 from proofs.results import ClaimResult
 from spark_enum.check import Check
 from spark_enum.space import Configuration, Space
+from tests.proofs.mutants import all_mutants, mutated
 
 GUARANTEE = {guarantee.name: guarantee for guarantee in GUARANTEES}
 OWN_CASES = select(
@@ -87,27 +88,23 @@ def test_the_enumerator_finds_nothing_in_the_right_models() -> None:
     assert [mismatch(strategy) for strategy in STRATEGIES] == [None] * len(STRATEGIES)
 
 
-def with_wrong_encodings() -> list[Claim]:
-    """Each claim that a mutant has to break, about the mutant and the right code."""
-    return [
-        replace(claim, strategies=(replace(strategy, name=mutant.name, encoding=mutant.encoding, mutants=()),))
-        for claim in select(["allocation.**"])
-        for strategy in claim.strategies
-        for mutant in strategy.mutants
-        if mutant.breaks == claim.guarantee.name and claim.expected is Verdict.PROVED
-    ]
+WRONG_ENCODINGS = {
+    name: mutated(*pair)
+    for name, pair in all_mutants(*STRATEGIES, *(claim.strategies[0] for claim in OWN_CASES)).items()
+}
+"""Each claim that a mutant has to break, about the mutant and the right code."""
 
 
 def test_a_wrong_encoding_comes_out_as_disagreement() -> None:
     """Its own named guarantee fails in a group in which the right code keeps it."""
-    claims = [claim for claim in with_wrong_encodings() if claim.id not in SLOW]
+    claims = [claim for claim in WRONG_ENCODINGS.values() if claim.id not in SLOW]
     assert {claim.id.split(".")[1] for claim in claims} >= {"avg", "circle", "room", "hash", "nearby", "nearby-hash"}
     disagree(*claims)
 
 
 @pytest.mark.slow
 def test_a_wrong_encoding_of_three_consumers_comes_out_as_disagreement() -> None:
-    disagree(*(claim for claim in with_wrong_encodings() if claim.id in SLOW))
+    disagree(*(claim for claim in WRONG_ENCODINGS.values() if claim.id in SLOW))
 
 
 def disagree(*claims: Claim) -> None:
@@ -117,7 +114,7 @@ def disagree(*claims: Claim) -> None:
         assert "not replay" in result.reason
 
 
-@pytest.mark.parametrize("claim", with_wrong_encodings(), ids=lambda claim: f"{claim.id}-{claim.strategies[0].name}")
+@pytest.mark.parametrize("claim", WRONG_ENCODINGS.values(), ids=WRONG_ENCODINGS)
 def test_the_enumerator_sees_every_wrong_encoding(claim: Claim) -> None:
     """Also under guarantees that the wrong encoding keeps, which the solvers rightly prove about it."""
     assert claim_mismatch(claim)

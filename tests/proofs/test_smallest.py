@@ -21,7 +21,7 @@ REFUTED = [claim for claim in LEDGER if claim.expected is Verdict.REFUTED]
 AVG, CIRCLE = STRATEGIES[:2]
 DISTINCT_IDS = PREMISES[0]
 QUEUES = 5
-"""Every counterexample of the ledger has fewer queues than this; where the premise is sized, its bound ends the search."""
+"""Every counterexample of the ledger has fewer queues than this. A sized premise's bound ends the search."""
 
 by_claim = pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
 

@@ -11,6 +11,7 @@ from proofs.claim import Claim
 from proofs.ledger import LEDGER, select
 from proofs.solvers import SOLVERS, Outcome
 from spark_enum.at_size import Job, at_size, compare, dealt
+from tests.proofs.mutants import all_mutants, mutated
 
 GUARANTEE = {guarantee.name: guarantee for guarantee in GUARANTEES}
 (DISJOINT,) = select(["allocation.avg.disjoint"])
@@ -21,15 +22,7 @@ ASKED = [claim for claim in LEDGER if not claim.premise.sized]
 """In a case with unknowns for each queue every group is compared with the formulas themselves."""
 
 
-def mutated(strategy, mutant) -> Claim:
-    """The claim that the mutant breaks, about right code and wrong encoding."""
-    (claim,) = select([f"allocation.{strategy.name}.{mutant.breaks}"])
-    return replace(claim, strategies=(replace(strategy, encoding=mutant.encoding),))
-
-
-MUTATED = {
-    f"{strategy.name}-{mutant.name}": mutated(strategy, mutant) for strategy in STRATEGIES for mutant in strategy.mutants
-}
+MUTATED = {name: mutated(*pair) for name, pair in all_mutants(*STRATEGIES).items()}
 
 
 @pytest.mark.parametrize("claim", ASKED, ids=lambda claim: claim.id)

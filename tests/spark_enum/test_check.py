@@ -16,15 +16,14 @@ from model.cases.ring_views import RINGS_OF_1
 from model.premises import AGREED, JOINS, OWN_ID_LISTED, PREMISES, Premise
 from model.premises.premise import SymbolicGroup
 from model.queues import MessageQueue
-from proofs.allocation import COVERS, DISJOINT, GUARANTEES
-from spark_enum.check import Check, Checked, check_codes
+from proofs.allocation import COVERS, DISJOINT, GUARANTEES, SUBLIST
+from spark_enum.check import MOST_CONSUMERS, Check, Checked, check_codes, violation_kernel
 from spark_enum.space import Configuration, Space
 from tests.model.cases.every import CASES, CLAIMS, each_case
+from tests.proofs.mutants import all_mutants, broken
 
 AVG, CIRCLE = STRATEGIES[:2]
 DISTINCT_IDS = PREMISES[0]
-
-NAMES = {guarantee.name for guarantee in GUARANTEES}
 
 by_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 
@@ -97,15 +96,10 @@ def test_only_listed_consumers_are_compared() -> None:
         assert found.positions == listed * (q + 2) + n * q
 
 
-@pytest.mark.parametrize(
-    ("strategy", "mutant"),
-    [
-        pytest.param(strategy, mutant, id=f"{strategy.name}-{mutant.name}")
-        for strategy in STRATEGIES
-        for mutant in strategy.mutants
-        if mutant.breaks in NAMES
-    ],
-)
+MUTANTS = {name: pair for name, pair in all_mutants(*STRATEGIES).items() if not broken(*pair).premise.sized}
+
+
+@pytest.mark.parametrize(("strategy", "mutant"), MUTANTS.values(), ids=MUTANTS)
 def test_a_wrong_encoding_is_told_with_its_place(strategy: Strategy, mutant: Mutant) -> None:
     checked = run(Check(AGREED, (replace(strategy, encoding=mutant.encoding),), ()))
     found = next(found for found in checked if found.mismatch)
@@ -118,7 +112,7 @@ def test_a_wrong_encoding_is_told_with_its_place(strategy: Strategy, mutant: Mut
 
 
 def test_a_wrong_encoding_of_another_case_is_told_with_the_queue() -> None:
-    (mutant,) = [mutant for mutant in MACHINE_ROOM.mutants if mutant.breaks not in NAMES]
+    (mutant,) = [mutant for mutant in MACHINE_ROOM.mutants if broken(MACHINE_ROOM, mutant).premise.sized]
     wrong = replace(MACHINE_ROOM, encoding=mutant.encoding)
     in_the_room, elsewhere = 0, 1
     checked = list(Check(KIND_GROUPS, (wrong,), ())(small_groups(KIND_GROUPS)))
@@ -298,3 +292,11 @@ def test_a_formula_that_is_violated_too_often_in_a_case_of_its_own_is_told() -> 
     always = replace(COVERS, violated=lambda group: z3.BoolVal(True))
     said = {found.mismatch for found in Check(premise, strategies, (always,))(small_groups(premise))}
     assert said == {"covers: formula True, concrete None"}
+
+
+@pytest.mark.parametrize(("premise", "sized"), [(DISTINCT_IDS, False), (RINGS_OF_1, True)], ids=["a premise", "rings"])
+def test_formulas_are_judged_in_groups_of_few_consumers_or_of_a_case_of_its_own(premise: Premise, sized: bool) -> None:
+    strategy = CONSISTENT_HASH if sized else AVG
+    check, queues = Check(premise, (strategy,), (COVERS, SUBLIST)), (1,) * sized
+    judged = [violation_kernel(check, n, *queues)[1] for n in (1, MOST_CONSUMERS, MOST_CONSUMERS + 1)]
+    assert judged == [(0,), (0,), (0,) if sized else ()], "sublist has unknowns of its own"

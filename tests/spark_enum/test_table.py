@@ -25,9 +25,7 @@ MIXED = Space(KINDS_MIXED, 2, 1), Check(KINDS_MIXED, (MACHINE_ROOM, MACHINE_ROOM
 
 @pytest.mark.spark
 @pytest.mark.parametrize(("space", "check"), [(SPACE, CHECK), MIXED], ids=["a premise", "two clients"])
-def test_it_is_written_anew_with_a_row_a_group(
-    space: Space, check: Check, spark: SparkSession, tmp_path: Path
-) -> None:
+def test_it_is_written_anew_with_a_row_a_group(space: Space, check: Check, spark: SparkSession, tmp_path: Path) -> None:
     write_table(spark, Space(AGREED, 1, 1), Check(AGREED, (AVG,), (DISJOINT,)), tmp_path / "table")
     write_table(spark, space, check, tmp_path / "table")
     rows = {

@@ -72,7 +72,7 @@ def test_claims_in_cases_of_their_own_from_end_to_end(spark: SparkSession, prove
         ]
     )
     told: list[Enumerated] = []
-    found = enumerate_claims(spark, claims, Bounds(2, 3, groups=1_000), on_progress=told.append)
+    found = enumerate_claims(spark, claims, Bounds(2, 3, groups=6_000), on_progress=told.append)
     assert [len(so_far.enumerations) for so_far in told] == [len(checks(claims))] * 2
     assert found.at_size == ()
     assert all(swept.complete and not swept.mismatches for swept in found.enumerations)

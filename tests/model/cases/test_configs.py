@@ -51,9 +51,7 @@ def test_set_and_list_are_the_concrete_result(data, n, q):
     values = data.draw(st.tuples(*[st.integers(0, 1)] * (n * (q + 1))))
     group, symbolic = CONFIGS.group(ONLY, n, q, values), CONFIGS.symbolic((None,), n, q)
     known = [
-        (z3.Int(name), z3.IntVal(value))
-        for name, value in CONFIGS.assignment(n, q, values, 0).items()
-        if name != "p"
+        (z3.Int(name), z3.IntVal(value)) for name, value in CONFIGS.assignment(n, q, values, 0).items() if name != "p"
     ]
 
     def integer(term):

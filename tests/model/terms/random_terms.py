@@ -20,13 +20,13 @@ def integers(depth: int) -> st.SearchStrategy[z3.ArithRef]:
 
 
 def booleans(depth: int) -> st.SearchStrategy[z3.BoolRef]:
-    """Comparisons of integer terms, joined by and, or, not, implies."""
+    """Comparisons of integer terms, joined by and, or, not, implies, equal, different."""
     part = integers(depth)
     comparisons = [st.builds(operator, part, part) for operator in (le, lt, ge, gt, eq, ne)]
     if depth == 0:
         return st.one_of(*comparisons)
     inner = booleans(depth - 1)
-    joined = [st.builds(operator, inner, inner) for operator in (z3.And, z3.Or, z3.Implies, eq)]
+    joined = [st.builds(operator, inner, inner) for operator in (z3.And, z3.Or, z3.Implies, eq, ne)]
     return st.one_of(*comparisons, *joined, inner.map(z3.Not), st.builds(z3.And, inner, inner, inner))
 
 

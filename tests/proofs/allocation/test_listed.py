@@ -106,7 +106,7 @@ def test_the_premises_about_ranks_are_met_at_every_position_of_every_list(kept, 
     """What is taken for granted of the number of kept queues before a position, and of all of them."""
     for p, one in enumerate(kept):
         values = {"q": sum(kept), "c": c, "i": 0, "p": p, "kept": int(one), "r": sum(kept[:p])}
-        *ranks, takes = STEPS["kept-all"].statement(ROOM, values).given.values()
+        *ranks, _ = STEPS["kept-all"].statement(ROOM, values).given.values()
         assert all(z3.is_true(z3.simplify(premise)) for premise in ranks)
 
 

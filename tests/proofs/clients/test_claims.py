@@ -16,9 +16,7 @@ def test_every_two_strategies_of_one_name_that_clients_ship_are_compared():
     for profile in PROFILES:
         for strategy in profile.strategies:
             shipped.setdefault(strategy.rocketmq_name, {})[strategy.name] = strategy
-    pairs = {
-        frozenset(pair) for strategies in shipped.values() for pair in combinations(sorted(strategies), 2)
-    }
+    pairs = {frozenset(pair) for strategies in shipped.values() for pair in combinations(sorted(strategies), 2)}
     compared = [frozenset(strategy.name for strategy in strategies) for strategies, _, _ in DIFFERENT]
     assert set(compared) == pairs
     assert len(compared) == len(pairs)

@@ -1,4 +1,4 @@
-"""Along every ring that is built node by node, the premises of the steps are met: the inductions are about real rings."""
+"""Along every ring that is built node by node, the premises of the steps are met: they are about real rings."""
 
 import z3
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""The premises about the inner strategy are what a strategy that is disjoint, or covers, gives: in every small group."""
+"""In small groups, the premises about the inner strategy are what a strategy that is disjoint, or covers, gives."""
 
 from itertools import product
 
@@ -17,7 +17,7 @@ from proofs.nearby.composition import COVERAGE, EXCLUSION
 NEAR_OWNER, FAR_OWNER = COVERAGE
 GROUPS = [
     (queues, consumers)
-    for q, n in ((1, 2), (2, 2), (2, 3))
+    for q, n in ((1, 2), (2, 2), (1, 3))
     for queues, consumers in product(product(range(2), repeat=q), product(range(3), repeat=n))
 ]
 """Rooms of queues, rooms of consumers."""

@@ -1,0 +1,28 @@
+"""Mutants, each with the claim that it names."""
+
+from dataclasses import replace
+
+from model.allocation.strategy import Mutant, Strategy
+from proofs.claim import Claim, Verdict
+from proofs.ledger import LEDGER
+
+
+def broken(strategy: Strategy, mutant: Mutant) -> Claim:
+    """What is claimed of the strategy, all premises holding, and has to fail for the mutant."""
+    proved = [claim for claim in LEDGER if claim.expected is Verdict.PROVED and not claim.premise.dropped]
+    (found,) = [c for c in proved if (c.strategies, c.guarantee.name) == ((strategy,), mutant.breaks)]
+    return found
+
+
+def mutated(strategy: Strategy, mutant: Mutant) -> Claim:
+    """The same claim about the right code and the wrong encoding."""
+    claim = broken(strategy, mutant)
+    wrong = replace(strategy, name=mutant.name, encoding=mutant.encoding, mutants=())
+    return replace(claim, strategies=(wrong,))
+
+
+def all_mutants(*strategies: Strategy) -> dict[str, tuple[Strategy, Mutant]]:
+    """By name."""
+    return {
+        f"{strategy.name}-{mutant.name}": (strategy, mutant) for strategy in strategies for mutant in strategy.mutants
+    }
