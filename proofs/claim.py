@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from model.allocation.strategy import Strategy
+from model.allocation.strategy import Strategy, subject
 from model.premises import Premise
 from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation
@@ -53,3 +53,36 @@ class Claim:
     def encodings(self):
         """The SMT encodings of the strategies."""
         return tuple(strategy.encoding for strategy in self.strategies)
+
+
+def stated(
+    room: str,
+    strategies: tuple[Strategy, ...],
+    guarantee: Guarantee,
+    premise: Premise,
+    *,
+    about: str,
+    holds: bool,
+    obligations: tuple[Obligation, ...] = (),
+    scope: str = UNBOUNDED,
+    suffix: str = "",
+    even_if: str = "",
+    also: tuple[Premise, ...] = (),
+) -> Claim:
+    """The claim ``room.strategies.guarantee`` and its sentence.
+
+    ``about`` begins the sentence; ``even_if`` ends it when a premise is missing, which then is the claim's source too.
+    ``obligations`` are the guarantee's own, unless told, where it holds. ``scope`` is that of a claim that holds.
+    """
+    return Claim(
+        id=f"{room}.{subject(strategies)}.{guarantee.name}{suffix}",
+        sentence=f"{about}: {guarantee.sentence}{f', even if {even_if}' if even_if else ''}.",
+        expected=Verdict.PROVED if holds else Verdict.REFUTED,
+        scope=scope if holds else EXISTS,
+        source=premise.source if even_if else guarantee.source,
+        strategies=strategies,
+        guarantee=guarantee,
+        premise=premise,
+        obligations=(obligations or guarantee.obligations) if holds else obligations,
+        also=also,
+    )

@@ -19,7 +19,7 @@ class Bounds:
 
     consumers: int = AGREED.bound[0]
     queues: int = AGREED.bound[1]
-    at_size: tuple[int, int] = (24, 24)
+    at_size: tuple[int, int] = (20, 20)
     """(consumers, queues) up to which the solver is asked at every size, where all premises hold."""
     at_size_without: tuple[int, int] = (4, 4)
     """The same where groups of one size differ."""

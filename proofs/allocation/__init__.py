@@ -3,7 +3,6 @@
 from itertools import combinations
 
 from model.allocation import STRATEGIES, Strategy
-from model.allocation.strategy import subject
 from model.premises import AGREED, PREMISES, Premise
 from proofs.allocation.balanced import BALANCED
 from proofs.allocation.contiguous import CONTIGUOUS
@@ -11,7 +10,7 @@ from proofs.allocation.covers import COVERS
 from proofs.allocation.disjoint import DISJOINT
 from proofs.allocation.idle import IDLE
 from proofs.allocation.sublist import SUBLIST
-from proofs.claim import EXISTS, UNBOUNDED, Claim, Verdict
+from proofs.claim import Claim, stated
 from proofs.guarantee import Guarantee
 
 GUARANTEES: tuple[Guarantee, ...] = (DISJOINT, COVERS, SUBLIST, BALANCED, IDLE, CONTIGUOUS)
@@ -43,16 +42,13 @@ def depends(strategy: Strategy, guarantee: Guarantee, premise: Premise) -> bool:
 
 def promise(strategy: Strategy, guarantee: Guarantee) -> Claim:
     """The strategy gives the guarantee, or does not, when all premises hold."""
-    holds = guarantee.name in strategy.holds
-    return Claim(
-        id=f"allocation.{strategy.name}.{guarantee.name}",
-        sentence=f"{named((strategy,))}: {guarantee.sentence}.",
-        expected=Verdict.PROVED if holds else Verdict.REFUTED,
-        scope=UNBOUNDED if holds else EXISTS,
-        source=guarantee.source,
-        strategies=(strategy,),
-        guarantee=guarantee,
-        premise=AGREED,
+    return stated(
+        "allocation",
+        (strategy,),
+        guarantee,
+        AGREED,
+        about=named((strategy,)),
+        holds=guarantee.name in strategy.holds,
         obligations=guarantee.obligations,
     )
 
@@ -60,17 +56,16 @@ def promise(strategy: Strategy, guarantee: Guarantee) -> Claim:
 def dependence(strategies: tuple[Strategy, ...], guarantee: Guarantee, premise: Premise) -> Claim:
     """The guarantee is given even without the premise (most often it is not)."""
     holds = premise.name in guarantee.withstands
-    names = subject(strategies)
-    return Claim(
-        id=f"allocation.{names}.{guarantee.name}.without-{premise.name}",
-        sentence=f"{named(strategies)}: {guarantee.sentence}, even if {premise.otherwise}.",
-        expected=Verdict.PROVED if holds else Verdict.REFUTED,
-        scope=UNBOUNDED if holds else EXISTS,
-        source=premise.source,
-        strategies=strategies,
-        guarantee=guarantee,
-        premise=premise,
+    return stated(
+        "allocation",
+        strategies,
+        guarantee,
+        premise,
+        about=named(strategies),
+        holds=holds,
         obligations=guarantee.obligations_without(premise) if holds else (),
+        suffix=f".without-{premise.name}",
+        even_if=premise.otherwise,
     )
 
 

@@ -15,7 +15,7 @@ from proofs.allocation.disjoint import DISJOINT
 from proofs.allocation.idle import IDLE
 from proofs.allocation.listed import EXCLUSIVE_RANKS, LISTED
 from proofs.allocation.sublist import SUBLIST
-from proofs.claim import EXISTS, UNBOUNDED, Claim, Verdict
+from proofs.claim import Claim, stated
 from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation
 
@@ -41,14 +41,12 @@ def _claim(
     obligations: tuple[Obligation, ...] = (),
 ) -> Claim:
     client = {"room-go": " (Go client)", "room-rust": " (Rust client)"}.get(strategy.name, "")
-    return Claim(
-        id=f"allocation.{strategy.name}.{guarantee.name}",
-        sentence=f"{strategy.rocketmq_name}{client}: {guarantee.sentence}.",
-        expected=Verdict.PROVED if holds else Verdict.REFUTED,
-        scope=UNBOUNDED if holds else EXISTS,
-        source=guarantee.source,
-        strategies=(strategy,),
-        guarantee=guarantee,
-        premise=premise,
-        obligations=(obligations or guarantee.obligations) if holds else (),
+    return stated(
+        "allocation",
+        (strategy,),
+        guarantee,
+        premise,
+        about=f"{strategy.rocketmq_name}{client}",
+        holds=holds,
+        obligations=obligations,
     )

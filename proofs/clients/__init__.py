@@ -7,7 +7,7 @@ from model.allocation.machine_room_go import MACHINE_ROOM_GO
 from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
 from model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
 from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
-from model.allocation.strategy import Strategy, subject
+from model.allocation.strategy import Strategy
 from model.cases.kinds import KINDS_COMPARED, KINDS_MIXED
 from model.cases.rooms import ROOMS_COMPARED, ROOMS_MIXED
 from model.cases.two_rings import RINGS_COMPARED, RINGS_MIXED
@@ -16,7 +16,7 @@ from proofs.allocation.covers import COVERS
 from proofs.allocation.disjoint import DISJOINT
 from proofs.allocation.listed import COVERS_LISTED
 from proofs.allocation.same import SAME
-from proofs.claim import EXISTS, Claim, Verdict
+from proofs.claim import Claim, stated
 from proofs.guarantee import Guarantee
 
 DIFFERENT: tuple[tuple[tuple[Strategy, Strategy], Premise, Premise], ...] = (
@@ -40,17 +40,14 @@ def claims() -> tuple[Claim, ...]:
 
 
 def _claim(strategies: tuple[Strategy, Strategy], guarantee: Guarantee, premise: Premise) -> Claim:
-    suffix = f".without-{premise.name}" if premise.dropped else ""
     names = " and ".join(strategy.name for strategy in strategies)
-    even_if = f", even if {premise.otherwise} ({names})" if premise.dropped else f" ({names})"
-    return Claim(
-        id=f"clients.{subject(strategies)}.{guarantee.name}{suffix}",
-        sentence=f"{strategies[0].rocketmq_name}: {guarantee.sentence}{even_if}.",
-        expected=Verdict.REFUTED,
-        scope=EXISTS,
-        source=premise.source,
-        strategies=strategies,
-        guarantee=guarantee,
-        premise=premise,
-        obligations=(),
+    return stated(
+        "clients",
+        strategies,
+        guarantee,
+        premise,
+        about=f"{strategies[0].rocketmq_name} ({names})",
+        holds=False,
+        suffix=f".without-{premise.name}" if premise.dropped else "",
+        even_if=premise.otherwise,
     )

@@ -10,7 +10,7 @@ from proofs.allocation.covers import COVERS
 from proofs.allocation.disjoint import DISJOINT
 from proofs.allocation.idle import IDLE
 from proofs.allocation.sublist import SUBLIST
-from proofs.claim import EXISTS, Claim, Verdict
+from proofs.claim import Claim, stated
 from proofs.guarantee import Guarantee
 from proofs.hashing.filtering import FILTER
 from proofs.hashing.joining import JOINING
@@ -80,16 +80,16 @@ def _claim(
     suffix: str = "",
     otherwise: str = "",
 ) -> Claim:
-    even_if = f", even if {otherwise}" if otherwise else ""
-    return Claim(
-        id=f"allocation.{CONSISTENT_HASH.name}.{guarantee.name}{suffix}",
-        sentence=f"{CONSISTENT_HASH.rocketmq_name}: {guarantee.sentence}{even_if}.",
-        expected=Verdict.PROVED if obligations else Verdict.REFUTED,
-        scope=ANY_RING if obligations else EXISTS,
-        source=premise.source if otherwise else guarantee.source,
-        strategies=(CONSISTENT_HASH,),
-        guarantee=guarantee,
-        premise=premise,
+    return stated(
+        "allocation",
+        (CONSISTENT_HASH,),
+        guarantee,
+        premise,
+        about=CONSISTENT_HASH.rocketmq_name,
+        holds=bool(obligations),
         obligations=obligations,
+        scope=ANY_RING,
+        suffix=suffix,
+        even_if=otherwise,
         also=_also(guarantee) if obligations and premise is RINGS else (),
     )

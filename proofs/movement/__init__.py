@@ -4,7 +4,7 @@ from model.allocation.averagely import AVERAGELY
 from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from model.allocation.strategy import Strategy
 from model.premises import JOINS
-from proofs.claim import EXISTS, UNBOUNDED, Claim, Verdict
+from proofs.claim import Claim, stated
 from proofs.guarantee import Guarantee
 from proofs.movement.apart import APART
 from proofs.movement.attained import ATTAINED
@@ -30,15 +30,6 @@ def claims() -> tuple[Claim, ...]:
 
 def promise(strategy: Strategy, guarantee: Guarantee) -> Claim:
     """The strategy gives the guarantee when a consumer joins, or does not."""
-    holds = bool(guarantee.obligations)
-    return Claim(
-        id=f"movement.{strategy.name}.{guarantee.name}",
-        sentence=f"{strategy.rocketmq_name}: {guarantee.sentence}.",
-        expected=Verdict.PROVED if holds else Verdict.REFUTED,
-        scope=UNBOUNDED if holds else EXISTS,
-        source=guarantee.source,
-        strategies=(strategy,),
-        guarantee=guarantee,
-        premise=JOINS,
-        obligations=guarantee.obligations,
+    return stated(
+        "movement", (strategy,), guarantee, JOINS, about=strategy.rocketmq_name, holds=bool(guarantee.obligations)
     )

@@ -11,7 +11,7 @@ from proofs.allocation.contiguous import CONTIGUOUS
 from proofs.allocation.covers import COVERS
 from proofs.allocation.disjoint import DISJOINT
 from proofs.allocation.idle import IDLE
-from proofs.claim import EXISTS, Claim, Verdict
+from proofs.claim import Claim, stated
 from proofs.nearby.composition import COVERAGE, EXCLUSION, HOME
 
 ANY_INNER = "for any inner strategy that has the property, any number of rooms, queues and consumers"
@@ -33,16 +33,15 @@ def claims() -> tuple[Claim, ...]:
         claimed = [*HOLDS, *((guarantee, ()) for guarantee in FAILS if inner == "AVG")]
         for guarantee, obligations in claimed:
             found.append(
-                Claim(
-                    id=f"allocation.{strategy.name}.{guarantee.name}",
-                    sentence=f"MACHINE_ROOM_NEARBY over {inner}: {guarantee.sentence}.",
-                    expected=Verdict.PROVED if obligations else Verdict.REFUTED,
-                    scope=ANY_INNER if obligations else EXISTS,
-                    source=guarantee.source,
-                    strategies=(strategy,),
-                    guarantee=guarantee,
-                    premise=case,
+                stated(
+                    "allocation",
+                    (strategy,),
+                    guarantee,
+                    case,
+                    about=f"MACHINE_ROOM_NEARBY over {inner}",
+                    holds=bool(obligations),
                     obligations=obligations,
+                    scope=ANY_INNER,
                 )
             )
     return tuple(found)

@@ -3,7 +3,7 @@
 import proofs.topics.observed  # noqa: F401  (what the client's code returns for several topics)
 from model.allocation.strategy import Strategy
 from model.topics import STRATEGIES, TOPICS
-from proofs.claim import EXISTS, Claim, Verdict
+from proofs.claim import Claim, stated
 from proofs.guarantee import Guarantee
 from proofs.topics.attained import ATTAINED
 from proofs.topics.level import LEVEL
@@ -21,15 +21,12 @@ def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:
 
 
 def _claim(strategy: Strategy, guarantee: Guarantee) -> Claim:
-    holds = guarantee.name in strategy.holds
-    return Claim(
-        id=f"topics.{strategy.name}.{guarantee.name}",
-        sentence=f"{strategy.rocketmq_name}: {guarantee.sentence}.",
-        expected=Verdict.PROVED if holds else Verdict.REFUTED,
-        scope=ANY_TOPICS if holds else EXISTS,
-        source=guarantee.source,
-        strategies=(strategy,),
-        guarantee=guarantee,
-        premise=TOPICS,
-        obligations=guarantee.obligations if holds else (),
+    return stated(
+        "topics",
+        (strategy,),
+        guarantee,
+        TOPICS,
+        about=strategy.rocketmq_name,
+        holds=guarantee.name in strategy.holds,
+        scope=ANY_TOPICS,
     )

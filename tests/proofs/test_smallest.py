@@ -8,6 +8,8 @@ import pytest
 
 from model.allocation import STRATEGIES
 from model.allocation.check import AllocationError
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.cases.ring_views import RINGS_OF_1
 from model.premises import AGREED, PREMISES
 from proofs.allocation import CONTIGUOUS, COVERS, DISJOINT
 from proofs.claim import Claim, Verdict
@@ -143,6 +145,63 @@ def test_a_violation_is_what_all_solvers_find(answers: list, name: str) -> None:
 def test_no_violation_within_the_limit() -> None:
     pool = Scripted(lambda text: ["unsat", "unsat"])
     assert asyncio.run(violation("test", DISJOINT, AGREED, (AVG.encoding,), pool, limit=2)) is None
+
+
+GAP = said("sat", **{"node0-0": 9, "node1-0": 5, "queue0": 3, "queue1": 7, "queue2": 1, "p": 0})
+"""A ring on which c1 has queues 0 and 2, and c0 has queue 1."""
+SIZES = ["1-1", "1-2", "1-3", "2-1", "2-2", "2-3"]
+
+
+def searched_around_rings(answers: dict[str, list], otherwise: tuple[str, str] = ("unsat", "unsat")) -> Search:
+    """The search for a gap, size by size; ``answers`` is by (number of consumers)-(number of queues)."""
+    rest = iter([answers.get(size, otherwise) for size in SIZES])
+    return searched(lambda text: next(rest), CONTIGUOUS, RINGS_OF_1, CONSISTENT_HASH)
+
+
+def test_where_queues_have_unknowns_of_their_own_one_size_is_asked_after_the_other() -> None:
+    found = searched_around_rings({"2-3": [GAP, GAP]})
+    assert [question.name for question in found.questions] == [
+        f"consumers-{n}-queues-{q}" for n in (1, 2) for q in (1, 2, 3)
+    ]
+    example = found.counterexample
+    assert (example.consumers, example.queues) == (2, 3)
+    assert (found.minimal, found.replays, found.limit) == (True, True, 2)
+
+
+def test_the_search_ends_with_the_first_size_that_has_a_violation() -> None:
+    found = searched_around_rings({"1-2": ["sat", "sat"]})
+    assert len(found.questions) == 2
+    assert not found.replays, "one consumer has all positions"
+
+
+@pytest.mark.parametrize("answer", [("unknown", "unsat"), ("timeout", "timeout"), ("sat", "unknown")])
+def test_a_smaller_size_that_is_undecided_leaves_a_counterexample_that_is_not_minimal(answer) -> None:
+    found = searched_around_rings({"1-3": list(answer), "2-3": [GAP, GAP]})
+    assert found.counterexample
+    assert (found.minimal, found.replays) == (False, True)
+
+
+def test_every_solvers_model_of_a_ring_has_to_replay() -> None:
+    ascending = said("sat", **{"node0-0": 9, "node1-0": 5, "queue0": 1, "queue1": 3, "queue2": 7, "p": 0})
+    found = searched_around_rings({"2-3": [GAP, ascending]})
+    assert (found.counterexample is not None, found.replays) == (True, False)
+
+
+@pytest.mark.parametrize(("answer", "minimal"), [("unsat", True), ("unknown", False), ("crash", False)])
+def test_no_ring_has_it_within_the_bound(answer: str, minimal: bool) -> None:
+    found = searched_around_rings({}, (answer, answer))
+    assert (found.counterexample, found.minimal, found.limit) == (None, minimal, 2)
+    assert len(found.questions) == len(SIZES)
+
+
+@pytest.mark.parametrize(
+    ("size", "name"), [("1-1", "violation-1-1"), ("2-2", "violation-2-2"), ("2-3", "violation-2-3"), ("9-9", None)]
+)
+def test_a_violation_of_a_wrong_ring_is_looked_for_size_by_size(size: str, name: str | None) -> None:
+    rest = iter([("sat", "sat") if other == size else ("sat", "unsat") for other in SIZES])
+    pool = Scripted(lambda text: next(rest))
+    question = asyncio.run(violation("test", DISJOINT, RINGS_OF_1, (CONSISTENT_HASH.encoding,), pool))
+    assert (question and question.name) == name
 
 
 def test_a_client_that_throws_has_nothing() -> None:

@@ -90,7 +90,7 @@ def test_an_assignment_names_the_group_that_it_is_made_from(premise, strategies)
     for n, q, values in all_values(premise, small(premise, FEW)):
         for queue in (0, q - 1):
             assignment = premise.assignment(n, q, values, queue)
-            assert assignment["p"] == queue
+            assert assignment == premise.assignment(n, q, values, 0) | {"p": queue}
             # where nothing is unknown, nothing says how many queues there are; no claim is searched there
             if len(assignment) > 1 or any(claim.premise is premise for claim in CLAIMS):
                 assert premise.configuration(n, assignment) == (q, values)

@@ -31,5 +31,5 @@ def test_all_else_is_denied():
 
 def test_only_the_inner_strategy_differs():
     assert NEARBY_HASH.encoding.inner is RING
-    same = replace(NEARBY_HASH, name=MACHINE_ROOM_NEARBY.name, encoding=MACHINE_ROOM_NEARBY.encoding)
-    assert same == MACHINE_ROOM_NEARBY
+    changed = {field: getattr(MACHINE_ROOM_NEARBY, field) for field in ("name", "encoding")}
+    assert replace(NEARBY_HASH, **changed) == MACHINE_ROOM_NEARBY
