@@ -97,7 +97,7 @@ def compared(case: Case, *, bound: tuple[int, int], name: str, sentence: str) ->
 
 
 def mixed(case: Case, *, bound: tuple[int, int], **fields) -> Premise:
-    """Each consumer runs one of two strategies: n more digits say which."""
+    """Each consumer runs one of two strategies, and both are run: n more digits say which."""
 
     def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
         queues, settled, setting = case.settle(strategies, n, q, values[:-n])
@@ -146,6 +146,7 @@ def _symbolic(
             position < q,
             *case.constrained(n, q, unknowns),
             *in_range(choices, [2] * len(choices)),
+            *(z3.Or([choice == used for choice in choices]) for used in (0, 1) if choices),
         ),
         (position, *unknowns, *choices),
         tuple(sized_member(has, n, place, position) for place, has in enumerate(reference)),
@@ -159,6 +160,10 @@ def _premise(case: Case, group: Callable, symbolic: Callable, choices: bool = Fa
 
     def parts(n: int, values: Values) -> tuple[Values, Values]:
         return (values[:-n], values[-n:]) if choices else (values, ())
+
+    def admits(n: int, q: int, values: Values) -> bool:
+        digits, chosen = parts(n, values)
+        return case.admits(n, q, digits) and (not choices or (0 in chosen and 1 in chosen))
 
     def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
         digits, chosen = parts(n, values)
@@ -174,8 +179,8 @@ def _premise(case: Case, group: Callable, symbolic: Callable, choices: bool = Fa
     return Premise(
         source=fields.pop("source", AGREED.source),
         radices=lambda n, q: (*case.radices(n, q), *(2,) * bits(n)),
-        admits=lambda n, q, values: case.admits(n, q, parts(n, values)[0]),
-        groups=lambda n, q: case.count(n, q) * 2 ** bits(n),
+        admits=admits,
+        groups=lambda n, q: case.count(n, q) * (2**n - 2 if choices else 1),
         group=group,
         symbolic=symbolic,
         assignment=assignment,

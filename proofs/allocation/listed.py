@@ -46,18 +46,21 @@ def _exclusive(e, v):
 
 def _rank_base(e, v):
     return Statement(
-        {"p is kept, with r kept before it": z3.And(v.r >= 0, v.next == v.r + 1)},
-        v.next >= v.r + 1,
+        {
+            "kept is a truth value": z3.Or(v.kept == 0, v.kept == 1),
+            "r queues are kept in front of p, and next in front of the position behind it": v.next == v.r + v.kept,
+        },
+        v.next >= v.r + v.kept,
     )
 
 
 def _rank_step(e, v):
     return Statement(
         {
-            "r counts the kept before p, which is kept; s those before a later position": v.s >= v.r + 1,
-            "that position is kept or not": z3.Or(v.next == v.s, v.next == v.s + 1),
+            "s queues are kept in front of a later position": v.s >= v.r + v.kept,
+            "that position is kept or not, and next counts it in": z3.Or(v.next == v.s, v.next == v.s + 1),
         },
-        v.next >= v.r + 1,
+        v.next >= v.r + v.kept,
     )
 
 
@@ -122,8 +125,18 @@ LISTED = Guarantee(
         Obligation(
             "kept-all", "A kept queue is taken by the owner of its rank.", ("q", "c", "i", "p", "kept", "r"), _all
         ),
-        Obligation("rank.base", "The position behind a kept one has a larger rank.", ("r", "next"), _rank_base),
-        Obligation("rank.step", "So has every later one.", ("r", "s", "next"), _rank_step),
+        Obligation(
+            "rank.base",
+            "In front of the position behind p at least those are kept that are in front of p, and p if it is.",
+            ("r", "kept", "next"),
+            _rank_base,
+        ),
+        Obligation(
+            "rank.step",
+            "So are in front of every later one, and in all.",
+            ("r", "kept", "s", "next"),
+            _rank_step,
+        ),
     ),
     violated=violated,
     violation=violation,

@@ -25,9 +25,14 @@ ANY_RING = (
     "collisions included"
 )
 
+OF_THE_LIVING = f"{ANY_RING}, as long as everybody sees itself and nobody who is dead"
+
+COVERED = (*OWNER, *SAME_OWNER[:2])
+"""There is an owner, and its own ring names it."""
+
 HOLDS: tuple[tuple[Guarantee, Premise, tuple[Obligation, ...]], ...] = (
     (DISJOINT, RINGS, SAME_OWNER),
-    (COVERS, RINGS, OWNER),
+    (COVERS, RINGS, COVERED),
     (SUBLIST, RINGS, FILTER),
     (SUCCESSOR, RINGS, SUCCESSOR.obligations),
     (MONOTONE, RING_JOINS, JOINING),
@@ -37,11 +42,11 @@ HOLDS: tuple[tuple[Guarantee, Premise, tuple[Obligation, ...]], ...] = (
 FAILS = ((BALANCED, RINGS), (IDLE, RINGS), (CONTIGUOUS, RINGS_OF_1))
 
 SURVIVES = {
-    ("covers", "distinct-ids"): OWNER,
-    ("covers", "same-cid-all"): (*OWNER, *SUBLISTS),
+    ("covers", "distinct-ids"): COVERED,
+    ("covers", "same-cid-all"): (*COVERED, *SUBLISTS),
     ("disjoint", "same-mq-all"): SAME_OWNER,
     ("disjoint", "same-order"): SAME_OWNER,
-    ("covers", "same-order"): OWNER,
+    ("covers", "same-order"): COVERED,
     ("disjoint", "own-id-listed"): SAME_OWNER,
 }
 """What is left of it without a premise, and what has to be proved for that; the rest has a counterexample."""
@@ -88,7 +93,7 @@ def _claim(
         about=CONSISTENT_HASH.rocketmq_name,
         holds=bool(obligations),
         obligations=obligations,
-        scope=ANY_RING,
+        scope=OF_THE_LIVING if premise.name == "same-cid-all" else ANY_RING,
         suffix=suffix,
         even_if=otherwise,
         also=_also(guarantee) if obligations and premise is RINGS else (),

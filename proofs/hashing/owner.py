@@ -33,7 +33,7 @@ def _same_base(e, v):
     one, other = e.put(v.h, state(v), new_node(v)), e.put(v.h, state(v, SECOND), new_node(v))
     return Statement(
         {"both rings are empty": z3.And(v.found == 0, v.found2 == 0)},
-        z3.And(one.found == other.found, z3.Implies(one.found, one.owner == other.owner)),
+        _equal(one, other),
     )
 
 
@@ -77,7 +77,10 @@ OWNER = (
 
 SAME_OWNER = (
     Obligation(
-        "same.base", "Two empty rings name one owner after one first node.", ("h", *FIRST, *SECOND, *NEW), _same_base
+        "same.base",
+        "Two empty rings name the same node after one first node.",
+        ("h", *FIRST, *SECOND, *NEW),
+        _same_base,
     ),
     Obligation(
         "same.step",

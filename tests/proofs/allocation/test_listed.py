@@ -111,14 +111,12 @@ def test_the_premises_about_ranks_are_met_at_every_position_of_every_list(kept, 
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=8))
-def test_behind_every_kept_position_the_induction_over_ranks_goes_on_to_the_end(kept):
+def test_behind_every_position_the_induction_over_ranks_goes_on_to_the_end(kept):
     ranks = [sum(kept[:p]) for p in range(len(kept) + 1)]
-    for p in range(len(kept)):
-        if not kept[p]:
-            continue
-        holds(STEPS["rank.base"], r=ranks[p], next=ranks[p + 1])
+    for p, one in enumerate(kept):
+        holds(STEPS["rank.base"], r=ranks[p], kept=int(one), next=ranks[p + 1])
         for later in range(p + 1, len(kept)):
-            holds(STEPS["rank.step"], r=ranks[p], s=ranks[later], next=ranks[later + 1])
+            holds(STEPS["rank.step"], r=ranks[p], kept=int(one), s=ranks[later], next=ranks[later + 1])
 
 
 def holds(step, **values):
