@@ -55,3 +55,8 @@ def position(v: SimpleNamespace, name: str) -> dict[str, z3.BoolRef]:
     """``name`` is a position of mqAll."""
     place = getattr(v, name)
     return {f"{name} is a position of mqAll": z3.And(0 <= place, place < v.q)}
+
+
+def truth_values(v: SimpleNamespace, *names: str) -> dict[str, z3.BoolRef]:
+    """These variables are 0 or 1: all variables are integers, so that every text is in integer arithmetic."""
+    return {f"{name} is a truth value": z3.Or(getattr(v, name) == 0, getattr(v, name) == 1) for name in names}

@@ -1,6 +1,6 @@
 """The smallest counterexample: fewest consumers first, then fewest queues, each step decided by the solvers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 import z3
@@ -62,8 +62,7 @@ async def _search_sizes(
     questions: list[Question] = []
     minimal = True
     encodings = tuple(strategy.encoding for strategy in strategies)
-    consumers, most_queues = premise.bound
-    for n, q in product(range(1, consumers + 1), range(1, most_queues + 1)):
+    for n, q in sizes_within(premise.bound):
         group = premise.symbolic(encodings, n, q)
         text = texts.counterexample(subject, guarantee, premise, group)
         found = Question(f"consumers-{n}-queues-{q}", text, await pool.ask_all(text))
@@ -71,19 +70,16 @@ async def _search_sizes(
         if found.outcome is Outcome.SAT:
             replays = all(_replays(guarantee, premise, strategies, n, answer.model, group) for answer in found.answers)
             example = first_violation(guarantee, premise, strategies, n, q)
-            return Search(tuple(questions), example, minimal, replays and example is not None, consumers)
+            return Search(tuple(questions), example, minimal, replays and example is not None, premise.bound[0])
         minimal &= found.outcome is Outcome.UNSAT
-    return Search(tuple(questions), None, minimal, True, consumers)
+    return Search(tuple(questions), None, minimal, True, premise.bound[0])
 
 
 async def violation(
     subject: str, guarantee: Guarantee, premise: Premise, encodings: Sequence[Encoding], pool: Pool, limit: int = LIMIT
 ) -> Question | None:
     """The first group size at which all solvers find a violation, for an encoding without a concrete implementation."""
-    if premise.sized:
-        sizes = product(range(1, premise.bound[0] + 1), range(1, premise.bound[1] + 1))
-    else:
-        sizes = ((n,) for n in range(1, limit + 1))
+    sizes = sizes_within(premise.bound) if premise.sized else ((n,) for n in range(1, limit + 1))
     for size in sizes:
         group = premise.symbolic(encodings, *size)
         text = texts.counterexample(subject, guarantee, premise, group)
@@ -91,6 +87,12 @@ async def violation(
         if question.outcome is Outcome.SAT:
             return question
     return None
+
+
+def sizes_within(bound: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """(consumers, queues) of every group within the bound: fewest consumers first, then fewest queues."""
+    consumers, queues = bound
+    return product(range(1, consumers + 1), range(1, queues + 1))
 
 
 async def _ask(

@@ -6,6 +6,7 @@ from functools import singledispatch
 
 from model.allocation.consistent_hash import CONSISTENT_HASH
 from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from model.cases import weak_orders
 from model.cases.rings import Ring
 from model.cases.two_rings import TwoRings
 from report.drawing import LETTER, MARGIN, Sheet
@@ -38,13 +39,11 @@ def strips(setting: object) -> tuple[Strip, ...]:
 
 @strips.register
 def _one(ring: Ring) -> tuple[Strip, ...]:
-    names = {key: key for key, _ in ring.nodes} | {key: f"queue {place}" for place, key in enumerate(ring.queues)}
-    places: dict[int, list[str]] = {}
-    for key, name in names.items():
-        places.setdefault(ring.hashes[key], []).append(name)
     if not ring.nodes:
         return ()
-    blocks = tuple(tuple(places[value]) for value in sorted(places))
+    hashes = {key: ring.hashes[key] for key, _ in ring.nodes}
+    hashes |= {f"queue {place}": ring.hashes[key] for place, key in enumerate(ring.queues)}
+    blocks = weak_orders.blocks(hashes)
     return (Strip(f"Hash ring: {_rule(CONSISTENT_HASH.name, blocks)}.{_collision(blocks)}", blocks),)
 
 

@@ -187,10 +187,7 @@ def violation_kernel(check: Check, *size: int) -> tuple[tuple[str, ...], tuple[i
     small = check.premise.sized or size[0] <= MOST_CONSUMERS
     formulas = {number: guarantee.violated(group) for number, guarantee in enumerate(check.guarantees) if small}
     judged = {number: formula for number, formula in formulas.items() if unknowns(formula) <= set(names)}
-    counts = [
-        z3.If(member.listed, member.encoding.count(member.queues, member.consumers, member.index), 0)
-        for member in group.members
-    ]
+    counts = [z3.If(member.listed, member.count, 0) for member in group.members]
     kernel = compile_kernel(names, z3.And(*group.constraints), *owned, *counts, *judged.values())
     return names, tuple(judged), kernel
 

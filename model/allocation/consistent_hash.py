@@ -28,6 +28,15 @@ def md5_hash(key: str) -> int:
     return int.from_bytes(md5(key.encode("utf-8", "replace"), usedforsecurity=False).digest()[:4], "big")
 
 
+def hashable(hash_function: HashFunction) -> HashFunction:
+    """A hash function by which rings can be remembered: itself, or a ``partial`` of it, which goes by identity."""
+    try:
+        hash(hash_function)
+    except TypeError:
+        return partial(hash_function)
+    return hash_function
+
+
 class VirtualNode(NamedTuple):
     """One of the places of a client id on the ring."""
 
@@ -93,10 +102,7 @@ def consistent_hash(virtual_nodes: int = VIRTUAL_NODES, hash_function: HashFunct
     """``AllocateMessageQueueConsistentHash(virtualNodeCnt, customHashFunction)``."""
     if virtual_nodes < 0:
         raise AllocationError(f"illegal virtualNodeCnt :{virtual_nodes}")
-    try:
-        hash(hash_function)
-    except TypeError:
-        hash_function = partial(hash_function)  # rings are remembered by hash function; a partial goes by identity
+    hash_function = hashable(hash_function)
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
         """As ``AllocateMessageQueueConsistentHash.allocate`` computes it."""

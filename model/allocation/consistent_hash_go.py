@@ -5,12 +5,12 @@ The client leaves the ring to the library stathat.com/c/consistent.
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
 from model.allocation.check import check
-from model.allocation.consistent_hash import VIRTUAL_NODES, HashFunction
+from model.allocation.consistent_hash import VIRTUAL_NODES, HashFunction, hashable
 from model.allocation.fault import Fault
 from model.allocation.ring import RING_GO
 from model.allocation.strategy import Allocate, Strategy
@@ -68,10 +68,7 @@ def queue_key(queue: MessageQueue) -> str:
 
 def consistent_hash_go(virtual_nodes: int = VIRTUAL_NODES, hash_function: HashFunction = crc32_hash) -> Allocate:
     """``AllocateByConsistentHash(virtualNodeCnt)``; the client does not let its users choose the hash function."""
-    try:
-        hash(hash_function)
-    except TypeError:
-        hash_function = partial(hash_function)  # circles are remembered by hash function; a partial goes by identity
+    hash_function = hashable(hash_function)
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
         """As the function that ``AllocateByConsistentHash`` returns computes it."""

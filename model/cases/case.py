@@ -11,7 +11,7 @@ from model.allocation.strategy import Strategy
 from model.cases.sized import sized_member
 from model.group import Consumer, Group, Setting, client_ids
 from model.premises.agreed import AGREED
-from model.premises.premise import Premise, SymbolicGroup, Values
+from model.premises.premise import Premise, SymbolicGroup, Values, in_range
 from model.queues import MessageQueue
 
 Owned = Sequence[Sequence[z3.BoolRef]]
@@ -59,11 +59,6 @@ class Case:
         return in_range(unknowns, self.radices(n, q))
 
 
-def in_range(digits: Sequence[z3.ArithRef], radices: Sequence[int]) -> tuple[z3.BoolRef, ...]:
-    """Each digit is below its radix."""
-    return tuple(z3.And(0 <= digit, digit < radix) for digit, radix in zip(digits, radices, strict=True))
-
-
 def alone(case: Case, *, bound: tuple[int, int], name: str, sentence: str) -> Premise:
     """All consumers run one strategy, and agree on everything."""
 
@@ -96,8 +91,11 @@ def compared(case: Case, *, bound: tuple[int, int], name: str, sentence: str) ->
     )
 
 
-def mixed(case: Case, *, bound: tuple[int, int], **fields) -> Premise:
-    """Each consumer runs one of two strategies, and both are run: n more digits say which."""
+def mixed(case: Case, *, bound: tuple[int, int], source: str = AGREED.source) -> Premise:
+    """Each consumer runs one of two strategies, and both are run: n more digits say which.
+
+    The two are one strategy in two clients; the premise that is dropped is that all consumers run the same client.
+    """
 
     def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
         queues, settled, setting = case.settle(strategies, n, q, values[:-n])
@@ -113,7 +111,19 @@ def mixed(case: Case, *, bound: tuple[int, int], **fields) -> Premise:
         ]
         return _symbolic(case, encodings, n, q, unknowns, owned, choices=choices)
 
-    return _premise(case, group, symbolic, bound=bound, strategies=2, choices=True, **fields)
+    return _premise(
+        case,
+        group,
+        symbolic,
+        choices=True,
+        name="same-client",
+        sentence="All consumers run the same client.",
+        otherwise="clients of different languages are in the group",
+        without="Services of one group are written in different languages, or move from one client to another.",
+        source=source,
+        bound=bound,
+        strategies=2,
+    )
 
 
 def _group(
@@ -154,7 +164,15 @@ def _symbolic(
     )
 
 
-def _premise(case: Case, group: Callable, symbolic: Callable, choices: bool = False, **fields) -> Premise:
+def _premise(
+    case: Case,
+    group: Callable,
+    symbolic: Callable,
+    *,
+    choices: bool = False,
+    source: str = AGREED.source,
+    **fields,
+) -> Premise:
     def bits(n: int) -> int:
         return n if choices else 0
 
@@ -177,7 +195,7 @@ def _premise(case: Case, group: Callable, symbolic: Callable, choices: bool = Fa
         return q, (*case.values(n, q, numbers), *(assignment[f"client{place}"] for place in range(bits(n))))
 
     return Premise(
-        source=fields.pop("source", AGREED.source),
+        source=source,
         radices=lambda n, q: (*case.radices(n, q), *(2,) * bits(n)),
         admits=admits,
         groups=lambda n, q: case.count(n, q) * (2**n - 2 if choices else 1),

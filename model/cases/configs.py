@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 import z3
 
 from model.allocation.strategy import Strategy
-from model.cases.case import in_range
 from model.cases.sized import encoding_of
 from model.group import Group
 from model.premises.agreed import AGREED
-from model.premises.premise import Member, SymbolicGroup, Values
+from model.premises.premise import Member, SymbolicGroup, Values, in_range
 from model.queues import MessageQueue
 
 __all__ = ["CONFIGS", "Lists"]

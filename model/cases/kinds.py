@@ -73,12 +73,4 @@ KIND_GROUPS = alone(CASE, bound=(5, 6), name="kinds", sentence=SENTENCE)
 FEWER_KIND_GROUPS = alone(CASE, bound=(3, 4), name="kinds", sentence=SENTENCE)
 """For the clients that differ from Java in a few kinds only."""
 KINDS_COMPARED = compared(CASE, bound=(3, 4), name="kinds-of-two-clients", sentence=SENTENCE)
-KINDS_MIXED = mixed(
-    CASE,
-    bound=(3, 4),
-    name="same-client",
-    sentence="All consumers run the same client.",
-    otherwise="clients of different languages are in the group",
-    without="Services of one group are written in different languages, or move from one client to another.",
-    source="https://github.com/apache/rocketmq/issues/2477",
-)
+KINDS_MIXED = mixed(CASE, bound=(3, 4), source="https://github.com/apache/rocketmq/issues/2477")

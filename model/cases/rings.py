@@ -37,12 +37,9 @@ class Ring:
         """The ring from its smallest hash value on."""
         if not self.nodes:
             return ("There are no virtual nodes.",)
-        names = {key: f"virtual node {key}" for key, _ in self.nodes}
-        names |= {key: f"queue {place}" for place, key in enumerate(self.queues)}
-        blocks: dict[int, list[str]] = {}
-        for key, name in names.items():
-            blocks.setdefault(self.hashes[key], []).append(name)
-        around = ", ".join(" = ".join(blocks[value]) for value in sorted(blocks))
+        hashes = {f"virtual node {key}": self.hashes[key] for key, _ in self.nodes}
+        hashes |= {f"queue {place}": self.hashes[key] for place, key in enumerate(self.queues)}
+        around = ", ".join(map(" = ".join, weak_orders.blocks(hashes)))
         return (f"Hash values, ascending around the ring: {around}.",)
 
 

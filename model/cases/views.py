@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import z3
 
-from model.premises.premise import YES, Premise, Values
+from model.premises.premise import YES, Premise, Values, in_range
 
 
 def everything(queue: int) -> z3.BoolRef:
@@ -55,10 +55,7 @@ class Views:
 
     def constraints(self, n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
         """Digits name a group."""
-        ranges = [
-            z3.And(0 <= digit, digit < radix) for digit, radix in zip(digits, self.premise.radices(n, q), strict=True)
-        ]
-        return (*ranges, *self.admits(n, q, digits))
+        return (*in_range(digits, self.premise.radices(n, q)), *self.admits(n, q, digits))
 
     def assignment(self, n: int, q: int, values: Values) -> dict[str, int]:
         """The digits by name."""

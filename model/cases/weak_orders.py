@@ -5,7 +5,7 @@ there are k blocks, digit 2 * b puts the next thing into a block of its own in f
 b = k), digit 2 * b + 1 into block b.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from math import comb
 
@@ -46,6 +46,14 @@ def ranks(digits: Digits) -> tuple[int, ...]:
             found = [rank + (rank >= block) for rank in found]
         found.append(block)
     return tuple(found)
+
+
+def blocks(numbers: Mapping[str, int]) -> tuple[tuple[str, ...], ...]:
+    """The things with these numbers, ascending; things with the same number are one block."""
+    found: dict[int, list[str]] = {}
+    for thing, number in numbers.items():
+        found.setdefault(number, []).append(thing)
+    return tuple(tuple(found[number]) for number in sorted(found))
 
 
 def digits_of(numbers: Sequence[int]) -> Digits:

@@ -1,7 +1,14 @@
 """Positions as single digits, without anything between them: ``02|1`` for two consumers."""
 
+from collections.abc import Sequence
+
+from model.allocation.strategy import Strategy
 from model.conformance.tally import RowError
 from model.conformance.text import quoted
+from model.conformance.values import positions
+from model.profiles import Profile
+from model.profiles.profile import ClientError
+from model.queues import MessageQueue
 
 MOST_QUEUES = 10
 """Positions of more queues have no digits."""
@@ -17,3 +24,12 @@ def check_shares(text: str, q: int, c: int, what: str) -> None:
             raise RowError(f"{what} has position {quoted(position)}, not a digit")
         if int(position) >= q:
             raise RowError(f"{what} has position {position}, which is outside mqAll of {q} queues")
+
+
+def shares_text(profile: Profile, strategy: Strategy, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> str:
+    """The shares that the model gives to each id; what the client throws where it does."""
+    try:
+        shares = [positions(profile.allocate(strategy, cid, mq_all, cid_all), mq_all) for cid in cid_all]
+    except ClientError as error:
+        return str(error)
+    return "|".join("".join(map(str, share)) for share in shares)

@@ -7,17 +7,16 @@ from collections.abc import Mapping
 
 from model.allocation.machine_room_nearby import MachineRoomResolver
 from model.allocation.strategy import Allocate
-from model.conformance.digits import MOST_QUEUES, check_shares
+from model.conformance.digits import MOST_QUEUES, check_shares, shares_text
 from model.conformance.files import Line, VectorFile
 from model.conformance.format import Format
 from model.conformance.records import FileReport
 from model.conformance.shipped import configured, shipped
 from model.conformance.tally import RowError, Tally, check_rows
 from model.conformance.tsv import cells
-from model.conformance.values import TOPIC, positions
+from model.conformance.values import TOPIC
 from model.profiles import Profile
 from model.profiles.java_v5 import JAVA_V5
-from model.profiles.profile import ClientError
 from model.profiles.rust import RUST
 from model.queues import MessageQueue
 
@@ -61,13 +60,7 @@ def compute(profile: Profile, inner: Allocate, queue_rooms: str, consumer_rooms:
     rooms_of_ids = dict(zip(cid_all, consumer_rooms, strict=True))
     resolver = MachineRoomResolver(lambda queue: rooms_of_brokers.get(queue.broker_name), rooms_of_ids.get)
     strategy = configured(profile, "MACHINE_ROOM_NEARBY", inner=inner, resolver=resolver)
-    shares: list[str] = []
-    try:
-        for cid in cid_all:
-            shares.append("".join(map(str, positions(profile.allocate(strategy, cid, mq_all, cid_all), mq_all))))
-    except ClientError as error:
-        return str(error)
-    return "|".join(shares)
+    return shares_text(profile, strategy, mq_all, cid_all)
 
 
 def check(found: Mapping[str, VectorFile]) -> tuple[FileReport, ...]:

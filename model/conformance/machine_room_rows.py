@@ -5,11 +5,10 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
-from model.allocation.strategy import Strategy
+from model.conformance.digits import shares_text
 from model.conformance.shipped import configured
-from model.conformance.values import TOPIC, positions
+from model.conformance.values import TOPIC
 from model.profiles import Profile
-from model.profiles.profile import ClientError
 from model.queues import MessageQueue
 
 Kinds = Mapping[str, str]
@@ -75,14 +74,4 @@ def compute(profile: Profile, row: RoomRow, kinds: Kinds) -> str:
     strategy = configured(profile, "MACHINE_ROOM", consumeridcs=chosen_rooms(row.rooms))
     mq_all = [MessageQueue(TOPIC, kinds[kind], queue_id) for queue_id, kind in enumerate(row.kinds)]
     cid_all = [f"c{index}" for index in range(row.consumers)]
-    try:
-        return "|".join(share(profile, strategy, cid, mq_all, cid_all) for cid in cid_all)
-    except ClientError as error:
-        return str(error)
-
-
-def share(
-    profile: Profile, strategy: Strategy, cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]
-) -> str:
-    """One consumer's positions, a digit each."""
-    return "".join(map(str, positions(profile.allocate(strategy, cid, mq_all, cid_all), mq_all)))
+    return shares_text(profile, strategy, mq_all, cid_all)

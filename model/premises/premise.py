@@ -41,6 +41,11 @@ class Member:
         takes = self.encoding.owns(self.queues, self.consumers, self.index, self.position)
         return z3.And(self.listed, self.sees, takes)
 
+    @property
+    def count(self) -> z3.ArithRef:
+        """How long its result is, when it is listed; one that is not listed gets nothing."""
+        return self.encoding.count(self.queues, self.consumers, self.index)
+
 
 @dataclass(frozen=True)
 class SymbolicGroup:
@@ -121,10 +126,15 @@ def variables(*names: str) -> tuple[z3.ArithRef, ...]:
     return tuple(z3.Int(name) for name in names)
 
 
-def digit_variables(name: str, count: int, radix: int) -> tuple[tuple[z3.ArithRef, ...], list[z3.BoolRef]]:
+def in_range(digits: Sequence[z3.ArithRef], radices: Sequence[int]) -> tuple[z3.BoolRef, ...]:
+    """Each digit is below its radix."""
+    return tuple(z3.And(0 <= digit, digit < radix) for digit, radix in zip(digits, radices, strict=True))
+
+
+def digit_variables(name: str, count: int, radix: int) -> tuple[tuple[z3.ArithRef, ...], tuple[z3.BoolRef, ...]]:
     """Unknown digits ``name0 ..`` and their range."""
     digits = variables(*(f"{name}{number}" for number in range(count)))
-    return digits, [z3.And(0 <= digit, digit < radix) for digit in digits]
+    return digits, in_range(digits, [radix] * count)
 
 
 def some_queue(q: z3.ArithRef, position: z3.ArithRef) -> list[z3.BoolRef]:

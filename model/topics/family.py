@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import z3
 
 from model.allocation.strategy import Strategy
-from model.cases.sized import encoding_of
+from model.cases.sized import sized_member
 from model.group import Consumer, Group, client_ids
-from model.premises.premise import Member, Premise, SymbolicGroup, Values, variables
+from model.premises.premise import Premise, SymbolicGroup, Values, in_range, variables
 from model.topics.encoding import TopicsEncoding
 from model.topics.queues import queues_of, sizes_of, topic_names
 
@@ -68,20 +68,11 @@ def symbolic(encodings: Sequence[TopicsEncoding], n: int, q: int) -> TopicsGroup
         in_topic = (after[place] - first[place], place - first[place])
         return encodings[0].takes(z3.IntVal(n), z3.IntVal(index), in_topic, (z3.IntVal(q), z3.IntVal(place)))
 
-    members = [
-        Member(
-            encoding_of([takes(index, place) for place in range(q)]),
-            z3.IntVal(q),
-            z3.IntVal(n),
-            z3.IntVal(index),
-            position,
-        )
-        for index in range(n)
-    ]
+    members = [sized_member([takes(index, place) for place in range(q)], n, index, position) for index in range(n)]
     return TopicsGroup(
         queues=z3.IntVal(q),
         members=tuple(members),
-        constraints=(0 <= position, position < q, *(z3.And(0 <= bit, bit <= 1) for bit in bits)),
+        constraints=(0 <= position, position < q, *in_range(bits, [2] * len(bits))),
         variables=(position, *bits),
         topics=z3.Sum([z3.IntVal(1), *bits]),
     )

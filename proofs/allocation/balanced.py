@@ -4,7 +4,7 @@ import z3
 
 from model.terms.finite import greatest, least
 from proofs.allocation.listing import LISTING
-from proofs.allocation.names import name_consumer
+from proofs.allocation.names import extremes, name_consumer
 from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation, Statement, consumer, sizes
 
@@ -27,25 +27,22 @@ def _difference(e, v):
 
 def violated(group):
     """Two counts differ by more than one, or a count is not the exact share."""
-    views = [(member, (member.queues, member.consumers, member.index)) for member in group.members]
-    counts = [member.encoding.count(*view) for member, view in views]
-    shares = [exact_share(*view) for _, view in views]
+    counts = [member.count for member in group.members]
+    shares = [exact_share(member.queues, member.consumers, member.index) for member in group.members]
     wrong_shares = [count != share for count, share in zip(counts, shares, strict=True)]
     return z3.Or(greatest(counts) - least(counts) > 1, *wrong_shares)
 
 
 def violation(group, results):
     """Names two consumers whose sizes differ by more than one, or one that has not its exact share."""
-    sizes_ = [len(result) for result in results]
-    low, high = min(sizes_), max(sizes_)
-    if high - low > 1:
-        most, least = name_consumer(group, sizes_.index(high)), name_consumer(group, sizes_.index(low))
-        return f"{most} has {high} queues, {least} has {low}."
+    difference, sentence = extremes(group, results)
+    if difference > 1:
+        return f"{sentence}."
     base, extra = divmod(len(group.queues), len(group.consumers))
-    for place, size in enumerate(sizes_):
+    for place, result in enumerate(results):
         share = base + (place < extra)
-        if size != share:
-            return f"{name_consumer(group, place)} has {size} queues; its share is {share}."
+        if len(result) != share:
+            return f"{name_consumer(group, place)} has {len(result)} queues; its share is {share}."
     return None
 
 

@@ -26,7 +26,7 @@ def _idle(e, v):
 
 def violated(group):
     """More consumers than queues, and the number of empty results is not the difference."""
-    counts = [member.encoding.count(member.queues, member.consumers, member.index) for member in group.members]
+    counts = [member.count for member in group.members]
     surplus = len(counts) - group.queues
     return z3.And(surplus > 0, how_many([count <= 0 for count in counts]) != surplus)
 

@@ -5,18 +5,20 @@ import z3
 from proofs.allocation.covers import COVERS
 from proofs.allocation.names import name_queue
 from proofs.guarantee import Guarantee
-from proofs.obligation import Obligation, Statement, consumer
+from proofs.obligation import Obligation, Statement, consumer, truth_values
 
 __all__ = ["COVERS_LISTED", "EXCLUSIVE_RANKS", "LISTED"]
 
 
 def _ranks(v):
-    return {
-        "at least one consumer": v.c >= 1,
-        "kept is a truth value": z3.Or(v.kept == 0, v.kept == 1),
-        "r kept queues stand in front of position p": z3.And(0 <= v.r, v.r <= v.p),
-        "of q kept queues": v.q >= v.r + v.kept,
-    }
+    return (
+        {"at least one consumer": v.c >= 1}
+        | truth_values(v, "kept")
+        | {
+            "r kept queues stand in front of position p": z3.And(0 <= v.r, v.r <= v.p),
+            "of q kept queues": v.q >= v.r + v.kept,
+        }
+    )
 
 
 def _only(e, v):
@@ -46,10 +48,8 @@ def _exclusive(e, v):
 
 def _rank_base(e, v):
     return Statement(
-        {
-            "kept is a truth value": z3.Or(v.kept == 0, v.kept == 1),
-            "r queues are kept in front of p, and next in front of the position behind it": v.next == v.r + v.kept,
-        },
+        truth_values(v, "kept")
+        | {"r queues are kept in front of p, and next in front of the position behind it": v.next == v.r + v.kept},
         v.next >= v.r + v.kept,
     )
 
@@ -71,13 +71,17 @@ def violated(group):
 
 def violation(group, results):
     """Names the first queue that is missing or too much."""
+    return next((sentence for _, sentence in _wrong(group, results)), None)
+
+
+def _wrong(group, results):
+    """For each queue that is missing or too much: whether it is of a listed room, and what is wrong."""
     taken = set().union(*results)
     for queue, listed in zip(group.queues, group.setting.listed, strict=True):
         if listed and queue not in taken:
-            return f"{name_queue(group, queue)} of a listed room is consumed by nobody."
+            yield listed, f"{name_queue(group, queue)} of a listed room is consumed by nobody."
         if not listed and queue in taken:
-            return f"{name_queue(group, queue)} is consumed, although it is in no listed room."
-    return None
+            yield listed, f"{name_queue(group, queue)} is consumed, although it is in no listed room."
 
 
 EXCLUSIVE_RANKS = (
@@ -97,11 +101,7 @@ def left(group):
 
 def left_out(group, results):
     """Names the first queue that is missing."""
-    taken = set().union(*results)
-    for queue, listed in zip(group.queues, group.setting.listed, strict=True):
-        if listed and queue not in taken:
-            return f"{name_queue(group, queue)} of a listed room is consumed by nobody."
-    return None
+    return next((sentence for listed, sentence in _wrong(group, results) if listed), None)
 
 
 COVERS_LISTED = Guarantee(

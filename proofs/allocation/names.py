@@ -2,6 +2,7 @@
 
 from model.group import Group
 from model.queues import MessageQueue
+from proofs.guarantee import Results
 
 
 def name_queue(group: Group, queue: MessageQueue) -> str:
@@ -14,3 +15,11 @@ def name_consumer(group: Group, place: int) -> str:
     client_id = group.consumers[place].client_id
     twins = sum(consumer.client_id == client_id for consumer in group.consumers)
     return client_id if twins == 1 else f"{client_id} (process {place})"
+
+
+def extremes(group: Group, results: Results) -> tuple[int, str]:
+    """By how much sizes differ, and who has most and least: ``c0 has 2 queues, c1 has 0``."""
+    sizes = [len(result) for result in results]
+    low, high = min(sizes), max(sizes)
+    most, least = name_consumer(group, sizes.index(high)), name_consumer(group, sizes.index(low))
+    return high - low, f"{most} has {high} queues, {least} has {low}"

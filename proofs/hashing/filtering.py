@@ -5,7 +5,7 @@ The state is the last position that was kept, -1 before there is one.
 
 import z3
 
-from proofs.obligation import Obligation, Statement
+from proofs.obligation import Obligation, Statement, truth_values
 
 __all__ = ["FILTER"]
 
@@ -18,10 +18,8 @@ def _step(e, v):
     kept = v.mine == 1
     after = z3.If(kept, v.p, v.last)
     return Statement(
-        {
-            "mine is a truth value": z3.Or(v.mine == 0, v.mine == 1),
-            "what was kept stands before position p of mqAll": z3.And(-1 <= v.last, v.last < v.p, v.p < v.q),
-        },
+        truth_values(v, "mine")
+        | {"what was kept stands before position p of mqAll": z3.And(-1 <= v.last, v.last < v.p, v.p < v.q)},
         z3.And(after < v.p + 1, z3.Implies(kept, z3.And(0 <= after, after < v.q, v.last < after))),
     )
 

@@ -6,7 +6,7 @@ a leaver only gives.
 
 import z3
 
-from proofs.hashing.state import FIRST, NEW, SECOND, flags, nearer, new_node, state
+from proofs.hashing.state import FIRST, NEW, SECOND, both_empty, invariant, nearer, new_node, state
 from proofs.obligation import Obligation, Statement
 
 __all__ = ["JOINING"]
@@ -26,30 +26,29 @@ def related(v, without, having):
     )
 
 
-def _given(v):
-    before = {"so far the rings are related": related(v, state(v), state(v, SECOND))}
-    return flags(v, "found", "found2") | before
-
-
 def _base(e, v):
-    empty = {"both rings are empty": z3.And(v.found == 0, v.found2 == 0)}
-    return Statement(empty, related(v, state(v), state(v, SECOND)))
+    return Statement(both_empty(v), related(v, state(v), state(v, SECOND)))
 
 
 def _step_other(e, v):
     without, having = (e.put(v.h, state(v, names), new_node(v)) for names in (FIRST, SECOND))
-    return Statement(_given(v) | {"the next node is not the joiner's": v.k != v.j}, related(v, without, having))
+    return Statement(
+        invariant(v, related) | {"the next node is not the joiner's": v.k != v.j}, related(v, without, having)
+    )
 
 
 def _step_joiner(e, v):
     having = e.put(v.h, state(v, SECOND), new_node(v))
-    return Statement(_given(v) | {"the next node is the joiner's": v.k == v.j}, related(v, state(v), having))
+    return Statement(
+        invariant(v, related) | {"the next node is the joiner's": v.k == v.j}, related(v, state(v), having)
+    )
 
 
 def _only_takes(e, v):
     without, having = state(v), state(v, SECOND)
     return Statement(
-        _given(v) | {"i, not the joiner, has the queue": z3.And(having.found, having.owner == v.i, v.i != v.j)},
+        invariant(v, related)
+        | {"i, not the joiner, has the queue": z3.And(having.found, having.owner == v.i, v.i != v.j)},
         z3.And(without.found, without.owner == v.i),
     )
 

@@ -2,21 +2,16 @@
 
 import z3
 
-from proofs.hashing.state import FIRST, NEW, SECOND, flags, new_node, state
-from proofs.obligation import Obligation, Statement
+from proofs.hashing.state import FIRST, NEW, SECOND, both_empty, new_node, state
+from proofs.obligation import Obligation, Statement, consumer, truth_values
 
 __all__ = ["OWNER", "SAME_OWNER"]
-
-
-def _consumer(v, name):
-    index = getattr(v, name)
-    return {f"{name} is a consumer's index": z3.And(0 <= index, index < v.c)}
 
 
 def _base(e, v):
     after = e.put(v.h, state(v), new_node(v))
     return Statement(
-        {"the ring is empty": v.found == 0} | _consumer(v, "k"),
+        {"the ring is empty": v.found == 0} | consumer(v, "k"),
         z3.And(after.found, after.owner == v.k),
     )
 
@@ -24,23 +19,20 @@ def _base(e, v):
 def _step(e, v):
     after = e.put(v.h, state(v), new_node(v))
     return Statement(
-        {"the queue has an owner": v.found == 1} | _consumer(v, "o") | _consumer(v, "k"),
+        {"the queue has an owner": v.found == 1} | consumer(v, "o") | consumer(v, "k"),
         z3.And(after.found, 0 <= after.owner, after.owner < v.c),
     )
 
 
 def _same_base(e, v):
     one, other = e.put(v.h, state(v), new_node(v)), e.put(v.h, state(v, SECOND), new_node(v))
-    return Statement(
-        {"both rings are empty": z3.And(v.found == 0, v.found2 == 0)},
-        _equal(one, other),
-    )
+    return Statement(both_empty(v), _equal(one, other))
 
 
 def _same_step(e, v):
     one, other = e.put(v.h, state(v), new_node(v)), e.put(v.h, state(v, SECOND), new_node(v))
     return Statement(
-        flags(v, "found", "found2") | {"both rings name the same node": _equal(state(v), state(v, SECOND))},
+        truth_values(v, "found", "found2") | {"both rings name the same node": _equal(state(v), state(v, SECOND))},
         _equal(one, other),
     )
 
@@ -53,7 +45,7 @@ def _equal(one, other):
 def _exclusive(e, v):
     after = e.put(v.h, state(v), new_node(v))
     return Statement(
-        flags(v, "found")
+        truth_values(v, "found")
         | {
             "i and j are different ids": v.i != v.j,
             "i takes the queue: it is the owner": z3.And(after.found, after.owner == v.i),

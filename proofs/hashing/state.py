@@ -4,11 +4,13 @@ A state has three variables: whether the queue reaches a node yet, the node's ha
 is for one queue with the hash value ``h``; queues do not influence each other.
 """
 
+from collections.abc import Callable
 from types import SimpleNamespace
 
 import z3
 
 from model.allocation.ring import Nearest, Node
+from proofs.obligation import truth_values
 
 FIRST = ("found", "x", "o")
 """The state of the one ring that most inductions are about."""
@@ -29,9 +31,17 @@ def new_node(v: SimpleNamespace) -> Node:
     return Node(v.y, v.k)
 
 
-def flags(v: SimpleNamespace, *names: str) -> dict[str, z3.BoolRef]:
-    """These variables are 0 or 1."""
-    return {f"{name} is a truth value": z3.Or(getattr(v, name) == 0, getattr(v, name) == 1) for name in names}
+def both_empty(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+    """No node is on either ring yet: where an induction over two rings begins."""
+    return {"both rings are empty": z3.And(v.found == 0, v.found2 == 0)}
+
+
+def invariant(
+    v: SimpleNamespace, related: Callable[[SimpleNamespace, Nearest, Nearest], z3.BoolRef]
+) -> dict[str, z3.BoolRef]:
+    """What an induction over two rings keeps: ``related(v, first, second)`` of their states."""
+    before = {"so far the rings are related": related(v, state(v), state(v, SECOND))}
+    return truth_values(v, "found", "found2") | before
 
 
 def nearer(queue: z3.ArithRef, one: z3.ArithRef, other: z3.ArithRef) -> z3.BoolRef:

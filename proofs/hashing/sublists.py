@@ -5,7 +5,7 @@ Two rings are built side by side: one from all ids that are alive, one from thos
 
 import z3
 
-from proofs.hashing.state import FIRST, NEW, SECOND, flags, nearer, new_node, state
+from proofs.hashing.state import FIRST, NEW, SECOND, both_empty, invariant, nearer, new_node, state
 from proofs.obligation import Obligation, Statement
 
 __all__ = ["SUBLISTS"]
@@ -22,30 +22,24 @@ def related(v, whole, part):
     )
 
 
-def _given(v):
-    before = {"so far the rings are related": related(v, state(v), state(v, SECOND))}
-    return flags(v, "found", "found2") | before
-
-
 def _base(e, v):
-    empty = {"both rings are empty": z3.And(v.found == 0, v.found2 == 0)}
-    return Statement(empty, related(v, state(v), state(v, SECOND)))
+    return Statement(both_empty(v), related(v, state(v), state(v, SECOND)))
 
 
 def _step_seen(e, v):
     whole, part = (e.put(v.h, state(v, names), new_node(v)) for names in (FIRST, SECOND))
-    return Statement(_given(v), related(v, whole, part))
+    return Statement(invariant(v, related), related(v, whole, part))
 
 
 def _step_unseen(e, v):
     whole = e.put(v.h, state(v), new_node(v))
-    return Statement(_given(v) | {"i sees itself": v.k != v.i}, related(v, whole, state(v, SECOND)))
+    return Statement(invariant(v, related) | {"i sees itself": v.k != v.i}, related(v, whole, state(v, SECOND)))
 
 
 def _takes(e, v):
     part = state(v, SECOND)
     return Statement(
-        _given(v) | {"i is the owner among all who are alive": z3.And(v.found == 1, v.o == v.i)},
+        invariant(v, related) | {"i is the owner among all who are alive": z3.And(v.found == 1, v.o == v.i)},
         z3.And(part.found, part.owner == v.i),
     )
 

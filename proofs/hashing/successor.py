@@ -4,8 +4,8 @@ import z3
 
 from proofs.allocation.names import name_queue
 from proofs.guarantee import Guarantee
-from proofs.hashing.state import FIRST, NEW, flags, nearer, new_node, state
-from proofs.obligation import Obligation, Statement
+from proofs.hashing.state import FIRST, NEW, nearer, new_node, state
+from proofs.obligation import Obligation, Statement, truth_values
 
 __all__ = ["SUCCESSOR"]
 
@@ -28,7 +28,7 @@ def _base(e, v):
 def _step(e, v):
     after = e.put(v.h, state(v), new_node(v))
     return Statement(
-        flags(v, "found")
+        truth_values(v, "found")
         | {
             "the queue reaches a node": v.found == 1,
             "z of consumer w is any node on the ring, and not the better one": _right(v, v.x, v.o, v.z, v.w),

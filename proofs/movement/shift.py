@@ -7,7 +7,7 @@ from proofs.guarantee import Guarantee
 from proofs.movement.blocks import BLOCKS, first_part, last_part
 from proofs.movement.joined import joiner, others
 from proofs.movement.spread import spread
-from proofs.movement.symbolic import count, given_away, when_joining
+from proofs.movement.symbolic import given_away, when_joining
 from proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["NEARER", "SHIFT"]
@@ -52,7 +52,7 @@ def violated(group):
     down = [z3.And(had[at], z3.Not(z3.Or(has[at - 1], has[at]))) for at in range(1, len(had))]
 
     def wrong(newcomer):
-        gets = count(group.members[newcomer])
+        gets = group.members[newcomer].count
         return z3.Or(*up[:newcomer], *down[newcomer:], *(given > gets for given in away))
 
     return when_joining(group, wrong)

@@ -27,11 +27,6 @@ def stays(group: SymbolicGroup) -> z3.BoolRef:
     return z3.Or([z3.And(before.listed, before.owns, after.owns) for before, after in pairs])
 
 
-def count(member: Member) -> z3.ArithRef:
-    """How many queues it has."""
-    return member.encoding.count(member.queues, member.consumers, member.index)
-
-
 @cache
 def given_away(group: SymbolicGroup) -> tuple[z3.ArithRef, ...]:
     """For each place, how many queues of the block before are not in the block after; none, of who was not there."""
@@ -52,4 +47,4 @@ def _given_away(before: Member, after: Member) -> z3.ArithRef:
 def _block(member: Member) -> tuple[z3.ArithRef, z3.ArithRef]:
     """Where it begins, and how long it is; where a block without queues begins does not matter here."""
     first = member.encoding.element(member.queues, member.consumers, member.index, z3.IntVal(0))
-    return first, count(member)
+    return first, member.count

@@ -8,13 +8,9 @@ import z3
 
 from proofs.allocation.names import name_consumer, name_queue
 from proofs.guarantee import Guarantee
-from proofs.obligation import Obligation, Statement
+from proofs.obligation import Obligation, Statement, truth_values
 
 __all__ = ["COVERAGE", "EXCLUSION", "HOME"]
-
-
-def _flags(v, *names):
-    return {f"{name} is a truth value": z3.Or(getattr(v, name) == 0, getattr(v, name) == 1) for name in names}
 
 
 def _alive(v, own):
@@ -28,7 +24,7 @@ def _takes(e, v, own, near, everywhere):
 def _exclusive(e, v):
     both_near = z3.And(v.own_i == v.room, v.own_j == v.room, v.near_i == 1, v.near_j == 1)
     return Statement(
-        _flags(v, "alive", "near_i", "near_j", "all_i", "all_j")
+        truth_values(v, "alive", "near_i", "near_j", "all_i", "all_j")
         | _alive(v, "own_i")
         | _alive(v, "own_j")
         | {
@@ -42,7 +38,7 @@ def _exclusive(e, v):
 
 def _near_owner(e, v):
     return Statement(
-        _flags(v, "alive", "near", "everywhere")
+        truth_values(v, "alive", "near", "everywhere")
         | {
             "some consumer is in the queue's room": v.alive == 1,
             "i is the one to whom the inner strategy gives it there": z3.And(v.own == v.room, v.near == 1),
@@ -53,7 +49,7 @@ def _near_owner(e, v):
 
 def _far_owner(e, v):
     return Statement(
-        _flags(v, "alive", "near", "everywhere")
+        truth_values(v, "alive", "near", "everywhere")
         | _alive(v, "own")
         | {
             "no consumer is in the queue's room": v.alive == 0,
@@ -65,7 +61,7 @@ def _far_owner(e, v):
 
 def _home(e, v):
     return Statement(
-        _flags(v, "alive", "near", "everywhere")
+        truth_values(v, "alive", "near", "everywhere")
         | {
             "some consumer is in the queue's room": v.alive == 1,
             "i takes the queue": _takes(e, v, "own", "near", "everywhere"),

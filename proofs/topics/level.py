@@ -3,9 +3,10 @@
 import z3
 
 from model.terms.finite import greatest, least
+from proofs.allocation.names import extremes
 from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation, Statement, consumer, sizes
-from proofs.topics.loads import COUNTED, extremes, first_load, loads, some_topics
+from proofs.topics.loads import COUNTED, first_load, loads, some_topics
 
 __all__ = ["LEVEL"]
 

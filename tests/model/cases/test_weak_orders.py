@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.cases.weak_orders import admits, count, digits_of, radices, ranks
+from model.cases.weak_orders import admits, blocks, count, digits_of, radices, ranks
 
 FUBINI = (1, 1, 3, 13, 75, 541, 4683, 47293, 545835)
 numbers = st.lists(st.integers(-3, 3) | st.integers(), max_size=8)
@@ -67,6 +67,11 @@ def test_only_the_order_of_numbers_counts(numbers, factor, offset):
 def test_ranks_by_hand(digits, found):
     assert ranks(digits) == found
     assert digits_of(found) == digits
+
+
+def test_equal_numbers_are_one_block():
+    assert blocks({"a": 7, "b": -1, "c": 7, "d": 0}) == (("b",), ("d",), ("a", "c"))
+    assert blocks({}) == ()
 
 
 @pytest.mark.parametrize("digits", [(1,), (0, 3), (0, 1, 3), (0, 1, 1, 3)])
