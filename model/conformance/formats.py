@@ -11,6 +11,7 @@ from model.conformance import (
     sort_cases,
 )
 from model.conformance.format import Format
+from model.conformance.transition import node_offset, node_single, offset, pairs, scripted, single, store
 
 FORMATS: tuple[Format, ...] = (
     avg.FORMAT,
@@ -19,6 +20,13 @@ FORMATS: tuple[Format, ...] = (
     errors.FORMAT,
     machine_room.FORMAT,
     machine_room_nearby.FORMAT,
+    node_offset.FORMAT,
+    node_single.FORMAT,
+    offset.FORMAT,
+    pairs.FORMAT,
     ring_hash.FORMAT,
+    scripted.FORMAT,
+    single.FORMAT,
     sort_cases.FORMAT,
+    store.FORMAT,
 )

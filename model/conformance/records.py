@@ -21,7 +21,7 @@ class Disagreement:
     file: str
     line: int
     client: str
-    """As the vectors call it: ``java``."""
+    """As the vectors call it: ``java``, or ``java 4.9.8`` where several versions were observed."""
     what: str
     """The row and the result in question."""
     recorded: str

@@ -25,13 +25,15 @@ class Tally:
         self._malformed: list[Malformed] = []
         self._skipped: Counter[str] = Counter()
 
-    def compare(self, line: Line, profile: Profile, what: str, recorded: str, computed: str) -> None:
-        """One check: both texts are in the file's notation, in which equal results have equal texts."""
+    def compare(self, line: Line, client: Profile | str, what: str, recorded: str, computed: str) -> None:
+        """One check: both texts are in the file's notation, in which equal results have equal texts.
+
+        ``client`` is its profile, or a name where a file has results of other versions.
+        """
         self._checks += 1
         if recorded != computed:
-            self._disagreements.append(
-                Disagreement(self._file, line.number, profile.recorded_as, what, recorded, computed)
-            )
+            name = client if isinstance(client, str) else client.recorded_as
+            self._disagreements.append(Disagreement(self._file, line.number, name, what, recorded, computed))
 
     def malformed(self, what: str, line: int = 0) -> None:
         """That line, or the whole file, cannot be read."""

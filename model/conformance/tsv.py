@@ -1,11 +1,14 @@
 """Rows of tab-separated vector files: cells, numbers, queues, ids, and positions per consumer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from model.conformance.tally import RowError
 from model.conformance.text import quoted
 from model.conformance.values import TOPIC, int32
 from model.queues import MessageQueue
+
+Choice = TypeVar("Choice")
 
 
 def cells(text: str, columns: Sequence[str]) -> list[str]:
@@ -22,6 +25,18 @@ def number(text: str, what: str) -> int:
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 10 or str(int(text)) != text:
         raise RowError(f"{what} is {quoted(text)}, not a number")
     return int(text)
+
+
+def choice(text: str, choices: Mapping[str, Choice], what: str) -> Choice:
+    """What one of a few words stands for."""
+    if text not in choices:
+        raise RowError(f"{what} is {quoted(text)}, not one of {', '.join(choices)}")
+    return choices[text]
+
+
+def flag(text: str, what: str) -> bool:
+    """``0`` or ``1``."""
+    return choice(text, {"0": False, "1": True}, what)
 
 
 def queues(text: str, q: int, what: str) -> list[MessageQueue]:

@@ -1,0 +1,63 @@
+"""What a client does in a rebalance, in order.
+
+An effect is a tuple: its name, the queue that it is about (None when it is about none), and its details.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from model.queues import MessageQueue
+
+Effect = tuple[Any, ...]
+
+DROP = "drop"
+"""The entry is marked: its pull request dies, and no result of its listener is recorded any more."""
+PERSIST = "persist"
+"""The consumed offset is sent to the broker; the detail ``throw`` when that failed."""
+REMOVE_OFFSET = "rmOff"
+"""The offset store forgets the queue."""
+TRY_CONSUME_LOCK = "tryConsumeLock"
+"""Tries, for so many ms, to take the lock under which the listener runs: ``1``, ``0``, ``INT`` (interrupted)."""
+RELEASE_CONSUME_LOCK = "releaseConsumeLock"
+TRY_UNLOCK_TIMES = "tryUnlockTimes++"
+PROCESS_QUEUE_LOCKED = "pqLocked"
+"""``ProcessQueue.setLocked``: 1 or 0."""
+LOCK = "lockRPC"
+"""Asks the broker for the queue's lock: ``ok``, ``denied``, ``exc``."""
+UNLOCK = "unlockRPC"
+"""Gives the broker's lock back, one way; the detail ``exc`` when the call failed."""
+SCHEDULE_UNLOCK = "schedule"
+"""The same after so many ms."""
+OUT = "out"
+"""The entry leaves the table."""
+IN = "in"
+"""A new entry comes into the table."""
+READ_OFFSET = "readOff"
+MAX_OFFSET = "maxOffset"
+SEARCH_OFFSET = "searchOffset"
+PULL_REQUEST = "pull"
+"""A pull request is dispatched: from which offset, after how many ms."""
+REBALANCE_LATER = "rebLater"
+"""A rebalance of everything in so many ms."""
+FIND_CONSUMER_IDS = "findCids"
+ALLOCATE = "allocate"
+QUEUE_CHANGED = "mqChanged"
+"""``messageQueueChanged``: topic, all queues, the client's own."""
+HEARTBEAT = "heartbeat"
+LISTENER = "listener"
+"""The user's ``MessageQueueListener`` is called; the detail ``throw`` when it throws."""
+PULL_THRESHOLD = "setPullThresholdForQueue"
+PULL_THRESHOLD_SIZE = "setPullThresholdSizeForQueue"
+QUERY_ASSIGNMENT = "queryAssignment"
+LOCK_BATCH = "lockRPC{}"
+UNLOCK_BATCH = "unlockRPC{}"
+UPDATE_OFFSET = "updateOffsetRPC"
+QUERY_OFFSET = "queryOffsetRPC"
+ERROR = "error"
+"""The Node client reports an error to its user and goes on."""
+EMIT = "emit"
+
+
+def about(effects: Sequence[Effect], queue: MessageQueue) -> tuple[Effect, ...]:
+    """The effects that are about one queue, in order."""
+    return tuple(effect for effect in effects if effect[1] == queue)

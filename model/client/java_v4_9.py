@@ -1,0 +1,103 @@
+"""The transition of the Java client 4.9.x: one queue after the other."""
+
+from collections.abc import Collection, Iterable
+
+from model.client.effects import IN, OUT, RELEASE_CONSUME_LOCK, TRY_CONSUME_LOCK, TRY_UNLOCK_TIMES
+from model.client.errors import MQClientException, RuntimeException
+from model.client.process_queue import HELD, INTERRUPTED, ProcessQueue
+from model.client.pull_from_where import push_v4_9
+from model.client.rebalance import RebalanceImpl
+from model.client.settings import PUSH
+from model.queues import MessageQueue
+
+__all__ = ["JavaV4_9"]
+
+UNLOCK_DELAY_TIME_MILLS = 20_000
+TRY_LOCK_MS = 1_000
+
+
+class UnlocksLater(RebalanceImpl):
+    """Ordered consumers forget the offset first, and give the lock of a queue with cached messages back later."""
+
+    def remove_pushed_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
+        environment = self.environment
+        environment.persist(queue)
+        environment.remove_offset(queue)
+        if self._clustered_order:
+            if entry.consume_lock == INTERRUPTED:
+                environment.record(TRY_CONSUME_LOCK, queue, TRY_LOCK_MS, "INT")
+                return False
+            if entry.consume_lock == HELD:
+                environment.record(TRY_CONSUME_LOCK, queue, TRY_LOCK_MS, 0)
+                entry.try_unlock_times += 1
+                environment.record(TRY_UNLOCK_TIMES, queue)
+                return False
+            environment.record(TRY_CONSUME_LOCK, queue, TRY_LOCK_MS, 1)
+            if entry.has_temp_message():
+                environment.unlock_later(queue, UNLOCK_DELAY_TIME_MILLS)
+            else:
+                environment.unlock(queue)
+            environment.record(RELEASE_CONSUME_LOCK, queue)
+        return True
+
+
+class JavaV4_9(UnlocksLater):
+    """4.9.x."""
+
+    broker_exception_is_not_found = True
+
+    def update_process_queue_table_in_rebalance(
+        self, topic: str, mq_set: Collection[MessageQueue], is_order: bool
+    ) -> bool:
+        """Entries that are not the client's any more, or overdue, go; then new ones come."""
+        changed = False
+        table, environment = self.process_queue_table, self.environment
+        for queue in list(self.iterate("table", table)):
+            entry = table[queue]
+            if queue.topic != topic:
+                continue
+            if queue not in mq_set or (self.settings.kind.passive and entry.is_pull_expired(environment.now)):
+                self.drop(queue, entry)
+                if self.remove_unnecessary_message_queue(queue, entry):
+                    del table[queue]
+                    environment.effects.append((OUT, queue))
+                    changed = True
+
+        requests = []
+        for queue in self.iterate("set", mq_set):
+            if queue in table:
+                continue
+            if is_order and not environment.lock(queue):
+                continue
+            environment.remove_offset(queue)
+            entry = ProcessQueue(locked=True, last_pull_timestamp=environment.now, last_lock_timestamp=environment.now)
+            try:
+                next_offset = self.compute_pull_from_where_with_exception(queue)
+            except (MQClientException, RuntimeException):
+                continue
+            if next_offset >= 0:
+                table[queue] = entry
+                environment.effects.append((IN, queue))
+                requests.append((queue, next_offset))
+                changed = True
+        self.dispatch_pull_request(requests, 0)
+        return changed
+
+    def compute_pull_from_where_with_exception(self, queue: MessageQueue) -> int:
+        if self.settings.kind is PUSH:
+            return push_v4_9(self.environment, queue, self.settings.consume_from_where)
+        return super().compute_pull_from_where_with_exception(queue)
+
+    def renewed(self, entry: ProcessQueue) -> bool:
+        return True
+
+    def answered(self, queues: Collection[MessageQueue], granted: Collection[MessageQueue]) -> Iterable[MessageQueue]:
+        """First those that were granted."""
+        yield from self.iterate("granted", granted)
+        yield from (queue for queue in self.iterate("set", queues) if queue not in granted)
+
+    balanced_at_first = None
+    on_failure = None
+
+    def balanced(self, topic: str, mine: Collection[MessageQueue]) -> None:
+        """4.9 does not tell."""

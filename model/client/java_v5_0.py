@@ -1,0 +1,83 @@
+"""The transition of the Java client 5.0 to 5.1.4: all entries that have to go are marked first."""
+
+from collections.abc import Collection
+
+from model.client.broker_rebalance import BrokerRebalance
+from model.client.effects import IN, OUT
+from model.client.errors import MQClientException
+from model.client.java_v4_9 import UnlocksLater
+from model.client.process_queue import ProcessQueue
+from model.queues import MessageQueue
+
+__all__ = ["JavaV5_0"]
+
+REBALANCE_DELAY = 500
+PULL_DELAY = 500
+
+
+class MarksFirst(BrokerRebalance):
+    """Marks all, removes, adds; an unexpected exception of the offset store leaves the method."""
+
+    def update_process_queue_table_in_rebalance(
+        self,
+        topic: str,
+        mq_set: Collection[MessageQueue],
+        is_order: bool,
+        expected: type[Exception] | tuple[type[Exception], ...] = MQClientException,
+    ) -> bool:
+        """Entries that are not the client's any more, or overdue, are marked, then go; then new ones come.
+
+        ``expected`` is what may be thrown for a new queue's offset without leaving the method.
+        """
+        changed = False
+        table, environment = self.process_queue_table, self.environment
+        removed = {}
+        for queue in self.iterate("table", table):
+            entry = table[queue]
+            if queue.topic != topic:
+                continue
+            if queue not in mq_set or (self.settings.kind.passive and entry.is_pull_expired(environment.now)):
+                self.drop(queue, entry)
+                removed[queue] = entry
+
+        for queue in self.iterate("removed", removed):
+            if self.remove_unnecessary_message_queue(queue, removed[queue]):
+                del table[queue]
+                environment.effects.append((OUT, queue))
+                changed = True
+
+        requests = []
+        all_locked = True
+        for queue in self.iterate("set", mq_set):
+            if queue in table:
+                continue
+            if is_order and not environment.lock(queue):
+                all_locked = False
+                continue
+            environment.remove_offset(queue)
+            entry = ProcessQueue(locked=True, last_pull_timestamp=environment.now, last_lock_timestamp=environment.now)
+            try:
+                next_offset = self.compute_pull_from_where_with_exception(queue)
+            except expected:
+                continue
+            if next_offset >= 0:
+                table[queue] = entry
+                environment.effects.append((IN, queue))
+                requests.append((queue, next_offset))
+                changed = True
+        if not all_locked:
+            environment.rebalance_later(REBALANCE_DELAY)
+        self.dispatch_pull_request(requests, PULL_DELAY)
+        return changed
+
+    def renewed(self, entry: ProcessQueue) -> bool:
+        return not entry.dropped
+
+    def without_route(self, topic: str) -> None:
+        self.message_queue_changed(topic, (), ())
+
+
+class JavaV5_0(MarksFirst, UnlocksLater):
+    """5.0 to 5.1.4."""
+
+    tries_first = True

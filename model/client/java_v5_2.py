@@ -1,0 +1,71 @@
+"""The transition of the Java client from 5.2 on: an ordered queue keeps its offset until its lock is given back."""
+
+from model.client.effects import (
+    PROCESS_QUEUE_LOCKED,
+    RELEASE_CONSUME_LOCK,
+    TRY_CONSUME_LOCK,
+    TRY_UNLOCK_TIMES,
+)
+from model.client.errors import RuntimeException
+from model.client.java_v5_0 import MarksFirst
+from model.client.process_queue import HELD, INTERRUPTED, ProcessQueue
+from model.queues import MessageQueue
+
+__all__ = ["JavaV5_2"]
+
+UNLOCK_DELAY_TIME_MILLS = 20_000
+TRY_LOCK_MS = 500
+
+
+class JavaV5_2(MarksFirst):
+    """5.2 and later. What broadcasting and listeners do is as in 5.3.3."""
+
+    def remove_pushed_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
+        self.environment.persist(queue)
+        if self._clustered_order:
+            return self.try_remove_order_message_queue(queue, entry)
+        self.environment.remove_offset(queue)
+        return True
+
+    def try_remove_order_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
+        """``tryRemoveOrderMessageQueue``: by force when the lock was not renewed for long, else if nobody consumes."""
+        environment = self.environment
+        force = entry.dropped and environment.now - entry.last_lock_timestamp > UNLOCK_DELAY_TIME_MILLS
+        if not force and entry.consume_lock == INTERRUPTED:
+            environment.record(TRY_CONSUME_LOCK, queue, TRY_LOCK_MS, "INT")
+            self._count(queue, entry)
+            return False
+        if not force and entry.consume_lock == HELD:
+            environment.record(TRY_CONSUME_LOCK, queue, TRY_LOCK_MS, 0)
+            self._count(queue, entry)
+            return False
+        if not force:
+            environment.record(TRY_CONSUME_LOCK, queue, TRY_LOCK_MS, 1)
+        try:
+            try:
+                environment.persist(queue)
+                environment.remove_offset(queue)
+                entry.locked = False
+                environment.record(PROCESS_QUEUE_LOCKED, queue, 0)
+                environment.unlock(queue)
+                return True
+            finally:
+                if not force:
+                    environment.record(RELEASE_CONSUME_LOCK, queue)
+        except RuntimeException:
+            self._count(queue, entry)
+            return False
+
+    def _count(self, queue: MessageQueue, entry: ProcessQueue) -> None:
+        entry.try_unlock_times += 1
+        self.environment.record(TRY_UNLOCK_TIMES, queue)
+
+    def broadcast_order(self, is_order: bool) -> bool:
+        """From 5.3.2 on no group locks are taken."""
+        return False
+
+    def conclude(self, before: bool | None, topic: bool | None) -> bool | None:
+        """All topics have to be balanced."""
+        return bool(before and topic)
+
+    pushes_to_listener = True

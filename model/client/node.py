@@ -1,0 +1,168 @@
+"""The transition of the Node client, ali-ons: no order, and no broker lock.
+
+An entry leaves the table before its offset is sent, and an error on the way ends the rebalance of everything.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from model.client.effects import DROP, EMIT, FIND_CONSUMER_IDS, IN, OUT, PULL_REQUEST
+from model.client.environment import NOT_FOUND, THROWS
+from model.client.node_environment import NodeEnvironment, scripted
+from model.client.node_offset_store import LocalMemoryOffsetStore, OffsetStore, RemoteBrokerOffsetStore
+from model.client.process_queue import ProcessQueue
+from model.client.pull_from_where import ConsumeFromWhere, is_retry
+from model.client.settings import Settings
+from model.profiles.node import NODE
+from model.profiles.profile import ClientError
+from model.queues import MessageQueue
+
+__all__ = ["Node", "NodeProcessQueue"]
+
+
+class NodeProcessQueue(ProcessQueue):
+    """A process queue and, which Node keeps beside it in the table, where the next pull begins."""
+
+    __slots__ = ("next_offset",)
+
+    def __init__(
+        self,
+        next_offset: int,
+        *,
+        dropped: bool = False,
+        locked: bool = False,
+        last_pull_timestamp: int = 0,
+        last_lock_timestamp: int = 0,
+        cached: int = 0,
+    ) -> None:
+        super().__init__(
+            dropped=dropped,
+            locked=locked,
+            last_pull_timestamp=last_pull_timestamp,
+            last_lock_timestamp=last_lock_timestamp,
+            cached=cached,
+        )
+        self.next_offset = next_offset
+
+
+class Node:
+    """One client's rebalance, and its table of queues; JavaScript's maps are gone through as they were filled.
+
+    Of the settings it has ``broadcasting`` and ``consume_from_where``; every consumer is a push consumer. What
+    leaves a method is a ``ClientError``, or whatever ``allocate`` raises.
+    """
+
+    def __init__(self, environment: NodeEnvironment, settings: Settings | None = None) -> None:
+        self.environment = environment
+        self.settings = settings or Settings()
+        store = LocalMemoryOffsetStore if self.settings.broadcasting else RemoteBrokerOffsetStore
+        self.offset_store: OffsetStore = store(environment)
+        self.process_queue_table: dict[MessageQueue, NodeProcessQueue] = {}
+        self.subscription_inner: Sequence[str] = ()
+        """The topics that the user subscribes to."""
+        self.topic_subscribe_info_table: Mapping[str, Sequence[MessageQueue]] = {}
+        """Topic -> its queues by the last route; no entry when there is no route."""
+        self.consumer_ids: Mapping[str, Sequence[str] | str] = {}
+        """Topic -> the group's client ids, as a broker of the topic says; ``THROWS`` where the call fails."""
+        self.allocate: Callable[[Sequence[MessageQueue], Sequence[str]], Sequence[MessageQueue] | None] = (
+            lambda mq_all, cid_all: mq_all
+        )
+
+    # -- the table
+
+    def update_process_queue_table_in_rebalance(self, topic: str, mq_set: Collection[MessageQueue] | None) -> bool:
+        """Entries that are not the client's any more, or overdue, go one by one; then new ones come.
+
+        Returns whether the table has changed. Raises ``ClientError`` when an offset could not be sent: what was to
+        go or come after that stays as it is.
+        """
+        table, environment = self.process_queue_table, self.environment
+        if mq_set is None:
+            raise self._null_set(topic)
+        changed = False
+        for queue in list(table):
+            if queue.topic != topic:
+                continue
+            entry = table[queue]
+            if queue not in mq_set or entry.is_pull_expired(environment.now):
+                entry.dropped = True
+                environment.effects.append((DROP, queue))
+                self.remove_process_queue(queue)
+                changed = True
+
+        for queue in mq_set:
+            if queue in table:
+                continue
+            next_offset = self.compute_pull_from_where(queue)
+            if queue in table:  # somebody else was faster
+                continue
+            if next_offset >= 0:
+                now = environment.now
+                table[queue] = NodeProcessQueue(next_offset, last_pull_timestamp=now, last_lock_timestamp=now)
+                environment.effects.append((IN, queue))
+                environment.effects.append((PULL_REQUEST, queue, next_offset))
+                changed = True
+        return changed
+
+    def remove_process_queue(self, queue: MessageQueue) -> None:
+        """``removeProcessQueue``: the entry is out before its offset is sent; it does not mark the process queue."""
+        if self.process_queue_table.pop(queue, None) is not None:
+            self.environment.effects.append((OUT, queue))
+            self.offset_store.persist(queue)
+            self.offset_store.remove_offset(queue)
+
+    def compute_pull_from_where(self, queue: MessageQueue) -> int:
+        """``computePullFromWhere``: negative when there is nowhere to begin; it never throws."""
+        environment, where = self.environment, self.settings.consume_from_where
+        offset = self.offset_store.read_offset(queue)
+        if offset >= 0:
+            return offset
+        if where is ConsumeFromWhere.FIRST_OFFSET:
+            return 0
+        if offset != NOT_FOUND:
+            return -1
+        try:
+            if where is ConsumeFromWhere.TIMESTAMP:
+                return environment.max_offset(queue) if is_retry(queue.topic) else environment.search_offset(queue)
+            return 0 if is_retry(queue.topic) else environment.max_offset(queue)
+        except ClientError:
+            environment.report()
+            return -1
+
+    def _null_set(self, topic: str) -> ClientError:
+        """What JavaScript says to the first use of a null."""
+        if any(queue.topic == topic for queue in self.process_queue_table):
+            return ClientError("TypeError", "Cannot read properties of null (reading 'some')")
+        return ClientError("TypeError", "mqSet is not iterable")
+
+    # -- a whole rebalance
+
+    def do_rebalance(self) -> None:
+        """``doRebalance``: every subscribed topic, up to the first that throws; queues of other topics stay."""
+        for topic in self.subscription_inner:
+            self.rebalance_by_topic(topic)
+
+    def rebalance_by_topic(self, topic: str) -> None:
+        """``rebalanceByTopic``; without queues or ids the table is left alone."""
+        mq_set = self.topic_subscribe_info_table.get(topic)
+        if not mq_set:
+            return
+        if self.settings.broadcasting:
+            changed = self.update_process_queue_table_in_rebalance(topic, mq_set)
+        else:
+            cid_all = self.find_consumer_id_list(topic)
+            if not cid_all:
+                return
+            mine = self.allocate(NODE.sort_queues(mq_set), NODE.sort_client_ids(cid_all))
+            changed = self.update_process_queue_table_in_rebalance(topic, mine)
+        if changed:
+            self.environment.effects.append((EMIT, None, f"topic_{topic}_queue_changed"))
+
+    def find_consumer_id_list(self, topic: str) -> Sequence[str]:
+        """``findConsumerIdList``."""
+        self.environment.effects.append((FIND_CONSUMER_IDS, None, topic))
+        cid_all = self.consumer_ids.get(topic)
+        if cid_all == THROWS:
+            raise scripted("cids")
+        if cid_all is None:
+            raise ClientError("Error", f"The broker of topic[{topic}] not exist")
+        return cid_all

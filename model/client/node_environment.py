@@ -1,0 +1,68 @@
+"""The environment of one Node client: its broker, its clock and its user, with answers that are given beforehand."""
+
+from collections.abc import Callable, Mapping
+
+from model.client.effects import ERROR, MAX_OFFSET, QUERY_OFFSET, SEARCH_OFFSET, UPDATE_OFFSET, Effect
+from model.client.environment import BENIGN, EXC, OK, Answers
+from model.profiles.profile import ClientError
+from model.queues import MessageQueue
+
+
+class NodeEnvironment:
+    """Answers what it was told to, and records every effect.
+
+    ``answers`` maps a queue to ``Answers``, ``otherwise`` are those of any other; of them Node asks ``stored`` (a
+    number, or any text for a query that fails), ``queried`` (likewise) and ``persist`` (``OK``, or the update fails).
+    ``now`` is the clock, in ms.
+    """
+
+    def __init__(self, answers: Mapping[MessageQueue, Answers], now: int = 0, otherwise: Answers = BENIGN) -> None:
+        self.answers = answers
+        self.now = now
+        self.otherwise = otherwise
+        self.effects: list[Effect] = []
+        self.meanwhile: Callable[[MessageQueue], None] | None = None
+        """What others of the process do while the query of a queue's offset is awaited."""
+
+    def query_consumer_offset(self, queue: MessageQueue) -> int:
+        """``queryConsumerOffset``: the group's offset at the broker; raises ``ClientError`` for every failure."""
+        said = self.answers.get(queue, self.otherwise).stored
+        self.effects.append((QUERY_OFFSET, queue, said))
+        if self.meanwhile is not None:
+            self.meanwhile(queue)
+        return _number(said, "query")
+
+    def update_consumer_offset_oneway(self, queue: MessageQueue, offset: int) -> None:
+        """``updateConsumerOffsetOneway``: nobody learns whether it arrived; raises ``ClientError`` if it cannot go."""
+        if self.answers.get(queue, self.otherwise).persist == OK:
+            self.effects.append((UPDATE_OFFSET, queue, offset))
+            return
+        self.effects.append((UPDATE_OFFSET, queue, offset, EXC))
+        raise scripted("update")
+
+    def max_offset(self, queue: MessageQueue) -> int:
+        """``maxOffset``; raises ``ClientError`` where told to."""
+        said = self.answers.get(queue, self.otherwise).queried
+        self.effects.append((MAX_OFFSET, queue, said))
+        return _number(said, "maxOffset")
+
+    def search_offset(self, queue: MessageQueue) -> int:
+        """``searchOffset`` for the consumer's time stamp; raises ``ClientError`` where told to."""
+        said = self.answers.get(queue, self.otherwise).queried
+        self.effects.append((SEARCH_OFFSET, queue, said))
+        return _number(said, "searchOffset")
+
+    def report(self) -> None:
+        """The event ``error``: the user is told, and the client goes on."""
+        self.effects.append((ERROR, None))
+
+
+def scripted(what: str) -> ClientError:
+    """The error of a call that was told to fail."""
+    return ClientError("Error", f"scripted {what}")
+
+
+def _number(said: int | str, what: str) -> int:
+    if isinstance(said, str):
+        raise scripted(what)
+    return said

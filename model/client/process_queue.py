@@ -1,0 +1,53 @@
+"""ProcessQueue: what a consumer keeps of a queue that it holds."""
+
+PULL_MAX_IDLE_TIME = 120_000
+"""A pull older than so many ms is expired (``rocketmq.client.pull.pullMaxIdleTime``)."""
+
+FREE, HELD, INTERRUPTED = range(3)
+"""The lock under which the listener runs: free, held by it, or the attempt to take it is interrupted."""
+
+LONG_AGO = -1_000_000_000
+"""A time stamp that nothing is younger than."""
+
+
+class ProcessQueue:
+    """An entry of ``processQueueTable`` (RocketMQ ``client.impl.consumer.ProcessQueue``). Times are in ms."""
+
+    __slots__ = (
+        "cached",
+        "consume_lock",
+        "dropped",
+        "last_lock_timestamp",
+        "last_pull_timestamp",
+        "locked",
+        "try_unlock_times",
+    )
+
+    def __init__(
+        self,
+        *,
+        dropped: bool = False,
+        locked: bool = False,
+        last_pull_timestamp: int = 0,
+        last_lock_timestamp: int = 0,
+        consume_lock: int = FREE,
+        cached: int = 0,
+    ) -> None:
+        self.dropped = dropped
+        self.locked = locked
+        """As far as this client knows, the broker's lock is its own."""
+        self.last_pull_timestamp = last_pull_timestamp
+        self.last_lock_timestamp = last_lock_timestamp
+        self.consume_lock = consume_lock
+        """``FREE``, ``HELD`` or ``INTERRUPTED``."""
+        self.cached = cached
+        """Messages that were pulled and not consumed."""
+        self.try_unlock_times = 0
+
+    def is_pull_expired(self, now: int) -> bool:
+        """``isPullExpired``."""
+        return now - self.last_pull_timestamp > PULL_MAX_IDLE_TIME
+
+    def has_temp_message(self) -> bool:
+        """``hasTempMessage``."""
+        return self.cached > 0

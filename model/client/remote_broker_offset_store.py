@@ -1,0 +1,58 @@
+"""RemoteBrokerOffsetStore: the offsets of a clustered consumer, in its memory and on the broker."""
+
+from collections.abc import Mapping
+
+from model.client.effects import PERSIST, QUERY_OFFSET, READ_OFFSET, REMOVE_OFFSET, UPDATE_OFFSET
+from model.client.environment import BENIGN, EXC, MEMORY, NOT_FOUND, OK, STORE, Answers, Environment
+from model.queues import MessageQueue
+
+OFFSET_NOT_FOUND, BROKER_EXCEPTION = "notfound", "brokerexc"
+"""What the broker says to a query in the place of an offset, when it answers."""
+
+FAILED = -2
+"""``readOffset``: the query failed."""
+
+
+class RemoteBrokerOffsetStore(Environment):
+    """An environment with the client's own offset store, which asks a broker whose answers are given.
+
+    ``stored`` of ``Answers`` is what the broker says to a query: an offset, ``OFFSET_NOT_FOUND``, ``BROKER_EXCEPTION``,
+    or any other text for a failure of the call. ``persist`` is what the call does that updates the broker's offset.
+    """
+
+    def __init__(
+        self, answers: Mapping[MessageQueue, Answers], now: int = 0, *, broker_exception_is_not_found: bool
+    ) -> None:
+        super().__init__(answers, now)
+        self.not_found = (OFFSET_NOT_FOUND, BROKER_EXCEPTION) if broker_exception_is_not_found else (OFFSET_NOT_FOUND,)
+        self.offset_table: dict[MessageQueue, int] = {}
+        """What has been consumed, or read from the broker."""
+
+    def persist(self, queue: MessageQueue) -> None:
+        """``persist``: of a queue that the memory knows; a failure is only logged."""
+        self.effects.append((PERSIST, queue))
+        offset = self.offset_table.get(queue)
+        if offset is not None:
+            failed = self.answers.get(queue, BENIGN).persist != OK
+            self.effects.append((UPDATE_OFFSET, queue, offset, EXC) if failed else (UPDATE_OFFSET, queue, offset))
+
+    def remove_offset(self, queue: MessageQueue) -> None:
+        """``removeOffset``: the memory forgets, the broker does not."""
+        self.effects.append((REMOVE_OFFSET, queue))
+        self.offset_table.pop(queue, None)
+
+    def read_offset(self, queue: MessageQueue, where: str) -> int:
+        """``readOffset``: an offset, ``NOT_FOUND`` or ``FAILED``; what the broker has is put into the memory."""
+        offset = None if where == STORE else self.offset_table.get(queue)
+        if offset is None:
+            offset = NOT_FOUND if where == MEMORY else self._fetch_consume_offset_from_broker(queue)
+        self.effects.append((READ_OFFSET, queue, where, offset))
+        return offset
+
+    def _fetch_consume_offset_from_broker(self, queue: MessageQueue) -> int:
+        said = self.answers.get(queue, BENIGN).stored
+        self.effects.append((QUERY_OFFSET, queue, said))
+        if isinstance(said, int):
+            self.offset_table[queue] = said
+            return said
+        return NOT_FOUND if said in self.not_found else FAILED

@@ -1,0 +1,54 @@
+"""How a consumer was set up by its user."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from model.client import pull_from_where
+from model.client.environment import Environment
+from model.client.pull_from_where import ConsumeFromWhere
+from model.queues import MessageQueue
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One of RocketMQ's consumers, as far as a rebalance sees it."""
+
+    name: str
+    passive: bool
+    """``CONSUME_PASSIVELY``: the client pulls by itself, so that a pull can be overdue."""
+    compute_pull_from_where: Callable[[Environment, MessageQueue, ConsumeFromWhere], int]
+
+
+PUSH = Kind("push", True, pull_from_where.push)
+PULL = Kind("pull", False, pull_from_where.pull)
+LITE_PULL = Kind("lite", False, pull_from_where.lite_pull)
+
+KINDS = (PUSH, PULL, LITE_PULL)
+
+
+class Listener(Enum):
+    """The user's ``MessageQueueListener``."""
+
+    RETURNS = "ok"
+    THROWS = "throw"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """One consumer's settings."""
+
+    kind: Kind = PUSH
+    orderly: bool = False
+    """Its listener is a ``MessageListenerOrderly``."""
+    broadcasting: bool = False
+    """Every consumer gets every queue; otherwise they divide them (``CLUSTERING``)."""
+    consume_from_where: ConsumeFromWhere = ConsumeFromWhere.LAST_OFFSET
+    pull_threshold_for_topic: int = -1
+    """Messages; -1 for no limit."""
+    pull_threshold_size_for_topic: int = -1
+    """MiB; -1 for no limit."""
+    listener: Listener | None = None
+    client_rebalance: bool = True
+    """``clientRebalance``: from 5.0 on, the broker divides the queues unless it is set."""
+    consumer_group: str = "G"

@@ -1,0 +1,159 @@
+"""The Node client's cases of ``scripted.jsonl``: whole rebalances, several steps each."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from model.allocation.averagely import AVERAGELY
+from model.client.effects import ALLOCATE, Effect
+from model.client.environment import THROWS
+from model.client.node import Node
+from model.client.node_environment import NodeEnvironment, scripted
+from model.client.process_queue import ProcessQueue
+from model.client.settings import Settings
+from model.conformance import jsonl
+from model.conformance.jsonl import Row, value
+from model.conformance.tally import RowError
+from model.conformance.text import quoted
+from model.conformance.transition.node_notation import (
+    BENIGN,
+    NOW,
+    PULL_EXPIRED,
+    answers,
+    effect_text,
+    entry,
+    state,
+)
+from model.conformance.tsv import choice, number
+from model.conformance.values import int32
+from model.profiles.node import NODE
+from model.profiles.profile import ClientError
+from model.queues import MessageQueue
+
+CLIENT_ID = "C1"
+MEMORY_OFFSET = 55
+"""What the offset store's memory has of every queue that is there before the first step."""
+
+INPUTS = frozenset({"cids", "have", "model", "q", "route", "strategy", "sub"})
+BROADCASTING = {"BROADCASTING": True, "CLUSTERING": False}
+
+
+def run(case: Row) -> list[dict[str, Any]]:
+    """The steps of the case as the model computes them, in the file's notation. Raises ``RowError`` for a bad case."""
+    steps = value(case, "steps")
+    if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
+        raise RowError(f"steps is {quoted(steps)}, not a list of objects")
+    script = Script(_object(value(case, "in"), "in"))
+    return [script.step(jsonl.text(value(step, "op"), "op")) for step in steps]
+
+
+class Script:
+    """One client and its environment, between two steps."""
+
+    def __init__(self, given: Row) -> None:
+        for key in given:
+            if key not in INPUTS:
+                raise RowError(f"the input {quoted(key)} is none of {', '.join(sorted(INPUTS))}")
+        asked = {queue: _object(found, "q") for queue, found in _by_queue(given, "q").items()}
+        self.answers = {queue: answers(_texts(found)) for queue, found in asked.items()}
+        self.environment = NodeEnvironment(self.answers, NOW, BENIGN)
+        model = jsonl.text(given.get("model", "CLUSTERING"), "model")
+        self.client = Node(self.environment, Settings(broadcasting=choice(model, BROADCASTING, "model")))
+        self.client.subscription_inner = _strings(value(given, "sub"), "sub")
+        self.client.topic_subscribe_info_table = {
+            topic: _queues(queues, "route") for topic, queues in _object(given.get("route", {}), "route").items()
+        }
+        self.client.consumer_ids = {
+            topic: THROWS if ids == THROWS else _strings(ids, "cids")
+            for topic, ids in _object(given.get("cids", {}), "cids").items()
+        }
+        self.client.allocate = self._allocation(jsonl.text(given.get("strategy", "avg"), "strategy"))
+        for queue, pre in _by_queue(given, "have").items():
+            self.client.process_queue_table[queue] = entry(jsonl.text(pre, "have"), "have")
+            self.client.offset_store.offset_table[queue] = MEMORY_OFFSET
+        self.former: dict[MessageQueue, ProcessQueue] = dict(self.client.process_queue_table)
+
+    def step(self, op: str) -> dict[str, Any]:
+        """One operation, and how the client is after it."""
+        self.environment.effects.clear()
+        thrown = None
+        try:
+            self._operate(op)
+        except ClientError as error:
+            thrown = f"{error.exception}:{error.message}"
+        table = {
+            _name(queue): f"{'S' if found is self.former.get(queue) else 'N'}:{state(found)}:n{found.next_offset}"
+            for queue, found in self.client.process_queue_table.items()
+        }
+        return {
+            "op": op,
+            "ret": "void" if thrown is None else None,
+            "exc": thrown,
+            "effects": [_effect(effect) for effect in self.environment.effects],
+            "table": table,
+            "memoryOffsets": {_name(queue): at for queue, at in self.client.offset_store.offset_table.items()},
+        }
+
+    def _operate(self, op: str) -> None:
+        match op.split(" "):
+            case ["doRebalance"]:
+                self.client.do_rebalance()
+            case ["set", name, key, said]:
+                queue = _queue(name, "op")
+                self.answers[queue] = answers({key: said}, self.answers.get(queue, BENIGN))
+            case ["expire", name] if (queue := _queue(name, "op")) in self.client.process_queue_table:
+                self.client.process_queue_table[queue].last_pull_timestamp = PULL_EXPIRED
+            case _:
+                raise RowError(f"op is {quoted(op)}, which no client can be told")
+
+    def _allocation(self, strategy: str) -> Callable[[Sequence[MessageQueue], Sequence[str]], Any]:
+        """``avg``, ``throw``, ``null``, or the queues that it returns whatever it is given."""
+        always = None if strategy in ("avg", THROWS, "null") else _queues(strategy.split(","), "strategy")
+
+        def allocate(mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> Sequence[MessageQueue] | None:
+            self.environment.effects.append((ALLOCATE, None, len(mq_all), tuple(cid_all), strategy))
+            if strategy == THROWS:
+                raise scripted("allocate")
+            return NODE.allocate(AVERAGELY, CLIENT_ID, mq_all, cid_all) if strategy == "avg" else always
+
+        return allocate
+
+
+def _effect(effect: Effect) -> str:
+    queue = effect[1]
+    return effect_text(effect) + ("" if queue is None else f"@{_name(queue)}")
+
+
+def _name(queue: MessageQueue) -> str:
+    return f"{queue.topic}/{queue.broker_name}/{queue.queue_id}"
+
+
+def _queue(name: str, what: str) -> MessageQueue:
+    match name.split("/"):
+        case [topic, broker_name, queue_id]:
+            return MessageQueue(topic, broker_name, int32(number(queue_id, "queueId")))
+    raise RowError(f"{what} has {quoted(name)}, which is not topic/broker/queueId")
+
+
+def _queues(found: Any, what: str) -> list[MessageQueue]:
+    return [_queue(name, what) for name in _strings(found, what)]
+
+
+def _by_queue(given: Row, key: str) -> dict[MessageQueue, Any]:
+    return {_queue(name, key): found for name, found in _object(given.get(key, {}), key).items()}
+
+
+def _object(found: Any, what: str) -> Mapping[str, Any]:
+    if not isinstance(found, dict):
+        raise RowError(f"{what} is {quoted(found)}, not an object")
+    return found
+
+
+def _strings(found: Any, what: str) -> list[str]:
+    if not isinstance(found, list) or not all(isinstance(item, str) for item in found):
+        raise RowError(f"{what} is {quoted(found)}, not a list of texts")
+    return found
+
+
+def _texts(found: Mapping[str, Any]) -> dict[str, str]:
+    """Answers are texts; a number is read like its text."""
+    return {key: said if isinstance(said, str) else str(jsonl.whole_number(said, key)) for key, said in found.items()}

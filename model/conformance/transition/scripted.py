@@ -1,0 +1,101 @@
+"""``scripted.jsonl``: what clients do in several steps, each with all its effects and the table after it."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from model.conformance import jsonl
+from model.conformance.files import Line, VectorFile
+from model.conformance.format import Format
+from model.conformance.jsonl import Row, row_object, value
+from model.conformance.records import FileReport
+from model.conformance.tally import RowError, Tally, check_rows
+from model.conformance.text import quoted
+from model.conformance.transition import java_scripted, node_scripted
+from model.conformance.transition.java_call import VERSIONS, client_name
+from model.conformance.transition.node_notation import VERSION as NODE_VERSION
+from model.profiles import Profile
+from model.profiles.node import NODE
+
+__all__ = ["FORMAT"]
+
+FILE = "transition/scripted.jsonl"
+KEYS = {"ver", "case", "desc", "in", "steps"}
+OUTPUTS = ("ret", "exc", "effects", "table")
+OF_JAVA = (*OUTPUTS, "pendingDelayed")
+OF_NODE = (*OUTPUTS, "memoryOffsets")
+
+
+def check_row(tally: Tally, line: Line) -> None:
+    """A case; every output of every step is a check of its own."""
+    row = row_object(line.text)
+    version, case = jsonl.text(value(row, "ver"), "ver"), jsonl.text(value(row, "case"), "case")
+    if row.keys() - KEYS:
+        raise RowError(f"{quoted(min(row.keys() - KEYS))} is no part of a case")
+    if not isinstance(value(row, "in"), dict):
+        raise RowError(f"in is {quoted(row['in'])}, not an object")
+    if version == NODE_VERSION:
+        steps = read_steps(row, OF_NODE)
+        compare_steps(tally, line, NODE, case, OF_NODE, steps, node_scripted.run(row))
+    elif version in VERSIONS:
+        steps = read_steps(row, OF_JAVA)
+        try:
+            computed = java_scripted.run(version, row)
+        except java_scripted.Unmodelled as left_out:
+            tally.skip(str(left_out))
+            return
+        compare_steps(tally, line, client_name(version), case, OF_JAVA, steps, computed)
+    else:
+        tally.skip(f"version {quoted(version)} is not modelled")
+
+
+def read_steps(row: Row, outputs: Sequence[str]) -> list[Row]:
+    """The recorded steps, well-formed."""
+    steps = value(row, "steps")
+    if not isinstance(steps, list) or not steps or not all(isinstance(step, dict) for step in steps):
+        raise RowError(f"steps is {quoted(steps)}, not a list of objects")
+    for step in steps:
+        if step.keys() != {"op", *outputs}:
+            raise RowError(f"a step has {', '.join(step)}, expected op, {', '.join(outputs)}")
+        jsonl.text(step["op"], "op")
+        for key in ("ret", "exc"):
+            if step[key] is not None:
+                jsonl.text(step[key], key)
+        if (step["ret"] is None) == (step["exc"] is None):
+            raise RowError("a step either returns ret or throws exc")
+        if not isinstance(step["effects"], list) or not all(isinstance(effect, str) for effect in step["effects"]):
+            raise RowError(f"effects is {quoted(step['effects'])}, not a list of texts")
+        for key in {"table", "memoryOffsets"} & step.keys():
+            if not isinstance(step[key], dict):
+                raise RowError(f"{key} is {quoted(step[key])}, not an object")
+        if "pendingDelayed" in step:
+            jsonl.whole_number(step["pendingDelayed"], "pendingDelayed")
+    return steps
+
+
+def compare_steps(
+    tally: Tally,
+    line: Line,
+    client: Profile | str,
+    case: str,
+    outputs: Sequence[str],
+    recorded: Sequence[Row],
+    computed: Sequence[Row],
+) -> None:
+    """Every output of every step."""
+    for number, (theirs, ours) in enumerate(zip(recorded, computed, strict=True), start=1):
+        for output in outputs:
+            what = f"{output} of step {number}, {theirs['op']}, of {case}"
+            tally.compare(line, client, what, _written(theirs[output]), _written(ours[output]))
+
+
+def _written(found: Any) -> str:
+    return " ".join(found) if isinstance(found, list) else json.dumps(found, sort_keys=True)
+
+
+def check(found: Mapping[str, VectorFile]) -> tuple[FileReport, ...]:
+    """One file."""
+    return (check_rows(found[FILE], check_row),)
+
+
+FORMAT = Format(files=(FILE,), check=check)

@@ -1,0 +1,260 @@
+"""The Java client's rebalance of a topic: where it ends early, and what it says then."""
+
+import pytest
+
+from model.client.effects import (
+    ALLOCATE,
+    DROP,
+    FIND_CONSUMER_IDS,
+    HEARTBEAT,
+    IN,
+    LOCK,
+    OUT,
+    PERSIST,
+    QUEUE_CHANGED,
+    REMOVE_OFFSET,
+)
+from model.client.environment import DENIED, THROW, THROWS, Answers
+from model.client.errors import RuntimeException
+from model.client.java_v4_9 import JavaV4_9
+from model.client.java_v5_0 import JavaV5_0
+from model.client.java_v5_2 import JavaV5_2
+from model.queues import MessageQueue
+from tests.model.client.java_clients import NOW, OTHER, A, B, C, T, client, done, entry, every_version, names
+
+WITHOUT_ROUTE = {JavaV4_9: [], JavaV5_0: [QUEUE_CHANGED, HEARTBEAT], JavaV5_2: [QUEUE_CHANGED, HEARTBEAT]}
+
+
+def says(version, balanced):
+    """4.9 says nothing."""
+    return None if version is JavaV4_9 else balanced
+
+
+@every_version
+def test_everything_is_taken(version):
+    found = client(version)
+    assert found.rebalance_by_topic("T", False) is says(version, True)
+    assert set(found.process_queue_table) == set(T)
+    assert done(found, QUEUE_CHANGED) == [(None, "T", T, T)]
+
+
+@every_version
+def test_nothing_is_said_when_nothing_changes(version):
+    found = client(version, held=T)
+    assert found.rebalance_by_topic("T", False) is says(version, True)
+    assert names(found) == [FIND_CONSUMER_IDS]
+
+
+@every_version
+def test_without_a_route_the_table_is_left_alone(version):
+    found = client(version, held=[A])
+    found.topic_subscribe_info_table = {}
+    assert found.rebalance_by_topic("T", False) is says(version, True)
+    assert names(found) == [FIND_CONSUMER_IDS, *WITHOUT_ROUTE[version]]
+    assert all(effect[1:] == (None, "T", (), ()) for effect in found.environment.effects if effect[0] == QUEUE_CHANGED)
+    assert list(found.process_queue_table) == [A]
+
+
+@every_version
+def test_without_a_route_broadcasting(version):
+    found = client(version, held=[A], broadcasting=True)
+    found.topic_subscribe_info_table = {}
+    assert found.rebalance_by_topic("T", False) is says(version, True)
+    assert names(found) == WITHOUT_ROUTE[version]
+
+
+@every_version
+def test_a_retry_topic_without_a_route_is_no_news(version):
+    found = client(version)
+    assert found.rebalance_by_topic("%RETRY%G", False) is says(version, True)
+    assert names(found) == [FIND_CONSUMER_IDS]
+
+
+@every_version
+def test_without_client_ids_the_table_is_left_alone(version):
+    found = client(version, held=[A, OTHER])
+    found.consumer_ids = {}
+    assert found.rebalance_by_topic("T", False) is says(version, True)
+    assert names(found) == [FIND_CONSUMER_IDS]
+    assert list(found.process_queue_table) == [A, OTHER]
+
+
+@every_version
+def test_allocate_gets_both_lists_sorted(version):
+    found = client(version)
+    asked = []
+    found.topic_subscribe_info_table = {"T": T[::-1]}
+    found.consumer_ids = {"T": ["c1", "c0", "c0"]}
+    found.allocate = lambda mq_all, cid_all: asked.append((mq_all, cid_all))
+    found.rebalance_by_topic("T", False)
+    assert asked == [(list(T), ["c0", "c0", "c1"])]
+
+
+@every_version
+@pytest.mark.parametrize("error", [ValueError, RuntimeException])
+def test_when_allocate_throws_the_table_is_left_alone(version, error):
+    def allocate(mq_all, cid_all):
+        raise error(ALLOCATE)
+
+    found = client(version, held=[A])
+    found.allocate = allocate
+    assert found.rebalance_by_topic("T", False) is says(version, False)
+    assert names(found) == [FIND_CONSUMER_IDS]
+
+
+@every_version
+@pytest.mark.parametrize("result", [None, []])
+def test_null_and_an_empty_result_release_everything(version, result):
+    found = client(version, held=[A, B])
+    found.allocate = lambda mq_all, cid_all: result
+    assert found.rebalance_by_topic("T", False) is says(version, True)
+    assert found.process_queue_table == {}
+    assert done(found, QUEUE_CHANGED) == [(None, "T", T, ())]
+
+
+@every_version
+def test_ids_that_cannot_be_sorted_in_place(version):
+    found = client(version)
+    found.consumer_ids = {"T": ("c0",)}
+    with pytest.raises(RuntimeException, match="UnsupportedOperationException"):
+        found.rebalance_by_topic("T", False)
+    assert found.do_rebalance(False) is says(version, False)
+
+
+@pytest.mark.parametrize(("version", "locks"), [(JavaV4_9, 4), (JavaV5_0, 4), (JavaV5_2, 0)])
+def test_broadcasting_asks_nobody_and_locks_by_version(version, locks):
+    found = client(version, broadcasting=True, orderly=True)
+    found.allocate = None
+    found.rebalance_by_topic("T", True)
+    assert set(found.process_queue_table) == set(T)
+    assert FIND_CONSUMER_IDS not in names(found)
+    assert len(done(found, LOCK)) == locks
+
+
+@every_version
+def test_a_dropped_entry_that_is_handed_back_is_left_alone_and_does_not_count(version):
+    found = client(version, held=[B, C])
+    found.process_queue_table[A] = entry(dropped=True)
+    found.allocate = lambda mq_all, cid_all: [A, B, C]
+    assert found.rebalance_by_topic("T", False) is says(version, False)
+    assert names(found) == [FIND_CONSUMER_IDS]
+
+
+@every_version
+def test_truncate_drops_entries_of_other_topics_and_no_more(version):
+    found = client(version, held=[A, OTHER])
+    gone = found.process_queue_table[OTHER]
+    found.truncate_message_queue_not_my_topic()
+    assert list(found.process_queue_table) == [A]
+    assert gone.dropped
+    assert found.environment.effects == [(OUT, OTHER), (DROP, OTHER)]
+
+
+@every_version
+def test_do_rebalance_truncates_even_without_a_subscription(version):
+    found = client(version, held=[A, B])
+    found.subscription_inner = ()
+    assert found.do_rebalance(False) is says(version, True)
+    assert found.process_queue_table == {}
+
+
+def two_topics(version, answers):
+    found = client(version, answers, held=[OTHER])
+    found.subscription_inner = ("T", "U")
+    found.topic_subscribe_info_table = {"T": T, "U": [OTHER]}
+    found.consumer_ids = {"T": ["c0"], "U": ["c0"]}
+    return found
+
+
+@pytest.mark.parametrize(("version", "balanced"), [(JavaV4_9, None), (JavaV5_0, True), (JavaV5_2, False)])
+def test_the_last_topic_or_all_of_them(version, balanced):
+    found = two_topics(version, {A: Answers(lock=DENIED)})
+    assert found.do_rebalance(True) is balanced
+    found = two_topics(version, {A: Answers(persist=THROW)})
+    found.process_queue_table[A] = entry(last_pull_timestamp=0)
+    assert found.do_rebalance(False) is balanced
+    assert found.process_queue_table[A].dropped
+
+
+@pytest.mark.parametrize("version", [JavaV5_0, JavaV5_2])
+def test_what_is_thrown_for_a_retry_topic_does_not_count(version):
+    retry = MessageQueue("%RETRY%G", "broker-a", 0)
+    found = client(version, {retry: Answers(stored=THROWS)}, held=T)
+    found.subscription_inner = ("T", retry.topic)
+    found.topic_subscribe_info_table = {"T": T, retry.topic: [retry]}
+    found.consumer_ids = {"T": ["c0"], retry.topic: ["c0"]}
+    assert found.do_rebalance(False) is True
+    found.subscription_inner = ("T",)
+    found.topic_subscribe_info_table = {"T": (*T, retry._replace(topic="T", queue_id=9))}
+    found.environment.answers = {retry._replace(topic="T", queue_id=9): Answers(stored=THROWS)}
+    assert found.do_rebalance(False) is False
+
+
+@every_version
+@pytest.mark.parametrize("consume_lock", [0, 1, 2])
+def test_remove_process_queue_removes_whatever_becomes_of_the_lock(version, consume_lock):
+    found = client(version, orderly=True)
+    found.process_queue_table[A] = gone = entry(consume_lock=consume_lock)
+    found.remove_process_queue(A)
+    assert found.process_queue_table == {}
+    assert gone.dropped
+    assert names(found)[:3] == [OUT, DROP, PERSIST]
+    assert (REMOVE_OFFSET in names(found)) == (version is not JavaV5_2 or consume_lock == 0)
+
+
+@every_version
+def test_remove_process_queue_of_a_queue_that_is_not_held(version):
+    found = client(version, held=[A])
+    found.remove_process_queue(B)
+    assert found.environment.effects == []
+
+
+@every_version
+def test_destroy_drops_and_forgets(version):
+    found = client(version, held=[A, B], orderly=True)
+    held = list(found.process_queue_table.values())
+    found.destroy()
+    assert found.process_queue_table == {}
+    assert all(each.dropped for each in held)
+    assert found.environment.effects == [(DROP, A), (DROP, B), (OUT, A), (OUT, B)]
+
+
+@every_version
+def test_a_pull_expires_after_two_minutes(version):
+    found = client(version)
+    found.process_queue_table[A] = entry(last_pull_timestamp=NOW - 120_000)
+    found.process_queue_table[B] = entry(last_pull_timestamp=NOW - 120_001)
+    assert found.update_process_queue_table_in_rebalance("T", (A, B), False)
+    assert done(found, OUT) == [(B,)]
+    assert done(found, IN) == [(B,)]
+
+
+@pytest.mark.parametrize(("age", "out"), [(20_000, []), (20_001, [(A,)])])
+def test_an_old_lock_is_given_back_by_force_after_twenty_seconds(age, out):
+    found = client(JavaV5_2, orderly=True)
+    found.process_queue_table[A] = entry(last_lock_timestamp=NOW - age, consume_lock=1)
+    found.update_process_queue_table_in_rebalance("T", (), True)
+    assert done(found, OUT) == out
+
+
+def test_a_removed_entry_is_not_locked_any_more_from_5_2_on():
+    found = client(JavaV5_2, held=[A], orderly=True)
+    gone = found.process_queue_table[A]
+    found.update_process_queue_table_in_rebalance("T", (), True)
+    assert not gone.locked
+
+
+@every_version
+def test_the_order_of_the_tables_can_be_told(version):
+    asked = []
+    found = client(version, held=[A, B])
+
+    def backwards(table, queues):
+        asked.append(table)
+        return list(queues)[::-1]
+
+    found.iterate = backwards
+    found.update_process_queue_table_in_rebalance("T", dict.fromkeys(T[2:]), False)
+    assert done(found, OUT) == ([(B,), (A,)] if version is JavaV4_9 else [(A,), (B,)])
+    assert done(found, IN) == [(T[3],), (T[2],)]
+    assert asked == ["table", "set"] if version is JavaV4_9 else ["table", "removed", "set"]
