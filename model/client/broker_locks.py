@@ -1,0 +1,67 @@
+"""Renewing and giving back the broker's locks of all queues at once."""
+
+from abc import abstractmethod
+from collections.abc import Collection, Iterable
+
+from model.client.effects import LOCK, LOCK_BATCH, PROCESS_QUEUE_LOCKED, UNLOCK_BATCH
+from model.client.environment import BENIGN, DENIED, EXC, NO_BROKER, OK, UNLOCK_EXC
+from model.client.process_queue import ProcessQueue
+from model.client.process_queue_table import ProcessQueueTable
+from model.queues import MessageQueue
+
+
+class BrokerLocks(ProcessQueueTable):
+    """``lockAll`` and ``unlockAll``."""
+
+    @abstractmethod
+    def renewed(self, entry: ProcessQueue) -> bool:
+        """Whether ``lockAll`` and ``unlockAll`` speak of the entry."""
+
+    def answered(self, queues: Collection[MessageQueue], granted: Collection[MessageQueue]) -> Iterable[MessageQueue]:
+        """In which order ``lockAll`` takes note of a broker's answer."""
+        return self.iterate("set", queues)
+
+    def lock_all(self) -> None:
+        """``lockAll``: asks every broker for the locks of all its queues, and believes the answer."""
+        for queues in self._by_broker():
+            said = [self.environment.answers.get(queue, BENIGN).lock for queue in queues]
+            if EXC in said:
+                self._record_batch(LOCK, LOCK_BATCH, queues, EXC)
+                continue
+            granted = [queue for queue, word in zip(queues, said, strict=True) if word in (OK, UNLOCK_EXC)]
+            self._record_batch(LOCK, LOCK_BATCH, queues, granted)
+            for queue in self.answered(queues, granted):
+                entry = self.process_queue_table[queue]
+                entry.locked = queue in granted
+                if entry.locked:
+                    entry.last_lock_timestamp = self.environment.now
+                self.environment.record(PROCESS_QUEUE_LOCKED, queue, int(entry.locked))
+
+    def unlock_all(self) -> None:
+        """``unlockAll``, at shutdown."""
+        for queues in self._by_broker():
+            fails = any(self.environment.answers.get(queue, BENIGN).lock == UNLOCK_EXC for queue in queues)
+            if len(queues) == 1:
+                self.environment.unlock(queues[0])
+            else:
+                self.environment.record(UNLOCK_BATCH, None, tuple(queues), *([EXC] if fails else []))
+            if fails:
+                continue
+            for queue in self.iterate("set", queues):
+                self.process_queue_table[queue].locked = False
+                self.environment.record(PROCESS_QUEUE_LOCKED, queue, 0)
+
+    def _by_broker(self) -> list[list[MessageQueue]]:
+        """``buildProcessQueueTableByBrokerName``."""
+        found: dict[str, list[MessageQueue]] = {}
+        for queue, entry in self.process_queue_table.items():
+            if self.renewed(entry) and self.environment.answers.get(queue, BENIGN).lock != NO_BROKER:
+                found.setdefault(queue.broker_name, []).append(queue)
+        return list(found.values())
+
+    def _record_batch(self, one: str, several: str, queues: list[MessageQueue], said: str | list[MessageQueue]) -> None:
+        if len(queues) == 1:
+            word = said if said == EXC else OK if said else DENIED
+            self.environment.record(one, queues[0], word)
+        else:
+            self.environment.record(several, None, tuple(queues), said if said == EXC else tuple(said))

@@ -1,0 +1,53 @@
+"""What a Java client does after its table has changed."""
+
+from collections.abc import Collection
+from contextlib import suppress
+
+from model.client.effects import HEARTBEAT, LISTENER, PULL_THRESHOLD, PULL_THRESHOLD_SIZE, QUEUE_CHANGED
+from model.client.errors import RuntimeException
+from model.client.process_queue_table import ProcessQueueTable
+from model.client.settings import PUSH, Listener
+from model.queues import MessageQueue
+
+
+class QueueChanged(ProcessQueueTable):
+    """``messageQueueChanged``."""
+
+    def message_queue_changed(
+        self, topic: str, mq_all: Collection[MessageQueue] | None, mine: Collection[MessageQueue]
+    ) -> None:
+        """``messageQueueChanged``: the thresholds of a topic are divided anew, and the brokers are told.
+
+        ``mq_all`` is None when a broker has divided the queues.
+        """
+        self.environment.record(QUEUE_CHANGED, None, topic, None if mq_all is None else tuple(mq_all), tuple(mine))
+        if self.settings.kind is not PUSH:
+            with suppress(RuntimeException):
+                self._tell_listener(topic, mq_all, mine)
+            return
+        count = len(self.process_queue_table)
+        if count:
+            for name, threshold in (
+                (PULL_THRESHOLD, self.settings.pull_threshold_for_topic),
+                (PULL_THRESHOLD_SIZE, self.settings.pull_threshold_size_for_topic),
+            ):
+                if threshold != -1:
+                    self.environment.record(name, None, max(1, threshold // count))
+        self.environment.record(HEARTBEAT, None)
+        if self.pushes_to_listener:
+            self._tell_listener(topic, mq_all, mine)
+
+    pushes_to_listener = False
+    """Whether a push consumer's ``MessageQueueListener`` is called."""
+
+    def _tell_listener(
+        self, topic: str, mq_all: Collection[MessageQueue] | None, mine: Collection[MessageQueue]
+    ) -> None:
+        said = self.settings.listener
+        if said is None:
+            return
+        throws = said is Listener.THROWS
+        details = (topic, None if mq_all is None else tuple(mq_all), tuple(mine), *(["throw"] if throws else []))
+        self.environment.record(LISTENER, None, *details)
+        if throws:
+            raise RuntimeException("listener")
