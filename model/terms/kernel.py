@@ -92,6 +92,8 @@ class _Writer:
             return f"({term.as_long()})"
         if z3.is_true(term) or z3.is_false(term):
             return f"np.bool_({z3.is_true(term)})"
+        if (z3.is_and(term) or z3.is_or(term)) and not term.children():
+            return f"np.bool_({z3.is_and(term)})"
         if z3.is_const(term):
             name = term.decl().name()
             if name not in self._arguments:

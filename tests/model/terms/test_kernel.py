@@ -88,3 +88,8 @@ def test_the_source_is_straight_line_python_that_computes_nothing_twice():
         "    t2 = t0 + t1",
         "    return (t2,)",
     ]
+
+
+def test_all_of_nothing_holds_and_some_of_nothing_does_not():
+    every, some = compile_kernel((), z3.And([]), z3.Or([]))()
+    assert (every, some) == (True, False)

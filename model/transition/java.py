@@ -1,0 +1,215 @@
+"""The transition of the Java client, as terms: one program, of which the generations differ in a few rules."""
+
+from dataclasses import dataclass, replace
+
+import z3
+
+from model.client.effects import (
+    DROP,
+    IN,
+    LOCK,
+    MAX_OFFSET,
+    OUT,
+    PERSIST,
+    PROCESS_QUEUE_LOCKED,
+    PULL_REQUEST,
+    READ_OFFSET,
+    RELEASE_CONSUME_LOCK,
+    REMOVE_OFFSET,
+    SCHEDULE_UNLOCK,
+    SEARCH_OFFSET,
+    TRY_CONSUME_LOCK,
+    TRY_UNLOCK_TIMES,
+    UNLOCK,
+)
+from model.client.environment import DENIED, EXC, MEMORY_FIRST, NO_BROKER, NOT_FOUND, OK, STORE, UNLOCK_EXC
+from model.client.process_queue import FREE, HELD, INTERRUPTED
+from model.client.pull_from_where import ConsumeFromWhere
+from model.client.settings import LITE_PULL, PULL, PUSH
+from model.transition.numbers import FAILED, KINDS, LOCKS, PERSISTS, THROWN, WHERES
+from model.transition.step import NO, Asked, Entry, Slot, Step, Thrown, TransitionEncoding, choose, new_entry
+
+__all__ = ["JAVA_V4_9", "JAVA_V5_0", "JAVA_V5_2", "Rules", "encoding"]
+
+PULL_IDLE_LIMIT, LOCK_AGE_LIMIT, UNLOCK_DELAY = 120_000, 20_000, 20_000
+
+
+@dataclass(frozen=True)
+class Rules:
+    """In what the generations differ."""
+
+    marks_first: bool
+    """All entries that have to go are marked before the first of them is removed."""
+    expects_all: bool
+    """Nothing that the offset store throws leaves the method while queues are added."""
+    keeps_offset: bool
+    """An ordered queue's offset is forgotten only when its entry goes, and its lock is given back at once."""
+    try_lock: int
+    """ms to wait for the listener of an ordered queue."""
+    pull_delay: int
+    """ms before a new queue's first pull."""
+    forces: bool = True
+    """Where the offset is kept: a lock that was not renewed for long is given back under a running listener."""
+
+
+JAVA_V4_9 = Rules(marks_first=False, expects_all=True, keeps_offset=False, try_lock=1000, pull_delay=0)
+JAVA_V5_0 = Rules(marks_first=True, expects_all=False, keeps_offset=False, try_lock=1000, pull_delay=500)
+JAVA_V5_2 = Rules(marks_first=True, expects_all=False, keeps_offset=True, try_lock=500, pull_delay=500)
+
+
+def encoding(rules: Rules) -> TransitionEncoding:
+    """The transition under these rules."""
+
+    def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+        return _step(rules, entry, asked, thrown)
+
+    def possible(thrown: Thrown) -> z3.BoolRef:
+        chain = [z3.Implies(thrown.removing, thrown.adding), z3.Implies(thrown.adding, thrown.ever)]
+        return z3.And(*chain, *([z3.Implies(thrown.ever, thrown.adding)] if rules.expects_all else []))
+
+    return TransitionEncoding(step, possible, unsubscribe)
+
+
+def unsubscribe(entry: Entry) -> Step:
+    """``truncateMessageQueueNotMyTopic``: the entry goes, and no more."""
+    former = replace(entry, dropped=z3.Or(entry.dropped, entry.present))
+    return Step(
+        removal=(Slot(entry.present, OUT), Slot(entry.present, DROP)),
+        addition=(),
+        after=replace(former, present=NO),
+        former=former,
+        out=entry.present,
+        entered=NO,
+        changed=entry.present,
+        denied=NO,
+        removing_throws=NO,
+        adding_throws=NO,
+    )
+
+
+def _step(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    removal, former, out, removing_throws = _remove(rules, entry, asked, thrown)
+    addition, entered, denied, adding_throws = _add(rules, entry, out, asked, thrown)
+    gone = replace(former, present=z3.And(former.present, z3.Not(out)))
+    return Step(
+        removal=tuple(removal),
+        addition=tuple(addition),
+        after=choose(entered, new_entry(entry.memory, locked=True), gone),
+        former=former,
+        out=out,
+        entered=entered,
+        changed=z3.Or(out, entered),
+        denied=denied,
+        removing_throws=removing_throws,
+        adding_throws=adding_throws,
+    )
+
+
+def _remove(
+    rules: Rules, entry: Entry, asked: Asked, thrown: Thrown
+) -> tuple[list[Slot], Entry, z3.BoolRef, z3.BoolRef]:
+    pushes = asked.kind == KINDS.index(PUSH)
+    overdue = z3.And(pushes, entry.pull_age > PULL_IDLE_LIMIT)
+    unwanted = z3.And(entry.present, asked.mine, z3.Or(z3.Not(asked.in_set), overdue))
+    turn = z3.And(unwanted, z3.Not(thrown.removing))
+    marked = unwanted if rules.marks_first else turn
+    ordered = z3.And(pushes, asked.orderly, z3.Not(asked.broadcasting))
+
+    throws = asked.persist == PERSISTS.index("throw")
+    persisted = z3.And(turn, z3.Not(throws))
+    slots = [
+        Slot(marked, DROP),
+        Slot(z3.And(turn, throws), PERSIST, ("throw",)),
+        Slot(persisted, PERSIST),
+    ]
+    under_lock = z3.And(persisted, ordered)
+    forced = z3.And(under_lock, entry.lock_age > LOCK_AGE_LIMIT) if rules.keeps_offset and rules.forces else NO
+    tries = z3.And(under_lock, z3.Not(forced))
+    free, held, interrupted = (z3.And(tries, entry.consume_lock == state) for state in (FREE, HELD, INTERRUPTED))
+    attempts = [
+        Slot(free, TRY_CONSUME_LOCK, (rules.try_lock, 1)),
+        Slot(held, TRY_CONSUME_LOCK, (rules.try_lock, 0)),
+        Slot(interrupted, TRY_CONSUME_LOCK, (rules.try_lock, "INT")),
+    ]
+    if not rules.keeps_offset:
+        at_once = z3.And(free, z3.Not(entry.cached))
+        slots += [Slot(persisted, REMOVE_OFFSET), *attempts, Slot(held, TRY_UNLOCK_TIMES), *_unlock(at_once, asked)]
+        slots += [Slot(z3.And(free, entry.cached), SCHEDULE_UNLOCK, (UNLOCK_DELAY,)), Slot(free, RELEASE_CONSUME_LOCK)]
+        out = z3.And(persisted, z3.Or(z3.Not(ordered), free))
+        counted, unlocks = held, NO
+    else:
+        leaves = z3.Or(forced, free)
+        throws_again = asked.persist == PERSISTS.index("throw2")
+        failed = z3.And(leaves, throws_again)
+        unlocks = z3.And(leaves, z3.Not(throws_again))
+        out = z3.Or(z3.And(persisted, z3.Not(ordered)), unlocks)
+        counted = z3.Or(held, interrupted, failed)
+        slots += [
+            *attempts,
+            Slot(failed, PERSIST, ("throw",)),
+            Slot(unlocks, PERSIST),
+            Slot(out, REMOVE_OFFSET),
+            Slot(unlocks, PROCESS_QUEUE_LOCKED, (0,)),
+            *_unlock(unlocks, asked),
+            Slot(free, RELEASE_CONSUME_LOCK),
+            Slot(counted, TRY_UNLOCK_TIMES),
+        ]
+    former = replace(
+        entry,
+        dropped=z3.Or(entry.dropped, marked),
+        locked=z3.And(entry.locked, z3.Not(unlocks)),
+        tries=entry.tries + z3.If(counted, 1, 0),
+    )
+    return [*slots, Slot(out, OUT)], former, out, z3.And(turn, throws)
+
+
+def _unlock(gives: z3.BoolRef, asked: Asked) -> list[Slot]:
+    """Nobody is told when the broker's address is unknown."""
+    fails = asked.lock == LOCKS.index(UNLOCK_EXC)
+    told = z3.And(gives, asked.lock != LOCKS.index(NO_BROKER))
+    return [Slot(z3.And(told, fails), UNLOCK, (EXC,)), Slot(z3.And(told, z3.Not(fails)), UNLOCK)]
+
+
+def _add(
+    rules: Rules, entry: Entry, out: z3.BoolRef, asked: Asked, thrown: Thrown
+) -> tuple[list[Slot], z3.BoolRef, z3.BoolRef, z3.BoolRef]:
+    absent = z3.Or(z3.Not(entry.present), out)
+    turn = z3.And(asked.in_set, absent, z3.Not(thrown.adding))
+    asks = z3.And(turn, asked.order)
+    granted = z3.Or(asked.lock == LOCKS.index(OK), asked.lock == LOCKS.index(UNLOCK_EXC))
+    begins = z3.And(turn, z3.Or(z3.Not(asked.order), granted))
+    slots = [
+        Slot(z3.And(asks, granted), LOCK, (OK,)),
+        Slot(z3.And(asks, asked.lock == LOCKS.index(DENIED)), LOCK, (DENIED,)),
+        Slot(z3.And(asks, asked.lock == LOCKS.index(EXC)), LOCK, (EXC,)),
+        Slot(begins, REMOVE_OFFSET),
+    ]
+
+    pushes, pulls = asked.kind == KINDS.index(PUSH), asked.kind == KINDS.index(PULL)
+    lite = asked.kind == KINDS.index(LITE_PULL)
+    from_first = asked.where == WHERES.index(ConsumeFromWhere.FIRST_OFFSET)
+    by_time = asked.where == WHERES.index(ConsumeFromWhere.TIMESTAMP)
+    deprecated = asked.where == WHERES.index(ConsumeFromWhere.MIN_OFFSET)
+    retry = z3.And(asked.retry, asked.mine)
+
+    reads = z3.And(begins, z3.Not(pulls), z3.Not(z3.And(lite, deprecated)))
+    none_stored = z3.And(reads, asked.stored == NOT_FOUND)
+    searches = z3.And(none_stored, by_time, z3.Not(retry))
+    asks_max = z3.And(none_stored, z3.Or(z3.And(by_time, retry), z3.Not(z3.Or(by_time, from_first, retry))))
+    queries = z3.Or(searches, asks_max)
+    slots += [
+        Slot(z3.And(reads, pushes), READ_OFFSET, (STORE, asked.stored)),
+        Slot(z3.And(reads, lite), READ_OFFSET, (MEMORY_FIRST, asked.stored)),
+        Slot(asks_max, MAX_OFFSET, (asked.queried,)),
+        Slot(searches, SEARCH_OFFSET, (asked.queried,)),
+    ]
+    unexpected = z3.Or(
+        z3.And(reads, asked.stored == THROWN),
+        z3.And(queries, asked.queried == THROWN),
+    )
+    offset = z3.If(queries, asked.queried, z3.If(none_stored, 0, z3.If(reads, asked.stored, z3.If(pulls, 0, FAILED))))
+    entered = z3.And(begins, offset >= 0)
+    dispatched = z3.And(entered, pushes, z3.Not(thrown.ever))
+    slots += [Slot(entered, IN), Slot(dispatched, PULL_REQUEST, (offset, rules.pull_delay))]
+    throws = NO if rules.expects_all else unexpected
+    return slots, entered, z3.And(asks, z3.Not(granted)), throws

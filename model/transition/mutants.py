@@ -1,0 +1,219 @@
+"""Wrong transitions: each has to be noticed by the promise that it names."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import z3
+
+from model.client.effects import DROP, LOCK, OUT, PERSIST, PULL_REQUEST, REMOVE_OFFSET, UNLOCK
+from model.premises.premise import YES
+from model.transition.client import TransitionMutant
+from model.transition.java import Rules, encoding
+from model.transition.numbers import KINDS, LOCKS
+from model.transition.step import NO, Asked, Entry, Slot, Step, Thrown, TransitionEncoding, choose, happens
+
+Wrong = Callable[[TransitionEncoding, Entry, Asked, Thrown], Step]
+
+
+def of(rules: Rules) -> tuple[TransitionMutant, ...]:
+    """The mutants of the Java client of one generation."""
+    but = ("unlocks-when-marked",) if rules.keeps_offset and rules.forces else ()
+    return (
+        *everywhere(encoding(rules), but=but),
+        *(
+            TransitionMutant(name, sentence, encoding(replace(rules, **change)), breaks)
+            for name, sentence, breaks, applies, change in RULES
+            if applies(rules)
+        ),
+    )
+
+
+def everywhere(right: TransitionEncoding, *, but: tuple[str, ...] = ()) -> tuple[TransitionMutant, ...]:
+    """The mutants that any client can have, but for those that are no different from it, or break what it breaks."""
+
+    def wrong(name: str, sentence: str, breaks: str, step: Wrong) -> TransitionMutant:
+        def mutated(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+            return step(right, entry, asked, thrown)
+
+        return TransitionMutant(name, sentence, replace(right, step=mutated), breaks)
+
+    return tuple(wrong(name, sentence, breaks, step) for name, sentence, breaks, step in EVERYWHERE if name not in but)
+
+
+def _without(step: Step, name: str) -> Step:
+    """The step in which the effect never happens."""
+    return _instead(step, name, NO)
+
+
+def _instead(step: Step, name: str, condition: z3.BoolRef) -> Step:
+    """The step in which the effect happens under that condition, at all places of that name."""
+
+    def changed(slots: Iterable[Slot]) -> tuple[Slot, ...]:
+        return tuple(replace(slot, happens=condition) if slot.name == name else slot for slot in slots)
+
+    return replace(step, removal=changed(step.removal), addition=changed(step.addition))
+
+
+def _forgets_to_mark(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    step = right.step(entry, asked, thrown)
+    kept = replace(step.after, dropped=z3.If(step.after.fresh, step.after.dropped, entry.dropped))
+    return _without(replace(step, after=kept), DROP)
+
+
+def _passes_over(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    return right.step(entry, replace(asked, in_set=z3.Or(asked.in_set, z3.And(entry.present, asked.mine))), thrown)
+
+
+def _any_topic(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    return right.step(entry, replace(asked, mine=YES), thrown)
+
+
+def _keeps_what_left(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    step = right.step(entry, asked, thrown)
+    after = replace(step.after, present=z3.Or(step.after.present, step.out))
+    return _without(replace(step, after=after, out=NO), OUT)
+
+
+def _silent_about_new(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    step = right.step(entry, asked, thrown)
+    return replace(step, changed=step.out)
+
+
+def _silent_about_old(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    step = right.step(entry, asked, thrown)
+    return replace(step, changed=step.entered)
+
+
+def _never_pulls(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    return _without(right.step(entry, asked, thrown), PULL_REQUEST)
+
+
+def _pulls_what_it_has(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    step = right.step(entry, asked, thrown)
+    has = z3.And(step.after.present, asked.mine, asked.in_set)
+    return _instead(step, PULL_REQUEST, has)
+
+
+def _locks_after_putting(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    granted = right.step(entry, replace(asked, lock=z3.IntVal(LOCKS.index("ok"))), thrown)
+    told = right.step(entry, asked, thrown)
+    asks = [slot for slot in told.addition if slot.name == LOCK]
+    others = [slot for slot in granted.addition if slot.name != LOCK]
+    return replace(granted, addition=(*others, *asks))
+
+
+def _never_persists(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    return _without(right.step(entry, asked, thrown), PERSIST)
+
+
+def _expires_always(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    overdue = z3.And(entry.present, asked.mine, asked.in_set, entry.pull_age > 120_000)
+    removed = right.step(entry, replace(asked, kind=z3.IntVal(KINDS.index(KINDS[0]))), thrown)
+    return _either(overdue, removed, right.step(entry, asked, thrown))
+
+
+def _never_expires(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    return right.step(replace(entry, pull_age=z3.IntVal(0)), asked, thrown)
+
+
+def _keeps_the_lock(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    return _without(right.step(entry, asked, thrown), UNLOCK)
+
+
+def _unlocks_when_marked(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    step = right.step(entry, asked, thrown)
+    return replace(step, removal=(*step.removal, Slot(z3.And(happens(step.removal, DROP), asked.orderly), UNLOCK)))
+
+
+def _forgets_when_marked(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    step = right.step(entry, asked, thrown)
+    marked = happens(step.removal, DROP)
+    return replace(step, removal=(*step.removal, Slot(z3.And(marked, happens(step.removal, PERSIST)), REMOVE_OFFSET)))
+
+
+def _locks_when_broadcasting(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    return right.step(entry, replace(asked, order=z3.Or(asked.order, asked.broadcasting)), thrown)
+
+
+def _adds_marked(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    step = right.step(entry, asked, thrown)
+    return replace(step, after=replace(step.after, dropped=z3.Or(step.after.dropped, step.after.fresh)))
+
+
+def _either(condition: z3.BoolRef, then: Step, otherwise: Step) -> Step:
+    """One step or the other."""
+
+    def slots(first: Iterable[Slot], second: Iterable[Slot]) -> tuple[Slot, ...]:
+        chosen = [replace(slot, happens=z3.And(condition, slot.happens)) for slot in first]
+        return (*chosen, *(replace(slot, happens=z3.And(z3.Not(condition), slot.happens)) for slot in second))
+
+    parts = {
+        name: z3.If(condition, value, getattr(otherwise, name))
+        for name, value in vars(then).items()
+        if z3.is_expr(value)
+    }
+    after = choose(condition, then.after, otherwise.after)
+    former = choose(condition, then.former, otherwise.former)
+    removal = slots(then.removal, otherwise.removal)
+    addition = slots(then.addition, otherwise.addition)
+    return Step(removal=removal, addition=addition, after=after, former=former, **parts)
+
+
+EVERYWHERE: tuple[tuple[str, str, str, Wrong], ...] = (
+    ("unmarked", "entries that have to go are not marked", "marked", _forgets_to_mark),
+    ("passes-over", "entries of queues outside mqSet are passed over", "marked", _passes_over),
+    ("left-in-table", "an entry that was removed stays in the table", "exact", _keeps_what_left),
+    ("new-marked", "a new entry is marked from the start", "exact", _adds_marked),
+    ("any-topic", "entries of other topics are not passed over", "others", _any_topic),
+    ("silent-about-new", "`changed` is not set when an entry comes", "changed", _silent_about_new),
+    ("silent-about-old", "`changed` is not set when an entry goes", "changed", _silent_about_old),
+    ("never-pulls", "no pull request is dispatched", "pulls", _never_pulls),
+    ("pulls-again", "a pull request is dispatched for every queue of the set", "pulls", _pulls_what_it_has),
+    ("expires-always", "pulls expire for every kind of consumer", "kept", _expires_always),
+    ("pulls-once-more", "a pull request is dispatched for every queue of the set", "idempotent", _pulls_what_it_has),
+    ("never-expires", "no pull expires", "heals", _never_expires),
+    ("lock-after-put", "the entry is put first, and the lock is asked for then", "locked-first", _locks_after_putting),
+    ("no-persist", "the offset is not persisted", "persisted", _never_persists),
+    ("keeps-in-partition", "an entry that was removed stays in the table", "partition", _keeps_what_left),
+    (
+        "unlocks-when-marked",
+        "the lock is given back as soon as the entry is marked",
+        "listener",
+        _unlocks_when_marked,
+    ),
+    ("forgets-when-marked", "the offset is forgotten as soon as it is persisted", "offset-kept", _forgets_when_marked),
+    ("broadcast-locks", "a broadcasting consumer takes the group's locks", "no-group-lock", _locks_when_broadcasting),
+)
+"""Name, sentence, the promise that has to notice, and the wrong step."""
+
+RULES: tuple[tuple[str, str, str, Callable[[Rules], bool], dict[str, bool]], ...] = (
+    (
+        "mark-after-remove",
+        "each entry is marked only when it is its turn to be removed",
+        "marked",
+        lambda rules: rules.marks_first,
+        {"marks_first": False},
+    ),
+    (
+        "keeps-lock",
+        "an ordered queue's lock is given back 20 s later when messages are cached",
+        "unlocked",
+        lambda rules: rules.keeps_offset,
+        {"keeps_offset": False},
+    ),
+    (
+        "later-lock",
+        "an ordered queue's lock is given back 20 s later when messages are cached",
+        "no-stray-lock",
+        lambda rules: rules.keeps_offset,
+        {"keeps_offset": False},
+    ),
+    (
+        "forces",
+        "a lock that was not renewed for 20 s is given back under a running listener",
+        "listener",
+        lambda rules: not rules.keeps_offset,
+        {"keeps_offset": True},
+    ),
+)
+"""Name, sentence, the promise that has to notice, for which generations, and the rules that are broken."""

@@ -1,0 +1,148 @@
+"""Running a case on the client's own code: one rebalance after the other, and what each did to every queue."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+from model.client.effects import Effect, about
+from model.client.environment import Answers
+from model.client.process_queue import FREE, ProcessQueue
+from model.queues import MessageQueue
+from model.transition.client import Client, Mode
+from model.transition.drivers import Done
+from model.transition.numbers import LOCKS, PERSISTS, queried, stored
+from model.transition.variables import Case
+
+TOPIC, OTHER = "T", "U"
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a table holds for a queue."""
+
+    dropped: bool
+    locked: bool
+    tries: int
+    fresh: bool
+    """It is another ``ProcessQueue`` than before the first round."""
+
+
+@dataclass(frozen=True)
+class Watched:
+    """One queue in one round."""
+
+    queue: MessageQueue
+    mine: bool
+    asked: SimpleNamespace
+    """The round's numbers; see ``variables.ROUND``."""
+    before: Held | None
+    after: Held | None
+    consume_lock: int
+    """Of the entry before the round."""
+    effects: tuple[Effect, ...]
+
+    def did(self, name: str, *details: object) -> bool:
+        """An effect of that name, with these details, happened; any details, unless told."""
+        return any(effect[0] == name and (not details or effect[2:] == details) for effect in self.effects)
+
+
+@dataclass(frozen=True)
+class Round:
+    """One rebalance of the topic."""
+
+    changed: bool | None
+    """What the client's method returns; None when it throws."""
+    thrown: str
+    effects: tuple[Effect, ...]
+    queues: tuple[Watched, ...]
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """A case as the client's code runs it."""
+
+    client: Client
+    mode: Mode
+    case: Case
+    rounds: tuple[Round, ...]
+
+    @property
+    def last(self) -> Round:
+        """The last round."""
+        return self.rounds[-1]
+
+
+def queue_of(number: int, mine: int, retry: int = 0) -> MessageQueue:
+    """The queue with that number."""
+    topic = ("%RETRY%" if retry else "") + TOPIC
+    return MessageQueue(topic if mine else OTHER, "broker-a", number)
+
+
+def run_unsubscribed(client: Client, mode: Mode, case: Case) -> Rounds:
+    """One round, in which the user has unsubscribed from the topic."""
+    return _run(client, mode, case, lambda driver, answers, topic, mq_set: driver.unsubscribe())
+
+
+def run(client: Client, mode: Mode, case: Case) -> Rounds:
+    """Rebalances of one topic, one after the other."""
+    return _run(client, mode, case, lambda driver, answers, topic, mq_set: driver.update(answers, topic, mq_set))
+
+
+def _run(client: Client, mode: Mode, case: Case, act: Callable[..., Done]) -> Rounds:
+    retry = case.consumer["retry"]
+    topic = queue_of(0, 1, retry).topic
+    queues = [queue_of(number, numbers["mine"], retry) for number, numbers in enumerate(case.queues)]
+    driver = client.drive(mode, case.consumer["where"])
+    for queue, numbers in zip(queues, case.queues, strict=True):
+        driver.put(queue, numbers)
+    first = dict(driver.table)
+    rounds = []
+    for numbers in case.rounds:
+        before = {queue: _held(entry, first.get(queue)) for queue, entry in driver.table.items()}
+        states = {queue: entry.consume_lock for queue, entry in driver.table.items()}
+        answers = {queue: answers_of(asked) for queue, asked in zip(queues, numbers, strict=True)}
+        mq_set = [queue for queue, asked in zip(queues, numbers, strict=True) if asked["in_set"]]
+        done = act(driver, answers, topic, mq_set)
+        watched = tuple(
+            Watched(
+                queue=queue,
+                mine=queue.topic == topic,
+                asked=SimpleNamespace(**asked),
+                before=before.get(queue),
+                after=_held(driver.table[queue], first.get(queue)) if queue in driver.table else None,
+                consume_lock=states.get(queue, FREE),
+                effects=about(done.effects, queue),
+            )
+            for queue, asked in zip(queues, numbers, strict=True)
+        )
+        rounds.append(Round(done.changed, done.thrown, done.effects, watched))
+    return Rounds(client, mode, case, tuple(rounds))
+
+
+def answers_of(asked: dict[str, int]) -> Answers:
+    """The environment's answers that a round's numbers describe."""
+    return Answers(
+        lock=LOCKS[asked["lock"]],
+        stored=stored(asked["stored"]),
+        queried=queried(asked["queried"]),
+        persist=PERSISTS[asked["persist"]],
+    )
+
+
+def _held(entry: ProcessQueue, first: ProcessQueue | None) -> Held:
+    return Held(entry.dropped, entry.locked, entry.try_unlock_times, entry is not first)
+
+
+def run_apart(client: Client, mode: Mode, case: Case) -> Rounds:
+    """One round, in which each "queue" is the same queue in the table of another consumer."""
+    alone = []
+    for number, state in enumerate(case.queues):
+        rounds = tuple((asked[number],) for asked in case.rounds)
+        alone.append(run(client, mode, Case(case.consumer, (state,), rounds)))
+    merged = []
+    for parts in zip(*(found.rounds for found in alone), strict=True):
+        effects = tuple(effect for part in parts for effect in part.effects)
+        thrown = next((part.thrown for part in parts if part.thrown), "")
+        queues = tuple(part.queues[0] for part in parts)
+        merged.append(Round(None if thrown else any(part.changed for part in parts), thrown, effects, queues))
+    return Rounds(client, mode, case, tuple(merged))

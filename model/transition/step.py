@@ -1,0 +1,152 @@
+"""What one round does to one queue, as terms.
+
+All other queues matter only by what they throw: an exception that leaves the client's method ends its loops before
+the turn of this queue comes (``Thrown``). Everything else is a function of the queue's own entry and answers.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import z3
+
+from model.client.effects import Effect
+from model.premises.premise import YES
+from model.queues import MessageQueue
+
+NO = z3.BoolVal(False)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A queue's entry in ``processQueueTable``."""
+
+    present: z3.BoolRef
+    dropped: z3.BoolRef
+    locked: z3.BoolRef
+    pull_age: z3.ArithRef
+    lock_age: z3.ArithRef
+    consume_lock: z3.ArithRef
+    cached: z3.BoolRef
+    tries: z3.ArithRef
+    """``tryUnlockTimes``."""
+    memory: z3.ArithRef
+    """The queue's offset in the client's memory, whether there is an entry or not; ``NO_OFFSET`` for none."""
+    fresh: z3.BoolRef = NO
+    """It is another ``ProcessQueue`` than the one at the start."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a round brings to the queue, and the consumer."""
+
+    mine: z3.BoolRef
+    in_set: z3.BoolRef
+    lock: z3.ArithRef
+    stored: z3.ArithRef
+    queried: z3.ArithRef
+    persist: z3.ArithRef
+    kind: z3.ArithRef
+    order: z3.BoolRef
+    orderly: z3.BoolRef
+    broadcasting: z3.BoolRef
+    where: z3.ArithRef
+    retry: z3.BoolRef
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """Whether an exception has left the client's method, by another queue."""
+
+    removing: z3.BoolRef
+    """Before the queue's turn to be removed."""
+    adding: z3.BoolRef
+    """Before its turn to be added."""
+    ever: z3.BoolRef
+    """In the whole round, by any queue."""
+
+
+NOTHING_THROWN = Thrown(NO, NO, NO)
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place in the client's program: whether the effect happens there. The slots stand in the program's order."""
+
+    happens: z3.BoolRef
+    name: str
+    details: tuple[Any, ...] = ()
+    """Constants, or terms where the value depends on the answers."""
+
+    def effect(self, queue: MessageQueue, value: Callable[[z3.ExprRef], Any]) -> Effect:
+        """The effect, of that queue; ``value`` evaluates a term."""
+        return (self.name, queue, *(value(part) if z3.is_expr(part) else part for part in self.details))
+
+
+@dataclass(frozen=True)
+class Step:
+    """The outcome for the queue."""
+
+    removal: tuple[Slot, ...]
+    """The places in the program at which the queue's entry is taken away, in order."""
+    addition: tuple[Slot, ...]
+    """Those at which a new entry is made, behind them."""
+    after: Entry
+    """Its entry after the round."""
+    former: Entry
+    """The entry that was there before, after the round, in the table or not."""
+    out: z3.BoolRef
+    """The former entry has left the table."""
+    entered: z3.BoolRef
+    """A new one has come."""
+    changed: z3.BoolRef
+    """It makes the client report a change."""
+    denied: z3.BoolRef
+    """It makes the client ask for another rebalance soon, where it does that."""
+    removing_throws: z3.BoolRef
+    adding_throws: z3.BoolRef
+    """An exception leaves the client's method in the queue's turn to be removed, to be added."""
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """All places, in the program's order."""
+        return self.removal + self.addition
+
+
+def happens(slots: Iterable[Slot], name: str, *details: Any) -> z3.BoolRef:
+    """An effect of that name, with these details, happens at one of the places; any details, unless told."""
+    return z3.Or([slot.happens for slot in slots if slot.name == name and (not details or slot.details == details)])
+
+
+@dataclass(frozen=True)
+class TransitionEncoding:
+    """A client's transition as terms."""
+
+    step: Callable[[Entry, Asked, Thrown], Step]
+    possible: Callable[[Thrown], z3.BoolRef]
+    """Whether other queues can throw in that way."""
+    unsubscribe: Callable[[Entry], Step]
+    """What becomes of a queue whose topic is not subscribed any more."""
+
+
+def choose(condition: z3.BoolRef, then: Entry, otherwise: Entry) -> Entry:
+    """One entry or the other."""
+    parts = vars(then)
+    return Entry(**{name: z3.If(condition, parts[name], getattr(otherwise, name)) for name in parts})
+
+
+def new_entry(memory: z3.ArithRef, *, locked: bool) -> Entry:
+    """As a client creates it."""
+    zero = z3.IntVal(0)
+    return Entry(
+        present=YES,
+        dropped=NO,
+        locked=z3.BoolVal(locked),
+        pull_age=zero,
+        lock_age=zero,
+        consume_lock=zero,
+        cached=NO,
+        tries=zero,
+        memory=memory,
+        fresh=YES,
+    )

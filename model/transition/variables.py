@@ -1,0 +1,116 @@
+"""What a round's outcome for one queue depends on: every unknown with its benign value and the other ones."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import z3
+
+from model.client.java_v5_2 import UNLOCK_DELAY_TIME_MILLS
+from model.client.process_queue import FREE, HELD, INTERRUPTED, PULL_MAX_IDLE_TIME
+from model.transition.numbers import FAILED, LOCKS, NO_OFFSET, NOT_FOUND, PERSISTS, THROWN, WHERES
+
+
+@dataclass(frozen=True)
+class Variable:
+    """One unknown: an integer, of which ``values`` has one of every kind that a client distinguishes."""
+
+    name: str
+    values: tuple[int, ...]
+    """The benign value first."""
+    meaning: str
+    lowest: int | None = None
+    highest: int | None = None
+    """The range of the unknown in the terms; None where it is not bounded on that side."""
+    besides: int | None = None
+    """One more value, outside of the range."""
+
+    @property
+    def benign(self) -> int:
+        """Its value in a round in which nothing happens."""
+        return self.values[0]
+
+    def in_range(self, term: z3.ArithRef) -> list[z3.BoolRef]:
+        """The term can be a value of the variable."""
+        low = [] if self.lowest is None else [term >= self.lowest]
+        within = low + ([] if self.highest is None else [term <= self.highest])
+        return within if self.besides is None else [z3.Or(z3.And(within), term == self.besides)]
+
+
+def _choice(name: str, count: int, meaning: str) -> Variable:
+    return Variable(name, tuple(range(count)), meaning, 0, count - 1)
+
+
+def _flag(name: str, benign: int, meaning: str) -> Variable:
+    return Variable(name, (benign, 1 - benign), meaning, 0, 1)
+
+
+QUEUE = (
+    _flag("mine", 1, "the queue is of the topic that is rebalanced"),
+    _flag("present", 1, "it has an entry in processQueueTable"),
+    _flag("dropped", 0, "the entry is marked"),
+    _flag("locked", 1, "the client believes to have the broker's lock"),
+    Variable("pull_age", (0, PULL_MAX_IDLE_TIME + 1), "ms since the last pull", 0),
+    Variable("lock_age", (0, UNLOCK_DELAY_TIME_MILLS + 1), "ms since the broker's lock was last renewed", 0),
+    Variable("consume_lock", (FREE, HELD, INTERRUPTED), "whether the listener runs", FREE, INTERRUPTED),
+    _flag("cached", 0, "messages were pulled and not consumed"),
+    Variable("memory", (55, NO_OFFSET), "the queue's offset in the client's memory", 0, besides=NO_OFFSET),
+)
+"""One queue before the first round."""
+
+ROUND = (
+    _flag("in_set", 1, "the queue is in mqSet"),
+    _choice("lock", len(LOCKS), "what the broker says to a lock"),
+    Variable("stored", (100, NOT_FOUND, -2, THROWN), "the offset that is stored", THROWN),
+    Variable("queried", (77, -1, FAILED, THROWN), "what maxOffset and searchOffset say", THROWN),
+    _choice("persist", len(PERSISTS), "what persisting the offset does"),
+)
+"""What one round brings to one queue."""
+
+CONSUMER = (
+    _choice("where", len(WHERES), "ConsumeFromWhere"),
+    _flag("retry", 0, "the topic is a group's retry topic"),
+)
+"""What is the same for all queues, besides the mode."""
+
+MODE = (
+    _choice("kind", 3, "push, pull or lite pull"),
+    _flag("order", 0, "the argument isOrder"),
+    _flag("orderly", 0, "the listener is an ordered one"),
+    _flag("broadcasting", 0, "every consumer gets every queue"),
+)
+
+ENTRY = tuple(variable for variable in QUEUE if variable.name not in ("mine", "present", "memory"))
+"""What describes an entry: of a queue without one, all are benign."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """Numbers of a round or of several: those of the consumer, of each queue, and of each queue in each round."""
+
+    consumer: Mapping[str, int]
+    queues: tuple[Mapping[str, int], ...]
+    rounds: tuple[tuple[Mapping[str, int], ...], ...]
+    """A round, then a queue."""
+
+    @property
+    def departures(self) -> int:
+        """In how many values it is not benign; the mode is not counted."""
+        pairs = [(CONSUMER, self.consumer), *((QUEUE, numbers) for numbers in self.queues)]
+        pairs += [(ROUND, numbers) for round_ in self.rounds for numbers in round_]
+        return sum(numbers[variable.name] != variable.benign for known, numbers in pairs for variable in known)
+
+
+def name_of(name: str, queue: int, round_: int | None = None) -> str:
+    """An unknown of one queue, in one round: ``present``, ``present_2``, ``in_set_again``, ``in_set_2_again``."""
+    return name + (f"_{queue + 1}" if queue else "") + ("_again" if round_ else "")
+
+
+def values_of(v: SimpleNamespace, known: Sequence[Variable], queue: int, round_: int | None = None) -> SimpleNamespace:
+    """The terms of one group of variables, by their plain names."""
+    return SimpleNamespace(**{variable.name: getattr(v, name_of(variable.name, queue, round_)) for variable in known})
+
+
+def possible(known: Sequence[Variable], terms: SimpleNamespace) -> list[z3.BoolRef]:
+    """Every term can be a value of its variable."""
+    return [formula for variable in known for formula in variable.in_range(getattr(terms, variable.name))]

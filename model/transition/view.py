@@ -1,0 +1,125 @@
+"""A queue through the rounds of a case, as terms."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import z3
+
+from model.transition.step import NO, Asked, Entry, Step, Thrown, TransitionEncoding
+from model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, values_of
+
+
+@dataclass(frozen=True)
+class View:
+    """One queue."""
+
+    before: Entry
+    asked: tuple[Asked, ...]
+    """By round."""
+    steps: tuple[Step, ...]
+
+    @property
+    def mine(self) -> z3.BoolRef:
+        """It is of the topic that is rebalanced."""
+        return self.asked[0].mine
+
+    @property
+    def after(self) -> Entry:
+        """Its entry after the last round."""
+        return self.steps[-1].after
+
+
+def entry_of(v: SimpleNamespace, queue: int = 0) -> Entry:
+    """A queue's entry before the first round."""
+    terms = values_of(v, QUEUE, queue)
+    return Entry(
+        present=terms.present == 1,
+        dropped=terms.dropped == 1,
+        locked=terms.locked == 1,
+        pull_age=terms.pull_age,
+        lock_age=terms.lock_age,
+        consume_lock=terms.consume_lock,
+        cached=terms.cached == 1,
+        tries=z3.IntVal(0),
+        memory=terms.memory,
+    )
+
+
+def asked_of(v: SimpleNamespace, queue: int = 0, round_: int = 0) -> Asked:
+    """What one round brings to a queue."""
+    terms, mode, consumer = values_of(v, ROUND, queue, round_), values_of(v, MODE, 0), values_of(v, CONSUMER, 0)
+    return Asked(
+        mine=values_of(v, QUEUE, queue).mine == 1,
+        in_set=terms.in_set == 1,
+        lock=terms.lock,
+        stored=terms.stored,
+        queried=terms.queried,
+        persist=terms.persist,
+        kind=mode.kind,
+        order=mode.order == 1,
+        orderly=mode.orderly == 1,
+        broadcasting=mode.broadcasting == 1,
+        where=consumer.where,
+        retry=consumer.retry == 1,
+    )
+
+
+def view_of(encoding: TransitionEncoding, v: SimpleNamespace, thrown: tuple[Thrown, ...], queue: int = 0) -> View:
+    """One queue, when others throw like that in each round."""
+    entry = before = entry_of(v, queue)
+    steps, asked = [], []
+    for round_, others in enumerate(thrown):
+        asked.append(asked_of(v, queue, round_))
+        steps.append(encoding.step(entry, asked[-1], others))
+        entry = steps[-1].after
+    return View(before, tuple(asked), tuple(steps))
+
+
+def unsubscribed(encoding: TransitionEncoding, v: SimpleNamespace, queue: int = 0) -> View:
+    """One queue whose topic is not subscribed any more."""
+    entry = entry_of(v, queue)
+    return View(entry, (asked_of(v, queue),), (encoding.unsubscribe(entry),))
+
+
+@dataclass(frozen=True)
+class Table:
+    """All queues of a case."""
+
+    views: tuple[View, ...]
+    thrown: tuple[z3.BoolRef, ...]
+    """By round: an exception leaves the client's method."""
+
+    def any(self, condition: Callable[[View], z3.BoolRef]) -> z3.BoolRef:
+        """Some queue meets the condition."""
+        return z3.Or([condition(view) for view in self.views])
+
+
+def table_of(encoding: TransitionEncoding, v: SimpleNamespace, queues: int, rounds: int) -> Table:
+    """So many queues, in the order in which the client goes through them; they throw in their turn."""
+    entries = befores = [entry_of(v, queue) for queue in range(queues)]
+    asked: list[list[Asked]] = []
+    steps: list[list[Step]] = []
+    thrown = []
+    for round_ in range(rounds):
+        asked.append([asked_of(v, queue, round_) for queue in range(queues)])
+        steps.append(_round(encoding, entries, asked[-1]))
+        thrown.append(z3.Or([z3.Or(step.removing_throws, step.adding_throws) for step in steps[-1]]))
+        entries = [step.after for step in steps[-1]]
+    by_queue = zip(befores, zip(*asked, strict=True), zip(*steps, strict=True), strict=True)
+    return Table(tuple(View(before, tuple(told), tuple(done)) for before, told, done in by_queue), tuple(thrown))
+
+
+def _round(encoding: TransitionEncoding, entries: list[Entry], asked: list[Asked]) -> list[Step]:
+    """First every queue's turn to be removed, then every queue's turn to be added."""
+    removing: list[z3.BoolRef] = []
+    thrown = NO
+    for entry, told in zip(entries, asked, strict=True):
+        removing.append(thrown)
+        thrown = z3.Or(thrown, encoding.step(entry, told, Thrown(thrown, thrown, thrown)).removing_throws)
+    adding: list[z3.BoolRef] = []
+    for entry, told, before in zip(entries, asked, removing, strict=True):
+        adding.append(thrown)
+        thrown = z3.Or(thrown, encoding.step(entry, told, Thrown(before, thrown, thrown)).adding_throws)
+    turns = zip(entries, asked, removing, adding, strict=True)
+    return [encoding.step(entry, told, Thrown(one, two, thrown)) for entry, told, one, two in turns]

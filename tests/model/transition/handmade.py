@@ -1,0 +1,21 @@
+"""Cases that are benign but for what is told."""
+
+from collections.abc import Mapping, Sequence
+
+from model.transition.variables import CONSUMER, QUEUE, ROUND, Case, Variable
+
+Numbers = Mapping[str, int]
+
+
+def case(queues: Sequence[Numbers], rounds: Sequence[Sequence[Numbers]], **consumer: int) -> Case:
+    """``rounds`` has, for each round, what it brings to each of the ``queues``."""
+    return Case(
+        _with(CONSUMER, consumer),
+        tuple(_with(QUEUE, state) for state in queues),
+        tuple(tuple(_with(ROUND, asked) for asked in row) for row in rounds),
+    )
+
+
+def _with(known: Sequence[Variable], told: Numbers) -> dict[str, int]:
+    assert {*told} <= {variable.name for variable in known}
+    return {variable.name: variable.benign for variable in known} | dict(told)

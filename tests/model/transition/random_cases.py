@@ -1,0 +1,299 @@
+"""Random cases of a client, what its terms say about them, and what its code does."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from itertools import product
+from types import SimpleNamespace
+from typing import Any
+
+import z3
+from hypothesis import strategies as st
+
+from model.client.effects import MAX_OFFSET, QUERY_OFFSET, READ_OFFSET, SEARCH_OFFSET, Effect
+from model.client.process_queue import ProcessQueue
+from model.terms.kernel import compile_kernel
+from model.transition.client import Client, Mode
+from model.transition.clients import CLIENTS
+from model.transition.drivers import NOW
+from model.transition.numbers import KINDS, NO_OFFSET, queried, stored
+from model.transition.rounds import Rounds, run
+from model.transition.step import Asked, Entry, Step, Thrown, TransitionEncoding
+from model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Case, Variable, name_of
+from model.transition.view import asked_of, entry_of, table_of
+
+ANY_MODE = tuple(Mode("any", *flags) for flags in product(range(len(KINDS)), (0, 1), (0, 1), (0, 1)))
+FARTHEST = 10**6
+"""Ages and offsets are tried up to here."""
+
+Effects = tuple[tuple[Any, ...], ...]
+"""Effects of one queue, without the queue."""
+
+
+def modes(client: Client) -> tuple[Mode, ...]:
+    """Any way to use the client, whether its users can or not; but Node has no other kinds of consumers."""
+    return client.modes if client.name == "node" else ANY_MODE
+
+
+def value(variable: Variable) -> st.SearchStrategy[int]:
+    """One of every kind that a client distinguishes, or any other in the range."""
+    low = -FARTHEST if variable.lowest is None else variable.lowest
+    high = FARTHEST if variable.highest is None else variable.highest
+    return st.sampled_from(variable.values) | st.integers(low, high)
+
+
+def numbers(known: Sequence[Variable]) -> st.SearchStrategy[dict[str, int]]:
+    """One group of variables."""
+    return st.fixed_dictionaries({variable.name: value(variable) for variable in known})
+
+
+@st.composite
+def cases(draw: st.DrawFn, most_queues: int = 3, most_rounds: int = 2) -> Case:
+    """Tables with and without the queues, in any state, and any answers."""
+    queues, rounds = draw(st.integers(1, most_queues)), draw(st.integers(1, most_rounds))
+    return Case(
+        draw(numbers(CONSUMER)),
+        tuple(draw(numbers(QUEUE)) for _ in range(queues)),
+        tuple(tuple(draw(numbers(ROUND)) for _ in range(queues)) for _ in range(rounds)),
+    )
+
+
+@st.composite
+def used(draw: st.DrawFn, most_queues: int = 3, most_rounds: int = 2) -> tuple[Client, Mode, Case]:
+    """Any client, used in any way, in any case."""
+    client = draw(st.sampled_from(CLIENTS))
+    return client, draw(st.sampled_from(modes(client))), draw(cases(most_queues, most_rounds))
+
+
+def sampled(client: Client, queues: int, rounds: int, source: random.Random) -> tuple[Mode, Case]:
+    """A case of one of every kind of values, the benign one half of the time."""
+
+    def numbers(known: Sequence[Variable]) -> dict[str, int]:
+        return {v.name: v.benign if source.random() < 0.5 else source.choice(v.values) for v in known}
+
+    case = Case(
+        numbers(CONSUMER),
+        tuple(numbers(QUEUE) for _ in range(queues)),
+        tuple(tuple(numbers(ROUND) for _ in range(queues)) for _ in range(rounds)),
+    )
+    return source.choice(modes(client)), case
+
+
+def names(queues: int, rounds: int) -> list[str]:
+    """The unknowns of so many queues and rounds."""
+    found = [variable.name for variable in (*MODE, *CONSUMER)]
+    for queue in range(queues):
+        found += [name_of(variable.name, queue) for variable in QUEUE]
+        found += [name_of(variable.name, queue, round_) for round_ in range(rounds) for variable in ROUND]
+    return found
+
+
+def assignment(mode: Mode, case: Case) -> dict[str, int]:
+    """The case as values of the unknowns."""
+    found = {variable.name: getattr(mode, variable.name) for variable in MODE} | dict(case.consumer)
+    for queue, state in enumerate(case.queues):
+        found |= {name_of(name, queue): number for name, number in state.items()}
+        for round_, asked in enumerate(case.rounds):
+            found |= {name_of(name, queue, round_): number for name, number in asked[queue].items()}
+    return found
+
+
+@dataclass(frozen=True)
+class State:
+    """An entry."""
+
+    dropped: bool
+    locked: bool
+    pull_age: int
+    lock_age: int
+    consume_lock: int
+    cached: bool
+    tries: int
+
+    @classmethod
+    def of(cls, entry: ProcessQueue | None) -> "State | None":
+        """As it is now."""
+        if entry is None:
+            return None
+        return cls(
+            entry.dropped,
+            entry.locked,
+            NOW - entry.last_pull_timestamp,
+            NOW - entry.last_lock_timestamp,
+            entry.consume_lock,
+            bool(entry.cached),
+            entry.try_unlock_times,
+        )
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one round did to one queue."""
+
+    effects: Effects
+    after: State | None
+    fresh: bool
+    """Another entry than before the first round."""
+    former: State | None
+    """The entry that was there before the round."""
+    memory: int
+
+
+class Written:
+    """Steps whose values are known, or will be: evaluated by one kernel."""
+
+    def __init__(self, unknowns: Sequence[str], steps: Sequence[Step], more: Sequence[z3.BoolRef] = ()) -> None:
+        self._names = unknowns
+        self._steps = steps
+        terms = [*more, *(term for step in steps for term in _terms(step))]
+        self._ids = {term.get_id(): place for place, term in enumerate(terms)}
+        self._kept, self._more = terms, more
+        self._kernel = compile_kernel(unknowns, *terms)
+
+    def __call__(self, values: Mapping[str, int]) -> tuple[list["Values"], list[bool]]:
+        """Every step's values, and those of ``more``."""
+        row = self._kernel(*(values[name] for name in self._names))
+        read = partial(self._read, row)
+        return [Values(step, read) for step in self._steps], [bool(read(term)) for term in self._more]
+
+    def _read(self, row: Sequence[Any], term: z3.ExprRef) -> int:
+        return int(row[self._ids[term.get_id()]])
+
+
+def _terms(step: Step) -> list[z3.ExprRef]:
+    found = [term for term in vars(step).values() if z3.is_expr(term)]
+    for entry in (step.after, step.former):
+        found += vars(entry).values()
+    for slot in step.slots:
+        found += [slot.happens, *(part for part in slot.details if z3.is_expr(part))]
+    return found
+
+
+class Values:
+    """The values of one step; ``read`` evaluates a term."""
+
+    def __init__(self, step: Step, read) -> None:
+        self._step, self._read = step, read
+
+    def flag(self, name: str) -> bool:
+        """``out``, ``entered``, ``changed``, ..."""
+        return bool(self._read(getattr(self._step, name)))
+
+    def effects(self, part: str) -> Effects:
+        """Of ``removal``, ``addition`` or all ``slots``; with the client's own words for the answers."""
+        happened = [slot for slot in getattr(self._step, part) if self._read(slot.happens)]
+        return tuple(worded(slot.effect(None, self._read)) for slot in happened)
+
+    def state(self, part: str) -> State | None:
+        """Of ``after`` or ``former``."""
+        entry = getattr(self._step, part)
+        if not self._read(entry.present):
+            return None
+        found = {name: self._read(getattr(entry, name)) for name in State.__dataclass_fields__}
+        flags = ("dropped", "locked", "cached")
+        return State(**found | {name: bool(found[name]) for name in flags})
+
+    @property
+    def outcome(self) -> Outcome:
+        """All of it."""
+        after = self.state("after")
+        fresh = after is not None and bool(self._read(self._step.after.fresh))
+        return Outcome(self.effects("slots"), after, fresh, self.state("former"), self._read(self._step.after.memory))
+
+
+def worded(effect: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The effect without its queue. Observed details are in the client's words already."""
+    name, _, *details = effect
+    if details and isinstance(details[-1], int):
+        if (name == READ_OFFSET and len(details) == 2) or name == QUERY_OFFSET:
+            details[-1] = stored(details[-1])
+        if name in (MAX_OFFSET, SEARCH_OFFSET):
+            details[-1] = queried(details[-1])
+    return (name, *details)
+
+
+def simplified(step: Step) -> Values:
+    """A step about numerals."""
+
+    def read(term: z3.ExprRef) -> int:
+        found = z3.simplify(term)
+        return found.as_long() if z3.is_int_value(found) else int(z3.is_true(found))
+
+    return Values(step, read)
+
+
+@cache
+def table_terms(encoding: TransitionEncoding, queues: int, rounds: int) -> Written:
+    """All steps, queue by queue, and whether something is thrown in each round."""
+    unknowns = names(queues, rounds)
+    table = table_of(encoding, SimpleNamespace(**{name: z3.Int(name) for name in unknowns}), queues, rounds)
+    return Written(unknowns, [step for view in table.views for step in view.steps], table.thrown)
+
+
+FLAGS = ("thrown_removing", "thrown_adding", "thrown_ever")
+
+
+@cache
+def step_terms(encoding: TransitionEncoding) -> Written:
+    """One step of one queue, when others throw as ``FLAGS`` say."""
+    unknowns = [*names(1, 1), *FLAGS]
+    v = SimpleNamespace(**{name: z3.Int(name) for name in unknowns})
+    thrown = Thrown(*(getattr(v, name) == 1 for name in FLAGS))
+    return Written(unknowns, [encoding.step(entry_of(v), asked_of(v), thrown)])
+
+
+def numerals(mode: Mode, case: Case) -> tuple[Entry, Asked]:
+    """One queue's entry and round as terms without unknowns."""
+    v = SimpleNamespace(**{name: z3.IntVal(number) for name, number in assignment(mode, case).items()})
+    return entry_of(v), asked_of(v)
+
+
+class Recording:
+    """A client's driver that takes down every queue's entry, former entry and offset in memory."""
+
+    def __init__(self, driver) -> None:
+        self._driver = driver
+        self.table = driver.table
+        self.put = driver.put
+        self.rounds: list[dict[str, Any]] = []
+
+    def update(self, answers, topic, mq_set):
+        """As the driver does."""
+        before = dict(self.table)
+        done = self._driver.update(answers, topic, mq_set)
+        former = {queue: State.of(entry) for queue, entry in before.items()}
+        after = {queue: State.of(entry) for queue, entry in self.table.items()}
+        self.rounds.append({"former": former, "after": after, "memory": dict(self._driver.memory)})
+        return done
+
+
+def played(client: Client, mode: Mode, case: Case) -> tuple[Rounds, list[list[Outcome]]]:
+    """What the client's code does, round by round: to each queue of the table."""
+    made: list[Recording] = []
+
+    def driver(settings, order):
+        made.append(Recording(client.driver(settings, order)))
+        return made[-1]
+
+    rounds = run(replace(client, driver=driver), mode, case)
+    found = []
+    for seen, noted in zip(rounds.rounds, made[0].rounds, strict=True):
+        found.append(
+            [
+                Outcome(
+                    effects=own(watched.effects),
+                    after=noted["after"].get(watched.queue),
+                    fresh=bool(watched.after and watched.after.fresh),
+                    former=noted["former"].get(watched.queue),
+                    memory=noted["memory"].get(watched.queue, NO_OFFSET),
+                )
+                for watched in seen.queues
+            ]
+        )
+    return rounds, found
+
+
+def own(effects: Sequence[Effect]) -> Effects:
+    """The effects of one queue, without it."""
+    return tuple((effect[0], *effect[2:]) for effect in effects)

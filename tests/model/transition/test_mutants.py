@@ -1,0 +1,65 @@
+"""Wrong transitions: each is wrong somewhere, and names a promise that is proved of its client."""
+
+import random
+
+import pytest
+
+from model.transition.clients import CLIENTS, NODE, V4_9, V5_0, V5_2
+from proofs.claim import Verdict
+from proofs.transition.claims import claims
+from tests.model.transition.random_cases import FLAGS, Values, assignment, sampled, step_terms
+
+PROVED = {(claim.strategies, claim.guarantee.name) for claim in claims() if claim.expected is Verdict.PROVED}
+FLAG_VALUES = ((0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1))
+TRIED = 4_000
+"""At most so many cases until a mutant has to be told."""
+
+MUTANTS = {f"{client.name}-{mutant.name}": (client, mutant) for client in CLIENTS for mutant in client.mutants}
+
+each_mutant = pytest.mark.parametrize(("client", "mutant"), MUTANTS.values(), ids=MUTANTS)
+
+
+def said(step: Values) -> tuple:
+    """All that promises speak of."""
+    return step.effects("removal"), step.effects("addition"), step.outcome, step.flag("changed"), step.flag("out")
+
+
+@each_mutant
+def test_a_mutant_differs_from_the_right_step_somewhere(client, mutant):
+    source = random.Random(7)
+    for _ in range(TRIED):
+        mode, case = sampled(client, 1, 1, source)
+        values = assignment(mode, case) | dict(zip(FLAGS, source.choice(FLAG_VALUES), strict=True))
+        (right,), _ = step_terms(client.encoding)(values)
+        (wrong,), _ = step_terms(mutant.encoding)(values)
+        if said(right) != said(wrong):
+            return
+    pytest.fail("no difference")
+
+
+@each_mutant
+def test_a_mutant_names_a_promise_that_is_proved_of_its_client(client, mutant):
+    assert ((client,), mutant.breaks) in PROVED
+    assert mutant.sentence == mutant.sentence.rstrip(".")
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+def test_the_mutants_of_a_client_have_names_of_their_own(client):
+    names = [mutant.name for mutant in client.mutants]
+    assert len(set(names)) == len(names) >= 12
+
+
+def test_there_are_a_dozen_mutants_and_more():
+    assert len({mutant.name for _, mutant in MUTANTS.values()}) >= 12
+    assert len({mutant.breaks for _, mutant in MUTANTS.values()}) >= 12
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+def test_every_promise_that_is_proved_has_a_mutant_or_a_reason_to_have_none(client):
+    proved = {name for clients, name in PROVED if clients == (client,)}
+    without = proved - {mutant.breaks for mutant in client.mutants}
+    assert without == WITHOUT[client]
+
+
+WITHOUT = {V4_9: set(), V5_0: set(), V5_2: set(), NODE: {"offset-kept", "returns"}}
+"""In Node an entry never stays when its offset is forgotten, and never blocks a return."""

@@ -1,0 +1,126 @@
+"""Running a case on a client's own code."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from model.client.effects import DROP, IN, OUT, PERSIST, PULL_REQUEST, READ_OFFSET, REMOVE_OFFSET
+from model.client.environment import DENIED, FAILS, OK, THROW, THROWS, Answers
+from model.client.process_queue import HELD
+from model.queues import MessageQueue
+from model.transition.client import BROADCAST, ORDERLY, PUSH
+from model.transition.clients import CLIENTS, NODE, V4_9, V5_2
+from model.transition.rounds import Held, Watched, answers_of, queue_of, run, run_apart, run_unsubscribed
+from tests.model.transition.handmade import case
+
+AWAY = {"in_set": 0}
+ABSENT = {"present": 0}
+
+each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+
+
+def test_queues_are_of_the_topic_of_another_one_or_of_a_retry_topic():
+    assert queue_of(3, 1) == MessageQueue("T", "broker-a", 3)
+    assert queue_of(3, 0) == queue_of(3, 0, retry=1) == MessageQueue("U", "broker-a", 3)
+    assert queue_of(0, 1, retry=1).topic == "%RETRY%T"
+
+
+def test_numbers_become_answers():
+    benign = {"lock": 0, "stored": 100, "queried": 77, "persist": 0}
+    assert answers_of(benign) == Answers(OK, 100, 77, OK)
+    assert answers_of({"lock": 1, "stored": -9, "queried": -8, "persist": 2}) == Answers(DENIED, THROWS, FAILS, THROW)
+
+
+@each_client
+def test_nothing_happens_in_a_benign_round(client):
+    found = run(client, PUSH, case([{}, {}], [[{}, {}]] * 2))
+    assert [(each.changed, each.thrown, each.effects) for each in found.rounds] == [(False, "", ())] * 2
+    for seen in found.last.queues:
+        assert seen.before == seen.after == Held(dropped=False, locked=True, tries=0, fresh=False)
+
+
+@each_client
+def test_what_is_seen_of_a_queue_that_goes_and_comes(client):
+    found = run(client, PUSH, case([{}], [[AWAY], [{}]]))
+    first, second = found.rounds
+    assert found.last is second
+    assert (first.changed, second.changed) == (True, True)
+    (gone,), (come,) = first.queues, second.queues
+    assert gone.after is come.before is None
+    assert gone.before == Held(dropped=False, locked=True, tries=0, fresh=False)
+    assert (come.after.fresh, come.after.dropped, come.after.locked) == (True, False, client is not NODE)
+    assert gone.did(DROP)
+    assert gone.did(OUT)
+    assert not gone.did(IN)
+    assert come.did(IN)
+    assert (gone.mine, gone.asked.in_set, come.asked.in_set) == (True, 0, 1)
+
+
+def test_every_queue_has_its_own_answers_and_effects():
+    found = run(V5_2, PUSH, case([ABSENT, ABSENT, {}], [[{"stored": 7}, {"stored": 9}, AWAY]]))
+    one, two, three = found.last.queues
+    assert one.effects == (
+        (REMOVE_OFFSET, queue_of(0, 1)),
+        (READ_OFFSET, queue_of(0, 1), "S", 7),
+        (IN, queue_of(0, 1)),
+        (PULL_REQUEST, queue_of(0, 1), 7, 500),
+    )
+    assert two.did(PULL_REQUEST, 9, 500)
+    assert not two.did(PULL_REQUEST, 7, 500)
+    assert [effect[0] for effect in three.effects] == [DROP, PERSIST, REMOVE_OFFSET, OUT]
+    assert len(found.last.effects) == 12
+
+
+def test_what_is_thrown_is_told_and_nothing_is_returned():
+    for client, message in ((V4_9, "persist"), (V5_2, "persist"), (NODE, "scripted update")):
+        found = run(client, PUSH, case([{}], [[{"in_set": 0, "persist": 2}]])).last
+        assert (found.changed, found.thrown) == (None, message)
+
+
+def test_the_listener_is_that_of_the_entry_before_the_round():
+    found = run(V4_9, ORDERLY, case([{"consume_lock": HELD}, ABSENT], [[AWAY, {}], [{}, {}]]))
+    assert [[seen.consume_lock for seen in each.queues] for each in found.rounds] == [[HELD, 0], [HELD, 0]]
+
+
+@each_client
+def test_each_consumer_apart_has_a_table_of_its_own(client):
+    """The second one throws; in the others it goes on."""
+    queues = [{}, {}, ABSENT]
+    found = run_apart(client, PUSH, case(queues, [[AWAY, {"in_set": 0, "persist": 2}, {}]]))
+    one, two, three = found.last.queues
+    assert {seen.queue for seen in found.last.queues} == {queue_of(0, 1)}
+    assert (one.after, three.after.fresh) == (None, True)
+    assert two.did(PERSIST, THROW) or client is NODE
+    assert found.last.changed is None
+    assert found.last.thrown
+    assert found.last.effects == (*one.effects, *two.effects, *three.effects)
+
+
+@each_client
+def test_each_consumer_apart_reports_its_own_change(client):
+    calm = run_apart(client, PUSH, case([{}, {}], [[{}, {}]]))
+    assert (calm.last.changed, calm.last.thrown) == (False, "")
+    moved = run_apart(client, PUSH, case([{}, {}], [[{}, AWAY]]))
+    assert (moved.last.changed, moved.last.thrown) == (True, "")
+
+
+@each_client
+def test_unsubscribing_asks_for_nothing(client):
+    found = run_unsubscribed(client, BROADCAST, case([{}, ABSENT], [[{}, {}]]))
+    one, two = found.last.queues
+    assert (two.before, two.after, two.effects) == (None, None, ())
+    if client is NODE:
+        assert (found.last.changed, one.after, one.effects) == (False, one.before, ())
+    else:
+        assert (found.last.changed, one.after) == (True, None)
+        assert [effect[0] for effect in one.effects] == [OUT, DROP]
+
+
+def test_an_effect_with_these_details():
+    queue = queue_of(0, 1)
+    seen = Watched(queue, True, SimpleNamespace(), None, None, 0, ((PERSIST, queue, THROW), (OUT, queue)))
+    assert seen.did(PERSIST)
+    assert seen.did(PERSIST, THROW)
+    assert not seen.did(PERSIST, OK)
+    assert seen.did(OUT)
+    assert not seen.did(IN)

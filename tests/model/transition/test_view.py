@@ -1,0 +1,95 @@
+"""The terms of a transition and the client's own code say the same about every queue of a table."""
+
+import random
+
+import pytest
+from hypothesis import event, given, settings
+
+from model.client.effects import REBALANCE_LATER
+from model.transition.client import PUSH
+from model.transition.clients import CLIENTS, V5_0, V5_2
+from model.transition.rounds import Rounds
+from model.transition.variables import Case
+from tests.model.transition.handmade import case
+from tests.model.transition.random_cases import (
+    Outcome,
+    assignment,
+    played,
+    sampled,
+    table_terms,
+    used,
+)
+
+MANY = 400
+"""Random cases of each client."""
+
+each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+
+
+def in_order(rounds: Rounds, round_: int) -> bool:
+    """The client goes through its entries as the terms do; those that came in the first round are behind the others."""
+    there = [seen.before.fresh for seen in rounds.rounds[round_].queues if seen.before]
+    return there == sorted(there)
+
+
+def compare(client, mode, drawn: Case) -> None:
+    """Round by round, as long as the client's order is that of the queues or does not matter."""
+    terms = table_terms(client.encoding, len(drawn.queues), len(drawn.rounds))
+    steps, thrown = terms(assignment(mode, drawn))
+    rounds, found = played(client, mode, drawn)
+    count = len(drawn.rounds)
+    for number, (seen, outcomes) in enumerate(zip(rounds.rounds, found, strict=True)):
+        if seen.thrown and not in_order(rounds, number):
+            break
+        here = steps[number::count]
+        assert [known(client, step.outcome) for step in here] == [known(client, outcome) for outcome in outcomes]
+        assert thrown[number] is bool(seen.thrown)
+        assert seen.changed == (None if seen.thrown else any(step.flag("changed") for step in here))
+        for step, watched in zip(here, seen.queues, strict=True):
+            assert step.flag("out") is watched.did("out")
+            assert step.flag("entered") is watched.did("in")
+        if client in (V5_0, V5_2) and not seen.thrown:
+            assert any(step.flag("denied") for step in here) is ((REBALANCE_LATER, None, 500) in seen.effects)
+
+
+def known(client, outcome: Outcome) -> Outcome:
+    """The outcome, but for an offset that the client does not have in its memory."""
+    return Outcome(**vars(outcome) | ({"memory": 0} if "memory" in client.ignores else {}))
+
+
+@settings(max_examples=150)
+@given(used())
+def test_the_terms_are_the_code(found):
+    client, mode, chosen = found
+    event(client.name)
+    compare(client, mode, chosen)
+
+
+@each_client
+@pytest.mark.parametrize("queues", [1, 2, 3])
+def test_the_terms_are_the_code_in_cases_of_every_kind(client, queues):
+    source = random.Random(queues)
+    for _ in range(MANY // 3):
+        compare(client, *sampled(client, queues, 2, source))
+
+
+@pytest.mark.slow
+@each_client
+@pytest.mark.parametrize("seed", range(8))
+def test_the_terms_are_the_code_in_many_more(client, seed):
+    source = random.Random(f"{seed} more")
+    for _ in range(2_000):
+        compare(client, *sampled(client, source.choice((1, 2, 3)), 2, source))
+
+
+@each_client
+def test_an_entry_of_the_first_round_is_behind_the_others_in_the_code_and_in_its_place_in_the_terms(client):
+    """It matters when a removal throws in a second round, which no scenario of the ledger allows."""
+    shown = case([{"present": 0}, {}], [[{}, {}], [{"in_set": 0, "persist": 2}, {"in_set": 0}]])
+    rounds, found = played(client, PUSH, shown)
+    steps, thrown = table_terms(client.encoding, 2, 2)(assignment(PUSH, shown))
+    assert thrown[1]
+    assert rounds.last.thrown
+    assert found[1][1].after is None
+    assert steps[3].outcome.after is not None
+    assert not in_order(rounds, 1)
