@@ -48,6 +48,8 @@ class Claim:
     """What has to be proved; of a claim that is expected to fail, some must turn out not to hold."""
     also: tuple[Premise, ...] = ()
     """Other cases of the same premise, in which the guarantee is enumerated too."""
+    lemmas: tuple[Obligation, ...] = ()
+    """What the reduction to the obligations rests on; proved like them."""
 
     @property
     def encodings(self):

@@ -10,9 +10,12 @@ from proofs.claim import Claim
 from proofs.errors import UsageError
 from proofs.hashing import claims as hashing
 from proofs.nearby import claims as nearby
+from proofs.transition import claims as transition
 
 LEDGER: tuple[Claim, ...] = tuple(
-    claim for room in (allocation, unlisted, hashing, nearby, movement, topics, clients) for claim in room.claims()
+    claim
+    for room in (allocation, unlisted, hashing, nearby, movement, topics, clients, transition)
+    for claim in room.claims()
 )
 
 
@@ -29,10 +32,18 @@ def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tu
     for pattern in patterns:
         matching = {claim.id for claim in ledger if _matches(claim.id.split("."), pattern.split("."))}
         if not matching:
-            near = get_close_matches(pattern, [claim.id for claim in ledger], n=1, cutoff=0)
-            raise UsageError(f"unknown claim {pattern!r}; the nearest is {near[0]!r} (`rebalance list` shows all)")
+            raise UsageError(f"unknown claim {pattern!r}; {_nearest(pattern, [claim.id for claim in ledger])}")
         chosen |= matching
     return tuple(claim for claim in ledger if claim.id in chosen)
+
+
+def _nearest(pattern: str, ids: Sequence[str]) -> str:
+    """The first that stands below the pattern, if one does; else the one that is written most like it."""
+    above = pattern.removesuffix(".*")
+    below = [id_ for id_ in ids if id_.startswith(f"{above}.")]
+    near, *_ = below or get_close_matches(pattern, ids, n=1, cutoff=0)
+    shown = f"rebalance list '{above}.**'" if below else "rebalance list"
+    return f"the nearest is {near!r} (`{shown}` shows all)"
 
 
 def _matches(parts: Sequence[str], pattern: Sequence[str]) -> bool:

@@ -30,8 +30,13 @@ class Obligation:
     sentence: str
     variables: tuple[str, ...]
     state: Callable[[Encoding, SimpleNamespace], Statement]
-    axioms: bool = True
-    """Whether lemma instances may be used; False for the lemmas themselves."""
+    logic: str = ""
+    """The SMT-LIB logic of a lemma, which the solvers get as it stands; empty where lemma instances may be used."""
+
+    @property
+    def abstract(self) -> bool:
+        """It is about any functions and arrays whatever: there is no client's code to replay its models on."""
+        return not self.variables
 
     def statement(self, encoding: Encoding, values: Mapping[str, int] | None = None) -> Statement:
         """About unknowns, but for those whose values are given."""

@@ -12,7 +12,7 @@ from proofs.claim import Claim, Verdict
 from proofs.obligation import Obligation
 from proofs.observed import observed
 from proofs.results import ClaimResult, MutantResult, ObligationResult, Question, Search
-from proofs.smallest import search, violation
+from proofs.searches import searches
 from proofs.smt.lemmas import MONOTONE
 from proofs.smt.variants import variant
 from proofs.solvers import Outcome
@@ -51,10 +51,11 @@ async def prove_claim(claim: Claim, pool: Pool, stability: int = 0) -> ClaimResu
     obligations = [await _obligation(claim.id, step, strategy, pool, stability) for step in claim.obligations]
     if any(texts.uses_lemmas(result.proof.text) for result in obligations):
         obligations.append(await _obligation("lemma", MONOTONE, strategy, pool, stability))
+    obligations += [await _obligation("lemma", lemma, strategy, pool, stability) for lemma in claim.lemmas]
     proved = bool(obligations) and all(result.proved for result in obligations)
     found = None
     if not proved or claim.expected is Verdict.REFUTED:
-        found = await search(claim.id, claim.guarantee, claim.premise, claim.strategies, pool)
+        found = await searches(claim.premise).search(claim.id, claim.guarantee, claim.premise, claim.strategies, pool)
     mutants = ()
     if proved:
         pinned = [mutant for mutant in strategy.mutants if mutant.breaks == claim.guarantee.name]
@@ -145,7 +146,7 @@ async def _obligation(
 
 def _strategy_subject(subject: str, strategy: Strategy, obligation: Obligation) -> str:
     """Obligations that claims share are titled by the strategy, so that their texts are equal and solved once."""
-    return strategy.rocketmq_name if obligation.axioms else subject
+    return subject if obligation.logic else strategy.rocketmq_name
 
 
 async def _premises(
@@ -164,7 +165,7 @@ async def _premises(
                 values |= texts.fixed(obligation, size)
                 statement = obligation.statement(observed(strategy), values)
                 meant = [*statement.given.values(), *([statement.then] if proved else ())]
-                replays = all(z3.is_true(z3.simplify(formula)) for formula in meant)
+                replays = obligation.abstract or all(z3.is_true(z3.simplify(formula)) for formula in meant)
                 return Question(f"{obligation.name}.premises", text, answers), replays
     return None, False
 
@@ -176,5 +177,5 @@ async def _mutant(claim: Claim, mutant: Mutant, pool: Pool) -> MutantResult:
     for obligation in claim.obligations:
         text = texts.proof(subject, obligation, mutant.encoding)
         attempts.append(Question(obligation.name, text, await pool.ask_all(text)))
-    wrong = await violation(subject, claim.guarantee, claim.premise, (mutant.encoding,), pool)
+    wrong = await searches(claim.premise).violation(subject, claim.guarantee, claim.premise, (mutant.encoding,), pool)
     return MutantResult(mutant.name, mutant.sentence, tuple(attempts), wrong)

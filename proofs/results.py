@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from model.group import Group
+from model.transition.rounds import Rounds
 from proofs.claim import Claim, Verdict
 from proofs.solvers import Answer, Outcome
 
@@ -100,9 +101,17 @@ class Counterexample:
     queues: int
     values: tuple[int, ...]
     """The group's digits; see ``model.premises.premise.Premise``."""
-    group: Group
+    group: Group | Rounds
+    """For claims about transitions: what the client's code did."""
     sentence: str
     """What is wrong."""
+    departures: int = 0
+    """For claims about transitions: in how many values the case is not benign."""
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """By which one is smaller than another."""
+        return self.consumers, self.queues, self.departures
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,7 @@ def proof(subject: str, obligation: Obligation, encoding: Encoding) -> str:
     statement = obligation.statement(encoding)
     title = f"{subject} / {obligation.name}\n{obligation.sentence}\nunsat = proved for all values"
     labelled = {**statement.given, "the conclusion does not hold": z3.Not(statement.then)}
-    if not obligation.axioms:
-        return render(title, [Assertion(label, formula) for label, formula in labelled.items()], "QF_NIA")
-    return _linear(title, labelled)
+    return _text(title, labelled, obligation)
 
 
 @cache
@@ -33,7 +31,7 @@ def premises(subject: str, obligation: Obligation, encoding: Encoding, size: tup
     """The premises alone at one size, exactly: satisfiable when the obligation says something there."""
     statement = obligation.statement(encoding, fixed(obligation, size))
     title = f"{subject} / {obligation.name} / premises at q = {size[0]}, c = {size[1]}\nsat = they can be met"
-    return _linear(title, dict(statement.given))
+    return _text(title, dict(statement.given), obligation)
 
 
 def fixed(obligation: Obligation, size: tuple[int, int]) -> dict[str, int]:
@@ -76,6 +74,12 @@ def at(text: str, q: int) -> str:
 def _violated(guarantee: Guarantee, group: SymbolicGroup) -> dict[str, z3.BoolRef]:
     constraints = {f"the group ({number})": constraint for number, constraint in enumerate(group.constraints)}
     return constraints | {"the guarantee is violated": guarantee.violated(group)}
+
+
+def _text(title: str, labelled: Mapping[str, z3.BoolRef], obligation: Obligation) -> str:
+    if not obligation.logic:
+        return _linear(title, labelled)
+    return render(title, [Assertion(label, formula) for label, formula in labelled.items()], obligation.logic)
 
 
 def _linear(title: str, labelled: Mapping[str, z3.BoolRef]) -> str:

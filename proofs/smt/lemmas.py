@@ -9,5 +9,5 @@ MONOTONE = Obligation(
     "Multiplication by z >= 0 is monotone.",
     ("x", "y", "z"),
     lambda encoding, v: Statement({"z is not negative": v.z >= 0, "x at most y": v.x <= v.y}, v.x * v.z <= v.y * v.z),
-    axioms=False,
+    logic="QF_NIA",
 )

@@ -28,6 +28,8 @@ _OPERATORS = {
     z3.Z3_OP_MUL: "*",
     z3.Z3_OP_IDIV: "div",
     z3.Z3_OP_MOD: "mod",
+    z3.Z3_OP_SELECT: "select",
+    z3.Z3_OP_STORE: "store",
 }
 
 
@@ -46,7 +48,9 @@ def render(title: str, assertions: Sequence[Assertion], logic: str = "QF_LIA") -
     lines = [
         *(f"; {line}" for line in title.splitlines()),
         f"(set-logic {logic})",
-        *(f"(declare-const {symbol(name)} Int)" for name in sorted(renderer.constants)),
+        *(f"(declare-sort {symbol(name)} 0)" for name in sorted(renderer.sorts)),
+        *(f"(declare-const {symbol(name)} {renderer.constants[name]})" for name in sorted(renderer.constants)),
+        *(f"(declare-fun {symbol(name)} {renderer.functions[name]})" for name in sorted(renderer.functions)),
         *body,
         "(check-sat)",
     ]
@@ -59,9 +63,10 @@ def symbol(name: str) -> str:
     return name if plain else f"|{name}|"
 
 
-def declared(text: str) -> list[str]:
-    """The names of the constants that a rendered text declares."""
-    return [name.strip("|") for name in re.findall(r"^\(declare-const (\|[^|]*\||\S+) Int\)$", text, re.MULTILINE)]
+def declared(text: str, sort: str = "Int") -> list[str]:
+    """The names of the constants of a sort that a rendered text declares; ``.+`` for any sort."""
+    found = re.findall(rf"^\(declare-const (\|[^|]*\||\S+) {sort}\)$", text, re.MULTILINE)
+    return [name.strip("|") for name in found]
 
 
 def shown(term: z3.ExprRef) -> str:
@@ -77,7 +82,11 @@ def shown(term: z3.ExprRef) -> str:
 
 class _Renderer:
     def __init__(self, formulas: Sequence[z3.BoolRef]) -> None:
-        self.constants: set[str] = set()
+        self.constants: dict[str, str] = {}
+        """Name -> sort, as it is declared."""
+        self.functions: dict[str, str] = {}
+        """Name -> sorts of the arguments, and of the value."""
+        self.sorts: set[str] = set()
         self._formulas = formulas  # keeps the terms, and with them their ids, alive
         self._uses: dict[int, int] = {}
         self._children: dict[int, list[z3.ExprRef]] = {}
@@ -91,10 +100,25 @@ class _Renderer:
         if self._uses[key] > 1:
             return
         self._children[key] = term.children()
-        if not self._children[key] and term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-            self.constants.add(term.decl().name())
+        if term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+            self._declare(term.decl())
         for child in self._children[key]:
             self._count(child)
+
+    def _declare(self, declaration: z3.FuncDeclRef) -> None:
+        value = self._sort(declaration.range())
+        if declaration.arity() == 0:
+            self.constants[declaration.name()] = value
+            return
+        arguments = " ".join(self._sort(declaration.domain(place)) for place in range(declaration.arity()))
+        self.functions[declaration.name()] = f"({arguments}) {value}"
+
+    def _sort(self, sort: z3.SortRef) -> str:
+        if sort.kind() == z3.Z3_ARRAY_SORT:
+            return f"(Array {self._sort(sort.domain())} {self._sort(sort.range())})"
+        if sort.kind() == z3.Z3_UNINTERPRETED_SORT:
+            self.sorts.add(sort.name())
+        return symbol(sort.name())
 
     def assertion(self, assertion: Assertion) -> list[str]:
         """The definitions of the shared terms it meets first, and the assert itself."""
@@ -109,7 +133,7 @@ class _Renderer:
         children = self._children[key]
         if not children:
             return _leaf(term)
-        operator = _OPERATORS[term.decl().kind()]
+        operator = self._operator(term.decl())
         if len(children) == 1 and operator in ("and", "or", "+", "*"):
             return self._text(children[0], lines)
         text = f"({' '.join([operator, *(self._text(child, lines) for child in children)])})"
@@ -117,9 +141,15 @@ class _Renderer:
             name = f"t{len(self._names)}"
             while name in self.constants:
                 name += "_"
-            lines.append(f"(define-fun {name} () {term.sort()} {text})")
+            lines.append(f"(define-fun {name} () {self._sort(term.sort())} {text})")
             self._names[key] = text = name
         return text
+
+    @staticmethod
+    def _operator(declaration: z3.FuncDeclRef) -> str:
+        if declaration.kind() == z3.Z3_OP_UNINTERPRETED:
+            return symbol(declaration.name())
+        return _OPERATORS[declaration.kind()]
 
 
 def _leaf(term: z3.ExprRef) -> str:

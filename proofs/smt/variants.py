@@ -15,13 +15,14 @@ def variant(text: str, number: int) -> str:
         return text
     shuffle = random.Random(number)
     lines = [line for line in text.splitlines() if not line.startswith(";")]
-    declarations = [line for line in lines if line.startswith("(declare-const ")]
+    sorts = [line for line in lines if line.startswith("(declare-sort ")]
+    declarations = [line for line in lines if line.startswith(("(declare-const ", "(declare-fun "))]
     definitions = [line for line in lines if line.startswith("(define-fun ")]
     assertions = [line for line in lines if line.startswith("(assert ")]
     shuffle.shuffle(declarations)
     shuffle.shuffle(assertions)
-    body = "\n".join([*declarations, *definitions, *assertions])
-    names = declared(text)
+    body = "\n".join([*sorts, *declarations, *definitions, *assertions])
+    names = declared(text, ".+")
     numbers = shuffle.sample(range(10 * len(names)), len(names))
     renamed = {symbol(name): f"v{place}" for name, place in zip(names, numbers, strict=True)}
     if renamed:

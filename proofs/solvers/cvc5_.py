@@ -31,7 +31,7 @@ def solve(text: str, seed: int = 0, seconds: float | None = None) -> Said:
         raise ValueError("the text asks nothing")
     result = solver.checkSat()
     if result.isSat():
-        constants = symbols.getDeclaredTerms()
+        constants = [term for term in symbols.getDeclaredTerms() if term.getSort().isInteger()]
         return Outcome.SAT, {_name(term): solver.getValue(term).getIntegerValue() for term in constants}, ""
     if result.isUnsat():
         return Outcome.UNSAT, {}, ""

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from model.allocation import STRATEGIES
-from model.premises import AGREED
+from model.premises import AGREED, Premise
 from proofs.allocation import promise
 from proofs.claim import Claim, Verdict
 from proofs.ledger import LEDGER, select
@@ -21,7 +21,9 @@ from tests.proofs.solvers.pools import Said, Scripted, said
 AVG, CIRCLE = STRATEGIES[:2]
 (DISJOINT,) = select(["allocation.avg.disjoint"])
 (REFUTED,) = select(["allocation.circle.contiguous"])
-WITH_MUTANTS = [*dict.fromkeys(strategy for claim in LEDGER for strategy in claim.strategies if strategy.mutants)]
+GROUPS = [claim for claim in LEDGER if isinstance(claim.premise, Premise)]
+"""Claims about what a strategy gives the consumers of a group."""
+WITH_MUTANTS = [*dict.fromkeys(strategy for claim in GROUPS for strategy in claim.strategies if strategy.mutants)]
 MUTANTS = all_mutants(*WITH_MUTANTS)
 OWN_CASES = select(["allocation.room.listed", "allocation.hash.successor", "allocation.nearby.disjoint"])
 """About strategies with an encoding of their own, in cases of their own."""
@@ -232,7 +234,7 @@ def test_every_proof_is_stable_under_twenty_variants() -> None:
 
 def test_agreed_is_the_premise_of_promises() -> None:
     for strategy in STRATEGIES:
-        promised = [claim for claim in LEDGER if claim.strategies == (strategy,) and not claim.premise.sized]
+        promised = [claim for claim in GROUPS if claim.strategies == (strategy,) and not claim.premise.sized]
         plain = [claim for claim in promised if claim.id.startswith("allocation.") and not claim.premise.dropped]
         assert {claim.guarantee.name for claim in plain} == strategy.holds | strategy.fails
         assert {claim.premise for claim in plain} == {AGREED}

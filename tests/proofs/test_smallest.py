@@ -10,7 +10,7 @@ from model.allocation import STRATEGIES
 from model.allocation.check import AllocationError
 from model.allocation.consistent_hash import CONSISTENT_HASH
 from model.cases.ring_views import RINGS_OF_1
-from model.premises import AGREED, PREMISES
+from model.premises import AGREED, PREMISES, Premise
 from proofs.allocation import CONTIGUOUS, COVERS, DISJOINT
 from proofs.claim import Claim, Verdict
 from proofs.ledger import LEDGER
@@ -19,7 +19,7 @@ from proofs.smallest import first_violation, queues, search, violated, violation
 from proofs.solvers import Outcome
 from tests.proofs.solvers.pools import Scripted, said
 
-REFUTED = [claim for claim in LEDGER if claim.expected is Verdict.REFUTED]
+REFUTED = [c for c in LEDGER if c.expected is Verdict.REFUTED and isinstance(c.premise, Premise)]
 AVG, CIRCLE = STRATEGIES[:2]
 DISTINCT_IDS = PREMISES[0]
 QUEUES = 5

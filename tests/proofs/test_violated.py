@@ -8,11 +8,12 @@ from itertools import product
 import pytest
 import z3
 
+from model.premises import Premise
 from proofs.claim import Claim, Verdict
 from proofs.ledger import LEDGER
 from proofs.smallest import violated
 
-SIZED = [claim for claim in LEDGER if claim.premise.sized]
+SIZED = [claim for claim in LEDGER if isinstance(claim.premise, Premise) and claim.premise.sized]
 SIZES = list(product((1, 2, 3), (1, 2, 3)))
 GROUPS = 15
 """So many groups of each size are looked at, evenly spread; none of a size with more than ``LARGEST``."""

@@ -1,0 +1,36 @@
+"""How to look for counterexamples: depends on what the claim's premise describes."""
+
+from collections.abc import Awaitable, Callable
+from functools import singledispatch
+from typing import Any, NamedTuple
+
+from model.premises import Premise
+from proofs import smallest
+from proofs.results import Question, Search
+from proofs.transition import search as transitions
+from proofs.transition.scenario import Scenario
+
+
+class Searches(NamedTuple):
+    """The two searches."""
+
+    search: Callable[..., Awaitable[Search]]
+    """``search(subject, guarantee, premise, strategies, pool)``: the smallest counterexample of a claim."""
+    violation: Callable[..., Awaitable[Question | None]]
+    """``violation(subject, guarantee, premise, encodings, pool)``: any, for a wrong encoding."""
+
+
+@singledispatch
+def searches(premise: Any) -> Searches:
+    """The searches for claims under such a premise."""
+    raise TypeError(f"no search for a premise of type {type(premise).__name__}")
+
+
+@searches.register
+def _(premise: Premise) -> Searches:
+    return Searches(smallest.search, smallest.violation)
+
+
+@searches.register
+def _(premise: Scenario) -> Searches:
+    return Searches(transitions.search, transitions.violation)

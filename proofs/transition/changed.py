@@ -1,0 +1,71 @@
+"""The promise about what the transition returns."""
+
+from types import SimpleNamespace
+
+import z3
+
+from model.transition.rounds import Rounds
+from model.transition.step import TransitionEncoding
+from model.transition.view import View
+from proofs.obligation import Obligation, Statement, truth_values
+from proofs.transition.promise import Promise
+from proofs.transition.scenario import Scenario
+from proofs.transition.sources import REBALANCE
+
+
+def moved(view: View) -> z3.BoolRef:
+    """The queue's entry was removed or added in the last round."""
+    before, after = view.before.present, view.after
+    return z3.Or(z3.And(before, z3.Or(z3.Not(after.present), after.fresh)), z3.And(z3.Not(before), after.present))
+
+
+def _step(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) -> Statement:
+    possible, (thrown,) = scenario.thrown(encoding, v)
+    view = scenario.view(encoding, v)
+    changed = z3.Or(v.changed == 1, view.steps[-1].changed)
+    has_moved = z3.Or(v.moved == 1, moved(view))
+    given = scenario.given(v, 1) | possible | truth_values(v, "changed", "moved")
+    given["so far `changed` is true exactly when an entry has moved"] = (v.changed == 1) == (v.moved == 1)
+    given["nothing leaves the method"] = z3.Not(thrown.ever)
+    return Statement(given, changed == has_moved)
+
+
+def _obligations(scenario: Scenario) -> tuple[Obligation, ...]:
+    return (
+        Obligation(
+            "changed",
+            "One more queue keeps `changed` equal to: an entry was removed or added. At first both are false.",
+            (*scenario.names(1), *scenario.thrown_names(), "changed", "moved"),
+            lambda encoding, v: _step(encoding, v, scenario),
+        ),
+    )
+
+
+def _violated(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario, queues: int) -> z3.BoolRef:
+    table = scenario.table(encoding, v, queues)
+    said = table.any(lambda view: view.steps[-1].changed)
+    return z3.And(z3.Not(table.thrown[-1]), said != table.any(moved))
+
+
+def _violation(found: Rounds) -> str | None:
+    last = found.last
+    if last.changed is None:
+        return None
+    has_moved = any(bool(seen.before) != bool(seen.after) or _renewed(seen) for seen in last.queues)
+    if last.changed == has_moved:
+        return None
+    return f"the client reports {'a' if last.changed else 'no'} change, and {'an' if has_moved else 'no'} entry moved."
+
+
+def _renewed(seen) -> bool:
+    return bool(seen.before and seen.after and seen.after.fresh and not seen.before.fresh)
+
+
+CHANGED = Promise(
+    "changed",
+    "it reports a change exactly when an entry was removed or added, as long as it returns at all",
+    REBALANCE,
+    _obligations,
+    _violated,
+    _violation,
+)

@@ -1,0 +1,199 @@
+"""Promises about the entries of the table."""
+
+import z3
+
+from model.client.effects import PULL_REQUEST
+from model.client.settings import PUSH
+from model.transition.client import Mode
+from model.transition.numbers import KINDS
+from model.transition.rounds import Watched
+from model.transition.step import Slot
+from model.transition.view import View
+from proofs.transition.promise import of_each_queue
+from proofs.transition.sources import ISSUES, REBALANCE
+from proofs.transition.words import name
+
+
+def _marked(view: View) -> z3.BoolRef:
+    stays = z3.And(view.after.present, view.mine, z3.Not(view.asked[-1].in_set))
+    return z3.Implies(stays, view.after.dropped)
+
+
+def _unmarked(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
+    last = seen[-1]
+    if last.mine and not last.asked.in_set and last.after and not last.after.dropped:
+        return f"{name(last)} is not this client's any more, and yet its entry stays, not marked as dropped."
+    return None
+
+
+MARKED = of_each_queue(
+    "marked",
+    "no queue outside mqSet is left with an entry that is not marked as dropped",
+    REBALANCE,
+    _marked,
+    _unmarked,
+)
+
+
+def pulls(view: View) -> z3.ArithRef:
+    """How many pull requests are dispatched for the queue in the last round."""
+    found: list[Slot] = [slot for slot in view.steps[-1].slots if slot.name == PULL_REQUEST]
+    return z3.Sum([z3.If(slot.happens, 1, 0) for slot in found]) if found else z3.IntVal(0)
+
+
+def _added(view: View) -> z3.BoolRef:
+    return z3.And(view.after.present, view.after.fresh)
+
+
+def _exact(view: View) -> z3.BoolRef:
+    after, asked = view.after, view.asked[-1]
+    live = z3.And(z3.Not(after.dropped), z3.Implies(_added(view), pulls(view) == pushing(view)))
+    return z3.Implies(view.mine, z3.And(after.present == asked.in_set, z3.Implies(after.present, live)))
+
+
+def pushing(view: View) -> z3.ArithRef:
+    """1 for a consumer that pulls by itself."""
+    return z3.If(view.asked[-1].kind == KINDS.index(PUSH), 1, 0)
+
+
+def _pulled(seen: Watched) -> int:
+    return sum(effect[0] == PULL_REQUEST for effect in seen.effects)
+
+
+def _inexact(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
+    last = seen[-1]
+    if not last.mine:
+        return None
+    if bool(last.after) != bool(last.asked.in_set):
+        return f"{name(last)} is {'in' if last.asked.in_set else 'not in'} mqSet, and the table says otherwise."
+    if last.after and last.after.dropped:
+        return f"the entry of {name(last)} is marked as dropped, although the queue is this client's."
+    if last.after and last.after.fresh and _pulled(last) != int(KINDS[mode.kind].passive):
+        return f"{_pulled(last)} pull requests are dispatched for the new entry of {name(last)}."
+    return None
+
+
+EXACT = of_each_queue(
+    "exact",
+    "the table is exactly mqSet, and each entry has one live pull",
+    REBALANCE,
+    _exact,
+    _inexact,
+)
+
+
+def _untouched(view: View) -> z3.BoolRef:
+    before, after = view.before, view.after
+    same = [
+        after.present == before.present,
+        z3.Implies(before.present, after.dropped == before.dropped),
+        z3.Implies(before.present, after.locked == before.locked),
+        z3.Not(z3.And(after.present, after.fresh)),
+        z3.Not(z3.Or([slot.happens for slot in view.steps[-1].slots])),
+    ]
+    return z3.Implies(z3.Not(view.mine), z3.And(same))
+
+
+def _touched(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
+    last = seen[-1]
+    if not last.mine and (last.before != last.after or last.effects):
+        return f"the rebalance of another topic touches {name(last)}."
+    return None
+
+
+OTHERS = of_each_queue("others", "queues of other topics are untouched", REBALANCE, _untouched, _touched)
+
+
+def _one_pull(view: View) -> z3.BoolRef:
+    return pulls(view) == z3.If(_added(view), 1, 0)
+
+
+def _pulls_wrong(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
+    last = seen[-1]
+    added = bool(last.after and last.after.fresh)
+    if _pulled(last) == int(added):
+        return None
+    what = "has a new entry" if added else "has no new entry"
+    dispatched = f"{_pulled(last)} pull requests are" if _pulled(last) > 1 else "a pull request is"
+    return f"{name(last)} {what}, and {dispatched if _pulled(last) else 'no pull request is'} dispatched for it."
+
+
+PULLS = of_each_queue(
+    "pulls",
+    "one pull request is dispatched for each entry that is added, and none for any other queue",
+    REBALANCE,
+    _one_pull,
+    _pulls_wrong,
+)
+
+
+def _nothing_more(view: View) -> z3.BoolRef:
+    first, second = view.steps
+    still = z3.And(second.after.present == first.after.present, z3.Not(z3.Or([slot.happens for slot in second.slots])))
+    return still
+
+
+def _something_more(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
+    last = seen[-1]
+    if last.effects or bool(last.before) != bool(last.after):
+        return f"the second run does something to {name(last)} again."
+    return None
+
+
+IDEMPOTENT = of_each_queue(
+    "idempotent",
+    "a second run with the same mqSet changes nothing",
+    REBALANCE,
+    _nothing_more,
+    _something_more,
+)
+
+
+def _not_replaced(view: View) -> z3.BoolRef:
+    stays = z3.And(view.before.present, view.mine, view.asked[-1].in_set)
+    return z3.Implies(stays, z3.And(view.after.present, z3.Not(view.after.fresh)))
+
+
+def _replaced(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
+    last = seen[-1]
+    if last.mine and last.before and last.asked.in_set and (not last.after or last.after.fresh):
+        return f"{name(last)} stays this client's, and its entry is {'replaced' if last.after else 'gone'}."
+    return None
+
+
+KEPT = of_each_queue(
+    "kept",
+    "a queue that stays this client's keeps its entry",
+    f"{ISSUES}/1918",
+    _not_replaced,
+    _replaced,
+)
+
+
+def _returned(view: View) -> z3.BoolRef:
+    return z3.And(view.after.present, z3.Not(view.after.dropped))
+
+
+def _stuck(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
+    last = seen[-1]
+    if last.after and last.after.dropped:
+        return f"{name(last)} is this client's, and its old entry, marked as dropped, blocks it: nobody pulls."
+    if not last.after:
+        return f"{name(last)} is this client's, and has no entry."
+    return None
+
+
+RETURNS = of_each_queue(
+    "returns",
+    "a queue that is taken away and given back has a live entry",
+    f"{ISSUES}/2732",
+    _returned,
+    _stuck,
+)
+HEALS = of_each_queue(
+    "heals",
+    "a queue whose entry is marked as dropped gets a live one when its pull has expired",
+    f"{ISSUES}/1918",
+    _returned,
+    _stuck,
+)

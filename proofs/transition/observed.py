@@ -1,0 +1,153 @@
+"""The client's own code in the place of its transition's terms."""
+
+from types import SimpleNamespace
+
+import z3
+
+from model.client.effects import IN, LOCK, OUT, QUERY_OFFSET, READ_OFFSET, REMOVE_OFFSET, about
+from model.client.environment import THROW, THROWS, Answers
+from model.client.process_queue import ProcessQueue
+from model.queues import MessageQueue
+from model.transition.client import Client, Mode
+from model.transition.drivers import NOW, Done
+from model.transition.numbers import NO_OFFSET
+from model.transition.rounds import answers_of, queue_of
+from model.transition.step import Asked, Entry, Slot, Step, Thrown, TransitionEncoding
+from model.transition.variables import QUEUE
+from proofs.observed import number, observe
+
+__all__ = ["observe_transition"]
+
+BENIGN_QUEUE = {variable.name: variable.benign for variable in QUEUE}
+
+
+@observe.register
+def observe_transition(encoding: TransitionEncoding, client: Client) -> TransitionEncoding:
+    """An encoding whose parts run the client's code; all arguments have to be numerals."""
+
+    def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+        return _Observed(client, entry, asked).rebalance(thrown)
+
+    def unsubscribe(entry: Entry) -> Step:
+        return _Observed(client, entry, None).unsubscribe()
+
+    return TransitionEncoding(step, encoding.possible, unsubscribe)
+
+
+class _Observed:
+    def __init__(self, client: Client, entry: Entry, asked: Asked | None) -> None:
+        self._client = client
+        self._was = entry
+        self._asked = asked
+        mine = asked is None or _true(asked.mine)
+        retry = asked is not None and _true(asked.retry)
+        self._topic = queue_of(0, 1, retry).topic
+        self._queue = queue_of(5, mine, retry)
+        self._driver = client.drive(_mode(asked) if asked else client.modes[0], number(asked.where) if asked else 0)
+        self._entry: ProcessQueue | None = None
+
+    def unsubscribe(self) -> Step:
+        """The topic is not subscribed any more."""
+        self._put()
+        return self._step(self._driver.unsubscribe())
+
+    def rebalance(self, thrown: Thrown) -> Step:
+        """One round, with neighbours that throw as told."""
+        asked, queue = self._asked, self._queue
+        answers = {queue: answers_of(_numbers(asked))}
+        early, late = (MessageQueue(self._topic, "broker-a", place) for place in (0, 9))
+        mq_set = [queue] if _true(asked.in_set) else []
+        if _true(thrown.removing):
+            self._driver.put(early, BENIGN_QUEUE)
+            answers[early] = Answers(persist=THROW)
+        self._put()
+        if _true(thrown.adding) and not _true(thrown.removing):
+            self._driver.put(late, BENIGN_QUEUE)
+            answers[late] = Answers(persist=THROW)
+        elif _true(thrown.ever) and not _true(thrown.adding):
+            mq_set.append(late)
+            answers[late] = Answers(stored=THROWS)
+        return self._step(self._driver.update(answers, self._topic, mq_set))
+
+    def _put(self) -> None:
+        self._driver.put(self._queue, _queue_numbers(self._was))
+        self._entry = self._driver.table.get(self._queue)
+        if self._entry:
+            self._entry.try_unlock_times = number(self._was.tries)
+
+    def _remembered(self) -> z3.ArithRef:
+        """The queue's offset in memory; of a client that has no such memory, the one that was told."""
+        if "memory" in self._client.ignores:
+            return self._was.memory
+        return z3.IntVal(self._driver.memory.get(self._queue, NO_OFFSET))
+
+    def _step(self, done: Done) -> Step:
+        effects = about(done.effects, self._queue)
+        names = [effect[0] for effect in effects]
+        here = self._driver.table.get(self._queue)
+        end = _addition_begins(names) if self._entry else 0
+        slots = [Slot(z3.BoolVal(True), effect[0], effect[2:]) for effect in effects]
+        entered = here is not None and here is not self._entry
+        fresh = _true(self._was.fresh)
+        threw = bool(done.thrown) and done.effects[-1][1] == self._queue
+        return Step(
+            removal=tuple(slots[:end]),
+            addition=tuple(slots[end:]),
+            after=_terms(here, self._remembered(), fresh=entered or (here is not None and fresh)),
+            former=_terms(self._entry, self._was.memory, fresh=fresh),
+            out=z3.BoolVal(OUT in names),
+            entered=z3.BoolVal(entered),
+            changed=z3.BoolVal(here is not self._entry),
+            denied=z3.BoolVal(False),
+            removing_throws=z3.BoolVal(threw and not slots[end:]),
+            adding_throws=z3.BoolVal(threw and bool(slots[end:])),
+        )
+
+
+def _addition_begins(names: list[str]) -> int:
+    """Where the effects of an entry that was there end: the client asks for a lock or an offset behind them."""
+    if OUT not in names:
+        return len(names)
+    for place in range(names.index(OUT) + 1, len(names)):
+        if names[place] in (LOCK, QUERY_OFFSET, READ_OFFSET, IN):
+            return place
+        if names[place] == REMOVE_OFFSET and REMOVE_OFFSET in names[:place]:
+            return place
+    return len(names)
+
+
+def _true(term: z3.BoolRef) -> bool:
+    return z3.is_true(z3.simplify(term))
+
+
+def _queue_numbers(entry: Entry) -> dict[str, int]:
+    """A queue's entry as the numbers of ``variables.QUEUE``."""
+    found = {name: number(getattr(entry, name)) for name in ("pull_age", "lock_age", "consume_lock", "memory")}
+    return found | {name: int(_true(getattr(entry, name))) for name in ("present", "dropped", "locked", "cached")}
+
+
+def _terms(entry: ProcessQueue | None, memory: z3.ArithRef, *, fresh: bool) -> Entry:
+    present = entry is not None
+    entry = entry or ProcessQueue(last_pull_timestamp=NOW, last_lock_timestamp=NOW)
+    return Entry(
+        present=z3.BoolVal(present),
+        dropped=z3.BoolVal(entry.dropped),
+        locked=z3.BoolVal(entry.locked),
+        pull_age=z3.IntVal(NOW - entry.last_pull_timestamp),
+        lock_age=z3.IntVal(NOW - entry.last_lock_timestamp),
+        consume_lock=z3.IntVal(entry.consume_lock),
+        cached=z3.BoolVal(bool(entry.cached)),
+        tries=z3.IntVal(entry.try_unlock_times),
+        memory=memory,
+        fresh=z3.BoolVal(fresh),
+    )
+
+
+def _mode(asked: Asked) -> Mode:
+    flags = (int(_true(flag)) for flag in (asked.orderly, asked.broadcasting, asked.order))
+    return Mode("", number(asked.kind), *flags)
+
+
+def _numbers(asked: Asked) -> dict[str, int]:
+    found = SimpleNamespace(**vars(asked))
+    return {name: number(getattr(found, name)) for name in ("lock", "stored", "queried", "persist")}

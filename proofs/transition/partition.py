@@ -1,0 +1,81 @@
+"""Allocation and transition together."""
+
+from types import SimpleNamespace
+
+import z3
+
+from model.transition.rounds import Rounds
+from model.transition.step import TransitionEncoding
+from model.transition.view import View
+from proofs.obligation import Obligation, Statement
+from proofs.transition.promise import Promise, quiet
+from proofs.transition.scenario import Scenario
+from proofs.transition.sources import REBALANCE
+
+
+def _has(view: View) -> z3.BoolRef:
+    return z3.And(view.after.present, z3.Not(view.after.dropped))
+
+
+def _held(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) -> Statement:
+    (view,) = scenario.table(encoding, v, 1).views
+    given = scenario.given(v, 1) | {"the queue is this consumer's": view.asked[0].in_set}
+    return Statement(given, _has(view))
+
+
+def _alone(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) -> Statement:
+    one, other = scenario.table(encoding, v, 2).views
+    given = scenario.given(v, 2) | {
+        "the strategy gives the queue to at most one of two consumers": z3.Not(
+            z3.And(one.asked[0].in_set, other.asked[0].in_set)
+        )
+    }
+    return Statement(given, z3.Not(z3.And(one.after.present, other.after.present)))
+
+
+def _obligations(scenario: Scenario) -> tuple[Obligation, ...]:
+    return (
+        Obligation(
+            "held",
+            "The consumer to which the strategy gives a queue has a live entry of it.",
+            scenario.names(1),
+            lambda encoding, v: _held(encoding, v, scenario),
+        ),
+        Obligation(
+            "alone",
+            "Two consumers never both have an entry of a queue that the strategy does not give to both.",
+            scenario.names(2),
+            lambda encoding, v: _alone(encoding, v, scenario),
+        ),
+        quiet(scenario),
+    )
+
+
+def _violated(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario, consumers: int) -> z3.BoolRef:
+    views = scenario.table(encoding, v, consumers).views
+    shares = [z3.If(view.asked[0].in_set, 1, 0) for view in views]
+    entries = [z3.If(view.after.present, 1, 0) for view in views]
+    without = z3.Or([z3.And(view.asked[0].in_set, z3.Not(_has(view))) for view in views])
+    return z3.And(z3.Sum(shares) == 1, z3.Or(z3.Sum(entries) != 1, without))
+
+
+def _violation(found: Rounds) -> str | None:
+    queues = found.last.queues
+    if sum(seen.asked.in_set for seen in queues) != 1:
+        return None
+    owners = sum(bool(seen.after) for seen in queues)
+    if owners != 1:
+        return f"the queue has an entry in the tables of {owners} consumers."
+    if any(seen.asked.in_set and not (seen.after and not seen.after.dropped) for seen in queues):
+        return "the consumer to which the strategy gives the queue has no live entry of it."
+    return None
+
+
+PARTITION = Promise(
+    "partition",
+    "the tables of all consumers partition mqAll, for any strategy that is disjoint and covers",
+    REBALANCE,
+    _obligations,
+    _violated,
+    _violation,
+)

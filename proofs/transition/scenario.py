@@ -1,0 +1,238 @@
+"""The circumstances of a claim about transitions: how the client is used, and what its environment does."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import z3
+
+from model.client.pull_from_where import ConsumeFromWhere
+from model.client.settings import LITE_PULL
+from model.transition.client import Mode
+from model.transition.numbers import KINDS, WHERES
+from model.transition.step import NO, NOTHING_THROWN, Thrown, TransitionEncoding
+from model.transition.variables import (
+    CONSUMER,
+    ENTRY,
+    MODE,
+    QUEUE,
+    ROUND,
+    Case,
+    Variable,
+    name_of,
+    possible,
+    values_of,
+)
+from model.transition.view import Table, View, table_of, unsubscribed, view_of
+
+KNOWN = {variable.name: variable for variable in (*CONSUMER, *QUEUE, *ROUND)}
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A variable lies in a range; None where it is not bounded on that side."""
+
+    name: str
+    lowest: int | None = None
+    highest: int | None = None
+    passive_only: bool = False
+    """Only for consumers that pull by themselves (push)."""
+    round: int | None = None
+    """For one round alone, counted from 0; for all, unless told."""
+
+    def admits(self, value: int, mode: Mode) -> bool:
+        """The value lies in the range, or the limit does not concern the consumer."""
+        if self.passive_only and not KINDS[mode.kind].passive:
+            return True
+        return (self.lowest is None or value >= self.lowest) and (self.highest is None or value <= self.highest)
+
+    def formula(self, term: z3.ArithRef, kind: z3.ArithRef) -> z3.BoolRef:
+        """The same of a term."""
+        meant = z3.And(Variable(self.name, (0,), "", self.lowest, self.highest).in_range(term))
+        if not self.passive_only:
+            return meant
+        passive = z3.Or([kind == number for number, found in enumerate(KINDS) if found.passive])
+        return z3.Implies(passive, meant)
+
+
+def exactly(name: str, value: int, round_: int | None = None) -> Limit:
+    """The variable has that value."""
+    return Limit(name, value, value, round=round_)
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """Rounds of one consumer that holds any number of queues."""
+
+    modes: tuple[Mode, ...]
+    used: str = ""
+    """The modes in words, to follow the client's name; empty for all that it has."""
+    name: str = ""
+    """Of the premise, used in claim ids: ``when-offsets-answer``; empty when there is none."""
+    sentence: str = ""
+    """The premise, to follow "as long as"."""
+    limits: tuple[Limit, ...] = ()
+    rounds: int = 1
+    foreign: bool = False
+    """mqSet may hold queues of other topics."""
+    same_set: bool = False
+    """mqSet is the same in all rounds."""
+    quiet: int | None = None
+    """From this round on, counted from 0, the limits keep every queue from throwing; that is an obligation too."""
+    unsubscribes: bool = False
+    """The topic is not subscribed any more: the client truncates its table, in the place of a rebalance."""
+    apart: bool = False
+    """The queues are one queue as several consumers have it, each in a table of its own."""
+    strategies: int = 1
+    """How many clients are looked at side by side."""
+    most_queues: int = 2
+    """Tables of up to so many queues are searched for a counterexample."""
+
+    def names(self, queues: int) -> tuple[str, ...]:
+        """The unknowns."""
+        found = [variable.name for variable in (*MODE, *CONSUMER)]
+        for queue in range(queues):
+            found += [name_of(variable.name, queue) for variable in QUEUE]
+            found += [name_of(variable.name, queue, round_) for round_ in range(self.rounds) for variable in ROUND]
+        return tuple(found)
+
+    def given(self, v: SimpleNamespace, queues: int) -> dict[str, z3.BoolRef]:
+        """What holds in the scenario, in words."""
+        found = {"the consumer is used in one of the modes": self.used_in(v)}
+        settable = z3.Implies(v.kind == KINDS.index(LITE_PULL), v.where != WHERES.index(ConsumeFromWhere.MIN_OFFSET))
+        found["states and answers are possible"] = z3.And(
+            [*possible(CONSUMER, values_of(v, CONSUMER, 0)), settable, *self._possible(v, queues)]
+        )
+        limits = self._limited(v, queues)
+        if limits:
+            found[self.sentence or "the scenario"] = z3.And(limits)
+        return found
+
+    def used_in(self, v: SimpleNamespace) -> z3.BoolRef:
+        """The consumer is used in one of the modes."""
+        return z3.Or(
+            [z3.And([getattr(v, known.name) == getattr(mode, known.name) for known in MODE]) for mode in self.modes]
+        )
+
+    def mode_of(self, numbers: Mapping[str, int]) -> Mode:
+        """The mode that an assignment describes; raises ``StopIteration`` when it is none of the scenario's."""
+
+        def agrees(mode: Mode) -> bool:
+            return all(numbers.get(known.name, known.benign) == getattr(mode, known.name) for known in MODE)
+
+        return next(mode for mode in self.modes if agrees(mode))
+
+    def _possible(self, v: SimpleNamespace, queues: int) -> list[z3.BoolRef]:
+        found = []
+        for queue in range(queues):
+            state = values_of(v, QUEUE, queue)
+            found += possible(QUEUE, state)
+            unset = [getattr(state, known.name) == known.benign for known in ENTRY]
+            found.append(z3.Implies(state.present == 0, z3.And(unset)))
+            for round_ in range(self.rounds):
+                asked = values_of(v, ROUND, queue, round_)
+                found += possible(ROUND, asked)
+                if not self.foreign:
+                    found.append(z3.Implies(asked.in_set == 1, state.mine == 1))
+                if self.same_set and round_:
+                    found.append(asked.in_set == values_of(v, ROUND, queue, 0).in_set)
+        return found
+
+    def _limited(self, v: SimpleNamespace, queues: int) -> list[z3.BoolRef]:
+        found = []
+        for limit in self.limits:
+            for queue in range(queues):
+                for term in self._terms(v, limit, queue):
+                    found.append(limit.formula(term, v.kind))
+        return found
+
+    def _terms(self, v: SimpleNamespace, limit: Limit, queue: int) -> list[z3.ArithRef]:
+        if KNOWN[limit.name] in CONSUMER:
+            return [getattr(v, limit.name)] if queue == 0 else []
+        if KNOWN[limit.name] in QUEUE:
+            return [getattr(v, name_of(limit.name, queue))]
+        rounds = range(self.rounds) if limit.round is None else [limit.round]
+        return [getattr(v, name_of(limit.name, queue, round_)) for round_ in rounds]
+
+    def admits(self, case: Case, mode: Mode) -> bool:
+        """Whether the case is one of the scenario's."""
+        if KINDS[mode.kind] is LITE_PULL and WHERES[case.consumer["where"]] is ConsumeFromWhere.MIN_OFFSET:
+            return False  # DefaultLitePullConsumer.setConsumeFromWhere refuses the deprecated ones
+        for number, state in enumerate(case.queues):
+            if not state["present"] and any(state[known.name] != known.benign for known in ENTRY):
+                return False
+            rounds = [asked[number] for asked in case.rounds]
+            if not self.foreign and not state["mine"] and any(asked["in_set"] for asked in rounds):
+                return False
+            if self.same_set and len({asked["in_set"] for asked in rounds}) > 1:
+                return False
+        return all(self._admitted(limit, case, mode) for limit in self.limits)
+
+    @staticmethod
+    def _admitted(limit: Limit, case: Case, mode: Mode) -> bool:
+        if KNOWN[limit.name] in CONSUMER:
+            return limit.admits(case.consumer[limit.name], mode)
+        if KNOWN[limit.name] in QUEUE:
+            return all(limit.admits(state[limit.name], mode) for state in case.queues)
+        rounds = case.rounds if limit.round is None else (case.rounds[limit.round],)
+        return all(limit.admits(asked[limit.name], mode) for round_ in rounds for asked in round_)
+
+    @property
+    def loud(self) -> int:
+        """How many rounds there are in which queues may throw."""
+        return self.rounds if self.quiet is None else self.quiet
+
+    def thrown(self, encoding: TransitionEncoding, v: SimpleNamespace) -> tuple[dict[str, z3.BoolRef], list[Thrown]]:
+        """What other queues may throw, round by round, and that they can."""
+        found, flags = [], []
+        for round_ in range(self.loud):
+            terms = [getattr(v, name_of(name, 0, round_)) for name in THROWN]
+            found += [z3.And(0 <= term, term <= 1) for term in terms]
+            flags.append(Thrown(*(term == 1 for term in terms)))
+            found.append(encoding.possible(flags[-1]))
+        flags += [NOTHING_THROWN] * (self.rounds - self.loud)
+        return {"what other queues can throw": z3.And(found)} if found else {}, flags
+
+    def thrown_names(self) -> tuple[str, ...]:
+        """The unknowns that say what other queues throw."""
+        return tuple(name_of(name, 0, round_) for round_ in range(self.loud) for name in THROWN)
+
+    def view(self, encoding: TransitionEncoding, v: SimpleNamespace) -> View:
+        """One queue through the rounds, when other queues throw as ``v`` says."""
+        _, thrown = self.thrown(encoding, v)
+        return unsubscribed(encoding, v, 0) if self.unsubscribes else view_of(encoding, v, tuple(thrown))
+
+    def table(self, encoding: TransitionEncoding, v: SimpleNamespace, queues: int) -> Table:
+        """So many queues through the rounds."""
+        if self.unsubscribes:
+            return Table(tuple(unsubscribed(encoding, v, queue) for queue in range(queues)), (NO,))
+        if self.apart:
+            alone = [view_of(encoding, v, (NOTHING_THROWN,) * self.rounds, queue) for queue in range(queues)]
+            return Table(tuple(alone), (NO,) * self.rounds)
+        return table_of(encoding, v, queues, self.rounds)
+
+    # -- as every premise of a claim
+
+    dropped = False
+    sized = True
+
+    @property
+    def otherwise(self) -> str:
+        """Nothing is dropped: a scenario only adds premises."""
+        return ""
+
+
+THROWN = ("thrown_removing", "thrown_adding", "thrown_ever")
+
+
+def numbers_of(values: Mapping[str, int], queues: int, rounds: int) -> Case:
+    """The case that an assignment to the unknowns describes; what it leaves open is benign."""
+
+    def read(known: tuple[Variable, ...], queue: int, round_: int | None = None) -> dict[str, int]:
+        return {found.name: values.get(name_of(found.name, queue, round_), found.benign) for found in known}
+
+    return Case(
+        read(CONSUMER, 0),
+        tuple(read(QUEUE, queue) for queue in range(queues)),
+        tuple(tuple(read(ROUND, queue, round_) for queue in range(queues)) for round_ in range(rounds)),
+    )

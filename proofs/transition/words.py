@@ -1,0 +1,8 @@
+"""How promises name what they found."""
+
+from model.transition.rounds import Watched
+
+
+def name(seen: Watched) -> str:
+    """The queue, for people: ``queue 0 of T``."""
+    return f"queue {seen.queue.queue_id} of {seen.queue.topic}"

@@ -1,0 +1,35 @@
+"""Which search a claim's premise asks for."""
+
+import pytest
+
+from model.premises import AGREED
+from model.topics import TOPICS
+from model.transition.client import PUSH
+from proofs import smallest
+from proofs.ledger import LEDGER
+from proofs.searches import searches
+from proofs.transition import search as transitions
+from proofs.transition.scenario import Scenario
+
+
+def test_groups_are_searched_by_their_size():
+    for premise in (AGREED, TOPICS):
+        assert searches(premise) == (smallest.search, smallest.violation)
+
+
+def test_rounds_are_searched_by_their_departures():
+    found = searches(Scenario((PUSH,)))
+    assert found == (transitions.search, transitions.violation)
+    assert (found.search, found.violation) == found
+
+
+def test_every_claim_of_the_ledger_can_be_searched():
+    for claim in LEDGER:
+        rounds = isinstance(claim.premise, Scenario)
+        assert rounds is claim.id.startswith("transition.")
+        assert searches(claim.premise).search is (transitions.search if rounds else smallest.search)
+
+
+def test_another_premise_has_no_search():
+    with pytest.raises(TypeError, match=r"^no search for a premise of type str$"):
+        searches("all is well")

@@ -1,0 +1,29 @@
+"""A pool that asks both solvers in this process, and claims judged by it."""
+
+import asyncio
+
+from proofs.claim import Claim
+from proofs.prove import prove_claim
+from proofs.results import ClaimResult, Search
+from proofs.solvers import SOLVERS
+from proofs.transition.search import search
+from tests.proofs.solvers.pools import Said, Scripted, said
+
+
+def both(text: str) -> list[Said]:
+    """What the solvers say."""
+    found = []
+    for solver in ("z3", "cvc5"):
+        outcome, model, _ = SOLVERS[solver].solve(text, seconds=20)
+        found.append(said(outcome, **model))
+    return found
+
+
+def judged(claim: Claim, stability: int = 0) -> ClaimResult:
+    """The claim, as both solvers judge it."""
+    return asyncio.run(prove_claim(claim, Scripted(both), stability))
+
+
+def searched(claim: Claim, answers=both) -> Search:
+    """The smallest counterexample of the claim; both solvers answer, unless told."""
+    return asyncio.run(search(claim.id, claim.guarantee, claim.premise, claim.strategies, Scripted(answers)))

@@ -1,0 +1,106 @@
+"""Random cases that a scenario admits, and formulas evaluated in many cases at once."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import z3
+
+from model.client.process_queue import FREE
+from model.terms.kernel import compile_kernel
+from model.transition.client import Client, Mode
+from model.transition.rounds import Held, Round, Rounds, Watched, queue_of
+from model.transition.step import TransitionEncoding
+from model.transition.variables import CONSUMER, ENTRY, QUEUE, ROUND, Case, Variable
+from proofs.transition.claims import claims
+from proofs.transition.scenario import Scenario
+from tests.model.transition.random_cases import Written, assignment
+
+CLAIMS = claims()
+
+each_claim = pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+
+Admitted = tuple[Mode, Case]
+
+
+def admitted(scenario: Scenario, queues: int, source: random.Random) -> Iterator[Admitted]:
+    """Cases of so many queues; half of all values are benign where they may be."""
+    while True:
+        mode = source.choice(scenario.modes)
+        case = _case(scenario, mode, queues, source)
+        if scenario.admits(case, mode):
+            yield mode, case
+
+
+def _case(scenario: Scenario, mode: Mode, queues: int, source: random.Random) -> Case:
+    def value(variable: Variable, round_: int | None = None) -> int:
+        limits = [one for one in scenario.limits if one.name == variable.name and one.round in (None, round_)]
+        allowed = [number for number in variable.values if all(limit.admits(number, mode) for limit in limits)]
+        return allowed[0] if source.random() < 0.5 else source.choice(allowed)
+
+    def numbers(known: Sequence[Variable], round_: int | None = None) -> dict[str, int]:
+        return {variable.name: value(variable, round_) for variable in known}
+
+    states = [numbers(QUEUE) for _ in range(queues)]
+    rounds = [[numbers(ROUND, round_) for _ in range(queues)] for round_ in range(scenario.rounds)]
+    for place, state in enumerate(states):
+        if not state["present"]:
+            state |= {variable.name: variable.benign for variable in ENTRY}
+        for row in rounds:
+            if scenario.same_set:
+                row[place]["in_set"] = rounds[0][place]["in_set"]
+            if not scenario.foreign and not state["mine"] and source.random() < 0.9:
+                row[place]["in_set"] = 0
+    return Case(numbers(CONSUMER), tuple(states), tuple(map(tuple, rounds)))
+
+
+@cache
+def _terms(encoding: TransitionEncoding, scenario: Scenario, queues: int) -> Written:
+    names = scenario.names(queues)
+    table = scenario.table(encoding, SimpleNamespace(**{name: z3.Int(name) for name in names}), queues)
+    return Written(names, [step for view in table.views for step in view.steps], table.thrown)
+
+
+def staged(client: Client, encoding: TransitionEncoding, scenario: Scenario, mode: Mode, case: Case) -> Rounds:
+    """The case as an encoding says that it goes, wrong or not, in the form in which a client's code is seen."""
+    queues, rounds = len(case.queues), len(case.rounds)
+    steps, thrown = _terms(encoding, scenario, queues)(assignment(mode, case))
+    retry = case.consumer["retry"]
+    numbers = [0 if scenario.apart else place for place in range(queues)]
+    names = [queue_of(number, state["mine"], retry) for number, state in zip(numbers, case.queues, strict=True)]
+    watched: list[list[Watched]] = [[] for _ in range(rounds)]
+    for place, (queue, state) in enumerate(zip(names, case.queues, strict=True)):
+        held = Held(bool(state["dropped"]), bool(state["locked"]), 0, False) if state["present"] else None
+        lock = state["consume_lock"] if state["present"] else FREE
+        for round_ in range(rounds):
+            became = steps[place * rounds + round_].outcome
+            before, runs = held, lock
+            after = became.after
+            held = after and Held(after.dropped, after.locked, after.tries, became.fresh)
+            lock = after.consume_lock if after else FREE
+            effects = tuple((name, queue, *details) for name, *details in became.effects)
+            asked = SimpleNamespace(**case.rounds[round_][place])
+            watched[round_].append(Watched(queue, bool(state["mine"]), asked, before, held, runs, effects))
+    found = []
+    for round_, row in enumerate(watched):
+        changed = any(steps[place * rounds + round_].flag("changed") for place in range(queues))
+        effects = tuple(effect for seen in row for effect in seen.effects)
+        told = (None, "thrown") if thrown[round_] else (changed, "")
+        found.append(Round(*told, effects, tuple(row)))
+    return Rounds(client, mode, case, tuple(found))
+
+
+def evaluated(
+    scenario: Scenario, queues: int, formula: Callable[[SimpleNamespace], z3.BoolRef], cases: Sequence[Admitted]
+) -> list[bool]:
+    """The formula about the scenario's unknowns, in each of the cases."""
+    names = scenario.names(queues)
+    term = z3.simplify(formula(SimpleNamespace(**{name: z3.Int(name) for name in names})))  # no empty disjunctions
+    kernel = compile_kernel(names, term)
+    rows = [assignment(mode, case) for mode, case in cases]
+    columns = [np.array([row[name] for row in rows]) for name in names]
+    (found,) = kernel(*columns)
+    return np.broadcast_to(found, len(cases)).astype(bool).tolist()

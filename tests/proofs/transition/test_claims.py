@@ -1,0 +1,162 @@
+"""Which claims are made about transitions, and what is expected of them."""
+
+import pytest
+
+from model.transition.client import Client
+from model.transition.clients import CLIENTS, NODE, V4_9, V5_0, V5_2
+from model.transition.variables import QUEUE
+from proofs.claim import Verdict
+from proofs.ledger import LEDGER
+from proofs.transition.claims import ANY_SUCH_TABLE, ANY_TABLE, COMPARED, EXISTS, JAVA, ROWS, claims
+from tests.proofs.transition.random_cases import CLAIMS, each_claim
+
+PROMISES = {row.promise.name: row.promise for row in ROWS}
+LOCKED = ("locked-first", "unlocked", "no-stray-lock", "listener", "unsubscribed-lock")
+"""About the locks of an ordered consumer of a group: no other takes any."""
+
+each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+each_promise = pytest.mark.parametrize("name", PROMISES)
+
+
+def not_asked(client: Client, name: str, mode) -> bool:
+    """Why nothing is said: a promise about what the consumer does not do."""
+    if name in LOCKED:
+        return client is NODE or not mode.orderly or bool(mode.broadcasting)
+    if name == "no-group-lock":
+        return client is NODE or not mode.broadcasting  # that is what the locks are for
+    return name == "pulls" and mode.kind != 0  # its user pulls
+
+
+def about(client: Client, name: str) -> list:
+    """What is claimed of it."""
+    return [claim for claim in CLAIMS if claim.strategies == (client,) and claim.guarantee.name == name]
+
+
+def test_no_two_claims_have_the_same_id_or_sentence():
+    assert len({claim.id for claim in CLAIMS}) == len(CLAIMS)
+    assert len({claim.sentence for claim in CLAIMS}) == len(CLAIMS)
+
+
+@each_claim
+def test_a_claim_says_all_that_is_needed_to_judge_it(claim):
+    proved = claim.expected is Verdict.PROVED
+    assert claim.expected in (Verdict.PROVED, Verdict.REFUTED)
+    assert claim.sentence.endswith(".")
+    assert not claim.sentence.endswith("..")
+    assert claim.sentence.startswith(claim.strategies[0].rocketmq_name)
+    assert claim.guarantee.sentence in claim.sentence
+    assert claim.premise.sentence in claim.sentence
+    assert claim.source
+    assert bool(claim.obligations) is proved
+    assert bool(claim.lemmas) is proved
+    assert claim.id.startswith("transition.")
+    assert " " not in claim.id
+    assert claim.id.split(".")[2] == claim.guarantee.name
+
+
+@each_claim
+def test_the_scope_is_any_table_where_nothing_is_presupposed(claim):
+    limited = ANY_SUCH_TABLE if claim.premise.limits else ANY_TABLE
+    assert claim.scope == (limited if claim.expected is Verdict.PROVED else EXISTS)
+
+
+@each_claim
+def test_what_follows_as_long_as_is_said_where_there_are_limits_that_the_promise_does_not_name(claim):
+    """Marked entries, given back or overdue, are in the promise's own sentence."""
+    assert bool(claim.premise.sentence) is bool(claim.premise.limits)
+    assert ("as long as" in claim.sentence.replace("as long as it returns", "")) is bool(claim.premise.sentence)
+
+
+@each_client
+@each_promise
+def test_every_promise_is_decided_in_every_mode_or_says_nothing_about_it(client, name):
+    claimed = {mode for claim in about(client, name) for mode in claim.premise.modes}
+    for mode in client.modes:
+        missing = mode not in claimed and not not_asked(client, name, mode)
+        assert not missing, mode.name
+        assert not (mode in claimed and not_asked(client, name, mode)), mode.name
+
+
+@each_client
+@each_promise
+def test_no_promise_is_both_proved_and_refuted_in_the_same_circumstances(client, name):
+    """Where one mode is in two claims of different verdicts, the proof has the stronger premise."""
+    for proved in about(client, name):
+        for refuted in about(client, name):
+            if (proved.expected, refuted.expected) != (Verdict.PROVED, Verdict.REFUTED):
+                continue
+            if {*proved.premise.modes} & {*refuted.premise.modes}:
+                assert {*refuted.premise.limits} < {*proved.premise.limits} or (
+                    refuted.premise.foreign and not proved.premise.foreign
+                )
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.promise.name}-{row.scenario.__name__}")
+def test_a_row_holds_for_clients_of_its_own(row):
+    assert {*row.holds} <= {*row.of} <= {*CLIENTS}
+    for client in row.of:
+        (claim,) = [claim for claim in about(client, row.promise.name) if claim.premise == row.scenario(client)]
+        assert (claim.expected is Verdict.PROVED) is (client in row.holds)
+        assert claim.source == row.promise.source
+
+
+def test_a_promises_name_and_sentence_are_its_own():
+    promises = {row.promise for row in ROWS}
+    assert len({promise.name for promise in promises}) == len(promises)
+    assert len({promise.sentence for promise in promises}) == len(promises)
+    for promise in promises:
+        assert promise.source
+        assert promise.sentence == promise.sentence.rstrip(".")
+
+
+def test_every_two_generations_are_compared_in_every_mode_that_they_share():
+    assert {(one, other) for one, other, _, _ in COMPARED} == {(V4_9, V5_0), (V5_0, V5_2), (V4_9, V5_2)}
+    for one, other, scenario, _ in COMPARED:
+        assert scenario.modes
+        assert {*scenario.modes} <= {*one.modes} & {*other.modes}
+    for one, other in ((V4_9, V5_0), (V5_0, V5_2), (V4_9, V5_2)):
+        said = {mode for a, b, scenario, _ in COMPARED for mode in scenario.modes if (a, b) == (one, other)}
+        assert said == {*one.modes} & {*other.modes}
+
+
+def test_what_clients_are_called():
+    assert JAVA == (V4_9, V5_0, V5_2)
+    ids = [claim.id.split(".")[1] for claim in CLAIMS]
+    assert {*ids} == {
+        *(client.name for client in CLIENTS),
+        *(f"{one.name}+{other.name}" for one, other, _, _ in COMPARED),
+    }
+    assert ids == sorted(ids, key=ids.index), "client by client"
+
+
+def test_they_stand_in_the_ledger_in_this_order():
+    assert [claim.id for claim in LEDGER if claim.id.startswith("transition.")] == [claim.id for claim in claims()]
+
+
+def test_what_a_client_ignores_is_no_premise_of_its_claims_alone():
+    """A limit on what a client never looks at would say nothing."""
+    known = {variable.name for variable in QUEUE}
+    assert all(client.ignores <= known | {"lock"} for client in CLIENTS)
+
+
+def test_what_is_refuted():
+    refuted = {claim.id.removeprefix("transition.") for claim in CLAIMS if claim.expected is Verdict.REFUTED}
+    assert {name for name in refuted if name.startswith("node.")} == {
+        "node.marked.clustering",
+        "node.others.with-foreign-queues",
+        "node.kept",
+        "node.persisted.clustering",
+        "node.unsubscribed-offset",
+    }
+    assert {name for name in refuted if name.startswith("java_v5_2.")} == {
+        "java_v5_2.others.with-foreign-queues",
+        "java_v5_2.pulls.push",
+        "java_v5_2.kept.push",
+        "java_v5_2.returns",
+        "java_v5_2.heals.pull-and-lite-pull",
+        "java_v5_2.no-stray-lock.push-orderly",
+        "java_v5_2.no-group-lock.push-orderly-broadcasting-before-5-3-2",
+        "java_v5_2.listener.push-orderly",
+        "java_v5_2.unsubscribed-offset",
+        "java_v5_2.unsubscribed-lock.push-orderly",
+    }

@@ -1,0 +1,144 @@
+"""Every obligation about a queue: met somewhere, true of the code, and not provable of the mutants that it is for."""
+
+import asyncio
+import random
+from itertools import islice
+from types import SimpleNamespace
+
+import pytest
+import z3
+
+from model.transition.client import TransitionMutant
+from model.transition.numbers import THROWN
+from proofs import texts
+from proofs.claim import Claim, Verdict
+from proofs.obligation import Obligation
+from proofs.observed import observed
+from proofs.prove import Options, prove
+from proofs.solvers import SOLVERS, Outcome
+from proofs.transition.claims import claims
+from tests.model.transition.random_cases import assignment
+from tests.proofs.transition.in_process import judged
+from tests.proofs.transition.random_cases import CLAIMS, admitted
+
+OBLIGATIONS = {
+    f"{claim.id}-{step.name}": (claim, step) for claim in CLAIMS for step in claim.obligations if not step.abstract
+}
+FEW, MANY = 6, 300
+"""Cases in which the code is run for an obligation; by the slow tests."""
+THROWS = ((0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1))
+
+each_obligation = pytest.mark.parametrize(("claim", "step"), OBLIGATIONS.values(), ids=OBLIGATIONS)
+
+
+def solved(*formulas: z3.BoolRef) -> z3.CheckSatResult:
+    solver = z3.Solver()
+    solver.add(*formulas)
+    return solver.check()
+
+
+@each_obligation
+def test_it_is_proved_and_its_premises_can_be_met(claim, step):
+    statement = step.statement(claim.strategies[0].encoding)
+    assert solved(*statement.given.values()) == z3.sat
+    assert solved(*statement.given.values(), z3.Not(statement.then)) == z3.unsat
+    assert all(label and label == label.rstrip(".") for label in statement.given)
+    assert step.sentence.endswith(".")
+
+
+def values_of(claim: Claim, step: Obligation, count: int, seed: int):
+    """Values that may meet the premises: of the scenario's cases, and what others throw in them."""
+    source = random.Random(f"{claim.id} {step.name} {seed}")
+    queues = 2 if "present_2" in step.variables else 1
+    for mode, case in islice(admitted(claim.premise, queues, source), count):
+        values = assignment(mode, case)
+        thrown = [name for name in step.variables if name.startswith("thrown_")]
+        for place in range(0, len(thrown), 3):
+            values |= dict(zip(thrown[place : place + 3], source.choice(THROWS), strict=True))
+        values |= dict.fromkeys({"changed", "moved"}, source.choice((0, 1)))
+        yield {name: values[name] for name in step.variables}
+
+
+def check(claim: Claim, step: Obligation, count: int, seed: int) -> int:
+    """In how many of the cases the code meets the premises: the conclusion is true in all of them."""
+    met = 0
+    for values in values_of(claim, step, count, seed):
+        statement = step.statement(observed(claim.strategies[0]), values)
+        if all(z3.is_true(z3.simplify(formula)) for formula in statement.given.values()):
+            met += 1
+            assert z3.is_true(z3.simplify(statement.then)), values
+    return met
+
+
+@each_obligation
+def test_it_is_true_of_the_code_where_its_premises_are_met(claim, step):
+    assert check(claim, step, FEW, seed=1)
+
+
+@pytest.mark.slow
+@each_obligation
+def test_it_is_true_of_the_code_in_many_cases(claim, step):
+    assert check(claim, step, MANY, seed=2)
+
+
+MUTANTS = {
+    f"{claim.id}-{mutant.name}": (claim, mutant)
+    for claim in CLAIMS
+    if claim.expected is Verdict.PROVED
+    for mutant in claim.strategies[0].mutants
+    if mutant.breaks == claim.guarantee.name
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("claim", "mutant"), MUTANTS.values(), ids=MUTANTS)
+def test_a_mutant_that_names_the_promise_makes_an_obligation_fail(claim, mutant):
+    """And it is really wrong: a table of one queue or two breaks the promise."""
+    statements = (step.statement(mutant.encoding) for step in claim.obligations if not step.abstract)
+    assert any(solved(*each.given.values(), z3.Not(each.then)) == z3.sat for each in statements)
+    tables = range(1, claim.premise.most_queues + 1)
+    assert any(solved(*broken(claim, mutant, queues)) == z3.sat for queues in tables)
+
+
+def broken(claim: Claim, mutant: TransitionMutant, queues: int) -> list[z3.BoolRef]:
+    """So many queues break the promise, if the transition is as the mutant says."""
+    scenario = claim.premise
+    v = SimpleNamespace(**{name: z3.Int(name) for name in scenario.names(queues)})
+    violated = claim.guarantee.violated(mutant.encoding, v, scenario, queues)
+    return [*scenario.given(v, queues).values(), violated]
+
+
+@each_obligation
+def test_names_are_unique_within_a_claim(claim, step):
+    names = [other.name for other in (*claim.obligations, *claim.lemmas)]
+    assert len(set(names)) == len(names)
+    assert len(set(step.variables)) == len(step.variables)
+
+
+SOME = ("transition.java_v5_2.unlocked.push-orderly", "transition.node.partition")
+
+
+@pytest.mark.parametrize("claim_id", SOME)
+def test_both_solvers_prove_it(claim_id):
+    (claim,) = [claim for claim in CLAIMS if claim.id == claim_id]
+    result = judged(claim, stability=1)
+    assert (result.verdict, result.reason) == (Verdict.PROVED, "")
+    assert all(step.proved and step.satisfiable and step.replays for step in result.obligations)
+    assert all(tried.killed for tried in result.mutants)
+
+
+@pytest.mark.slow
+def test_every_proof_is_stable():
+    """Under twenty wordings each."""
+    proved = [claim for claim in claims() if claim.expected is Verdict.PROVED]
+    for result in asyncio.run(prove(proved, Options(stability=20))):
+        assert (result.claim.id, result.verdict, result.reason) == (result.claim.id, Verdict.PROVED, "")
+        assert all(step.variants == 20 for step in result.obligations)
+
+
+def test_an_obligation_about_a_queue_is_in_linear_arithmetic():
+    claim, step = OBLIGATIONS["transition.java_v5_2.unlocked.push-orderly-unlocked"]
+    text = texts.proof(claim.id, step, claim.strategies[0].encoding)
+    assert "(set-logic QF_LIA)" in text
+    assert {SOLVERS[solver].solve(text, seconds=20)[0] for solver in SOLVERS} == {Outcome.UNSAT}
+    assert str(-THROWN) in text

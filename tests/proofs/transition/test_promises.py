@@ -1,0 +1,120 @@
+"""Every promise: its formula and its test of what the code did say the same, case by case."""
+
+import random
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from model.transition.step import TransitionEncoding
+from proofs.claim import Claim, Verdict
+from proofs.transition.scenario import Scenario
+from proofs.transition.search import run_case
+from tests.proofs.transition.random_cases import CLAIMS, admitted, each_claim, evaluated, staged
+
+FEW, MANY = 80, 4_000
+"""Random cases of each claim and number of queues; by the slow tests."""
+
+
+def disagreements(
+    claim: Claim,
+    scenario: Scenario,
+    queues: int,
+    count: int,
+    seed: int,
+    wrong_encoding: TransitionEncoding | None = None,
+) -> tuple[list, int]:
+    """Cases in which formula and test say other things, and in how many the promise is broken.
+
+    The test is of what the client's code does; or of what a wrong encoding says that it does.
+    """
+    client, promise = claim.strategies[0], claim.guarantee
+    encoding = wrong_encoding or client.encoding
+    cases = [*islice(admitted(scenario, queues, random.Random(f"{claim.id} {queues} {seed}")), count)]
+    said = evaluated(scenario, queues, lambda v: promise.violated(encoding, v, scenario, queues), cases)
+    wrong, broken = [], 0
+    for (mode, case), formula in zip(cases, said, strict=True):
+        if wrong_encoding:
+            found = staged(client, wrong_encoding, scenario, mode, case)
+        else:
+            found = run_case(scenario, client, mode, case)
+        sentence = promise.violation(found)
+        broken += formula
+        if formula is not (sentence is not None):
+            wrong.append((mode, case, sentence))
+    return wrong, broken
+
+
+@each_claim
+@pytest.mark.parametrize("queues", [1, 2])
+def test_formula_and_code_agree(claim, queues):
+    wrong, broken = disagreements(claim, claim.premise, queues, FEW, seed=1)
+    assert wrong == []
+    assert not (broken and claim.expected is Verdict.PROVED)
+
+
+@pytest.mark.slow
+@each_claim
+@pytest.mark.parametrize("queues", [1, 2, 3])
+def test_formula_and_code_agree_in_many_cases(claim, queues):
+    wrong, broken = disagreements(claim, claim.premise, queues, MANY, seed=2)
+    assert wrong == []
+    smallest = queues >= 2
+    assert bool(broken) is (claim.expected is Verdict.REFUTED) or not smallest
+
+
+def freely(claim: Claim) -> Scenario:
+    """The claim's scenario without its limits, in any mode of the client: there, what is proved can be broken."""
+    client = claim.strategies[0]
+    return replace(claim.premise, modes=client.modes, limits=(), same_set=False, quiet=None)
+
+
+@each_claim
+def test_formula_and_code_agree_in_cases_that_the_claim_is_not_about(claim):
+    wrong, _ = disagreements(claim, freely(claim), 2, FEW, seed=3)
+    assert wrong == []
+
+
+MUTANTS = {
+    f"{claim.id}-{mutant.name}": (claim, mutant)
+    for claim in CLAIMS
+    if not claim.premise.unsubscribes
+    for mutant in claim.strategies[0].mutants
+}
+PINNED = {
+    name: (claim, mutant)
+    for name, (claim, mutant) in MUTANTS.items()
+    if (claim.expected, claim.guarantee.name) == (Verdict.PROVED, mutant.breaks)
+}
+
+
+@each_claim
+def test_what_the_right_encoding_says_is_what_the_code_does(claim):
+    """So that below, where the code is not wrong, an encoding can stand for it."""
+    client, scenario = claim.strategies[0], claim.premise
+    for mode, case in islice(admitted(scenario, 2, random.Random(claim.id)), 10):
+        said, done = staged(client, client.encoding, scenario, mode, case), run_case(scenario, client, mode, case)
+        assert [each.queues for each in said.rounds] == [each.queues for each in done.rounds]
+        assert [each.changed for each in said.rounds] == [each.changed for each in done.rounds]
+
+
+@pytest.mark.parametrize(("claim", "mutant"), PINNED.values(), ids=PINNED)
+def test_formula_and_test_agree_about_the_mutants_that_break_what_is_proved(claim, mutant):
+    wrong, _ = disagreements(claim, claim.premise, 2, FEW // 2, 4, mutant.encoding)
+    assert wrong == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("claim", "mutant"), MUTANTS.values(), ids=MUTANTS)
+def test_formula_and_test_agree_about_every_mutant(claim, mutant):
+    for scenario in (claim.premise, freely(claim)):
+        wrong, _ = disagreements(claim, scenario, 2, FEW // 2, 5, mutant.encoding)
+        assert wrong == []
+
+
+@pytest.mark.parametrize("claim_id", ["transition.java_v5_2.kept.push", "transition.node.unsubscribed-offset"])
+def test_a_test_that_finds_nothing_is_told(claim_id):
+    (claim,) = [claim for claim in CLAIMS if claim.id == claim_id]
+    blind = replace(claim, guarantee=replace(claim.guarantee, violation=lambda found: None))
+    wrong, broken = disagreements(blind, claim.premise, 2, FEW, 1)
+    assert len(wrong) == broken > 0

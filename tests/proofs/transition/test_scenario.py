@@ -1,0 +1,194 @@
+"""Scenarios: the cases that they admit are those that their formulas describe."""
+
+import random
+from dataclasses import replace
+from itertools import islice
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import z3
+
+from model.terms.kernel import compile_kernel
+from model.transition.client import LITES, ORDERLY, ORDERLY_BROADCAST, PULLS, PUSH, Client, Mode
+from model.transition.clients import CLIENTS
+from model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Case
+from proofs.transition.circumstances import everywhere, given_back, pushing, twice
+from proofs.transition.promise import quiet
+from proofs.transition.scenario import KNOWN, Limit, Scenario, exactly, numbers_of
+from proofs.transition.search import run_case
+from tests.model.transition.handmade import case as handmade
+from tests.model.transition.random_cases import assignment
+from tests.proofs.transition.random_cases import CLAIMS, admitted, evaluated
+
+SCENARIOS: dict[str, tuple[tuple[Client, ...], Scenario]] = {
+    claim.id: (claim.strategies, claim.premise)
+    for claim in {(claim.strategies, claim.premise): claim for claim in reversed(CLAIMS)}.values()
+}
+"""By the id of the first claim that is made in it."""
+TRIED = 120
+
+each_scenario = pytest.mark.parametrize(("clients", "scenario"), SCENARIOS.values(), ids=SCENARIOS)
+
+
+def any_case(scenario: Scenario, queues: int, source: random.Random) -> Case:
+    """Values of every kind; not often the scenario's."""
+    drawn = next(admitted(replace(scenario, limits=()), queues, source))[1]
+    groups = [drawn.consumer, *drawn.queues, *(asked for row in drawn.rounds for asked in row)]
+    for _ in range(source.choice((0, 0, 1, 2))):
+        group = source.choice(groups)
+        name = source.choice([*group])
+        group[name] = source.choice(KNOWN[name].values)
+    return drawn
+
+
+@each_scenario
+@pytest.mark.parametrize("queues", [1, 2])
+def test_what_is_admitted_is_what_the_formulas_say(clients, scenario, queues):
+    source = random.Random(queues)
+    modes = (*scenario.modes, PUSH, ORDERLY)
+    cases = [(source.choice(modes), any_case(scenario, queues, source)) for _ in range(TRIED // 2)]
+    cases += islice(admitted(scenario, queues, source), TRIED // 2)
+    used = {known(mode) for mode in scenario.modes}
+    said = evaluated(scenario, queues, lambda v: z3.And([*scenario.given(v, queues).values()]), cases)
+    assert said == [known(mode) in used and scenario.admits(case, mode) for mode, case in cases]
+    assert all(said[TRIED // 2 :])
+    assert not all(said)
+
+
+def known(mode: Mode) -> tuple[int, ...]:
+    """The mode without its name."""
+    return tuple(getattr(mode, variable.name) for variable in MODE)
+
+
+@each_scenario
+def test_an_assignment_names_the_mode_and_the_case_that_it_is_made_from(clients, scenario):
+    for queues in (1, 3):
+        for mode, case in islice(admitted(scenario, queues, random.Random(queues)), 10):
+            values = assignment(mode, case)
+            assert {*values} == {*scenario.names(queues)}
+            assert numbers_of(values, queues, scenario.rounds) == case
+            assert known(scenario.mode_of(values)) == known(mode)
+
+
+@each_scenario
+def test_where_nothing_can_be_thrown_nothing_is(clients, scenario):
+    """Also among three queues: the obligation about one is enough."""
+    assert scenario.quiet is None or 0 <= scenario.quiet < scenario.rounds
+    assert scenario.loud == (scenario.rounds if scenario.quiet is None else scenario.quiet)
+    if scenario.quiet is None:
+        return
+    for client in clients:
+        for mode, case in islice(admitted(scenario, 3, random.Random(client.name)), 25):
+            found = run_case(scenario, client, mode, case)
+            assert [each.thrown for each in found.rounds[scenario.quiet :]] == [""] * (scenario.rounds - scenario.quiet)
+
+
+@each_scenario
+def test_words_are_there(clients, scenario):
+    assert scenario.modes
+    assert {*scenario.modes} <= {*clients[0].modes} | ({ORDERLY_BROADCAST} if "before" in scenario.used else set())
+    assert bool(scenario.limits) >= bool(scenario.name and not scenario.foreign)
+    assert scenario.name == scenario.name.replace(" ", "-")
+    assert scenario.sentence == scenario.sentence.rstrip(".")
+    assert all(limit.round is None or 0 <= limit.round < scenario.rounds for limit in scenario.limits)
+    assert (scenario.dropped, scenario.sized, scenario.otherwise) == (False, True, "")
+    assert scenario.strategies == len(clients)
+
+
+def test_what_an_assignment_leaves_open_is_benign():
+    calm = numbers_of({}, 2, 2)
+    assert calm == handmade([{}, {}], [[{}, {}], [{}, {}]])
+    assert calm.departures == 0
+    some = numbers_of({"retry": 1, "present_2": 0, "lock_again": 3, "in_set_2_again": 0}, 2, 2)
+    assert some == handmade([{}, {"present": 0}], [[{}, {}], [{"lock": 3}, {"in_set": 0}]], retry=1)
+    assert some.departures == 4
+
+
+def test_a_mode_that_is_not_the_scenarios_is_refused():
+    scenario = Scenario((PUSH, *LITES))
+    assert scenario.mode_of({"kind": 0}) is PUSH
+    assert scenario.mode_of({"kind": 2, "broadcasting": 1}) is LITES[1]
+    for values in ({"kind": 1}, {"kind": 0, "order": 1}):
+        with pytest.raises(StopIteration):
+            scenario.mode_of(values)
+
+
+@pytest.mark.parametrize(
+    ("limit", "inside", "outside"),
+    [
+        (Limit("stored", 0), [0, 9], [-1, -9]),
+        (Limit("lock", highest=2), [0, 2], [3]),
+        (exactly("persist", 0), [0], [-1, 1]),
+        (Limit("where", 1, 2), [1, 2], [0, 3]),
+    ],
+)
+def test_a_limit_and_its_formula(limit, inside, outside):
+    for kind in range(3):
+        for value in (*inside, *outside):
+            formula = z3.simplify(limit.formula(z3.IntVal(value), z3.IntVal(kind)))
+            assert z3.is_true(formula) is limit.admits(value, Mode("", kind=kind)) is (value in inside)
+
+
+def test_a_limit_that_is_for_push_consumers_only():
+    limit = Limit("pull_age", highest=5, passive_only=True)
+    for mode in (PUSH, *PULLS, *LITES):
+        for value in (5, 6):
+            meant = z3.simplify(limit.formula(z3.IntVal(value), z3.IntVal(mode.kind)))
+            assert z3.is_true(meant) is limit.admits(value, mode) is (value == 5 or mode is not PUSH)
+
+
+def test_a_limit_for_one_round_is_for_that_round():
+    scenario = Scenario((PUSH,), limits=(exactly("in_set", 0, round_=0), exactly("in_set", 1, round_=1)), rounds=2)
+    assert scenario.admits(handmade([{}], [[{"in_set": 0}], [{}]]), PUSH)
+    assert not scenario.admits(handmade([{}], [[{}], [{}]]), PUSH)
+    assert not scenario.admits(handmade([{}], [[{"in_set": 0}], [{"in_set": 0}]]), PUSH)
+
+
+def test_an_entry_that_is_not_there_has_no_state_but_an_offset():
+    scenario = Scenario((PUSH,))
+    assert scenario.admits(handmade([{"present": 0, "memory": 9}], [[{}]]), PUSH)
+    assert not scenario.admits(handmade([{"present": 0, "dropped": 1}], [[{}]]), PUSH)
+
+
+def test_queues_of_other_topics_are_in_the_set_only_where_the_scenario_says_so():
+    foreign = handmade([{"mine": 0}], [[{}]])
+    assert not Scenario((PUSH,)).admits(foreign, PUSH)
+    assert Scenario((PUSH,), foreign=True).admits(foreign, PUSH)
+
+
+def test_the_same_set_in_all_rounds():
+    moves = handmade([{}], [[{}], [{"in_set": 0}]])
+    assert Scenario((PUSH,), rounds=2).admits(moves, PUSH)
+    assert not Scenario((PUSH,), rounds=2, same_set=True).admits(moves, PUSH)
+
+
+def test_lite_consumers_cannot_be_set_up_with_what_is_deprecated():
+    deprecated = handmade([{}], [[{}]], where=3)
+    assert Scenario((PUSH,)).admits(deprecated, PUSH)
+    assert not Scenario(LITES).admits(deprecated, LITES[0])
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+def test_what_others_throw_is_named_round_by_round_as_long_as_it_is_loud(client):
+    names = ("thrown_removing", "thrown_adding", "thrown_ever")
+    assert everywhere(client).thrown_names() == names
+    assert replace(everywhere(client), rounds=2).thrown_names() == (*names, *(f"{name}_again" for name in names))
+    assert given_back(client).thrown_names() == names
+    assert twice(client).thrown_names() == ()
+    v = SimpleNamespace(**{name: z3.Int(name) for name in names})
+    possible, flags = given_back(client).thrown(client.encoding, v)
+    (told,) = possible.values()
+    assert len(flags) == 2
+    kernel = compile_kernel(names, told)
+    rows = np.array(np.meshgrid(*[range(-1, 3)] * 3)).reshape(3, -1)
+    allowed = {tuple(row) for row in rows.T[np.broadcast_to(kernel(*rows)[0], rows.shape[1])].tolist()}
+    assert {(0, 0, 0), (0, 1, 1), (1, 1, 1)} <= allowed <= {(0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)}
+    assert ((0, 0, 1) in allowed) is (client in CLIENTS[1:3])
+    assert all(z3.is_false(flag) for flag in vars(flags[1]).values())
+
+
+def test_the_unknowns_are_those_of_the_mode_the_consumer_and_every_queue():
+    scenario = Scenario((ORDERLY,), rounds=2)
+    assert len(scenario.names(3)) == len(MODE) + len(CONSUMER) + 3 * (len(QUEUE) + 2 * len(ROUND))
+    assert quiet(replace(pushing(CLIENTS[0]), quiet=0)).variables == pushing(CLIENTS[0]).names(1)
