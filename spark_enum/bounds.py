@@ -1,10 +1,12 @@
 """How far the enumeration goes."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from model.premises import AGREED, Premise
 from proofs.errors import UsageError
 from spark_enum.space import Space
+from spark_enum.transition.bounds import QUICK as QUICK_TRANSITIONS
+from spark_enum.transition.bounds import TransitionBounds
 
 MOST_COUNTED = 64
 """Joins of up to so many consumers and queues are counted; their number grows with the third power."""
@@ -25,6 +27,8 @@ class Bounds:
     """The same where groups of one size differ."""
     groups: int = 2_000_000
     """The largest space that is swept; the bounds of a larger one are brought down."""
+    transitions: TransitionBounds = field(default_factory=TransitionBounds)
+    """How far transitions are enumerated."""
 
     def __post_init__(self) -> None:
         for name, value in (("consumers", self.consumers), ("queues", self.queues)):
@@ -57,7 +61,14 @@ class Bounds:
         return min(swept[0], asked[0]), min(swept[1], asked[1])
 
 
-QUICK = Bounds(consumers=16, queues=16, at_size=(6, 6), at_size_without=(3, 3), groups=25_000)
+QUICK = Bounds(
+    consumers=16,
+    queues=16,
+    at_size=(6, 6),
+    at_size_without=(3, 3),
+    groups=25_000,
+    transitions=QUICK_TRANSITIONS,
+)
 
 
 def thorough(bounds: Bounds) -> Bounds:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from model.allocation.strategy import subject
 from proofs.claim import Claim
 from spark_enum.movement_results import Movement
+from spark_enum.transition.results import Promised, TransitionEnumerated
 
 
 @dataclass(frozen=True, order=True)
@@ -121,12 +122,20 @@ class Enumerated:
     movements: tuple[Movement, ...] = ()
     at_size: tuple[AtSize, ...] = ()
     smallest: tuple[Smallest, ...] = ()
+    transitions: TransitionEnumerated | None = None
+    """The clients' transitions against their terms."""
+    promised: tuple[Promised, ...] = ()
+    """The claims about transitions on the clients' code."""
     unexpected: tuple[str, ...] = ()
     """What the enumeration says against the expected verdicts, one sentence each."""
 
     def sweep_of(self, claim: Claim) -> Enumeration | None:
         """The sweep of the claim's groups, if there was one."""
         return self._sweep(claim.premise.name, subject(claim.strategies))
+
+    def promised_of(self, claim: Claim) -> Promised | None:
+        """What the clients' code says about a claim about transitions."""
+        return next((found for found in self.promised if found.claim == claim.id), None)
 
     def other_sweeps_of(self, claim: Claim) -> tuple[Enumeration, ...]:
         """The sweeps of the other cases that the claim is about too."""

@@ -7,9 +7,10 @@ from pathlib import Path
 from pyspark.sql import SparkSession
 
 from model.allocation.strategy import subject
-from model.premises import JOINS
+from model.premises import JOINS, Premise
 from proofs.claim import Claim, Verdict
 from proofs.results import ClaimResult
+from proofs.transition.scenario import Scenario
 from spark_enum.at_size import Job, at_size
 from spark_enum.bounds import Bounds
 from spark_enum.check import Check
@@ -18,15 +19,29 @@ from spark_enum.results import Enumerated, Enumeration, Smallest
 from spark_enum.space import Space
 from spark_enum.sweep import sweeps
 from spark_enum.table import write_table
+from spark_enum.transition.against import promised_against
+from spark_enum.transition.promises import promises
+from spark_enum.transition.results import TransitionEnumerated
+from spark_enum.transition.transitions import transitions
 
 JOB = 200_000
 """Groups in one Spark job: a job of its own for each small space would take longer than its groups."""
 
 
+def about_groups(claims: Sequence[Claim]) -> list[Claim]:
+    """The claims about what the consumers of a group take."""
+    return [claim for claim in claims if isinstance(claim.premise, Premise)]
+
+
+def about_transitions(claims: Sequence[Claim]) -> list[Claim]:
+    """The claims about what a client does with its table."""
+    return [claim for claim in claims if isinstance(claim.premise, Scenario)]
+
+
 def checks(claims: Sequence[Claim]) -> tuple[Check, ...]:
     """One sweep for each premise and choice of strategies that the claims are about, with all their guarantees."""
     guarantees: dict[tuple, list] = {}
-    for claim in claims:
+    for claim in about_groups(claims):
         for premise in (claim.premise, *claim.also):
             guarantees.setdefault((premise, claim.strategies), []).append(claim.guarantee)
     return tuple(Check(premise, strategies, tuple(found)) for (premise, strategies), found in guarantees.items())
@@ -54,9 +69,22 @@ def enumerate_claims(
         counted = movements(spark, bounds.counted, {subject(claim.strategies) for claim in claims})
         found = replace(found, movements=counted)
         on_progress(found)
-    jobs = [Job(claim, *bounds.asked(claim.premise)) for claim in claims if not claim.premise.sized]
+    jobs = [Job(claim, *bounds.asked(claim.premise)) for claim in about_groups(claims) if not claim.premise.sized]
     found = replace(found, at_size=at_size(spark, jobs, solver))
     on_progress(found)
+    told = about_transitions(claims)
+    if told:
+        clients = tuple(dict.fromkeys(client for claim in told for client in claim.strategies))
+
+        def keep(so_far: TransitionEnumerated) -> None:
+            nonlocal found
+            found = replace(found, transitions=so_far)
+            on_progress(found)
+
+        transitions(spark, clients, bounds.transitions, keep)
+        depths = bounds.transitions.depths, bounds.transitions.deepest
+        found = replace(found, promised=promises(spark, told, *depths))
+        on_progress(found)
     return found
 
 
@@ -100,6 +128,7 @@ def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) ->
     """What the enumeration says against the claim's expected verdict, or against what the solvers found."""
     swept = enumerated.sweep_of(claim)
     said = _swept_against(claim, swept, result) if swept else []
+    said += promised_against(claim, enumerated.promised_of(claim), result)
     for other in enumerated.other_sweeps_of(claim):
         said += [*_violated(claim, other, result), *_differs(other)]
     return said + [row.first_disagreement for row in enumerated.at_size if row.claim == claim.id and row.disagreements]

@@ -1,0 +1,202 @@
+"""What a client does to one queue when nothing else is there, and when other queues throw: by running its code."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from model.client.effects import ERROR, REBALANCE_LATER, Effect
+from model.client.environment import Answers
+from model.client.process_queue import ProcessQueue
+from model.queues import MessageQueue
+from model.transition.client import Client, Mode
+from model.transition.numbers import NO_OFFSET, PERSISTS, THROWN
+from model.transition.rounds import answers_of, queue_of
+from model.transition.variables import QUEUE, ROUND
+from spark_enum.transition.columns import IN_ADDITION, IN_REMOVAL, QUIET, Became, Outcome
+from spark_enum.transition.consumer import Consumer, phase_of, told
+
+GOES, COMES = 98, 99
+"""Numbers of queues beside the one that is looked at: one that is removed, one that is added."""
+
+Effects = tuple[Effect, ...]
+Numbers = Mapping[str, int]
+Turns = tuple[Effects, Effects, Effects, Effects]
+"""A queue's effects before any queue is removed; while queues are removed; while they are added; after that.
+
+A client that goes through its table only once has all effects of the removal in the first part.
+"""
+
+
+@dataclass(frozen=True)
+class Alone:
+    """One letter at one place of the table."""
+
+    queue: MessageQueue
+    numbers: Numbers
+    entry: ProcessQueue | None
+    """Not to be changed."""
+    answers: Answers
+    turns: tuple[Turns, ...]
+    """By what others throw, as ``columns.OTHERS``."""
+    became: tuple[Became, ...]
+    """Likewise."""
+    changed: bool
+    """What is returned when nothing else is there, and nothing is thrown."""
+    phase: int
+    """Where it makes an exception leave the client's method."""
+    again: Effects
+    """It makes the client ask for another rebalance."""
+
+    def effects(self, thrown: int) -> Effects:
+        """All, in order."""
+        return sum(self.turns[thrown], ())
+
+
+class Laboratory:
+    """A client in one mode, with single queues in its table, and other queues beside them."""
+
+    def __init__(self, client: Client, mode: Mode) -> None:
+        self._consumer = Consumer(client, mode)
+        benign = {variable.name: variable.benign for variable in (*QUEUE, *ROUND)}
+        goes, comes = benign | {"in_set": 0}, benign | {"present": 0}
+        self._goes, self._comes = (GOES, goes), (COMES, comes)
+        self._fails_to_go = GOES, goes | {"persist": PERSISTS.index("throw")}
+        self._fails_to_come = COMES, comes | {"stored": THROWN}
+        self.removal_throws = self._call([self._fails_to_go])[3] == IN_REMOVAL
+        """Some queue can make the client throw while queues are removed."""
+        self.addition_throws = self._call([self._fails_to_come])[3] == IN_ADDITION
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """What other queues can throw in this mode, as places in ``columns.OTHERS``."""
+        return (0, *([1] if self.addition_throws else []), *([2, 3] if self.removal_throws else []))
+
+    def alone(self, numbers: Numbers, place: int = 0) -> Alone:
+        """The letter with these numbers, in the queue with the number ``place``."""
+        queue, own = queue_of(place, numbers["mine"]), (place, numbers)
+        effects, became, changed, phase = self._call([own])
+        nothing = _own(effects, queue), became[queue]
+        cuts = self._cuts(own, queue)
+        ever = adding = removing = nothing  # where nothing can throw, this is never looked up
+        if self.addition_throws:
+            ever = self._beside([own, self._fails_to_come], queue)
+        if self.removal_throws:
+            adding = self._beside([own, self._fails_to_go], queue)
+            removing = self._beside([self._fails_to_go, own], queue)
+            if not self.addition_throws:
+                ever = nothing[0][: cuts[-1]], nothing[1]
+        did = (nothing, ever, adding, removing)
+        return Alone(
+            queue=queue,
+            numbers=numbers,
+            entry=self._consumer.entry(numbers),
+            answers=answers_of(numbers),
+            turns=tuple(_cut(found, cuts) for found, _ in did),
+            became=tuple(left for _, left in did),
+            changed=bool(changed),
+            phase=phase,
+            again=tuple(effect for effect in effects if effect[0] == REBALANCE_LATER),
+        )
+
+    def _beside(self, letters: Sequence[tuple[int, Numbers]], queue: MessageQueue) -> tuple[Effects, Became]:
+        effects, became, _, _ = self._call(letters)
+        return _own(effects, queue), became[queue]
+
+    def _cuts(self, own: tuple[int, Numbers], queue: MessageQueue) -> tuple[int, int, int]:
+        """How many of its effects happen before another queue goes, before it is gone, and before another one comes."""
+        effects, _, _, _ = self._call([own, self._goes, self._comes])
+        goes, comes = queue_of(GOES, 1), queue_of(COMES, 1)
+        going = [place for place, effect in enumerate(effects) if effect[1] == goes]
+        coming = [place for place, effect in enumerate(effects) if effect[1] == comes]
+        ends = (min(going, default=len(effects)), max(going, default=len(effects)), min(coming, default=len(effects)))
+        first, second, third = (len(_own(effects[:end], queue)) for end in ends)
+        return first, second, third
+
+    def _call(
+        self, letters: Sequence[tuple[int, Numbers]]
+    ) -> tuple[Effects, dict[MessageQueue, Became], bool | None, int]:
+        """One call: all effects, what became of each queue, what was returned, where an exception left."""
+        consumer = self._consumer
+        queues = [queue_of(place, numbers["mine"]) for place, numbers in letters]
+        entries = [consumer.entry(numbers) for _, numbers in letters]
+        consumer.table.clear()
+        consumer.memory.clear()
+        for queue, entry, (_, numbers) in zip(queues, entries, letters, strict=True):
+            if entry is not None:
+                consumer.table[queue] = entry
+            if consumer.remembers and numbers["memory"] != NO_OFFSET:
+                consumer.memory[queue] = numbers["memory"]
+        answers = {queue: answers_of(numbers) for queue, (_, numbers) in zip(queues, letters, strict=True)}
+        mq_set = [queue for queue, (_, numbers) in zip(queues, letters, strict=True) if numbers["in_set"]]
+        changed, thrown, effects = consumer.update(answers, consumer.topic, mq_set)
+        became = {queue: consumer.became(queue, entry) for queue, entry in zip(queues, entries, strict=True)}
+        return effects, became, changed, phase_of(thrown)
+
+
+Seen = tuple[Effects, Became, tuple[bool | None, int, bool | None] | None]
+"""What can be seen of a queue: effects, what became of it and, where no other queue throws, what is returned (None:
+nothing), where an exception leaves, and whether another rebalance is asked for (None: the client never does)."""
+
+
+def seen_by_code(letter: Alone, others: int, asks: bool) -> Seen:
+    """What the client's code does; ``asks`` tells whether the client ever asks for another rebalance."""
+    ends = _ends(letter.changed, letter.phase, bool(letter.again), others, asks)
+    return told(letter.effects(others)), letter.became[others], ends
+
+
+def seen_by_terms(outcome: Outcome, others: int, asks: bool) -> Seen:
+    """The same by the terms."""
+    return outcome.effects, outcome.became, _ends(outcome.changed, outcome.phase, outcome.denied, others, asks)
+
+
+def _ends(
+    changed: bool, phase: int, again: bool, others: int, asks: bool
+) -> tuple[bool | None, int, bool | None] | None:
+    if others:
+        return None
+    quiet = phase == QUIET
+    return changed if quiet else None, phase, again if quiet and asks else None
+
+
+def _own(effects: Effects, queue: MessageQueue) -> Effects:
+    """The effects about the queue; what the user is told belongs to the effect before."""
+    found, last = [], None
+    for effect in effects:
+        if effect[1] == queue or (effect[0] == ERROR and last == queue):
+            found.append(effect)
+        last = effect[1] or last
+    return tuple(found)
+
+
+def _cut(effects: Effects, cuts: tuple[int, int, int]) -> Turns:
+    first, second, third = cuts
+    return effects[:first], effects[first:second], effects[second:third], effects[third:]
+
+
+def flags(phases: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
+    """What the others throw, for each of several queues, as places in ``columns.OTHERS``; then where one leaves.
+
+    ``phases`` says where each queue throws by itself, in the order of the table; ``order`` is that of mqSet.
+    """
+    thrown = [0] * len(phases)
+    gone = QUIET
+    for place, phase in enumerate(phases):
+        if gone:
+            thrown[place] = 3
+        elif phase == IN_REMOVAL:
+            gone = phase
+    for place in order:
+        if gone:
+            thrown[place] = max(thrown[place], 2)
+        elif phases[place] == IN_ADDITION:
+            gone = IN_ADDITION
+    return *(max(one, int(gone != QUIET)) for one in thrown), gone
+
+
+def flags_table(queues: int, backwards: bool = False) -> np.ndarray:
+    """``flags`` of so many queues, a row for each choice of phases: the sum of phase times 3 to the queue's place."""
+    order = range(queues)[:: -1 if backwards else 1]
+    choices = product((QUIET, IN_REMOVAL, IN_ADDITION), repeat=queues)
+    return np.array([flags(phases[::-1], order) for phases in choices])

@@ -1,0 +1,172 @@
+"""The terms of one queue's round as columns of integers, and the outcome that a row of them describes."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import numpy as np
+import z3
+
+from model.client.effects import MAX_OFFSET, QUERY_OFFSET, READ_OFFSET, SEARCH_OFFSET, Effect
+from model.queues import MessageQueue
+from model.terms.kernel import Kernel, compile_kernel
+from model.transition.client import Client
+from model.transition.drivers import NOW
+from model.transition.numbers import NO_OFFSET, queried, stored
+from model.transition.step import Entry, Step, Thrown, TransitionEncoding
+from model.transition.view import asked_of, entry_of
+from spark_enum.transition.space import NAMES
+
+THROWN_NAMES = ("thrown_removing", "thrown_adding", "thrown_ever")
+
+OTHERS = NOTHING, EVER, ADDING, REMOVING = (0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)
+"""What other queues throw: nothing; something after this queue was added; before that; before it was removed."""
+
+FIELDS = ("dropped", "locked", "pull_age", "lock_age", "consume_lock", "cached", "tries")
+"""Of an entry, in the order of ``State``."""
+
+State = tuple[int, ...]
+"""An entry: marked, locked, time stamps of pull and lock, the listener's lock, cached messages, tries to unlock."""
+
+QUIET, IN_REMOVAL, IN_ADDITION = range(3)
+"""Where an exception left the client's method: nowhere, while queues were removed, while they were added."""
+
+
+class Became(NamedTuple):
+    """What a round makes of a queue."""
+
+    former: State | None
+    """The entry that was there before, as it is afterwards; None when there was none."""
+    after: State | None
+    """The entry in the table afterwards; None when there is none."""
+    fresh: bool
+    """It is another one than before."""
+    memory: int
+    """The queue's offset in the client's memory; ``NO_OFFSET`` for none, and in clients that have no such memory."""
+
+
+class Outcome(NamedTuple):
+    """What a round does to one queue."""
+
+    effects: tuple[Effect, ...]
+    became: Became
+    changed: bool
+    phase: int
+    """Where the queue makes an exception leave the method."""
+    denied: bool
+    """It makes the client ask for another rebalance soon, where it does that."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A detail of an effect that a column tells."""
+
+    column: int
+    means: Callable[[int], int | str]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What the columns mean. It holds no terms."""
+
+    slots: tuple[tuple[str, tuple[object, ...]], ...]
+    """Name and details of each effect that can happen: one column each, in the program's order."""
+    columns: tuple[str, ...]
+    """Names of all columns."""
+    after: int
+    """The first column about the entry afterwards."""
+    former: int
+    """The first column about the entry before, as it is afterwards."""
+    rest: int
+    """The first column about the queue as a whole."""
+
+    def outcome(self, row: Sequence[int], queue: MessageQueue) -> Outcome:
+        """The outcome that one row describes."""
+        effects = tuple(
+            (name, queue, *(part.means(row[part.column]) if isinstance(part, Told) else part for part in details))
+            for happens, (name, details) in zip(row, self.slots, strict=False)
+            if happens
+        )
+        memory, fresh, changed, removing, adding, denied = row[self.rest :]
+        return Outcome(
+            effects=effects,
+            became=Became(_state(row[self.former :]), _state(row[self.after :]), bool(fresh), memory),
+            changed=bool(changed),
+            phase=IN_REMOVAL if removing else IN_ADDITION if adding else QUIET,
+            denied=bool(denied),
+        )
+
+
+def _state(row: Sequence[int]) -> State | None:
+    """Of the columns ``present`` and ``FIELDS``."""
+    if not row[0]:
+        return None
+    dropped, locked, pull_age, lock_age, *rest = row[1 : 1 + len(FIELDS)]
+    return (dropped, locked, NOW - pull_age, NOW - lock_age, *rest)
+
+
+def columns_of(client: Client, step: Step, before: Entry) -> tuple[Layout, tuple[z3.ExprRef, ...]]:
+    """The outcome as terms, one a column; what does not exist is 0."""
+    found: list[tuple[str, z3.ExprRef]] = [(slot.name, slot.happens) for slot in step.slots]
+    slots = []
+    for slot in step.slots:
+        details: list[object] = []
+        for part in slot.details:
+            if z3.is_expr(part):
+                details.append(Told(len(found), _MEANS.get(slot.name, int)))
+                found.append((f"{slot.name} detail", z3.If(slot.happens, part, 0)))
+            else:
+                details.append(part)
+        slots.append((slot.name, tuple(details)))
+    starts = []
+    for which, entry, present in (
+        ("after", step.after, step.after.present),
+        ("former", step.former, before.present),
+    ):
+        starts.append(len(found))
+        found.append((f"{which} present", present))
+        found += [(f"{which} {field}", _where(present, getattr(entry, field))) for field in FIELDS]
+    starts.append(len(found))
+    found += [
+        ("memory", z3.IntVal(NO_OFFSET) if "memory" in client.ignores else step.after.memory),
+        ("fresh", z3.And(step.after.present, step.after.fresh)),
+        ("changed", step.changed),
+        ("removing throws", step.removing_throws),
+        ("adding throws", step.adding_throws),
+        ("denied", step.denied),
+    ]
+    return Layout(tuple(slots), tuple(name for name, _ in found), *starts), tuple(term for _, term in found)
+
+
+_MEANS = {READ_OFFSET: stored, QUERY_OFFSET: stored, MAX_OFFSET: queried, SEARCH_OFFSET: queried}
+
+
+def _where(present: z3.BoolRef, value: z3.ExprRef) -> z3.ExprRef:
+    return z3.And(present, value) if z3.is_bool(value) else z3.If(present, value, 0)
+
+
+@cache
+def step_kernel(client: Client) -> tuple[Layout, Kernel]:
+    """Over ``NAMES`` and ``THROWN_NAMES``: the outcome for one queue."""
+    v = SimpleNamespace(**{name: z3.Int(name) for name in (*NAMES, *THROWN_NAMES)})
+    layout, terms = step_terms(client, v)
+    return layout, compile_kernel((*NAMES, *THROWN_NAMES), *terms)
+
+
+def step_terms(client: Client, v: SimpleNamespace) -> tuple[Layout, tuple[z3.ExprRef, ...]]:
+    """The same as terms."""
+    before, thrown = entry_of(v), Thrown(*(getattr(v, name) == 1 for name in THROWN_NAMES))
+    return columns_of(client, client.encoding.step(before, asked_of(v), thrown), before)
+
+
+def possible(encoding: TransitionEncoding) -> tuple[tuple[int, int, int], ...]:
+    """Those of ``OTHERS`` that are possible."""
+    told = [(thrown, Thrown(*(z3.BoolVal(bool(flag)) for flag in thrown))) for thrown in OTHERS]
+    return tuple(thrown for thrown, flags in told if z3.is_true(z3.simplify(encoding.possible(flags))))
+
+
+def shaped(found: Sequence[np.ndarray], rows: int) -> list[np.ndarray]:
+    """Columns of one length, of 64-bit integers."""
+    return [np.broadcast_to(np.asarray(column), (rows,)).astype(np.int64) for column in found]

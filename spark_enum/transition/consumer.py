@@ -1,0 +1,83 @@
+"""A consumer whose own code is run again and again, with as little around it as possible."""
+
+from collections.abc import Mapping
+from operator import attrgetter
+
+from model.client.effects import ERROR, REBALANCE_LATER, Effect
+from model.client.environment import DENIED, Answers
+from model.client.process_queue import ProcessQueue
+from model.queues import MessageQueue
+from model.transition.client import Client, Mode
+from model.transition.numbers import NO_OFFSET
+from model.transition.rounds import queue_of
+from spark_enum.transition.columns import IN_ADDITION, IN_REMOVAL, QUIET, Became, State
+
+state_of = attrgetter(
+    "dropped",
+    "locked",
+    "last_pull_timestamp",
+    "last_lock_timestamp",
+    "consume_lock",
+    "cached",
+    "try_unlock_times",
+)
+"""The ``State`` of an entry."""
+
+
+def restore(entry: ProcessQueue, state: State) -> None:
+    """The entry is again as it was then."""
+    (
+        entry.dropped,
+        entry.locked,
+        entry.last_pull_timestamp,
+        entry.last_lock_timestamp,
+        entry.consume_lock,
+        entry.cached,
+        entry.try_unlock_times,
+    ) = state
+
+
+class Consumer:
+    """One client, used in one way, that rebalances one topic."""
+
+    def __init__(self, client: Client, mode: Mode, where: int = 0, retry: int = 0) -> None:
+        driver = client.drive(mode, where)
+        self.topic = queue_of(0, 1, retry).topic
+        self.update = driver.update
+        self.table = driver.table
+        self.memory = driver.memory
+        """Offsets in the client's memory; never any in a client that has no such memory."""
+        self.remembers = "memory" not in client.ignores
+        self._put = driver.put
+
+    def entry(self, numbers: Mapping[str, int]) -> ProcessQueue | None:
+        """The entry that the numbers describe, not in the table; None for none."""
+        queue = queue_of(-1, 1)
+        self._put(queue, numbers)
+        self.memory.pop(queue, None)
+        return self.table.pop(queue, None)
+
+    def became(self, queue: MessageQueue, before: ProcessQueue | None) -> Became:
+        """What has become of a queue that had that entry."""
+        now = self.table.get(queue)
+        former = None if before is None else state_of(before)
+        after = former if now is before else None if now is None else state_of(now)
+        return Became(former, after, now is not before and now is not None, self.memory.get(queue, NO_OFFSET))
+
+
+def phase_of(thrown: str) -> int:
+    """Where an exception with that message left the client's method."""
+    return QUIET if not thrown else IN_REMOVAL if thrown in ("persist", "scripted update") else IN_ADDITION
+
+
+def asks_again(client: Client) -> tuple[Effect, ...]:
+    """What the client does when a broker denies a lock, besides: it asks for another rebalance, or does nothing."""
+    queue = queue_of(0, 1)
+    consumer = Consumer(client, Mode("", orderly=1, order=1))
+    done = consumer.update({queue: Answers(lock=DENIED)}, consumer.topic, [queue])
+    return tuple(effect for effect in done.effects if effect[0] == REBALANCE_LATER)
+
+
+def told(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """The effects but for what only the user is told."""
+    return tuple(effect for effect in effects if effect[0] != ERROR)

@@ -1,0 +1,43 @@
+"""Rows of integer columns: which are the same, and digests that do not depend on their order."""
+
+from collections.abc import Sequence
+from hashlib import blake2b
+
+import numpy as np
+
+MODULUS = 2**64
+
+_FACTORS = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
+
+
+def distinct(columns: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """The places at which rows of a new kind stand first, and for each row the number of its kind.
+
+    Kinds are told apart by a hash value, and then compared in full.
+    """
+    mixed = np.zeros(len(columns[0]), dtype=np.uint64)
+    for column in columns:
+        mixed = mixed * np.uint64(_FACTORS[0]) + column.astype(np.uint64)
+    _, first, kind = np.unique(mix(mixed), return_index=True, return_inverse=True)
+    for column in columns:
+        if (column != column[first][kind]).any():
+            raise ArithmeticError("two different rows have one hash value")
+    return first, kind
+
+
+def mix(values: np.ndarray) -> np.ndarray:
+    """64 bits of each value that depend on all of its bits (SplitMix64)."""
+    values = values.astype(np.uint64) + np.uint64(_FACTORS[0])
+    values = (values ^ (values >> np.uint64(30))) * np.uint64(_FACTORS[1])
+    values = (values ^ (values >> np.uint64(27))) * np.uint64(_FACTORS[2])
+    return values ^ (values >> np.uint64(31))
+
+
+def digest_of(found: object) -> int:
+    """64 bits of how it is written, the same on every machine."""
+    return int.from_bytes(blake2b(repr(found).encode(), digest_size=8).digest(), "big")
+
+
+def digest_rows(codes: np.ndarray, outcomes: np.ndarray) -> int:
+    """64 bits of all pairs of a number and its outcome's digest, in whatever order."""
+    return int(np.add.reduce(mix(mix(codes) + outcomes), dtype=np.uint64))

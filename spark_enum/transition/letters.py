@@ -1,0 +1,70 @@
+"""Alphabets: for each different thing that a client does to a queue, one state with its answers."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from model.transition.client import Client, Mode
+from spark_enum.transition.columns import FIELDS, possible, shaped, step_kernel
+from spark_enum.transition.distinct import distinct
+from spark_enum.transition.space import NAMES, departures, of_mode
+
+MEMBERSHIP = ("mine", "present", "in_set")
+"""Letters that differ in these are told apart, whatever is done to the queue."""
+
+UNCHANGED = -1_000
+"""In the place of an offset in memory: it is as before."""
+
+
+@dataclass(frozen=True)
+class Alphabet:
+    """The letters of a client in one mode: numbers of cases in ``space.of_mode``, fewest departures first.
+
+    Each group tells apart what the group before does, and more.
+    """
+
+    traces: tuple[int, ...]
+    """One for each different list of effects and exceptions, whatever other queues throw."""
+    behaviours: tuple[int, ...]
+    """One for each different way in which, besides, the entry differs from what it was."""
+    outcomes: tuple[int, ...]
+    """One for each different entry that, besides, is left."""
+
+    def at_most(self, count: int, groups: int = 3) -> tuple[int, ...]:
+        """Up to ``count`` letters: traces, then behaviours, then outcomes, at even distances where not all can be.
+
+        ``groups`` is how many of the three groups are used.
+        """
+        found: list[int] = []
+        for more in (self.traces, self.behaviours, self.outcomes)[:groups]:
+            rest = [letter for letter in more if letter not in set(found)]
+            taken = min(count - len(found), len(rest))
+            found += [rest[place * len(rest) // taken] for place in range(taken)]
+        return tuple(found)
+
+
+def alphabet(client: Client, mode: Mode) -> Alphabet:
+    """By the compiled terms of every case of the mode; ``singles`` compares these with the client's code."""
+    layout, kernel = step_kernel(client)
+    space = of_mode(client, mode)
+    parts = [columns for _, columns in space.parts(0, space.size)]
+    columns = {name: np.concatenate([part[name] for part in parts]) for name in NAMES}
+    order = np.lexsort((np.arange(space.size), departures(columns)))
+    columns = {name: column[order] for name, column in columns.items()}
+    before = [columns.get(name, np.zeros(1, dtype=np.int64)) for name in FIELDS]
+    effects, entries, changes = [columns[name] for name in MEMBERSHIP], [], []
+    for thrown in possible(client.encoding):
+        rows = shaped(kernel(*(columns[name] for name in NAMES), *thrown), space.size)
+        memory, fresh, *rest = rows[layout.rest :]
+        effects += [*rows[: layout.after], rows[layout.after], rows[layout.former], fresh, *rest]
+        for start, new in ((layout.after, fresh), (layout.former, 0)):
+            for now, was in zip(rows[start + 1 : start + 1 + len(FIELDS)], before, strict=True):
+                # a value of its own for "as before": all others are at least 0
+                changes.append(np.where((rows[start] == 1) & (new == 0) & (now == was), -1, now))
+                entries.append(now)
+        changes.append(np.where(memory == columns["memory"], UNCHANGED, memory))
+        entries.append(memory)
+    traces, trace = distinct(effects)
+    behaviours, behaviour = distinct([trace, *changes])
+    outcomes, _ = distinct([behaviour, *entries])
+    return Alphabet(*(tuple(order[np.sort(first)].tolist()) for first in (traces, behaviours, outcomes)))

@@ -1,0 +1,53 @@
+"""Rows of many columns as few numbers, which are equal exactly where the rows are, as far as their values are known."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+WORD = 2**62
+"""What is packed into one number stays below."""
+
+
+class Packing:
+    """Made for the values of some rows. A value that is in none of them counts as another value than all of these."""
+
+    def __init__(self, known: Sequence[np.ndarray]) -> None:
+        self._tables = [_table(column) for column in known]
+        self._words: list[list[tuple[int, int]]] = [[]]
+        factor = 1
+        for place, (_, _, radix) in enumerate(self._tables):
+            if factor * radix >= WORD:
+                self._words.append([])
+                factor = 1
+            self._words[-1].append((place, factor))
+            factor *= radix
+
+    @property
+    def words(self) -> int:
+        """How many numbers a row becomes."""
+        return len(self._words)
+
+    def pack(self, columns: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """The rows of columns that have any shapes that broadcast; small shapes stay small for as long as can be."""
+        return [self._pack(columns, word) for word in self._words]
+
+    def _pack(self, columns: Sequence[np.ndarray], word: list[tuple[int, int]]) -> np.ndarray:
+        result: np.ndarray = np.zeros((), dtype=np.int64)
+        for place, factor in sorted(word, key=lambda part: np.size(columns[part[0]])):
+            lowest, table, _ = self._tables[place]
+            digits = np.asarray(columns[place])
+            if table is not None:
+                digits = table.take(digits - lowest, mode="clip")
+            result = result + digits * np.int64(factor)
+        return result
+
+
+def _table(known: np.ndarray) -> tuple[int, np.ndarray | None, int]:
+    """Lowest value in the table, the table of digits, and how many digits there are; no table for truth values."""
+    if known.dtype == np.bool_:
+        return 0, None, 2
+    values = np.unique(known)
+    lowest = int(values[0]) - 1
+    table = np.full(int(values[-1]) - lowest + 2, len(values), dtype=np.int64)
+    table[values - lowest] = np.arange(len(values))
+    return lowest, table, len(values) + 1

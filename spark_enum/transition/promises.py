@@ -1,0 +1,186 @@
+"""Promises about transitions, tried on the clients' code in every case near to a benign round, on Spark."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from time import perf_counter, process_time
+
+from pyspark.sql import SparkSession
+
+from model.transition.client import Client, Mode
+from proofs.claim import Claim, Verdict
+from proofs.transition.promise import Promise
+from proofs.transition.scenario import Scenario
+from proofs.transition.search import cases, count_cases, run_case
+from spark_enum.transition.jobs import run
+from spark_enum.transition.results import Promised
+
+CASES = 400
+"""Cases of one piece of work, about."""
+
+Size = tuple[int, int]
+"""Queues, and departures from a benign round."""
+
+Use = tuple[int, Mode]
+"""The number of a claim, and a mode of its scenario."""
+
+
+@dataclass
+class Count:
+    """What is known of one claim in one mode. Adding up parts in any order gives the same."""
+
+    admitted: int = 0
+    """Cases that the claim's scenario admits."""
+    violations: int = 0
+    smallest: tuple[int, int, str] | None = None
+    """Queues, departures, and what is wrong."""
+    complete: bool = True
+    """As many cases were met as the closed form says."""
+    seconds: float = 0.0
+    """Of the processor, in the workers; shared out evenly among claims that share their runs."""
+
+    def merge(self, other: "Count") -> None:
+        """Counts another part in."""
+        self.admitted += other.admitted
+        self.violations += other.violations
+        self.smallest = min((found for found in (self.smallest, other.smallest) if found), default=None)
+        self.complete &= other.complete
+        self.seconds += other.seconds
+
+
+@dataclass(frozen=True)
+class Runs:
+    """Claims about one client in one mode, whose cases are run in the same way: once for all of them."""
+
+    client: Client
+    mode: Mode
+    scenario: Scenario
+    """Of the first of them."""
+    claims: tuple[int, ...]
+    """Their numbers."""
+
+
+@dataclass(frozen=True)
+class Trials:
+    """All runs of some claims in cases of some sizes, in pieces."""
+
+    claims: tuple[Claim, ...]
+    runs: tuple[Runs, ...]
+    sizes: tuple[Size, ...]
+    pieces: tuple[tuple[int, int, int, int, int], ...]
+    """Number of the runs, queues, departures, part, and of how many parts."""
+
+    def __call__(self, piece: int) -> tuple[int, int, list[Count]]:
+        """Number of the runs, how many cases were gone through, what is known of each claim."""
+        start = process_time()
+        number, queues, departures, *part = self.pieces[piece]
+        runs = self.runs[number]
+        counts = [Count() for _ in runs.claims]
+        scenarios: dict[Scenario, list[tuple[Promise, Count]]] = {}
+        for place, count in zip(runs.claims, counts, strict=True):
+            claim = self.claims[place]
+            scenarios.setdefault(claim.premise, []).append((claim.guarantee, count))
+        gone = 0
+        for case in cases(runs.scenario, runs.client, queues, departures, *part):
+            gone += 1
+            admitting = [promised for scenario, promised in scenarios.items() if scenario.admits(case, runs.mode)]
+            if not admitting:
+                continue
+            rounds = run_case(runs.scenario, runs.client, runs.mode, case)
+            for promise, count in chain.from_iterable(admitting):
+                count.admitted += 1
+                said = promise.violation(rounds)
+                if said:
+                    count.violations += 1
+                    count.smallest = min(filter(None, (count.smallest, (queues, departures, said))))
+        for count in counts:
+            count.seconds = (process_time() - start) / len(counts)
+        return number, gone, counts
+
+    def count(self, runs: Runs) -> int:
+        """How many cases there are, by their closed form."""
+        return sum(count_cases(runs.scenario, runs.client, *size) for size in self.sizes)
+
+
+def promises(
+    spark: SparkSession,
+    claims: Sequence[Claim],
+    depths: Sequence[int],
+    deepest: int = 0,
+    partitions: int | None = None,
+) -> tuple[Promised, ...]:
+    """Tries every claim in every mode of its scenario; all of them have a ``Scenario`` for a premise.
+
+    All cases with up to ``depths[q - 1]`` departures, of q queues, are looked at. Where a claim is expected to fail,
+    and has not in some mode, it is up to ``deepest`` departures. ``partitions`` is how many tasks the work is cut into;
+    the result is the same.
+    """
+    start = perf_counter()
+    near = [(queues, fewer) for queues, depth in enumerate(depths, 1) for fewer in range(depth + 1)]
+    far = [(queues, more) for queues, depth in enumerate(depths, 1) for more in range(depth + 1, deepest + 1)]
+    counts = _tried(spark, trials(claims, uses(claims), near), partitions)
+    left = [
+        (place, mode)
+        for place, mode in uses(claims)
+        if claims[place].expected is Verdict.REFUTED and not counts[place, mode].violations
+    ]
+    for use, count in _tried(spark, trials(claims, left, far), partitions).items():
+        counts[use].merge(count)
+    # the time of the jobs, shared out by the time that the workers took
+    share = (perf_counter() - start) / (sum(count.seconds for count in counts.values()) or 1.0)
+    return tuple(
+        _promised(claim, depths, {mode: counts[place, mode] for mode in claim.premise.modes}, share)
+        for place, claim in enumerate(claims)
+    )
+
+
+def uses(claims: Sequence[Claim]) -> list[Use]:
+    """Every claim in every mode."""
+    return [(place, mode) for place, claim in enumerate(claims) for mode in claim.premise.modes]
+
+
+def trials(claims: Sequence[Claim], used: Sequence[Use], sizes: Sequence[Size]) -> Trials:
+    """The runs that the claims need in those modes."""
+    alike: dict[tuple, list[int]] = {}
+    for place, mode in used:
+        scenario, client = claims[place].premise, claims[place].strategies[0]
+        alike.setdefault((client, mode, scenario.rounds, scenario.unsubscribes, scenario.apart), []).append(place)
+    found = [(client, mode, tuple(places)) for (client, mode, *_), places in alike.items()]
+    runs = tuple(Runs(client, mode, claims[places[0]].premise, places) for client, mode, places in found)
+    pieces = []
+    for number, one in enumerate(runs):
+        for size in sizes:
+            parts = -(-count_cases(one.scenario, one.client, *size) // CASES)
+            pieces += [(number, *size, part, parts) for part in range(parts)]
+    return Trials(tuple(claims), runs, tuple(sizes), tuple(pieces))
+
+
+def _tried(spark: SparkSession, work: Trials, partitions: int | None) -> dict[Use, Count]:
+    """One Spark job; none where there is nothing to try."""
+    gone = [0] * len(work.runs)
+    counts = {(place, runs.mode): Count() for runs in work.runs for place in runs.claims}
+    for _, (number, more, found) in run(spark, work, len(work.pieces), partitions) if work.pieces else ():
+        gone[number] += more
+        runs = work.runs[number]
+        for place, part in zip(runs.claims, found, strict=True):
+            counts[place, runs.mode].merge(part)
+    for runs, met in zip(work.runs, gone, strict=True):
+        for place in runs.claims:
+            counts[place, runs.mode].complete &= met == work.count(runs)
+    return counts
+
+
+def _promised(claim: Claim, depths: Sequence[int], counts: dict[Mode, Count], share: float) -> Promised:
+    whole = Count()
+    for count in counts.values():
+        whole.merge(count)
+    return Promised(
+        claim=claim.id,
+        depths=tuple(depths),
+        cases=whole.admitted,
+        complete=whole.complete,
+        violations={mode.name: count.violations for mode, count in counts.items()},
+        smallest=whole.smallest[:2] if whole.smallest else None,
+        sentence=whole.smallest[2] if whole.smallest else "",
+        seconds=whole.seconds * share,
+    )

@@ -1,0 +1,138 @@
+"""One queue, every case: what the client's code does against what its compiled terms say. Plain Python and NumPy."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from time import process_time
+
+import numpy as np
+
+from model.client.effects import Effect
+from model.transition.client import Client, Mode
+from model.transition.numbers import NO_OFFSET
+from model.transition.rounds import answers_of, queue_of
+from model.transition.variables import CONSUMER, ENTRY, MODE, ROUND
+from spark_enum.transition import words
+from spark_enum.transition.columns import NOTHING, QUIET, Became, Outcome, shaped, step_kernel
+from spark_enum.transition.consumer import Consumer, asks_again, phase_of, restore, state_of, told
+from spark_enum.transition.distinct import MODULUS, digest_of, digest_rows, distinct
+from spark_enum.transition.space import NAMES, Columns, Space
+from spark_enum.transition.totals import Totals
+
+CONSUMERS = tuple(variable.name for variable in (*MODE, *CONSUMER))
+STATES = ("present", *(variable.name for variable in ENTRY))
+ANSWERS = tuple(variable.name for variable in ROUND if variable.name != "in_set")
+
+CASES = 2**14
+"""Cases of one piece of work."""
+
+Row = tuple[tuple[Effect, ...], Became, bool | None, int]
+"""Effects, what became of the queue, what is returned (None: nothing), where an exception left."""
+
+
+@dataclass(frozen=True)
+class Singles:
+    """The cases of one client."""
+
+    client: Client
+    space: Space
+
+    @property
+    def size(self) -> int:
+        """How many there are."""
+        return self.space.size
+
+    @property
+    def codes(self) -> int:
+        """The same: every case has a number."""
+        return self.size
+
+    @property
+    def step(self) -> int:
+        """How many of them are compared at once."""
+        return CASES
+
+    def compare(self, begin: int, end: int) -> Totals:
+        """Runs the cases ``begin`` .. ``end`` - 1, and holds each against the terms."""
+        totals = Totals(cases=end - begin)
+        start = process_time()
+        for codes, columns in self.space.parts(begin, end):
+            expected, kinds = _expected(self.client, columns)
+            outcomes = np.array([digest_of(row) for row in expected], dtype=np.uint64)[kinds]
+            wanted = [expected[kind] for kind in kinds.tolist()]
+            for place, found in _differing(self.client, columns, wanted):
+                outcomes[place] = digest_of(found)
+                numbers = {name: int(columns[name][place]) for name in NAMES}
+                sentence = f"{words.case(numbers)}: code: {_said(found)}. Terms: {_said(wanted[place])}"
+                totals.differs(int(codes[place]), sentence)
+            totals.digest = (totals.digest + digest_rows(codes, outcomes)) % MODULUS
+        totals.seconds = process_time() - start
+        return totals
+
+
+def _expected(client: Client, columns: Columns) -> tuple[list[Row], np.ndarray]:
+    """What the compiled terms say: the distinct outcomes, and for each case the number of its own."""
+    layout, kernel = step_kernel(client)
+    again = asks_again(client)
+    found = shaped(kernel(*(columns[name] for name in NAMES), *NOTHING), len(columns["mine"]))
+    found += [columns["mine"], columns["retry"]]  # the queue stands in every effect
+    first, kinds = distinct(found)
+    outcomes = []
+    for *row, mine, retry in zip(*(column[first].tolist() for column in found), strict=True):
+        outcomes.append(_row(layout.outcome(row, queue_of(0, mine, retry)), again))
+    return outcomes, kinds
+
+
+def _row(found: Outcome, again: tuple[Effect, ...]) -> Row:
+    """The outcome of a call with nothing but this queue."""
+    quiet = found.phase == QUIET
+    effects = (*found.effects, *again) if found.denied and quiet else found.effects
+    return effects, found.became, found.changed if quiet else None, found.phase
+
+
+def _differing(client: Client, columns: Columns, expected: Sequence[Row]) -> Iterator[tuple[int, Row]]:
+    """Places at which the client's code does something else, and what it does."""
+    consumers, of_consumer = _kinds(columns, CONSUMERS)
+    states, of_state = _kinds(columns, STATES)
+    answers, of_answers = _kinds(columns, ANSWERS)
+    queues, of_queue = _kinds(columns, ("mine", "retry"))
+    called = [_consumer(client, numbers) for numbers in consumers]
+    entries = [called[0].entry(numbers | {"memory": NO_OFFSET}) for numbers in states]
+    initial = [None if entry is None else state_of(entry) for entry in entries]
+    known = [queue_of(0, **numbers) for numbers in queues]
+    said = [[{queue: answers_of(numbers)} for numbers in answers] for queue in known]
+    remembers = "memory" not in client.ignores
+    rows = (of_consumer, of_queue, of_state, of_answers, columns["memory"].tolist(), columns["in_set"].tolist())
+    for place, (row, c, q, s, a, offset, in_set) in enumerate(zip(expected, *rows, strict=True)):
+        consumer, queue, entry = called[c], known[q], entries[s]
+        table = consumer.table
+        table.clear()
+        if entry is not None:
+            table[queue] = entry
+        if remembers:
+            consumer.memory.clear()
+            if offset != NO_OFFSET:
+                consumer.memory[queue] = offset
+        changed, thrown, effects = consumer.update(said[q][a], consumer.topic, (queue,) if in_set else ())
+        became = consumer.became(queue, entry)
+        if became[0] != initial[s]:
+            restore(entry, initial[s])
+        wanted, left, returned, phase = row
+        same = effects == wanted or told(effects) == wanted
+        if not same or became != left or changed is not returned or phase_of(thrown) != phase:
+            yield place, (effects, became, changed, phase_of(thrown))
+
+
+def _kinds(columns: Columns, names: Sequence[str]) -> tuple[list[dict[str, int]], list[int]]:
+    """The different values of these variables, and for each case the number of its own."""
+    first, kinds = distinct([columns[name] for name in names])
+    return [{name: int(columns[name][place]) for name in names} for place in first], kinds.tolist()
+
+
+def _consumer(client: Client, numbers: dict[str, int]) -> Consumer:
+    mode = Mode("", **{variable.name: numbers[variable.name] for variable in MODE})
+    return Consumer(client, mode, numbers["where"], numbers["retry"])
+
+
+def _said(row: Row) -> str:
+    effects, became, changed, phase = row
+    return f"{words.effects(effects)}; {words.became(became)}; {words.returned(changed, phase)}"

@@ -1,0 +1,146 @@
+"""The cases of one queue: how many there are, and which case a number names."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from math import prod
+
+import numpy as np
+
+from model.transition.client import Client, Mode
+from model.transition.variables import CONSUMER, ENTRY, MODE, QUEUE, ROUND, Variable
+
+VARIABLES: tuple[Variable, ...] = (*MODE, *CONSUMER, *QUEUE, *ROUND)
+"""Everything that one queue's round depends on."""
+
+NAMES = tuple(variable.name for variable in VARIABLES)
+
+Columns = dict[str, np.ndarray]
+"""Variable -> its value in each of many cases."""
+
+Values = dict[str, tuple[int, ...]]
+"""Variable -> values that it takes."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """The product of some values of every variable, in the order of ``VARIABLES``; the first one changes slowest."""
+
+    values: tuple[tuple[int, ...], ...]
+
+    @property
+    def size(self) -> int:
+        """How many cases there are."""
+        return prod(len(values) for values in self.values)
+
+    def decode(self, codes: np.ndarray) -> Columns:
+        """The cases that the numbers 0 .. ``size`` - 1 name."""
+        columns = {}
+        rest = codes
+        for name, values in zip(reversed(NAMES), reversed(self.values), strict=True):
+            rest, digits = np.divmod(rest, len(values))
+            columns[name] = np.array(values, dtype=np.int64)[digits]
+        return columns
+
+
+@dataclass(frozen=True)
+class Space:
+    """Blocks without a case in common, laid end to end."""
+
+    blocks: tuple[Block, ...]
+
+    @cached_property
+    def _ends(self) -> tuple[int, ...]:
+        return tuple(accumulate(block.size for block in self.blocks))
+
+    @property
+    def size(self) -> int:
+        """How many cases there are: the blocks' closed forms, added up."""
+        return self._ends[-1]
+
+    def parts(self, begin: int, end: int) -> Iterator[tuple[np.ndarray, Columns]]:
+        """The cases ``begin`` .. ``end`` - 1, block by block: their numbers, and what they are."""
+        while begin < end:
+            number = bisect_right(self._ends, begin)
+            stop, before = min(end, self._ends[number]), self._ends[number] - self.blocks[number].size
+            codes = np.arange(begin, stop)
+            yield codes, self.blocks[number].decode(codes - before)
+            begin = stop
+
+    def cases(self, codes: Sequence[int]) -> list[dict[str, int]]:
+        """The cases that the numbers name."""
+        found = [next(self.parts(code, code + 1))[1] for code in codes]
+        return [{name: int(columns[name][0]) for name in NAMES} for columns in found]
+
+
+PLAIN: Values = {"where": (0,), "retry": (0,)}
+"""An ordinary topic, from the last offset on."""
+
+
+def of_mode(client: Client, mode: Mode) -> Space:
+    """One way to use a client, on an ordinary topic: every state, membership and answer of one queue."""
+    return Space(
+        (
+            _block(client, _used(mode), PLAIN, _absent()),
+            _block(client, _used(mode), PLAIN, {"present": (1,)}),
+        )
+    )
+
+
+def every_case(client: Client) -> Space:
+    """Every way in which a client could be used, whether it is or not.
+
+    Where the first offset comes from, and whether the topic is a retry topic, matters for a queue that is added: one
+    without entry, or one of which an overdue entry goes in the same round.
+    """
+    (ages,) = (variable.values for variable in ENTRY if variable.name == "pull_age")
+    overdue = {variable.name: variable.values[:1] for variable in ENTRY if variable.name not in _DECIDE}
+    overdue |= {"pull_age": (max(ages),), "present": (1,), "mine": (1,), "in_set": (1,), "kind": (0,)}
+    begins: tuple[Values, ...] = ({"where": (1, 2, 3)}, {"where": (0,), "retry": (1,)})
+    return Space(
+        (
+            _block(client, PLAIN, {"present": (1,)}),
+            _block(client, _absent()),
+            *(_block(client, overdue, begin) for begin in begins),
+        )
+    )
+
+
+def real_cases(client: Client) -> Space:
+    """The ways in which the client is used, entries that are not marked yet and believe to have the broker's lock."""
+    blocks = []
+    for mode in client.modes:
+        blocks.append(_block(client, _used(mode), _absent()))
+        blocks.append(_block(client, _used(mode), PLAIN, {"present": (1,), "dropped": (0,), "locked": (1,)}))
+    return Space(tuple(blocks))
+
+
+_DECIDE = ("consume_lock", "lock_age")
+"""Of an entry that has to go: what decides whether it does."""
+
+
+def departures(columns: Columns) -> np.ndarray:
+    """In how many values each case is not benign; the mode is not counted."""
+    counted = (*CONSUMER, *QUEUE, *ROUND)
+    return sum((columns[variable.name] != variable.benign).astype(np.int64) for variable in counted)
+
+
+def _block(client: Client, *given: Values) -> Block:
+    """The product of the given values and of all values of the other variables that the client looks at."""
+    values = {variable.name: variable.values for variable in VARIABLES}
+    values |= {variable.name: (variable.benign,) for variable in VARIABLES if variable.name in client.ignores}
+    for more in given:
+        values |= {name: found for name, found in more.items() if name not in client.ignores}
+    return Block(tuple(values.values()))
+
+
+def _used(mode: Mode) -> Values:
+    """The one way to use a client."""
+    return {variable.name: (getattr(mode, variable.name),) for variable in MODE}
+
+
+def _absent() -> Values:
+    """A queue without entry: nothing is to be said of the entry."""
+    return {variable.name: (variable.benign,) for variable in ENTRY} | {"present": (0,)}

@@ -1,0 +1,72 @@
+"""Cases and outcomes in words, for what differs."""
+
+from collections.abc import Mapping, Sequence
+
+from model.client.effects import Effect
+from model.transition.numbers import KINDS, LOCKS, NO_OFFSET, PERSISTS, WHERES, queried, stored
+from model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Variable
+from spark_enum.transition.columns import IN_REMOVAL, QUIET, Became, Outcome
+
+_SAID = {
+    "kind": lambda number: KINDS[number].name,
+    "where": lambda number: WHERES[number].name,
+    "lock": lambda number: LOCKS[number],
+    "persist": lambda number: PERSISTS[number],
+    "stored": stored,
+    "queried": queried,
+    "memory": lambda number: "none" if number == NO_OFFSET else number,
+}
+
+
+def case(numbers: Mapping[str, int]) -> str:
+    """How the consumer is used, and where one queue is not benign: ``order 1, orderly 1: mine 0, stored -1``."""
+    return f"{consumer(numbers)}: {queue(numbers)}"
+
+
+def consumer(numbers: Mapping[str, int]) -> str:
+    """How the consumer is used."""
+    return _departures(numbers, (*MODE, *CONSUMER)) or "push"
+
+
+def queue(numbers: Mapping[str, int]) -> str:
+    """Where one queue is not benign."""
+    return _departures(numbers, (*QUEUE, *ROUND)) or "benign"
+
+
+def _departures(numbers: Mapping[str, int], known: Sequence[Variable]) -> str:
+    found = [variable.name for variable in known if numbers[variable.name] != variable.benign]
+    return ", ".join(f"{name} {_SAID.get(name, int)(int(numbers[name]))}" for name in found)
+
+
+def effects(found: Sequence[Effect], numbered: bool = False) -> str:
+    """In order: ``drop, persist throw``; with the numbers of the queues: ``0 drop, 1 drop, rebLater 500``."""
+    said = [" ".join(map(str, (*_number(queue, numbered), name, *details))) for name, queue, *details in found]
+    return ", ".join(said) or "nothing"
+
+
+def _number(queue: object, numbered: bool) -> tuple[int, ...]:
+    return (queue.queue_id,) if numbered and queue is not None else ()
+
+
+def outcome(found: Outcome) -> str:
+    """Everything that a round did to one queue."""
+    return f"{effects(found.effects)}; {became(found.became)}; {returned(found.changed, found.phase)}"
+
+
+def became(found: Became) -> str:
+    """The entry before, as it is afterwards, and the one afterwards."""
+    said = "no entry" if found.after is None else f"{'new ' if found.fresh else ''}entry {_state(found.after)}"
+    if found.former not in (None, found.after):
+        said += f", former {_state(found.former)}"
+    return said if found.memory == NO_OFFSET else f"{said}, offset {found.memory} in memory"
+
+
+def _state(state: Sequence[int]) -> str:
+    return str(tuple(map(int, state)))
+
+
+def returned(changed: bool | None, phase: int) -> str:
+    """How the client's method ended."""
+    if phase != QUIET:
+        return f"throws while queues are {'removed' if phase == IN_REMOVAL else 'added'}"
+    return "changed" if changed else "not changed"

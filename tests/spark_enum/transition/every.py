@@ -1,0 +1,81 @@
+"""What tests of enumerated transitions share: clients and modes, wrong clients, and small alphabets."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from functools import cache, partial
+
+import pytest
+
+from model.client.java_v5_2 import JavaV5_2
+from model.queues import MessageQueue
+from model.transition.client import ORDERLY, Client, Mode
+from model.transition.clients import CLIENTS, V5_2
+from model.transition.drivers import JavaDriver
+from spark_enum.transition.letters import Alphabet, alphabet
+from spark_enum.transition.totals import Totals
+
+USED = [(client, mode) for client in CLIENTS for mode in client.modes]
+
+each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+each_use = pytest.mark.parametrize(
+    ("client", "mode"), [pytest.param(*used, id=f"{used[0].name}-{used[1].name}") for used in USED]
+)
+each_mutant = pytest.mark.parametrize(
+    ("client", "encoding"),
+    [
+        pytest.param(client, mutant.encoding, id=f"{client.name}-{mutant.name}")
+        for client in CLIENTS
+        for mutant in client.mutants
+    ],
+)
+
+
+NOT_IN_LETTERS = "expires-always"
+"""No letter is overdue where nothing expires, so that alphabets do not show this mutant; the cases of one queue do."""
+
+
+def mutants(*clients: Client) -> pytest.MarkDecorator:
+    """Each mutant of these clients that their alphabets show."""
+    found = [(client, mutant) for client in clients for mutant in client.mutants if mutant.name != NOT_IN_LETTERS]
+    return pytest.mark.parametrize(
+        ("client", "encoding"),
+        [pytest.param(client, mutant.encoding, id=f"{client.name}-{mutant.name}") for client, mutant in found],
+    )
+
+
+@cache
+def letters_of(client: Client, mode: Mode) -> Alphabet:
+    """The client's own alphabet."""
+    return alphabet(client, mode)
+
+
+class NeverAddsTheLast(JavaV5_2):
+    """Wrong only where there are several queues: the last one of mqSet is passed over when the table has an entry."""
+
+    def update_process_queue_table_in_rebalance(
+        self, topic: str, mq_set: Collection[MessageQueue], is_order: bool, **rest: object
+    ) -> bool:
+        crowded = len(self.process_queue_table) > 0 and len(mq_set) > 1
+        mq_set = list(mq_set)[:-1] if crowded else mq_set
+        return super().update_process_queue_table_in_rebalance(topic, mq_set, is_order, **rest)
+
+
+class NeverUnlocks(JavaV5_2):
+    """Wrong for one queue already."""
+
+    def try_remove_order_message_queue(self, queue, entry):
+        return True
+
+
+CROWDED = replace(V5_2, driver=partial(JavaDriver, NeverAddsTheLast))
+LOCKED = replace(V5_2, driver=partial(JavaDriver, NeverUnlocks))
+ORDERED = ORDERLY
+
+
+def compared(part, step: int | None = None) -> Totals:
+    """Everything that is found in a part, piece by piece."""
+    totals = Totals()
+    size = step or part.step
+    for begin in range(0, part.codes, size):
+        totals.merge(part.compare(begin, min(begin + size, part.codes)))
+    return totals

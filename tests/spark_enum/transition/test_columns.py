@@ -1,0 +1,76 @@
+"""Rows of columns are decoded to what the client's own code does, in the words of the model's own runs."""
+
+import pickle
+import random
+
+import pytest
+
+from model.transition.clients import NODE, V4_9, V5_0
+from model.transition.drivers import NOW
+from model.transition.rounds import run
+from model.transition.variables import CONSUMER, QUEUE, ROUND, Case
+from spark_enum.transition.columns import (
+    ADDING,
+    EVER,
+    IN_ADDITION,
+    IN_REMOVAL,
+    NOTHING,
+    OTHERS,
+    QUIET,
+    REMOVING,
+    possible,
+    step_kernel,
+)
+from spark_enum.transition.consumer import phase_of, told
+from spark_enum.transition.space import NAMES, of_mode
+from tests.spark_enum.transition.every import each_client, each_use
+
+
+@each_use
+def test_the_kernel_says_what_a_run_of_the_case_says(client, mode):
+    random.seed(1)
+    space = of_mode(client, mode)
+    layout, kernel = step_kernel(client)
+    for numbers in space.cases(random.sample(range(space.size), 150)):
+        row = [int(column) for column in kernel(*(numbers[name] for name in NAMES), *NOTHING)]
+        consumer, queue, asked = ({v.name: numbers[v.name] for v in known} for known in (CONSUMER, QUEUE, ROUND))
+        found = run(client, mode, Case(consumer, (queue,), ((asked,),)))
+        (watched,) = found.last.queues
+        outcome = layout.outcome(row, watched.queue)
+        assert outcome.effects == told(watched.effects)
+        assert (outcome.phase != QUIET) == bool(found.last.thrown)
+        assert outcome.phase == phase_of(found.last.thrown)
+        assert found.last.thrown or outcome.changed == found.last.changed
+        after = outcome.became.after
+        assert (after is None) == (watched.after is None)
+        if after:
+            held = watched.after
+            assert (after[0], after[1], after[-1]) == (held.dropped, held.locked, held.tries)
+            assert outcome.became.fresh == held.fresh
+            assert outcome.became.fresh or after[2:4] == (NOW - queue["pull_age"], NOW - queue["lock_age"])
+
+
+def test_what_other_queues_can_throw():
+    assert possible(V5_0.encoding) == OTHERS == (NOTHING, EVER, ADDING, REMOVING)
+    assert possible(V4_9.encoding) == possible(NODE.encoding) == (NOTHING, ADDING, REMOVING)
+
+
+@each_client
+def test_a_layout_holds_no_terms(client):
+    layout, _ = step_kernel(client)
+    assert pickle.loads(pickle.dumps(layout)) == layout
+    assert len(layout.columns) == layout.rest + 6
+
+
+@pytest.mark.parametrize(
+    ("thrown", "phase"),
+    [
+        ("", QUIET),
+        ("persist", IN_REMOVAL),
+        ("scripted update", IN_REMOVAL),
+        ("readOffset", IN_ADDITION),
+        ("admin", IN_ADDITION),
+    ],
+)
+def test_where_an_exception_leaves(thrown, phase):
+    assert phase_of(thrown) == phase

@@ -1,0 +1,48 @@
+"""Entries that are used again, and what a client asks for after a denied lock."""
+
+from model.client.effects import REBALANCE_LATER
+from model.client.node import NodeProcessQueue
+from model.client.process_queue import ProcessQueue
+from model.transition.client import PUSH
+from model.transition.clients import NODE, V4_9, V5_0, V5_2
+from model.transition.rounds import queue_of
+from model.transition.variables import QUEUE
+from spark_enum.transition.columns import Became
+from spark_enum.transition.consumer import Consumer, asks_again, restore, state_of
+
+BENIGN = {variable.name: variable.benign for variable in QUEUE}
+
+
+def test_a_state_is_everything_that_an_entry_has():
+    entry = ProcessQueue()
+    for number, name in enumerate(ProcessQueue.__slots__, 10):
+        setattr(entry, name, number)
+    assert sorted(state_of(entry)) == list(range(10, 10 + len(ProcessQueue.__slots__)))
+    assert NodeProcessQueue.__slots__ == ("next_offset",)  # a rebalance never changes that of an entry it has
+    other = ProcessQueue()
+    restore(other, state_of(entry))
+    assert state_of(other) == state_of(entry)
+
+
+def test_an_entry_is_made_and_leaves_nothing_behind():
+    consumer = Consumer(NODE, PUSH)
+    entry = consumer.entry(BENIGN | {"pull_age": 7})
+    assert entry is not None
+    assert not consumer.table
+    assert not consumer.memory
+    assert consumer.entry(BENIGN | {"present": 0}) is None
+
+
+def test_what_became_of_a_queue():
+    consumer, queue = Consumer(NODE, PUSH), queue_of(0, 1)
+    entry = consumer.table[queue] = consumer.entry(BENIGN)
+    consumer.memory[queue] = 3
+    assert consumer.became(queue, entry) == Became(state_of(entry), state_of(entry), False, 3)
+    assert consumer.became(queue, None) == Became(None, state_of(entry), True, 3)
+    consumer.table.clear()
+    assert consumer.became(queue, entry).after is None
+
+
+def test_who_asks_for_another_rebalance():
+    assert asks_again(V4_9) == asks_again(NODE) == ()
+    assert asks_again(V5_0) == asks_again(V5_2) == ((REBALANCE_LATER, None, 500),)

@@ -1,0 +1,36 @@
+"""Which rows are the same, and digests that do not depend on their order."""
+
+import numpy as np
+import pytest
+
+from spark_enum.transition import distinct as module
+from spark_enum.transition.distinct import digest_of, digest_rows, distinct, mix
+
+
+def test_rows_are_told_apart_exactly():
+    columns = [np.array([1, 1, 2, 1, -1]), np.array([True, True, False, False, True])]
+    first, kind = distinct(columns)
+    rows = list(zip(*(column.tolist() for column in columns), strict=True))
+    assert len(first) == len(set(rows)) == 4
+    assert [rows[first[number]] for number in kind] == rows
+    assert all(rows.index(rows[place]) == place for place in first)
+
+
+def test_two_rows_with_one_hash_value_are_not_taken_for_one(monkeypatch):
+    monkeypatch.setattr(module, "mix", lambda values: values & np.uint64(0))
+    with pytest.raises(ArithmeticError):
+        distinct([np.array([1, 2])])
+
+
+def test_mixing_loses_nothing():
+    assert len(np.unique(mix(np.arange(-1000, 1000)))) == 2000
+
+
+def test_a_digest_depends_on_the_rows_and_not_on_their_order():
+    codes, outcomes = np.arange(5), np.array([digest_of(word) for word in "abcda"], dtype=np.uint64)
+    whole = digest_rows(codes, outcomes)
+    assert digest_rows(codes[::-1], outcomes[::-1]) == whole
+    assert digest_rows(codes, outcomes[::-1]) != whole
+    assert (digest_rows(codes[:2], outcomes[:2]) + digest_rows(codes[2:], outcomes[2:])) % 2**64 == whole
+    assert digest_rows(codes[:0], outcomes[:0]) == 0
+    assert digest_of(("a", 1)) == digest_of(("a", 1)) != digest_of(("a", 2))

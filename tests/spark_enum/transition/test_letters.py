@@ -1,0 +1,49 @@
+"""Alphabets."""
+
+import pytest
+
+from model.transition.client import BROADCAST, ORDERLY, PUSH
+from model.transition.clients import CLIENTS, NODE, V4_9, V5_0, V5_2
+from spark_enum.transition.letters import Alphabet
+from spark_enum.transition.space import VARIABLES, of_mode
+from tests.spark_enum.transition.every import each_use, letters_of
+
+
+@pytest.mark.parametrize(
+    ("client", "mode", "counts"),
+    [
+        (V4_9, PUSH, (29, 39, 832)),
+        (V4_9, ORDERLY, (62, 99, 782)),
+        (V5_0, ORDERLY, (62, 99, 782)),
+        (V5_2, PUSH, (29, 39, 832)),
+        (V5_2, ORDERLY, (75, 205, 1286)),
+        (NODE, PUSH, (49, 73, 118)),
+        (NODE, BROADCAST, (20, 35, 58)),
+    ],
+)
+def test_how_many_letters_there_are(client, mode, counts):
+    found = letters_of(client, mode)
+    assert (len(found.traces), len(found.behaviours), len(found.outcomes)) == counts
+
+
+@each_use
+def test_each_group_has_the_letters_of_the_one_before(client, mode):
+    found = letters_of(client, mode)
+    assert set(found.traces) <= set(found.behaviours) <= set(found.outcomes)
+    assert len(set(found.outcomes)) == len(found.outcomes)
+    (benign,) = of_mode(client, mode).cases(found.traces[:1])
+    assert all(benign[v.name] == v.benign for v in VARIABLES if not hasattr(mode, v.name))
+
+
+def test_letters_up_to_a_number():
+    found = Alphabet((1, 2, 3), (1, 2, 3, 4, 5), tuple(range(1, 12)))
+    assert found.at_most(0) == ()
+    assert found.at_most(2) == (1, 2)
+    assert found.at_most(3) == (1, 2, 3)
+    assert found.at_most(4) == (1, 2, 3, 4)
+    assert found.at_most(8) == (1, 2, 3, 4, 5, 6, 8, 10)
+    assert found.at_most(8, 2) == (1, 2, 3, 4, 5)
+    assert found.at_most(99) == tuple(range(1, 12))
+    for client in CLIENTS:
+        every = letters_of(client, client.modes[0])
+        assert set(every.at_most(10_000)) == set(every.outcomes)

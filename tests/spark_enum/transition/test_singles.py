@@ -1,0 +1,74 @@
+"""One queue: code against compiled terms."""
+
+from dataclasses import replace
+
+import pytest
+
+from model.transition.clients import NODE, V5_2
+from spark_enum.transition.singles import Singles
+from spark_enum.transition.space import NAMES, Block, Space, every_case, of_mode, real_cases
+from tests.spark_enum.transition.every import LOCKED, ORDERED, compared, each_client, each_mutant
+
+BLIND = {"mark-after-remove"}
+"""Mutants that differ only where other queues throw."""
+
+
+@each_client
+def test_code_and_terms_say_the_same(client):
+    space = every_case(client)
+    part = Singles(client, space)
+    for begin in range(0, space.size, space.size // 6):
+        found = part.compare(begin, min(begin + 1500, space.size))
+        assert (found.cases, found.mismatches, found.first) == (min(1500, space.size - begin), 0, None)
+
+
+@each_mutant
+def test_a_wrong_encoding_is_reported(client, encoding, request):
+    wrong = replace(client, encoding=encoding)
+    found = compared(Singles(wrong, _some(wrong)))
+    if any(name in request.node.name for name in BLIND):
+        assert not found.mismatches
+    else:
+        assert found.mismatches
+        assert "code: " in found.first[1]
+        assert "Terms: " in found.first[1]
+
+
+def _some(client):
+    """Cases of every mode, with the first values of what is answered."""
+    values = {"where": 1, "retry": 1, "lock": 2, "stored": 2, "queried": 1, "persist": 1}
+    counts = [values.get(name) for name in NAMES]
+    return Space(
+        tuple(
+            Block(tuple(values[:count] for values, count in zip(block.values, counts, strict=True)))
+            for block in real_cases(client).blocks
+        )
+    )
+
+
+def test_wrong_code_is_reported_in_words():
+    found = compared(Singles(LOCKED, of_mode(LOCKED, ORDERED)))
+    assert found.cases == 93_120
+    assert found.mismatches == 2 * 5_760 * 2
+    _, said = found.first
+    assert said == (
+        "order 1, orderly 1: in_set 0: "
+        "code: drop, persist, out; no entry, former (1, 1, 1000000000, 1000000000, 0, 0, 0); changed. "
+        "Terms: drop, persist, tryConsumeLock 500 1, persist, rmOff, pqLocked 0, unlockRPC, releaseConsumeLock, out; "
+        "no entry, former (1, 0, 1000000000, 1000000000, 0, 0, 0); changed"
+    )
+
+
+@pytest.mark.parametrize("step", [500, 1100, 5000])
+def test_a_digest_does_not_depend_on_how_the_cases_are_cut(step):
+    part = Singles(NODE, real_cases(NODE))
+    whole = part.compare(0, part.size)
+    found = compared(part, step)
+    assert (found.cases, found.digest) == (whole.cases, whole.digest)
+
+
+def test_a_digest_depends_on_what_the_code_does():
+    space = of_mode(V5_2, ORDERED)
+    right, wrong = (Singles(client, space).compare(0, 2000) for client in (V5_2, LOCKED))
+    assert wrong.mismatches
+    assert right.digest != wrong.digest

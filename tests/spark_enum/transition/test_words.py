@@ -1,0 +1,43 @@
+"""What differs, in words."""
+
+from model.transition.client import PUSH
+from model.transition.clients import NODE
+from model.transition.rounds import queue_of
+from spark_enum.transition import words
+from spark_enum.transition.columns import IN_ADDITION, IN_REMOVAL, QUIET, Became, Outcome
+from spark_enum.transition.space import of_mode
+from tests.spark_enum.transition.every import letters_of
+
+BENIGN = of_mode(NODE, PUSH).cases(letters_of(NODE, PUSH).traces[:1])[0]
+STATE, LATER = (False, True, 5, 6, 0, 0, 0), (True, True, 5, 6, 0, 0, 1)
+
+
+def test_a_case():
+    assert words.case(BENIGN) == "push: benign"
+    changed = BENIGN | {"kind": 2, "where": 3, "present": 0, "stored": -9, "queried": -8, "lock": 4, "memory": -10}
+    assert words.case(changed) == (
+        "kind lite, where MIN_OFFSET: present 0, memory none, lock nobroker, stored throw, queried err"
+    )
+
+
+def test_effects():
+    found = [("drop", queue_of(0, 1)), ("in", queue_of(2, 1)), ("rebLater", None, 500)]
+    assert words.effects(found) == "drop, in, rebLater 500"
+    assert words.effects(found, numbered=True) == "0 drop, 2 in, rebLater 500"
+    assert words.effects([]) == "nothing"
+
+
+def test_what_became_of_a_queue():
+    assert words.became(Became(None, None, False, -10)) == "no entry"
+    assert words.became(Became(STATE, STATE, False, 7)) == "entry (0, 1, 5, 6, 0, 0, 0), offset 7 in memory"
+    assert words.became(Became(LATER, STATE, True, -10)) == (
+        "new entry (0, 1, 5, 6, 0, 0, 0), former (1, 1, 5, 6, 0, 0, 1)"
+    )
+
+
+def test_how_a_call_ends():
+    assert words.returned(True, QUIET) == "changed"
+    assert words.returned(False, QUIET) == "not changed"
+    assert words.returned(None, IN_REMOVAL) == "throws while queues are removed"
+    outcome = Outcome((), Became(None, None, False, -10), False, IN_ADDITION, False)
+    assert words.outcome(outcome) == "nothing; no entry; throws while queues are added"
