@@ -8,7 +8,7 @@ import click
 
 from proofs.claim import Claim
 from proofs.ledger import select
-from report.families import CLIENTS, PREMISES_DROPPED, family, in_order, limits, row
+from report.families import family, in_order, limits, listed, row
 from report.names import readable
 
 
@@ -41,7 +41,7 @@ def list_(claims: tuple[str, ...], as_json: bool) -> None:
 
 
 def lines(claims: Sequence[Claim]) -> Iterator[str]:
-    """Family by family, and within one strategy by strategy, or premise by premise."""
+    """Family by family, and within one strategy by strategy, premise by premise, or promise by promise."""
     for number, (kind, of_family) in enumerate(groupby(in_order(claims), key=family)):
         own = list(of_family)
         if number:
@@ -53,17 +53,8 @@ def lines(claims: Sequence[Claim]) -> Iterator[str]:
         for place, group in enumerate(groups):
             if place and max(map(len, groups)) > 1:
                 yield ""
-            if kind == PREMISES_DROPPED:
-                yield f"# without {group[0].premise.name}: {group[0].premise.otherwise}"
-            for claim in group:
-                yield f"{claim.expected:8} {claim.id:{width}}  {sentence(claim)}"
-
-
-def sentence(claim: Claim) -> str:
-    """Whose guarantee it is, and what it says; of a family about premises, the premise stands in the heading."""
-    names, kind = row(claim), family(claim)
-    if kind == PREMISES_DROPPED:
-        return f"{names[-1]}: {claim.guarantee.sentence}"
-    whose = f"{names[0]} ({names[1]})" if kind == CLIENTS else names[0]
-    even_if = f", even if {claim.premise.otherwise}" if claim.premise.dropped else ""
-    return f"{whose}: {claim.guarantee.sentence}{even_if}"
+            heading, sentences = listed(group)
+            if heading:
+                yield f"# {heading}"
+            for claim, sentence in zip(group, sentences, strict=True):
+                yield f"{claim.expected:8} {claim.id:{width}}  {sentence}"

@@ -42,7 +42,7 @@ def prove(
     options = Options(solvers(solver), jobs, timeout, stability)
     with Reporter(as_json) as reporter:
         work = Work(reporter)
-        work.prove(chosen, options)
+        work.prove(chosen, options, stories=True)
         asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "stability": stability}
         run = record(clock, asked, claims=work.claims, unfinished=work.unfinished)
         return finish(run, output, as_json, reporter)

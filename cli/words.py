@@ -4,12 +4,15 @@ from collections.abc import Iterator
 
 from model.conformance import Conformance
 from proofs.results import ClaimResult
+from report.families import family
 from report.headline import facts, headline, sizes_compared, smallest_compared
 from report.names import readable
 from report.run import Run
+from report.telling import lines
+from report.transition_cases import cases_of, compared
 from report.words import count, duration
 from spark_enum.movement_results import Movement
-from spark_enum.results import Enumeration
+from spark_enum.results import Enumerated, Enumeration
 
 
 def claim_line(result: ClaimResult) -> str:
@@ -18,6 +21,13 @@ def claim_line(result: ClaimResult) -> str:
     expected = "" if result.green else f", expected {result.claim.expected}"
     reason = f": {readable(result.reason)}" if result.reason else ""
     return f"{mark} {result.verdict:8} {result.claim.id}{expected}{reason}"
+
+
+def story_lines(result: ClaimResult) -> Iterator[str]:
+    """How a counterexample that is told rather than drawn comes about; ``claim_line`` says what is wrong in it."""
+    example = result.search.counterexample if result.search else None
+    if example and family(result.claim).spelled_out:
+        yield from (f"      {line}" for line in lines(result.claim, example)[:-1])
 
 
 def sweep_line(sweep: Enumeration) -> str:
@@ -32,6 +42,19 @@ def sweep_line(sweep: Enumeration) -> str:
     if sweep.mismatches:
         said.append(f"BAD: {count(sweep.mismatches, 'group')} differ from the SMT term, first: {sweep.first_mismatch}")
     return "; ".join(said)
+
+
+def transition_lines(found: Enumerated, before: Enumerated | None = None) -> Iterator[str]:
+    """What was compared since ``before``, one line a kind, and how many claims were run on the clients' code."""
+    told = {(row.kind, row.queues) for row in compared(cases_of(before))} if before else set()
+    for row in compared(cases_of(found)):
+        if (row.kind, row.queues) not in told:
+            said = "; ".join(f"BAD: {sentence}" for sentence in row.wrong) or "all agree"
+            yield f"compared transitions, {row.kind}, {count(row.queues, 'queue')}: {count(row.cases, 'case')}, {said}"
+    if found.promised and not (before and before.promised):
+        broken = sum(bool(row.smallest) for row in found.promised)
+        cases = count(sum(row.cases for row in found.promised), "case")
+        yield f"ran transitions, {count(len(found.promised), 'claim')}: {cases}; broken: {count(broken, 'claim')}"
 
 
 def movement_line(movement: Movement) -> str:

@@ -48,14 +48,16 @@ class Work:
     enumerated: Enumerated | None = None
     unfinished: str = ""
 
-    def prove(self, claims: Sequence[Claim], options: Options) -> None:
-        """Puts the claims to the solvers."""
+    def prove(self, claims: Sequence[Claim], options: Options, *, stories: bool = False) -> None:
+        """Puts the claims to the solvers; ``stories`` tells how counterexamples come about, where that is long."""
         done: dict[str, ClaimResult] = {}
         step = self.reporter.step("proving", len(claims))
 
         def keep(result: ClaimResult) -> None:
             done[result.claim.id] = result
             self.reporter.line(words.claim_line(result), style="" if result.green else "bold red")
+            for line in words.story_lines(result) if stories else ():
+                self.reporter.line(line)
             step.advance()
 
         try:
@@ -71,19 +73,26 @@ class Work:
         """
         # PySpark takes long to load, and not every command needs it.
         from spark_enum.session import spark_session
-        from spark_enum.witness import checks, compare, enumerate_claims, judge
+        from spark_enum.transition.transitions import JOBS
+        from spark_enum.witness import about_transitions, checks, compare, enumerate_claims, judge
 
-        step = self.reporter.step("enumerating", len(checks(claims)) + 1)
+        jobs = JOBS if about_transitions(claims) else 0
+        step = self.reporter.step("enumerating", len(checks(claims)) + 1 + jobs)
 
         def keep(found: Enumerated) -> None:
             told = len(self.enumerated.enumerations) if self.enumerated else 0
             for sweep in found.enumerations[told:]:
                 self.reporter.line(words.sweep_line(sweep))
                 step.advance()
-            for movement in found.movements if found.movements and not found.at_size else ():
+            counted = len(self.enumerated.movements) if self.enumerated else 0
+            for movement in found.movements[counted:]:
                 self.reporter.line(words.movement_line(movement))
-            if found.at_size:
+            if found.at_size and not (self.enumerated and self.enumerated.at_size):
                 step.advance()
+            if found.transitions or found.promised:
+                step.advance()
+            for line in words.transition_lines(found, self.enumerated):
+                self.reporter.line(line)
             self.enumerated = found
 
         try:

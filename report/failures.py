@@ -7,6 +7,7 @@ from proofs.results import ClaimResult
 from report.words import count, group_size
 from spark_enum.movement_results import Movement
 from spark_enum.results import AtSize, Enumeration, Smallest
+from spark_enum.transition.results import Comparison, Promised
 
 
 @singledispatch
@@ -73,6 +74,25 @@ def _smallest(row: Smallest) -> tuple[str, ...]:
         f"{row.claim}: the smallest counterexample of the solver is {group_size(row.solver)}, "
         f"of the enumerator {group_size(row.enumerator)}",
     )
+
+
+@failures.register
+def _transitions(found: Comparison) -> tuple[str, ...]:
+    said = []
+    if not found.complete:
+        said.append(
+            f"{found.name}: {count(found.cases, 'case')} compared, the closed form says {found.expected_cases:,}"
+        )
+    if found.mismatches:
+        said.append(
+            f"{found.name}: both sides differ in {count(found.mismatches, 'case')}, first: {found.first_mismatch}"
+        )
+    return tuple(said)
+
+
+@failures.register
+def _promised(found: Promised) -> tuple[str, ...]:
+    return () if found.complete else (f"{found.claim}: not every case near to a benign round was met once",)
 
 
 @failures.register

@@ -1,69 +1,63 @@
 """Families of claims: what is shown in one table, and in which row and column of it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from functools import singledispatch
 
-from model.premises import JOINS
+from model.premises import Premise
 from proofs.claim import Claim
-from report.names import clients, run_by, shippers, short_label, subject
+from proofs.transition.scenario import Scenario
+from report import allocations, transitions
+from report.allocations import CLIENTS, MOVEMENT, PREMISES_DROPPED, PROMISES, TOPICS
+from report.family import Family
+from report.names import short_label
+from report.shelf import Cells, Row, Shelf
+from report.transitions import TRANSITIONS, VERSIONS
+
+__all__ = [
+    "CLIENTS",
+    "FAMILIES",
+    "MOVEMENT",
+    "PREMISES_DROPPED",
+    "PROMISES",
+    "TOPICS",
+    "TRANSITIONS",
+    "VERSIONS",
+    "Family",
+    "about",
+    "cells",
+    "column",
+    "families",
+    "family",
+    "given",
+    "in_order",
+    "limits",
+    "listed",
+    "over",
+    "row",
+]
+
+FAMILIES = (*allocations.FAMILIES, *transitions.FAMILIES)
 
 
-@dataclass(frozen=True)
-class Family:
-    """Claims that belong together."""
-
-    name: str
-    """Part of addresses on the page: ``promises``."""
-    title: str
-    sentence: str
-    """What its claims are about."""
-    corner: tuple[str, ...]
-    """What the names of its rows are."""
+@singledispatch
+def shelf(premise: object) -> Shelf:
+    """How claims under such a premise are shown."""
+    raise TypeError(f"claims under a premise of type {type(premise).__name__} cannot be shown")
 
 
-PROMISES = Family(
-    "promises",
-    "One topic, all premises hold",
-    "Which strategy gives which guarantee, when all consumers agree on what they see.",
-    ("Strategy",),
-)
-PREMISES_DROPPED = Family(
-    "premises",
-    "One topic, without a premise",
-    "What becomes of a guarantee when consumers do not agree on one thing.",
-    ("Without", "Strategy"),
-)
-MOVEMENT = Family(
-    "movement",
-    "When a consumer joins or leaves",
-    "The same group before and after one consumer joins: which queues change hands. Read backwards, it leaves.",
-    ("Strategy",),
-)
-TOPICS = Family(
-    "topics",
-    "Several topics",
-    "What consumers have of all topics of their group together, divided one by one or as one list.",
-    ("Strategy",),
-)
-CLIENTS = Family(
-    "clients",
-    "Clients of different languages",
-    "Strategies that have one name and are different functions: the same group run by the one client and by the other, "
-    "and groups in which both run.",
-    ("Strategy", "Clients"),
-)
-FAMILIES = (PROMISES, PREMISES_DROPPED, MOVEMENT, TOPICS, CLIENTS)
+@shelf.register
+def _(premise: Premise) -> Shelf:
+    return allocations.SHELF
+
+
+@shelf.register
+def _(premise: Scenario) -> Shelf:
+    return transitions.SHELF
 
 
 def family(claim: Claim) -> Family:
-    """Where a claim is shown; rooms of the ledger that are not known here have a family of their own."""
-    room = claim.id.split(".")[0]
-    if room == "allocation":
-        if claim.premise.name == JOINS.name:
-            return MOVEMENT
-        return PREMISES_DROPPED if claim.premise.dropped else PROMISES
-    known = {found.name: found for found in (MOVEMENT, TOPICS, CLIENTS)}
-    return known.get(room) or Family(room, room.capitalize(), "", ("Subject",))
+    """Where a claim is shown."""
+    return shelf(claim.premise).family(claim)
 
 
 def families(claims: Iterable[Claim]) -> tuple[Family, ...]:
@@ -72,55 +66,44 @@ def families(claims: Iterable[Claim]) -> tuple[Family, ...]:
     return (*(known for known in FAMILIES if known in found), *(other for other in found if other not in FAMILIES))
 
 
-def row(claim: Claim) -> tuple[str, ...]:
-    """The row of a claim in its family's table."""
-    _, called, _, *suffix = f"{claim.id}...".split(".")
-    found = family(claim)
-    if found == PREMISES_DROPPED:
-        return claim.premise.name, subject(claim.strategies)
-    if found == CLIENTS:
-        return claim.strategies[0].rocketmq_name, pair(claim)
-    if found in FAMILIES:
-        return (", ".join([subject(claim.strategies), *(part.replace("-", " ") for part in suffix if part)]),)
-    return (called,)
+def row(claim: Claim) -> Row:
+    """The row of a claim: its place in lists, and in its family's table where it has one cell."""
+    return shelf(claim.premise).row(claim)
 
 
 def column(claim: Claim) -> str:
     """The column of a claim in its family's table."""
-    if family(claim) not in FAMILIES:
-        return ".".join(claim.id.split(".")[2:]) or claim.id
-    mixed = family(claim) == CLIENTS and claim.premise.dropped
-    return f"{claim.guarantee.name} in a mixed group" if mixed else claim.guarantee.name
+    return shelf(claim.premise).column(claim)
 
 
-def pair(claim: Claim) -> str:
-    """``Java, Rust with Go``: whose strategies a claim is about."""
-    return " with ".join(", ".join(clients(shippers(strategy))) for strategy in claim.strategies)
+def cells(claims: Sequence[Claim]) -> Cells:
+    """The cells of a table of claims, which are of one family."""
+    return shelf(claims[0].premise).cells(claims)
 
 
 def about(claim: Claim) -> str:
     """What the guarantee of a claim looks at, in a sentence."""
-    found = family(claim)
-    if claim.premise.strategies > 1 and not claim.premise.dropped:
-        first, second = map(run_by, claim.strategies)
-        return f"One group run by {first}, compared with the same group run by {second}."
-    if found == MOVEMENT:
-        return "A group after one consumer has joined, compared with the same group before. Read backwards, it leaves."
-    if found == TOPICS:
-        return "All topics of a group together, at one moment."
-    if found == CLIENTS:
-        return f"One group in which some consumers run one client and some another: {pair(claim)}."
-    return "One group and one topic, at one moment."
+    return shelf(claim.premise).about(claim)
+
+
+def given(claim: Claim) -> str:
+    """Under which circumstances the claim is made."""
+    return shelf(claim.premise).given(claim)
 
 
 def over(claim: Claim) -> str:
-    """What of the topic the claim speaks of, where it does not speak of every queue."""
-    return next((one.over for one in claim.strategies if one.over and one.over in claim.sentence), "")
+    """What of its subject the claim speaks of, where that is not everything."""
+    return shelf(claim.premise).limit(claim)
+
+
+def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
+    """Of claims that share the first name of their row: what is said once above them, and each claim's sentence."""
+    return shelf(claims[0].premise).listed(claims)
 
 
 def limits(claims: Iterable[Claim]) -> tuple[str, ...]:
     """Whose claims do not speak of every queue: ``MACHINE_ROOM (Java): over the queues of the rooms in ...``."""
-    found = [(one, over(claim)) for claim in claims for one in claim.strategies if over(claim) and one.over]
+    found = [(one, over(claim)) for claim in claims if over(claim) for one in claim.strategies if one.over]
     return tuple(dict.fromkeys(f"{short_label(one)}: {limit}" for one, limit in found))
 
 

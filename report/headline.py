@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from proofs.claim import Verdict
 from report.failures import failures
 from report.run import Run
+from report.transition_cases import cases_of
 from report.words import count
 from spark_enum.results import AtSize, Smallest
 
@@ -38,6 +39,12 @@ def facts(run: Run) -> tuple[str, ...]:
         positions = sum(sweep.positions for sweep in run.enumerated.enumerations)
         found.append(f"{count(groups, 'group')} enumerated")
         found.append(f"{count(positions, 'position')} compared with the SMT terms")
+    if run.enumerated and cases_of(run.enumerated).comparisons:
+        cases = sum(row.cases for row in cases_of(run.enumerated).comparisons)
+        found.append(f"{count(cases, 'transition')} compared case by case")
+    if run.enumerated and run.enumerated.promised:
+        rounds = sum(row.cases for row in run.enumerated.promised)
+        found.append(f"{count(rounds, 'case')} of claims about transitions run")
     if run.conformance:
         found.append(f"{count(run.conformance.checks, 'recorded result')} of real clients compared")
     return tuple(found)

@@ -1,21 +1,27 @@
 """The page for people: one self-contained HTML file, readable from the headline down to each solver's answer."""
 
 import re
+from functools import cache, singledispatch
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from proofs.results import ClaimResult
+from model.group import Group
+from model.transition.rounds import Rounds
+from proofs.claim import Claim
+from proofs.results import ClaimResult, Counterexample
 from report import files, names, words
-from report.caption import caption
 from report.failures import failures
-from report.families import Family, about, family
+from report.families import Family, about, family, given
 from report.figure import figure
 from report.headline import MOST, facts, headline, sizes_compared, smallest_compared
 from report.matrix import alike, in_order, matrices
 from report.palette import DARK, LIGHT, variables
 from report.run import Run
+from report.story.chart import chart
+from report.telling import lines, size
+from report.transition_cases import cases_of, compared, depths, found_smallest
 
 
 def page(run: Run) -> str:
@@ -29,7 +35,11 @@ def page(run: Run) -> str:
         findings=_findings(run)[:MOST],
         tables=tables,
         claims={table.family.name: _claims(run, table.family) for table in tables},
-        guarantees={result.claim.guarantee.name: result.claim.guarantee for result in run.claims},
+        guarantees={
+            result.claim.guarantee.name: result.claim.guarantee
+            for result in run.claims
+            if not family(result.claim).spelled_out
+        },
         dropped={claim.premise.name: claim.premise for claim in (r.claim for r in run.claims) if claim.premise.dropped},
         light=variables(LIGHT),
         dark=variables(DARK),
@@ -48,8 +58,28 @@ def _findings(run: Run) -> list[tuple[str, str]]:
 
 
 def _drawn(result: ClaimResult) -> Markup:
-    """The figure of the claim's counterexample; its text is escaped where it is drawn."""
-    return Markup(figure(result.search.counterexample, f"figure-{result.claim.id}"))
+    """The counterexample of the claim as a figure; its text is escaped where it is drawn."""
+    example = result.search.counterexample
+    return _figure(example.group, result.claim, example)
+
+
+@singledispatch
+def _figure(group: object, claim: Claim, example: Counterexample) -> Markup:
+    raise TypeError(f"a counterexample of type {type(group).__name__} cannot be drawn")
+
+
+@_figure.register
+def _(group: Group, claim: Claim, example: Counterexample) -> Markup:
+    return Markup(figure(example, f"figure-{claim.id}"))
+
+
+@_figure.register
+def _(group: Rounds, claim: Claim, example: Counterexample) -> Markup:
+    return Markup(_environment().get_template("rounds.html").render(chart=chart(claim, example)))
+
+
+def _told(result: ClaimResult) -> tuple[str, ...]:
+    return lines(result.claim, result.search.counterexample)
 
 
 def _code(text: str) -> Markup:
@@ -57,6 +87,7 @@ def _code(text: str) -> Markup:
     return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
+@cache
 def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("report"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -65,18 +96,24 @@ def _environment() -> Environment:
         "about": about,
         "alike": alike,
         "bracketed": words.bracketed,
-        "caption": caption,
         "code": _code,
+        "compared": compared,
         "count": words.count,
+        "depths": depths,
         "duration": words.duration,
         "failures": failures,
         "figure": _drawn,
+        "found_smallest": found_smallest,
+        "given": given,
         "group_size": words.group_size,
         "path": quote,
         "readable": names.readable,
+        "size": size,
         "sizes_compared": sizes_compared,
         "smallest_compared": smallest_compared,
         "strategies": names.in_words,
+        "told": _told,
+        "transitions": cases_of,
     }
     environment.tests["failing"] = lambda record: bool(failures(record))
     environment.globals |= {"text_file": files.text_file, "trace_file": files.trace_file}

@@ -3,13 +3,19 @@
 https://apalache-mc.org/docs/adr/015adr-trace.html
 """
 
+from functools import singledispatch
 from typing import Any
 
+from model.group import Group
+from model.transition.rounds import Rounds
+from proofs.claim import Claim
 from proofs.results import ClaimResult, Counterexample
 from report.assignment import Assignment, Row, assignment
-from report.caption import notes, told
+from report.caption import notes
 from report.comparison import comparison
 from report.names import label, readable
+from report.story import document
+from report.telling import lines
 
 LARGEST = 2**53 - 1
 """The format allows plain JSON numbers only where every reader keeps them exact."""
@@ -26,27 +32,44 @@ TYPES = {
 
 
 def trace(result: ClaimResult, example: Counterexample) -> dict[str, Any]:
-    """The topic's queues, each consumer with its view and result, and each queue's readers.
+    """Of a group: the topic's queues, each consumer with its view and result, and each queue's readers.
 
     One state; two where the group is compared with another one, which comes first: before a consumer joins, after it.
+    Of a transition: the tables before, and after each round.
     """
-    compared = comparison(example.group)
-    sides = zip(compared.titles, (compared.before, compared.after), strict=True) if compared else None
-    sides = sides or [("", assignment(example.group))]
+    claim = result.claim
+    types, states = _states(example.group, claim, example)
     meta = {
         "format": "ITF",
         "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
-        "source": result.claim.id,
-        "description": f"{readable(result.claim.sentence)} {told(example)}",
-        "varTypes": TYPES,
+        "source": claim.id,
+        "description": f"{readable(claim.sentence)} {lines(claim, example)[-1]}",
+        "varTypes": types,
     }
-    states = [_state(example, number, side, found) for number, (side, found) in enumerate(sides)]
-    return {"#meta": meta, "vars": list(TYPES), "states": states}
+    numbered = [{"#meta": {"index": number}} | state for number, state in enumerate(states)]
+    return {"#meta": meta, "vars": list(types), "states": numbered}
 
 
-def _state(example: Counterexample, number: int, side: str, found: Assignment) -> dict[str, Any]:
+@singledispatch
+def _states(group: object, claim: Claim, example: Counterexample) -> tuple[dict[str, str], list[dict[str, Any]]]:
+    """The variables with their types, and the states."""
+    raise TypeError(f"a counterexample of type {type(group).__name__} is no trace")
+
+
+@_states.register
+def _(group: Rounds, claim: Claim, example: Counterexample) -> tuple[dict[str, str], list[dict[str, Any]]]:
+    return document.TYPES, document.states(claim, example)
+
+
+@_states.register
+def _(group: Group, claim: Claim, example: Counterexample) -> tuple[dict[str, str], list[dict[str, Any]]]:
+    compared = comparison(group)
+    sides = zip(compared.titles, (compared.before, compared.after), strict=True) if compared else None
+    return TYPES, [_state(example, side, found) for side, found in sides or [("", assignment(group))]]
+
+
+def _state(example: Counterexample, side: str, found: Assignment) -> dict[str, Any]:
     return {
-        "#meta": {"index": number},
         "side": side,
         "notes": list(notes(example)),
         "queues": [

@@ -1,15 +1,20 @@
 """One claim of results.json; every field is described in schema/results.schema.json."""
 
+from functools import singledispatch
 from typing import Any
 
+from model.group import Group
+from model.transition.rounds import Rounds
+from proofs.claim import Claim
 from proofs.results import ClaimResult, Counterexample, MutantResult, ObligationResult, Question, Search
 from report import files
 from report.assignment import Row, assignment
 from report.caption import caption, notes
 from report.comparison import Comparison, comparison
 from report.failures import failures
-from report.families import about, family
+from report.families import about, family, given
 from report.names import label, readable
+from report.story.document import document
 
 
 def claim(result: ClaimResult) -> dict[str, Any]:
@@ -20,6 +25,7 @@ def claim(result: ClaimResult) -> dict[str, Any]:
         "id": stated.id,
         "sentence": readable(stated.sentence),
         "about": about(stated),
+        "given": given(stated),
         "family": family(stated).name,
         "strategies": [strategy.name for strategy in stated.strategies],
         "guarantee": stated.guarantee.name,
@@ -90,15 +96,29 @@ def _search(result: ClaimResult, search: Search) -> dict[str, Any]:
 
 
 def _counterexample(result: ClaimResult, example: Counterexample) -> dict[str, Any]:
-    compared = comparison(example.group)
-    found = compared.after if compared else assignment(example.group)
+    return {"file": files.trace_file(result)} | _document(example.group, result.claim, example)
+
+
+@singledispatch
+def _document(group: object, stated: Claim, example: Counterexample) -> dict[str, Any]:
+    raise TypeError(f"a counterexample of type {type(group).__name__} has no form in JSON")
+
+
+@_document.register
+def _(group: Rounds, stated: Claim, example: Counterexample) -> dict[str, Any]:
+    return document(stated, example)
+
+
+@_document.register
+def _(group: Group, stated: Claim, example: Counterexample) -> dict[str, Any]:
+    compared = comparison(group)
+    found = compared.after if compared else assignment(group)
     return {
-        "file": files.trace_file(result),
         "sentence": readable(example.sentence),
         "notes": list(notes(example)),
         "caption": list(caption(example)),
         "digits": list(example.values),
-        "queues": [queue._asdict() for queue in example.group.queues],
+        "queues": [queue._asdict() for queue in group.queues],
         "consumers": [_consumer(row) for row in found.rows],
         "owned_by_nobody": list(found.nobody),
         "owned_by_several": list(found.several),

@@ -9,6 +9,7 @@ from model.conformance import Conformance, FileReport
 from report.failures import failures
 from report.json_claim import claim
 from report.run import Run
+from report.transition_cases import as_json
 from spark_enum.movement_results import Movement
 from spark_enum.results import AtSize, Enumerated, Enumeration, Smallest, Violation
 
@@ -49,6 +50,7 @@ def _enumerated(found: Enumerated) -> dict[str, Any]:
         "movements": [_movement(movement) for movement in found.movements],
         "at_size": [_at_size(row) for row in found.at_size],
         "smallest": [_smallest(row) for row in found.smallest],
+        "transitions": as_json(found),
         "unexpected": list(found.unexpected),
     }
 

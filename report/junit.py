@@ -10,6 +10,8 @@ from proofs.claim import Verdict
 from proofs.results import ClaimResult
 from report.failures import failures
 from report.run import Run
+from report.telling import lines
+from report.transition_cases import cases_of
 
 UNDECIDED = (Verdict.UNKNOWN, Verdict.TIMEOUT)
 """Verdicts that say that nothing was found out: errors, where the others are failures."""
@@ -30,6 +32,10 @@ def xml(run: Run) -> str:
         compared += [_case("comparison.smallest", row.claim, failures(row)) for row in found.smallest]
         suites.add_testsuite(_suite("enumeration", run, sweeps))
         suites.add_testsuite(_suite("comparison", run, compared))
+        rows = cases_of(found).comparisons
+        cases = (_case(f"transitions.{row.kind}", row.name, failures(row), row.seconds) for row in rows)
+        near = (_case("transitions.claims", row.claim, failures(row), row.seconds) for row in found.promised)
+        suites.add_testsuite(_suite("transitions", run, [*cases, *near]))
     if run.conformance:
         files = (_case("conformance", file.file, failures(file)) for file in run.conformance.files)
         suites.add_testsuite(_suite("conformance", run, files))
@@ -54,14 +60,26 @@ def _whole(run: Run) -> list[TestCase]:
 
 def _claim(result: ClaimResult) -> TestCase:
     place, _, name = result.claim.id.rpartition(".")
-    return _case(place, name, failures(result), result.seconds, undecided=result.verdict in UNDECIDED)
+    example = result.search.counterexample if result.search else None
+    told = lines(result.claim, example) if example else ()
+    undecided = result.verdict in UNDECIDED
+    return _case(place, name, failures(result), result.seconds, undecided=undecided, told=told)
 
 
-def _case(place: str, name: str, wrong: Iterable[str], seconds: float = 0.0, *, undecided: bool = False) -> TestCase:
+def _case(
+    place: str,
+    name: str,
+    wrong: Iterable[str],
+    seconds: float = 0.0,
+    *,
+    undecided: bool = False,
+    told: Iterable[str] = (),
+) -> TestCase:
+    """``told`` is said below what is wrong, if anything is: the counterexample."""
     case = TestCase(printable(name), printable(place), round(seconds, 3))
     sentences = [printable(sentence) for sentence in wrong]
     if sentences:
         problem = Error(sentences[0], "undecided") if undecided else Failure(sentences[0], "not as expected")
-        problem.text = "\n".join(sentences)
+        problem.text = "\n".join([*sentences, *map(printable, told)])
         case.result = [problem]
     return case

@@ -6,16 +6,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from model.conformance import FileReport
 from proofs.results import ClaimResult
 from report.failures import failures
+from report.families import family
 from report.headline import MOST, facts, headline, sizes_compared, smallest_compared
 from report.matrix import Matrix, alike, matrices
 from report.run import Run
-from report.words import duration, group_size
+from report.telling import lines, size
+from report.transition_cases import Compared, cases_of, compared, found_smallest
+from report.words import count, duration, group_size
 from spark_enum.movement_results import Movement
 from spark_enum.results import AtSize, Enumerated, Enumeration, Smallest
 
 LEGEND = (
-    "PROVED: holds for all numbers of queues and consumers. REFUTED: there is a counterexample, as expected; "
-    "report.html draws the smallest one. ❌: not as expected. –: not claimed."
+    "PROVED: holds for all numbers of queues and consumers; of a client's queues, for any number in any state. "
+    "REFUTED: there is a counterexample, as expected; report.html draws the smallest one. "
+    "❌: not as expected. –: not claimed, or no such way to use the client."
 )
 
 Cells = Sequence[str | int]
@@ -28,6 +32,7 @@ def summary(run: Run) -> str:
     if run.claims:
         parts.append(LEGEND)
         parts += map(_matrix, matrices(run.claims))
+        parts.append(_stories(run.claims))
     if run.enumerated:
         parts += _enumerated(run.enumerated)
     if run.conformance:
@@ -71,11 +76,31 @@ def _matrix(matrix: Matrix[ClaimResult]) -> str:
     return "\n\n".join((table, *map(escape, matrix.notes)))
 
 
+def _stories(results: Sequence[ClaimResult]) -> str:
+    """The counterexamples that are told rather than drawn, folded up; and all of claims that are not as expected."""
+    told = []
+    for result in results:
+        example = result.search.counterexample if result.search else None
+        if example and (failures(result) or family(result.claim).spelled_out):
+            said = [f"{number}. {escape(line)}" for number, line in enumerate(lines(result.claim, example), 1)]
+            told.append("\n".join([f"**{escape(result.claim.id)}** ({size(example)})", "", *said]))
+    if not told:
+        return ""
+    summary = f"<summary>{count(len(told), 'counterexample')} in words</summary>"
+    return "\n\n".join([f"<details>{summary}", *told, "</details>"])
+
+
 def _enumerated(found: Enumerated) -> Iterator[str]:
     header = ("", "Space", "Bounds", "Groups", "Closed form", "Positions compared", "Differing groups", "Time")
     yield _table("Enumerated groups", header, map(_sweep, found.enumerations))
     header = ("", "Joins", "Bounds", "Counted", "Closed form", "Not as proved", "Time")
     yield _table("What a join costs", header, map(_movement, found.movements))
+    header = ("", "Transitions: what is compared", "Queues", "Cases", "Closed form", "Differing cases", "Time")
+    yield _table("Transitions, case by case", header, map(_transitions, compared(cases_of(found))))
+    if found.promised:
+        yield f"{count(len(found.promised), 'claim')} about transitions run in {count(_all_cases(found), 'case')}."
+    header = ("Claim", "Cases", "Smallest")
+    yield _table("", header, ((row.claim, row.cases, found_smallest(row)) for row in filter(failures, found.promised)))
     yield from _compared(found)
 
 
@@ -112,6 +137,22 @@ def _movement(movement: Movement) -> Cells:
         f"{movement.expected_joins:,}",
         f"{movement.differing + movement.beyond:,}",
         duration(movement.seconds),
+    )
+
+
+def _all_cases(found: Enumerated) -> int:
+    return sum(row.cases for row in found.promised)
+
+
+def _transitions(row: Compared) -> Cells:
+    return (
+        "❌" if row.wrong else "✅",
+        row.meant,
+        row.queues,
+        f"{row.cases:,}",
+        f"{row.expected_cases:,}",
+        f"{row.mismatches:,}",
+        duration(row.seconds),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from proofs.claim import Claim, Verdict
 from proofs.results import ClaimResult
 from report.failures import failures
-from report.families import Family, column, families, family, limits, row
+from report.families import Family, cells, column, families, family, limits
 from report.families import in_order as claims_in_order
 
 T = TypeVar("T")
@@ -65,16 +65,14 @@ def arranged(items: Sequence[T], claim_of: Callable[[T], Claim]) -> tuple[Matrix
     """A table for each family that has something to show."""
     found = []
     for kind in families(map(claim_of, items)):
-        own = [item for item in in_order(items, claim_of) if family(claim_of(item)) == kind]
-        cells: dict[tuple[tuple[str, ...], str], tuple[T, ...]] = {}
-        for item in own:
-            place = row(claim_of(item)), column(claim_of(item))
-            cells[place] = (*cells.get(place, ()), item)
+        own = {claim_of(item).id: item for item in in_order(items, claim_of) if family(claim_of(item)) == kind}
+        table = cells([claim_of(item) for item in own.values()])
+        filled = {place: tuple(own[claim.id] for claim in claims) for place, claims in table.items()}
         # a dict keeps each name once, in the order of its first appearance; columns go by the ledger's
-        rows = dict.fromkeys(row for row, _ in cells)
+        rows = dict.fromkeys(row for row, _ in filled)
         columns = dict.fromkeys(column(claim_of(item)) for item in items if family(claim_of(item)) == kind)
-        notes = tuple(f"{limit}." for limit in limits(map(claim_of, own)))
-        found.append(Matrix(kind, tuple(rows), tuple(columns), cells, notes))
+        notes = tuple(f"{limit}." for limit in limits(map(claim_of, own.values())))
+        found.append(Matrix(kind, tuple(rows), tuple(columns), filled, notes))
     return tuple(found)
 
 

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import singledispatch
 from itertools import groupby
 
 from model.allocation import ALL
 from model.allocation.nearby import NearbyEncoding
 from model.allocation.strategy import Strategy
 from model.profiles import PROFILES, Profile
+from model.transition.client import Client
 from proofs.ledger import LEDGER
 from report.words import listing
 
@@ -63,8 +65,19 @@ def label(strategy: Strategy) -> str:
     return f"{strategy.rocketmq_name} {whose}{_over(strategy, ', ')}"
 
 
-def short_label(strategy: Strategy) -> str:
+@singledispatch
+def short_label(subject: object) -> str:
     """The same for tables: ``CONSISTENT_HASH (Go)``, ``MACHINE_ROOM_NEARBY over AVG (Java, Rust)``."""
+    raise TypeError(f"a claim about a {type(subject).__name__} has no name")
+
+
+@short_label.register
+def _(client: Client) -> str:
+    return client.rocketmq_name
+
+
+@short_label.register
+def _(strategy: Strategy) -> str:
     return f"{strategy.rocketmq_name}{_over(strategy, ' ')}{_whose(strategy)}"
 
 
@@ -86,7 +99,7 @@ def _over(strategy: Strategy, before: str) -> str:
     return f"{before}over {inner.rocketmq_name}" if inner else ""
 
 
-def subject(strategies: Sequence[Strategy]) -> str:
+def subject(strategies: Sequence[Strategy | Client]) -> str:
     """The rows of tables: ``AVG``, ``AVG + AVG_BY_CIRCLE``."""
     return " + ".join(map(short_label, strategies))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from model.conformance import Conformance
 from proofs.results import ClaimResult
 from report.failures import failures
+from report.transition_cases import cases_of
 from spark_enum.results import Enumerated
 
 
@@ -52,6 +53,7 @@ class Run:
         if self.enumerated:
             found = self.enumerated
             records += [*found.enumerations, *found.movements, *found.at_size, *found.smallest]
+            records += [*cases_of(found).comparisons, *found.promised]
         found = [sentence for record in records for sentence in failures(record)]
         if self.enumerated:
             told = {f"{result.claim.id}: {said}" for result in self.claims for said in result.contradictions}

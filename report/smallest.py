@@ -1,10 +1,13 @@
-"""The smallest counterexample of a claim, found by trying every group from the smallest on; no solver is asked."""
+"""The smallest counterexample of a claim, found by trying every case from the smallest on; no solver is asked."""
 
-from functools import cache
+from functools import cache, singledispatch
 
+from model.premises import Premise
 from proofs.claim import Claim
 from proofs.results import Counterexample
 from proofs.smallest import LIMIT, first_violation, sizes_within
+from proofs.transition.scenario import Scenario
+from proofs.transition.search import first_violation as first_broken
 
 QUEUES = 5
 """As many queues are tried at most."""
@@ -12,10 +15,33 @@ QUEUES = 5
 
 @cache
 def smallest(claim: Claim) -> Counterexample:
-    """Fewest consumers first, then fewest queues. Raises ``LookupError`` when there is none within the bounds."""
-    consumers, queues = (min(pair) for pair in zip(claim.premise.bound, (LIMIT, QUEUES), strict=True))
+    """Of a group: fewest consumers first, then fewest queues; of a transition: fewest queues, then departures.
+
+    Raises ``LookupError`` when there is none within the bounds.
+    """
+    return _smallest(claim.premise, claim)
+
+
+@singledispatch
+def _smallest(premise: object, claim: Claim) -> Counterexample:
+    raise TypeError(f"no smallest counterexample under a premise of type {type(premise).__name__}")
+
+
+@_smallest.register
+def _(premise: Premise, claim: Claim) -> Counterexample:
+    consumers, queues = (min(pair) for pair in zip(premise.bound, (LIMIT, QUEUES), strict=True))
     for n, q in sizes_within((consumers, queues)):
-        found = first_violation(claim.guarantee, claim.premise, claim.strategies, n, q)
+        found = first_violation(claim.guarantee, premise, claim.strategies, n, q)
         if found:
             return found
     raise LookupError(f"{claim.id}: no counterexample with up to {consumers} consumers and {queues} queues")
+
+
+@_smallest.register
+def _(premise: Scenario, claim: Claim) -> Counterexample:
+    for queues in range(1, premise.most_queues + 1):
+        found = [first_broken(claim.guarantee, premise, claim.strategies[0], mode, queues) for mode in premise.modes]
+        broken = [one for one in found if one]
+        if broken:
+            return min(broken, key=lambda one: one.size)
+    raise LookupError(f"{claim.id}: no counterexample with up to {premise.most_queues} queues")

@@ -29,6 +29,12 @@ def listing(items: Iterable[str | int]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
+def clauses(items: Iterable[str]) -> str:
+    """``a``, ``a, and b``, ``a, b, and c``: for parts that are long, or have an "and" of their own."""
+    words = list(items)
+    return ", and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
 def bracketed(items: Iterable[str | int]) -> str:
     """``[c0, c1]``, as a client logs its lists."""
     return f"[{', '.join(str(item) for item in items)}]"

@@ -9,6 +9,9 @@ from proofs.ledger import LEDGER
 from report.caption import caption
 from report.findings.pictures import PICTURES
 from report.findings.tables import moves, survival
+from report.ledger.stories import numbered
+from report.smallest import smallest
+from report.telling import lines
 from report.words import group_size
 
 
@@ -25,6 +28,7 @@ def page() -> str:
     return environment.get_template("findings.md").render(
         picture=picture,
         size=size,
+        told=told,
         proved=links_to(Verdict.PROVED),
         refuted=links_to(Verdict.REFUTED),
         survival=survival(),
@@ -42,6 +46,14 @@ def size(name: str) -> str:
     """``2 consumers, 1 queue``: how large the group of a picture is."""
     example = PICTURES[name].example
     return group_size((example.consumers, example.queues))
+
+
+def told(id_: str) -> str:
+    """The smallest counterexample of a claim about transitions, in words."""
+    claim = next((claim for claim in LEDGER if claim.id == id_), None)
+    if claim is None:
+        raise LookupError(f"the page tells of {id_}, which the ledger does not have")
+    return numbered(lines(claim, smallest(claim)))
 
 
 def called(id_: str) -> str:

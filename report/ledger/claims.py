@@ -1,10 +1,12 @@
 """All claims: a section a family, with its table of verdicts, and then every claim in a row."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
-from proofs.claim import Claim
-from report.families import PREMISES_DROPPED, PROMISES, family, in_order
+from proofs.claim import Claim, Verdict
+from report.families import PREMISES_DROPPED, PROMISES, family, in_order, listed, row
 from report.ledger.cells import NOTHING, anchor, mark, source_link, table
+from report.ledger.stories import stories
 from report.matrix import Matrix, arranged
 from report.names import readable
 
@@ -26,7 +28,10 @@ def _section(matrix: Matrix[Claim], claims: Sequence[Claim]) -> Iterator[str]:
         yield f"The premises: {own[0].premise.sentence}"
     elif len(own) >= MANY:
         yield verdicts(matrix)
-    if matrix.family == PREMISES_DROPPED:
+    if matrix.family.spelled_out:
+        for _, promised in groupby(own, key=lambda claim: row(claim)[0]):
+            yield from _promise(list(promised))
+    elif matrix.family == PREMISES_DROPPED:
         for premise in dict.fromkeys(claim.premise.name for claim in own):
             found = [claim for claim in own if claim.premise.name == premise]
             yield f"### {premise}"
@@ -35,6 +40,17 @@ def _section(matrix: Matrix[Claim], claims: Sequence[Claim]) -> Iterator[str]:
             yield _rows(found)
     else:
         yield _rows(own)
+
+
+def _promise(claims: Sequence[Claim]) -> Iterator[str]:
+    """All claims about one promise, and what happened where it is broken."""
+    heading, sentences = listed(claims)
+    name, _, promised = heading.partition(": ")
+    yield f"### {name}"
+    sources = dict.fromkeys(source_link(claim.source) for claim in claims)
+    yield " ".join([f"{promised[:1].upper()}{promised[1:]}."] * bool(promised) + list(sources))
+    yield _rows(claims, sentences)
+    yield from stories(claim for claim in claims if claim.expected is Verdict.REFUTED)
 
 
 def verdicts(matrix: Matrix[Claim]) -> str:
@@ -50,17 +66,19 @@ def verdicts(matrix: Matrix[Claim]) -> str:
     return "\n\n".join([table((*corner, *matrix.columns), rows), *matrix.notes])
 
 
-def _rows(claims: Sequence[Claim]) -> str:
+def _rows(claims: Sequence[Claim], sentences: Sequence[str] = ()) -> str:
+    """A row a claim; ``sentences`` are theirs where a heading says a part of them."""
     header = ("claim", "sentence", "expected", "obligations")
+    told = sentences or [readable(claim.sentence) for claim in claims]
     return table(
         header,
         (
             (
                 anchor(claim),
-                readable(claim.sentence),
+                sentence,
                 f"{claim.expected}, {claim.scope}",
                 ", ".join(f"`{step.name}`" for step in claim.obligations) or NOTHING,
             )
-            for claim in claims
+            for claim, sentence in zip(claims, told, strict=True)
         ),
     )

@@ -18,6 +18,9 @@ out as it stands here. Generated from the claims by `make docs`; do not edit. Wh
 
 **PROVED** is proved by Z3 and by cvc5 for all numbers of queues and consumers, without a bound. **REFUTED** has a
 counterexample that replays on the concrete implementation; the run's report draws the smallest one.
+
+Two things are claimed about: which queues a strategy gives to whom, and [what a rebalance then does to a client's
+queues](#what-a-rebalance-does-to-a-clients-queues), for any number of queues in any state.
 """
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from model.premises import Premise
 from proofs.claim import Claim
 from report.ledger.cells import table
 from report.names import subject
@@ -22,7 +23,7 @@ def spaces(claims: Sequence[Claim]) -> str:
     """The table, a row a sweep."""
     bounds = Bounds()
     rows = []
-    for check in checks(claims):
+    for check in checks([claim for claim in claims if isinstance(claim.premise, Premise)]):
         consumers, queues = bounds.swept(check.premise)
         dropped = check.premise.dropped
         rows.append(

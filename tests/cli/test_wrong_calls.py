@@ -11,6 +11,8 @@ import pytest
     [
         (("prove", "allocation.avg.disjiont"), "the nearest is 'allocation.avg.disjoint'"),
         (("prove", "nothing.*"), "unknown claim 'nothing.*'"),
+        (("prove", "transition.java_v5_2.listener"), "the nearest is 'transition.java_v5_2.listener.push-orderly'"),
+        (("list", "transition.*"), "(`rebalance list 'transition.**'` shows all)"),
         (("list", "allocation.circle.cover"), "'allocation.circle.covers'"),
         (("enumerate", "--queues", "0"), "the bound on queues has to be between 1 and 512, not 0"),
         (("enumerate", "--consumers", "-3"), "the bound on consumers has to be between 1 and 512, not -3"),

@@ -1,13 +1,14 @@
 """One small real run, shared by all tests of the reports."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from proofs.ledger import select
 from proofs.prove import Options, prove
 from report.run import Run
-from tests.report.runs import BROKEN, CONFORMANCE, DEPENDENT, ENUMERATED
+from tests.report.runs import BROKEN, CONFORMANCE, DEPENDENT, ENUMERATED, OVERDUE
 
 
 @pytest.fixture(scope="session")
@@ -24,6 +25,16 @@ def green() -> Run:
         enumerated=ENUMERATED,
         conformance=CONFORMANCE,
     )
+
+
+@pytest.fixture(scope="session")
+def transitions(green) -> Run:
+    """A run with claims about transitions: one proved; refuted in one round, in two rounds, of two clients."""
+    names = ["transition.java_v5_2.exact", OVERDUE, "transition.java_v5_0.returns", VERSIONS_DIFFER]
+    return replace(green, claims=tuple(asyncio.run(prove(select(names), Options()))), enumerated=None)
+
+
+VERSIONS_DIFFER = "transition.java_v4_9+java_v5_0.same"
 
 
 @pytest.fixture(params=BROKEN)

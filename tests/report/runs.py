@@ -8,8 +8,10 @@ from proofs.claim import Verdict
 from report.run import Run
 from spark_enum.movement_results import Cost, Movement
 from spark_enum.results import AtSize, Enumerated, Enumeration, Smallest, Violation
+from spark_enum.transition.results import Comparison, Letters, Promised, TransitionEnumerated
 
 DEPENDENT = "allocation.avg.disjoint.without-same-cid-all"
+OVERDUE = "transition.java_v5_2.kept.push"
 
 SWEEP = Enumeration(
     premise="same-cid-all",
@@ -54,6 +56,33 @@ ENUMERATED = Enumerated(
     smallest=(SMALLEST,),
 )
 
+LETTERS = Letters("java_v5_2", "push", cases=1000, traces=20, behaviours=30, outcomes=40)
+CASES = Comparison(
+    kind="calls",
+    client="java_v5_2",
+    mode="push",
+    queues=2,
+    letters=30,
+    cases=900,
+    expected_cases=900,
+    digest="0c0d",
+    mismatches=0,
+    first_mismatch="",
+    seconds=0.6,
+)
+
+
+PROMISED = Promised(
+    claim=OVERDUE,
+    depths=(3, 2),
+    cases=500,
+    complete=True,
+    violations={"push": 40, "push orderly": 38},
+    smallest=(1, 1),
+    sentence="queue 0 of T stays this client's, and its entry is replaced.",
+    seconds=0.3,
+)
+
 FILE = FileReport("avg.tsv", rows=10, checks=9, skipped={"strategy CONFIG is not modelled": 1})
 DISAGREEMENT = Disagreement("avg.tsv", 7, "java", "q=3 c=2 index=0", "[0, 1]", "[0]")
 CONFORMANCE = Conformance((FILE,))
@@ -71,6 +100,13 @@ def with_claim(run: Run, verdict: Verdict, reason: str = "a solver gave up") -> 
 def with_sweep(run: Run, **changes) -> Run:
     """The sweep comes out differently."""
     return replace(run, enumerated=replace(ENUMERATED, enumerations=(replace(SWEEP, **changes),)))
+
+
+def with_cases(run: Run, **changes) -> Run:
+    """An enumeration of transitions, which comes out so."""
+    rows = (replace(CASES, **changes), replace(CASES, mode="pull"), replace(CASES, kind="singles", queues=1, letters=0))
+    found = TransitionEnumerated((LETTERS,), rows)
+    return replace(run, enumerated=replace(ENUMERATED, transitions=found, promised=(PROMISED,)))
 
 
 def with_movement(run: Run, **changes) -> Run:
@@ -102,6 +138,11 @@ BROKEN: dict[str, Callable[[Run], Run]] = {
     ),
     "joins missing": lambda run: with_movement(run, joins=71),
     "joins that cost something else": lambda run: with_movement(run, differing=3, beyond=1, unattained=2),
+    "transitions missing": lambda run: with_cases(run, cases=899),
+    "transitions that differ": lambda run: with_cases(run, mismatches=2, first_mismatch="queue 0 is dropped"),
+    "promise not run everywhere": lambda run: replace(
+        run, enumerated=replace(ENUMERATED, promised=(replace(PROMISED, complete=False),))
+    ),
     "unexpected": lambda run: replace(run, enumerated=replace(ENUMERATED, unexpected=("avg: violated",))),
     "recorded otherwise": lambda run: with_file(run, disagreements=(DISAGREEMENT,)),
     "malformed row": lambda run: with_file(run, malformed=(Malformed("avg.tsv", 3, "not a number"),)),

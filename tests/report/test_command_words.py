@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
-from cli.list_ import lines, sentence
-from cli.words import claim_line
+import pytest
+
+from cli.list_ import lines
+from cli.words import claim_line, story_lines
 from proofs.ledger import LEDGER, select
-
-
-def one(claim_id):
-    (found,) = select([claim_id])
-    return found
+from report.families import listed
+from tests.report.runs import OVERDUE
 
 
 def test_every_claim_has_a_line_below_the_heading_of_its_family():
@@ -29,15 +28,63 @@ def test_a_heading_says_what_is_not_about_every_queue():
     assert found[1] == "# MACHINE_ROOM (Java): over the queues of the rooms in consumeridcs"
 
 
-def test_sentences():
-    assert sentence(one("allocation.avg.disjoint")) == "AVG: No queue is given to two consumers"
-    assert sentence(one("clients.hash+hash-go.covers.without-same-client")) == (
-        "CONSISTENT_HASH (Java, Rust with Go): Every queue is given to some consumer, "
-        "even if clients of different languages are in the group"
+@pytest.mark.parametrize(
+    ("claim_id", "heading", "sentence"),
+    [
+        ("allocation.avg.disjoint", "", "AVG: No queue is given to two consumers"),
+        (
+            "clients.hash+hash-go.covers.without-same-client",
+            "",
+            "CONSISTENT_HASH (Java, Rust with Go): Every queue is given to some consumer, "
+            "even if clients of different languages are in the group",
+        ),
+        (
+            "allocation.hash.covers.without-same-mq-all",
+            "without same-mq-all: consumers see different mqAll",
+            "CONSISTENT_HASH (Java, Rust): Every queue is given to some consumer",
+        ),
+        (
+            "transition.java_v5_2.listener.push-orderly",
+            "listener: a queue whose listener runs is not unlocked at the broker",
+            "Java 5.2 and later, push orderly",
+        ),
+        (
+            "transition.java_v5_2.unlocked.push-orderly",
+            "unlocked: the broker's lock is given back exactly when the entry goes, "
+            "as long as the broker's address is known",
+            "Java 5.2 and later, push orderly",
+        ),
+        (
+            "transition.java_v4_9+java_v5_0.same",
+            "Java 4.9.x and Java 5.0 to 5.1.4 end in the same table",
+            "however they are used",
+        ),
+    ],
+)
+def test_sentences(claim_id, heading, sentence):
+    assert listed(select([claim_id])) == (heading, (sentence,))
+
+
+def test_a_condition_stands_in_the_heading_only_if_it_is_everybodys():
+    heading, sentences = listed(
+        select(["transition.java_v4_9.marked", "transition.java_v4_9.marked.when-persist-works"])
     )
-    assert sentence(one("allocation.hash.covers.without-same-mq-all")) == (
-        "CONSISTENT_HASH (Java, Rust): Every queue is given to some consumer"
-    )
+    assert heading == "marked: no queue outside mqSet is left with an entry that is not marked as dropped"
+    assert sentences == ("Java 4.9.x", "Java 4.9.x, as long as persisting an offset never fails")
+
+
+def test_promises_are_headings():
+    found = list(lines(select(["transition.*.kept.*"])))
+    assert found[:2] == [
+        "# What a rebalance does to a client's queues",
+        "# kept: a queue that stays this client's keeps its entry",
+    ]
+
+
+def test_a_story_is_told_below_the_line_that_says_what_is_broken(green, transitions):
+    told = {result.claim.id: list(story_lines(result)) for result in (*green.claims, *transitions.claims)}
+    assert told.pop("transition.java_v5_0.returns")[-1] == "      The client does nothing."
+    assert {claim for claim, lines in told.items() if lines} == {OVERDUE, "transition.java_v4_9+java_v5_0.same"}
 
 
 def test_a_counterexample_of_two_clients_names_them(green):

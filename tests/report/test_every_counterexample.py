@@ -7,24 +7,30 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from model.allocation import ALL
+from model.client import effects
 from proofs.claim import Verdict
 from proofs.ledger import LEDGER
 from proofs.results import ClaimResult, Search
 from report.caption import caption
+from report.families import family
 from report.figure import figure
 from report.itf import trace
 from report.json_claim import claim as to_json
 from report.json_results import schema
 from report.picture import picture
 from report.smallest import smallest
+from report.story import story
+from report.story.chart import chart
 
 LONG = ("allocation.hash.idle",)
 """Seconds away from the smallest group."""
-REFUTED = [
+REFUTED = [claim for claim in LEDGER if claim.expected is Verdict.REFUTED]
+STRATEGIES = [
     pytest.param(claim, id=claim.id, marks=[pytest.mark.slow] if claim.id in LONG else [])
-    for claim in LEDGER
-    if claim.expected is Verdict.REFUTED
+    for claim in REFUTED
+    if not family(claim).spelled_out
 ]
+TRANSITIONS = [pytest.param(claim, id=claim.id) for claim in REFUTED if family(claim).spelled_out]
 
 
 @pytest.fixture(scope="module")
@@ -34,8 +40,8 @@ def of_a_claim():
     return Draft202012Validator({"$ref": "#/$defs/claim", "$defs": whole["$defs"]})
 
 
-@pytest.mark.parametrize("claim", REFUTED)
-def test_it_can_be_shown(claim, of_a_claim):
+@pytest.mark.parametrize("claim", STRATEGIES)
+def test_a_group_can_be_shown(claim, of_a_claim):
     example = smallest(claim)
     result = ClaimResult(claim, Verdict.REFUTED, example.sentence, search=Search((), example, True, True, 4))
     document = json.loads(json.dumps(to_json(result)))
@@ -53,3 +59,31 @@ def test_it_can_be_shown(claim, of_a_claim):
     names = [strategy.name for strategy in ALL if "-" in strategy.name]
     assert not [name for name in names if name in " ".join(lines)]
     assert all(queue >= 0 for consumer in shown["consumers"] for queue in consumer["result"])
+
+
+@pytest.mark.parametrize("claim", TRANSITIONS)
+def test_a_transition_can_be_shown(claim, of_a_claim):
+    example = smallest(claim)
+    result = ClaimResult(claim, Verdict.REFUTED, example.sentence, search=Search((), example, True, True, 2))
+    document = json.loads(json.dumps(to_json(result)))
+    of_a_claim.validate(document)
+    shown, lines = document["counterexample"], story(claim, example)
+    assert list(lines) == shown["story"]
+    assert 4 <= len(lines) <= 8
+    assert all(line[0].isupper() and line.endswith(".") for line in lines)
+    assert lines[-1] == f"Broken: {example.sentence}"
+    assert not [name for name in NAMES if name in " ".join(lines)]
+    rounds = len(example.group.rounds)
+    traced = trace(result, example)
+    assert len(traced["states"]) == rounds + 1
+    assert all(set(state) == {"#meta", *traced["vars"]} for state in traced["states"])
+    drawn = chart(claim, example)
+    assert len(drawn.lines) == len(claim.strategies) * example.queues
+    for line in drawn.lines:
+        assert len(line.states) == len(line.deeds) + 1 == rounds + 1
+    done = sum(len(client["rounds"][number]["effects"]) for client in shown["clients"] for number in range(rounds))
+    assert sum(len(deeds) for line in drawn.lines for deeds in line.deeds) == done
+
+
+NAMES = [found for name, found in vars(effects).items() if name.isupper() and not found.islower()]
+"""Names that the model has for effects, and that are no words."""

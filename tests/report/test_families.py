@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from proofs.ledger import LEDGER, select
-from report.families import CLIENTS, FAMILIES, about, column, families, family, in_order, row
+from report.families import FAMILIES, VERSIONS, about, column, families, family, given, in_order, limits, row
 
 
 def claim(claim_id):
@@ -33,6 +33,24 @@ def claim(claim_id):
             ("CONSISTENT_HASH", "Java, Rust with Go"),
             "disjoint in a mixed group",
         ),
+        (
+            "transition.java_v4_9.offset-kept.anything-but-push-orderly",
+            (
+                "offset-kept: while an entry stays in the table, its offset is not forgotten",
+                "always",
+                "anything but push orderly",
+            ),
+            "Java 4.9.x",
+        ),
+        (
+            "transition.java_v4_9+java_v5_0.same.when-nothing-unexpected",
+            (
+                "Java 4.9.x and Java 5.0 to 5.1.4",
+                "as long as nothing is thrown that the clients do not expect",
+                "anything",
+            ),
+            "same table",
+        ),
     ],
 )
 def test_rows_and_columns(claim_id, names, guarantee):
@@ -50,6 +68,10 @@ def test_rows_and_columns(claim_id, names, guarantee):
             "run by the Java or Rust client, compared with the same group run by the Go client",
         ),
         ("clients.nearby+nearby-go.covers.without-same-client", "some consumers run one client and some another"),
+        ("transition.java_v5_2.kept.push", "One rebalance, in one consumer, by the code of Java 5.2 and later (5.3.3"),
+        ("transition.java_v5_2.returns", "Two rebalances, one after the other"),
+        ("transition.java_v5_2.unsubscribed-offset", "after the user has unsubscribed"),
+        ("transition.java_v5_2.partition", "in each consumer of a group"),
     ],
 )
 def test_what_a_guarantee_is_about(claim_id, said):
@@ -75,4 +97,26 @@ def test_order_keeps_rows_together():
     assert len(ordered) == len(LEDGER)
     starts = [place for number, place in enumerate(places) if number == 0 or places[number - 1] != place]
     assert len(starts) == len(set(starts))
-    assert family(ordered[-1]) == CLIENTS
+    assert family(ordered[-1]) == VERSIONS
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "said"),
+    [
+        ("allocation.avg.disjoint", "Given: All consumers see the same sorted"),
+        ("allocation.avg.disjoint.without-same-cid-all", "All premises hold but one: "),
+        ("transition.java_v5_2.kept.push", "Given: any state and any answers."),
+        ("transition.java_v5_2.unlocked.push-orderly", "Used as: push orderly. Given: as long as the broker's address"),
+    ],
+)
+def test_under_which_circumstances(claim_id, said):
+    assert said in given(claim(claim_id))
+
+
+def test_claims_about_clients_speak_of_every_queue():
+    assert limits(found for found in LEDGER if found.id.startswith("transition.")) == ()
+
+
+def test_what_is_no_premise_is_refused():
+    with pytest.raises(TypeError, match="of type str cannot be shown"):
+        family(replace(LEDGER[0], premise="none"))

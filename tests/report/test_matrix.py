@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from proofs.claim import Verdict
-from proofs.ledger import LEDGER
-from report.families import MOVEMENT, PREMISES_DROPPED, PROMISES
+from proofs.ledger import LEDGER, select
+from report.families import MOVEMENT, PREMISES_DROPPED, PROMISES, TRANSITIONS, VERSIONS, family
 from report.matrix import alike, arranged, matrices
 
 
@@ -32,10 +32,67 @@ def test_failures_come_first_in_a_cell(green):
     assert [cell.verdict for cell in found] == [Verdict.UNKNOWN, Verdict.REFUTED]
 
 
-def test_every_claim_has_a_cell_of_its_own():
-    cells = [cell for matrix in arranged(LEDGER, lambda claim: claim) for cell in matrix.cells.values()]
-    assert sorted(claim.id for cell in cells for claim in cell) == sorted(claim.id for claim in LEDGER)
+def test_every_claim_about_strategies_has_a_cell_of_its_own():
+    own = [claim for claim in LEDGER if not family(claim).spelled_out]
+    cells = [cell for matrix in arranged(own, lambda claim: claim) for cell in matrix.cells.values()]
+    assert sorted(claim.id for cell in cells for claim in cell) == sorted(claim.id for claim in own)
     assert {len(cell) for cell in cells} == {1}
+
+
+def test_a_claim_about_clients_is_in_the_cells_of_all_ways_that_it_is_about():
+    for kind in (TRANSITIONS, VERSIONS):
+        cells = table_of(kind).cells
+        own = {claim.id for claim in LEDGER if family(claim) == kind}
+        assert {claim.id for cell in cells.values() for claim in cell} == own
+        assert {len(cell) for cell in cells.values()} == {1}
+        for (_, column), cell in cells.items():
+            assert column in (cell[0].strategies[0].rocketmq_name, "same table")
+
+
+def cells_of(name):
+    """The rows of one promise: when, used as, and the claims there, by what stands behind the promise in their ids."""
+    table = table_of(TRANSITIONS, select([f"transition.*.{name}.**"]))
+    return {
+        row[1:]: [
+            "".join(claim.id.partition(f".{name}")[2] for claim in table.cell(row, client)) for client in table.columns
+        ]
+        for row in table.rows
+    }
+
+
+def test_ways_to_use_a_client_share_a_row_where_nobody_tells_them_apart():
+    assert list(cells_of("kept")) == [("always", "push"), ("always", "pull and lite pull")]
+    assert list(cells_of("offset-kept")) == [("always", "push orderly"), ("always", "anything but push orderly")]
+    assert list(cells_of("others")) == [("always", "anything"), ("even if mqSet holds some of them", "anything")]
+
+
+def test_a_way_that_some_versions_have_without_locks_has_a_row_of_its_own():
+    rows = cells_of("no-group-lock")
+    assert list(rows) == [
+        ("always", "push orderly broadcasting"),
+        ("always", "broadcasting but not push orderly"),
+        ("always", "push orderly broadcasting without locks"),
+    ]
+    assert rows[("always", "push orderly broadcasting without locks")] == ["", "", ".broadcasting"]
+
+
+def test_what_holds_always_holds_under_a_condition_too():
+    table = table_of(TRANSITIONS, select(["transition.java_*.marked.**"]))
+    always, conditional = table.rows
+    assert [found.id for client in table.columns for found in table.cell(conditional, client)] == [
+        "transition.java_v4_9.marked.when-persist-works",
+        "transition.java_v5_0.marked",
+        "transition.java_v5_2.marked",
+    ]
+    assert [found.expected for client in table.columns for found in table.cell(always, client)] == [
+        Verdict.REFUTED,
+        Verdict.PROVED,
+        Verdict.PROVED,
+    ]
+
+
+def test_a_client_without_a_way_has_no_claim_about_it():
+    assert cells_of("kept")[("always", "pull and lite pull")][-1] == ""
 
 
 def test_rows_of_one_premise_stand_together():
@@ -51,5 +108,5 @@ def test_a_join_of_any_room_is_movement():
 
 
 def test_what_is_not_about_every_queue_is_noted():
-    for family in (PROMISES, PREMISES_DROPPED):
-        assert table_of(family).notes == ("MACHINE_ROOM (Java): over the queues of the rooms in consumeridcs.",)
+    for kind in (PROMISES, PREMISES_DROPPED):
+        assert table_of(kind).notes == ("MACHINE_ROOM (Java): over the queues of the rooms in consumeridcs.",)

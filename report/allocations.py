@@ -1,0 +1,126 @@
+"""How claims about strategies are shown."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from model.premises import JOINS
+from proofs.claim import Claim
+from report.family import Family
+from report.names import clients, run_by, shippers, subject
+from report.shelf import Shelf, one_cell_each
+
+PROMISES = Family(
+    "promises",
+    "One topic, all premises hold",
+    "Which strategy gives which guarantee, when all consumers agree on what they see.",
+    ("Strategy",),
+)
+PREMISES_DROPPED = Family(
+    "premises",
+    "One topic, without a premise",
+    "What becomes of a guarantee when consumers do not agree on one thing.",
+    ("Without", "Strategy"),
+)
+MOVEMENT = Family(
+    "movement",
+    "When a consumer joins or leaves",
+    "The same group before and after one consumer joins: which queues change hands. Read backwards, it leaves.",
+    ("Strategy",),
+)
+TOPICS = Family(
+    "topics",
+    "Several topics",
+    "What consumers have of all topics of their group together, divided one by one or as one list.",
+    ("Strategy",),
+)
+CLIENTS = Family(
+    "clients",
+    "Clients of different languages",
+    "Strategies that have one name and are different functions: the same group run by the one client and by the other, "
+    "and groups in which both run.",
+    ("Strategy", "Clients"),
+)
+FAMILIES = (PROMISES, PREMISES_DROPPED, MOVEMENT, TOPICS, CLIENTS)
+
+
+def family(claim: Claim) -> Family:
+    """Rooms of the ledger that are not known here have a family of their own."""
+    room = claim.id.split(".")[0]
+    if room == "allocation":
+        if claim.premise.name == JOINS.name:
+            return MOVEMENT
+        return PREMISES_DROPPED if claim.premise.dropped else PROMISES
+    known = {found.name: found for found in (MOVEMENT, TOPICS, CLIENTS)}
+    return known.get(room) or Family(room, room.capitalize(), "", ("Subject",))
+
+
+def row(claim: Claim) -> tuple[str, ...]:
+    """Strategies; the premise or the pair of clients with them where that is what the family is about."""
+    _, called, _, *suffix = f"{claim.id}...".split(".")
+    found = family(claim)
+    if found == PREMISES_DROPPED:
+        return claim.premise.name, subject(claim.strategies)
+    if found == CLIENTS:
+        return claim.strategies[0].rocketmq_name, pair(claim)
+    if found in FAMILIES:
+        return (", ".join([subject(claim.strategies), *(part.replace("-", " ") for part in suffix if part)]),)
+    return (called,)
+
+
+def column(claim: Claim) -> str:
+    """The guarantee."""
+    if family(claim) not in FAMILIES:
+        return ".".join(claim.id.split(".")[2:]) or claim.id
+    mixed = family(claim) == CLIENTS and claim.premise.dropped
+    return f"{claim.guarantee.name} in a mixed group" if mixed else claim.guarantee.name
+
+
+def pair(claim: Claim) -> str:
+    """``Java, Rust with Go``: whose strategies a claim is about."""
+    return " with ".join(", ".join(clients(shippers(strategy))) for strategy in claim.strategies)
+
+
+def about(claim: Claim) -> str:
+    """How many groups, topics and clients."""
+    found = family(claim)
+    if claim.premise.strategies > 1 and not claim.premise.dropped:
+        first, second = map(run_by, claim.strategies)
+        return f"One group run by {first}, compared with the same group run by {second}."
+    if found == MOVEMENT:
+        return "A group after one consumer has joined, compared with the same group before. Read backwards, it leaves."
+    if found == TOPICS:
+        return "All topics of a group together, at one moment."
+    if found == CLIENTS:
+        return f"One group in which some consumers run one client and some another: {pair(claim)}."
+    return "One group and one topic, at one moment."
+
+
+def given(claim: Claim) -> str:
+    """The premise that is dropped, or what holds."""
+    if not claim.premise.dropped:
+        return f"Given: {claim.premise.sentence}"
+    return f"All premises hold but one: {claim.premise.sentence} How that one comes to fail: {claim.premise.without}"
+
+
+def over(claim: Claim) -> str:
+    """What of the topic the claim speaks of, where it does not speak of every queue."""
+    return next((one.over for one in claim.strategies if one.over and one.over in claim.sentence), "")
+
+
+def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
+    """The premise that all are made without, if it is one; whose guarantee each is, and what it says."""
+    first = claims[0].premise
+    heading = f"without {first.name}: {first.otherwise}" if family(claims[0]) == PREMISES_DROPPED else ""
+    return heading, tuple(map(_sentence, claims))
+
+
+def _sentence(claim: Claim) -> str:
+    names, kind = row(claim), family(claim)
+    if kind == PREMISES_DROPPED:
+        return f"{names[-1]}: {claim.guarantee.sentence}"
+    whose = f"{names[0]} ({names[1]})" if kind == CLIENTS else names[0]
+    even_if = f", even if {claim.premise.otherwise}" if claim.premise.dropped else ""
+    return f"{whose}: {claim.guarantee.sentence}{even_if}"
+
+
+SHELF = Shelf(family, row, column, partial(one_cell_each, row, column), about, given, over, listed)

@@ -1,0 +1,18 @@
+"""A family: claims that are shown in one table."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Family:
+    """Claims that belong together."""
+
+    name: str
+    """Part of addresses on the page: ``promises``."""
+    title: str
+    sentence: str
+    """What its claims are about."""
+    corner: tuple[str, ...]
+    """What the names of its rows are."""
+    spelled_out: bool = False
+    """Its rows say in words what is promised."""

@@ -1,0 +1,137 @@
+"""What a client does in a rebalance, in words: a phrase for each effect, to follow its name."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from model.client import effects as does
+from model.client.effects import Effect
+from model.client.environment import DENIED, EXC, FAILS, NOT_FOUND, THROWS
+from report.story.numbers import seconds
+from report.words import clauses
+
+ENTRY, OFFSET, LOCK, LISTENER = "the entry", "the offset", "the broker's lock", "the listener"
+
+
+class Phrase(NamedTuple):
+    """``marks {} as dropped``, and what stands in the gap."""
+
+    text: str
+    thing: str = ""
+
+
+def phrase(effect: Effect) -> Phrase:
+    """One effect. What is not known here goes by its name in the model."""
+    name, _, *details = effect
+    match (name, *details):
+        case (does.DROP,):
+            return Phrase("marks {} as dropped", ENTRY)
+        case (does.PERSIST,):
+            return Phrase("persists {}", OFFSET)
+        case (does.PERSIST, _):
+            return Phrase("fails to persist {}", OFFSET)
+        case (does.REMOVE_OFFSET,):
+            return Phrase("forgets {}", OFFSET)
+        case (does.TRY_CONSUME_LOCK, _, 1):
+            return Phrase("makes sure that {} does not run", LISTENER)
+        case (does.TRY_CONSUME_LOCK, limit, 0):
+            return Phrase(f"waits {seconds(limit)} for {{}} in vain", LISTENER)
+        case (does.TRY_CONSUME_LOCK, *_):
+            return Phrase("is interrupted while it waits for {}", LISTENER)
+        case (does.RELEASE_CONSUME_LOCK,):
+            return Phrase("lets {} run again", LISTENER)
+        case (does.TRY_UNLOCK_TIMES,):
+            return Phrase("counts that as a failed attempt")
+        case (does.PROCESS_QUEUE_LOCKED, locked):
+            return Phrase(f"notes that {{}} is {'' if locked else 'not '}its own{'' if locked else ' any more'}", LOCK)
+        case (does.LOCK, said) if said in (DENIED, EXC):
+            return Phrase("is denied {}" if said == DENIED else "fails to ask for {}", LOCK)
+        case (does.LOCK, *_):
+            return Phrase("gets {}", LOCK)
+        case (does.UNLOCK,):
+            return Phrase("gives {} back", LOCK)
+        case (does.UNLOCK, _):
+            return Phrase("fails to give {} back", LOCK)
+        case (does.SCHEDULE_UNLOCK, delay):
+            return Phrase(f"puts off giving {{}} back for {seconds(delay)}", LOCK)
+        case (does.OUT,):
+            return Phrase("takes {} out of its table", ENTRY)
+        case (does.IN,):
+            return Phrase("puts a new entry into its table")
+        case (does.READ_OFFSET, *_, offset):
+            return _read(offset)
+        case (does.QUERY_OFFSET, offset):
+            return Phrase(f"asks the broker for {{}}{' in vain' if isinstance(offset, str) else ''}", OFFSET)
+        case (does.MAX_OFFSET, offset):
+            return _asked("the largest offset", offset)
+        case (does.SEARCH_OFFSET, offset):
+            return _asked("the offset of its time stamp", offset)
+        case (does.UPDATE_OFFSET, offset, *failed):
+            return Phrase(f"{'fails to send' if failed else 'sends'} {{}} to the broker ({offset})", OFFSET)
+        case (does.PULL_REQUEST, offset, *delay):
+            return Phrase(f"starts to pull from offset {offset}{f' in {seconds(*delay)}' if any(delay) else ''}")
+        case (does.REBALANCE_LATER, delay):
+            return Phrase(f"asks for another rebalance in {seconds(delay)}")
+        case (does.ERROR,):
+            return Phrase("reports an error to its user")
+    return Phrase(" ".join(map(str, (name, *details))))
+
+
+def _read(offset: int | str) -> Phrase:
+    if offset == NOT_FOUND:
+        return Phrase("finds no stored offset")
+    if isinstance(offset, str) or offset < 0:
+        return Phrase("fails to read {}", OFFSET)
+    return Phrase(f"reads offset {offset}")
+
+
+def _asked(what: str, offset: int | str) -> Phrase:
+    if offset in (FAILS, THROWS):
+        return Phrase(f"fails to ask the broker for {what}")
+    return Phrase(f"asks the broker for {what}: {offset}")
+
+
+def phrases(effects: Iterable[Effect]) -> tuple[str, ...]:
+    """The effects one by one; what was named just before is "it", and what is done again at once is done "twice"."""
+    found, last = [], ""
+    for effect, same in groupby(_told(effects)):
+        text, thing = phrase(effect)
+        times = len(list(same))
+        again = "" if times == 1 else " twice" if times == 2 else f" {times} times"
+        found.append(text.format("it" if thing and thing == last else thing) + again)
+        last = thing
+    return tuple(found)
+
+
+def one_by_one(effects: Iterable[Effect]) -> tuple[str, ...]:
+    """Every effect by itself: ``marks the entry as dropped``."""
+    return tuple(text.format(thing) for text, thing in map(phrase, effects))
+
+
+def _told(effects: Iterable[Effect]) -> Iterator[Effect]:
+    """What sends an offset persists it: that is told once."""
+    following: Effect | None = None
+    kept = []
+    for effect in reversed(tuple(effects)):
+        if effect[0] != does.PERSIST or following is None or following[0] != does.UPDATE_OFFSET:
+            kept.append(effect)
+        following = effect
+    return reversed(kept)
+
+
+def sentences(effects: Iterable[Effect]) -> tuple[str, ...]:
+    """``marks the entry as dropped, and persists the offset``: what is taken away, and what is added after that."""
+    found = tuple(effects)
+    start = _addition(found)
+    return tuple(clauses(phrases(part)) for part in (found[:start], found[start:]) if part) or ("does nothing",)
+
+
+ADDING = (does.LOCK, does.QUERY_OFFSET, does.READ_OFFSET, does.IN)
+
+
+def _addition(effects: tuple[Effect, ...]) -> int:
+    """Where the effects of one queue begin to be about a new entry."""
+    names = [effect[0] for effect in effects]
+    start = next((place for place, name in enumerate(names) if name in ADDING), len(names))
+    forgotten = names[:start][-1:] == [does.REMOVE_OFFSET] and names[:start][-2:-1] in ([], [does.OUT])
+    return start - 1 if forgotten else start

@@ -1,0 +1,22 @@
+"""The clients of a counterexample: one, or two side by side in the same case."""
+
+from typing import NamedTuple
+
+from model.transition.rounds import Rounds
+from proofs.claim import Claim
+from proofs.results import Counterexample
+from proofs.transition.search import run_case
+
+
+class Side(NamedTuple):
+    """One client and what its code did."""
+
+    name: str
+    rounds: Rounds
+
+
+def sides(claim: Claim, example: Counterexample) -> tuple[Side, ...]:
+    """The claim's clients; the first of them is the counterexample's own."""
+    found = example.group
+    others = (run_case(claim.premise, client, found.mode, found.case) for client in claim.strategies[1:])
+    return tuple(Side(rounds.client.rocketmq_name, rounds) for rounds in (found, *others))

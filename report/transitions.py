@@ -1,0 +1,178 @@
+"""How claims about transitions are shown: promises and the ways to use a client in rows, clients in columns."""
+
+from collections.abc import Sequence
+
+from model.transition.client import Mode
+from proofs.claim import Claim, Verdict
+from proofs.transition.scenario import Scenario
+from report.family import Family
+from report.shelf import Cells, Row, Shelf
+from report.words import listing
+
+TRANSITIONS = Family(
+    "transition",
+    "What a rebalance does to a client's queues",
+    "A rebalance tells a client which queues of a topic are its own now (mqSet); the client takes entries out of its "
+    "table and puts new ones in. Clients in columns, the ways to use them in rows.",
+    ("Promise", "When", "Used as"),
+    spelled_out=True,
+)
+VERSIONS = Family(
+    "versions",
+    "Two versions of a client",
+    "The same rebalance of the same table, by one version of a client and by another.",
+    ("Versions", "When", "Used as"),
+    spelled_out=True,
+)
+FAMILIES = (TRANSITIONS, VERSIONS)
+
+ALWAYS, EVERYWHERE = "always", "anything"
+SAME = "same table"
+
+
+def family(claim: Claim) -> Family:
+    """About one client, or two."""
+    return TRANSITIONS if len(claim.strategies) == 1 else VERSIONS
+
+
+def _head(claim: Claim) -> str:
+    if len(claim.strategies) > 1:
+        return listing(client.rocketmq_name for client in claim.strategies)
+    return f"{claim.guarantee.name}: {claim.guarantee.sentence}"
+
+
+def when(scenario: Scenario) -> str:
+    """``always``, ``as long as the broker's address is known``."""
+    if scenario.foreign:
+        return "even if mqSet holds some of them"
+    return f"as long as {scenario.sentence}" if scenario.sentence else ALWAYS
+
+
+def used(scenario: Scenario) -> str:
+    """``anything``, ``push orderly``, ``anything but push orderly``."""
+    return scenario.used or EVERYWHERE
+
+
+def row(claim: Claim) -> Row:
+    """What is promised, under which circumstances, in which ways to use the client."""
+    return _head(claim), when(claim.premise), used(claim.premise)
+
+
+def column(claim: Claim) -> str:
+    """The client."""
+    return claim.strategies[0].rocketmq_name if family(claim) == TRANSITIONS else SAME
+
+
+def cells(claims: Sequence[Claim]) -> Cells:
+    """Ways to use a client share a row where every client has the same claims about them.
+
+    A claim fills a cell of each row that has one of its ways. What is proved without conditions fills the rows of the
+    same promise under conditions too.
+    """
+    found: dict[tuple[Row, str], tuple[Claim, ...]] = {}
+    for head in dict.fromkeys(map(_head, claims)):
+        promised = [claim for claim in claims if _head(claim) == head]
+        for condition in dict.fromkeys(when(claim.premise) for claim in promised):
+            own = [claim for claim in promised if when(claim.premise) == condition]
+            columns = {column(claim) for claim in own}
+            own += [claim for claim in promised if column(claim) not in columns and _covers(claim, own[0])]
+            for ways, shared in _rows(own):
+                for claim in shared:
+                    place = (head, condition, ways), column(claim)
+                    found[place] = (*found.get(place, ()), claim)
+    return found
+
+
+def _covers(strong: Claim, weak: Claim) -> bool:
+    """A claim that holds without conditions covers one of another client under conditions."""
+    plain = strong.expected is Verdict.PROVED and when(strong.premise) == ALWAYS
+    return plain and when(weak.premise) != ALWAYS and _kind(strong.premise) == _kind(weak.premise)
+
+
+def _kind(scenario: Scenario) -> tuple[int | bool, ...]:
+    return scenario.rounds, scenario.foreign, scenario.unsubscribes, scenario.apart
+
+
+def _rows(claims: Sequence[Claim]) -> list[tuple[str, list[Claim]]]:
+    """Ways to use clients in words, and the claims about them."""
+    groups: list[tuple[list[Mode], dict[str, set[str]]]] = []
+    for way in dict.fromkeys(mode for claim in claims for mode in claim.premise.modes):
+        known = {column(claim): set[str]() for claim in claims if way in _ways(claim)}
+        for claim in claims:
+            if way in claim.premise.modes:
+                known.setdefault(column(claim), set()).add(claim.id)
+        namesakes = [together for together, _ in groups if way.name in [other.name for other in together]]
+        for together, said in groups:
+            alike = all(said.get(client, ids) == ids for client, ids in known.items())
+            if alike and all(other is together for other in namesakes):
+                together.append(way)
+                said.update(known)
+                break
+        else:
+            groups.append(([way], known))
+    found = [
+        (together, [claim for claim in claims if claim.id in set().union(*said.values())]) for together, said in groups
+    ]
+    names = [_spoken(together[0]) if len(together) == 1 else _narrowest(shared) for together, shared in found]
+    return [
+        (name if names.count(name) == 1 else listing(map(_spoken, together)), shared)
+        for name, (together, shared) in zip(names, found, strict=True)
+    ]
+
+
+def _spoken(mode: Mode) -> str:
+    """A client may have a way to use it twice: with the broker's locks in some versions, and without in others."""
+    return f"{mode.name} without locks" if mode.orderly and not mode.order else mode.name
+
+
+def _ways(claim: Claim) -> set[Mode]:
+    """The ways to use the claim's clients."""
+    return set.intersection(*(set(client.modes) for client in claim.strategies))
+
+
+def _narrowest(claims: Sequence[Claim]) -> str:
+    named = [claim.premise for claim in claims if claim.premise.used]
+    return used(min(named, key=lambda scenario: len(scenario.modes))) if named else EVERYWHERE
+
+
+def about(claim: Claim) -> str:
+    """Whose code, in how many rounds."""
+    observed = listing(f"{client.rocketmq_name} ({client.observed} was run)" for client in claim.strategies)
+    rounds = "Two rebalances, one after the other" if claim.premise.rounds > 1 else "One rebalance"
+    if claim.premise.unsubscribes:
+        rounds = "One rebalance after the user has unsubscribed"
+    whose = "in each consumer of a group" if claim.premise.apart else "in one consumer"
+    return f"{rounds}, {whose}, by the code of {observed}."
+
+
+def given(claim: Claim) -> str:
+    """The ways to use the client, and the condition."""
+    ways = listing(map(_spoken, claim.premise.modes))
+    condition = "any state and any answers" if when(claim.premise) == ALWAYS else when(claim.premise)
+    return f"Used as: {ways}. Given: {condition}."
+
+
+def limit(claim: Claim) -> str:
+    """Every claim is about all queues."""
+    return ""
+
+
+def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
+    """The promise, with its condition if that is the same for all; whose promise each is, and under which condition."""
+    promised = _head(claims[0]) + ("" if family(claims[0]) == TRANSITIONS else " end in the same table")
+    conditions = {when(claim.premise) for claim in claims}
+    common = conditions.pop() if len(conditions) == 1 else ALWAYS
+    return _joined([promised, common]), tuple(_sentence(claim, common) for claim in claims)
+
+
+def _sentence(claim: Claim, common: str) -> str:
+    whose = claim.strategies[0].rocketmq_name if family(claim) == TRANSITIONS else ""
+    condition = when(claim.premise)
+    return _joined([whose, used(claim.premise), "" if condition == common else condition]) or "however they are used"
+
+
+def _joined(parts: Sequence[str]) -> str:
+    return ", ".join(part for part in parts if part not in ("", ALWAYS, EVERYWHERE))
+
+
+SHELF = Shelf(family, row, column, cells, about, given, limit, listed)

@@ -1,0 +1,96 @@
+"""The enumeration of transitions in every form of the results."""
+
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+from junitparser import JUnitXml
+
+from cli.words import transition_lines
+from report.headline import facts
+from report.html import page
+from report.json_results import schema, to_json
+from report.junit import xml
+from report.markdown import summary
+from report.transition_cases import cases_of, compared
+from spark_enum.transition.results import CALLS, MODELS, SINGLES, TABLES
+from tests.report.runs import BROKEN, OVERDUE, with_cases
+from tests.report.test_html import Page
+
+
+@pytest.fixture
+def enumerated(green):
+    return with_cases(green)
+
+
+def test_comparisons_of_a_kind_are_added_up(enumerated):
+    calls, singles = compared(cases_of(enumerated.enumerated))
+    assert (calls.kind, calls.queues, calls.cases, len(calls.rows)) == (CALLS, 2, 1800, 2)
+    assert (singles.kind, singles.cases) == (SINGLES, 900)
+    assert "the client's code on several queues" in calls.meant
+
+
+def test_a_run_without_has_no_table(green):
+    assert compared(cases_of(green.enumerated)) == ()
+    assert "Transitions, case by case" not in page(green) + summary(green)
+
+
+def test_every_form_has_them(enumerated):
+    assert enumerated.green
+    text = page(enumerated)
+    assert Page(text).open == []
+    assert "Transitions, case by case" in text
+    assert '<th scope="row">java_v5_2 push, 2 queues, calls</th><td class="number">30</td>' in text
+    assert "| 2 | 1,800 | 1,800 | 0 | 1.2 s |" in summary(enumerated)
+    assert "2,700 transitions compared case by case" in facts(enumerated)
+    assert next(transition_lines(enumerated.enumerated)) == (
+        "compared transitions, calls, 2 queues: 1,800 cases, all agree"
+    )
+    document = json.loads(json.dumps(to_json(enumerated)))
+    Draft202012Validator(schema()).validate(document)
+    assert document["enumerated"]["transitions"]["comparisons"][0]["name"] == "java_v5_2 push, 2 queues, calls"
+    names = [case.name for suite in JUnitXml.fromstring(xml(enumerated).encode()) for case in suite]
+    assert "java_v5_2 push, 2 queues, calls" in names
+
+
+def test_claims_that_were_run_are_listed(enumerated):
+    text = page(enumerated)
+    assert "<td>up to 3 values, 2 with 2 queues</td>" in text
+    assert "<td>1 queue, 1 value out of the ordinary</td>" in text
+    assert '<div class="whole">push orderly: 38</div>' in text
+    assert "1 claim about transitions run in 500 cases." in summary(enumerated)
+    assert f"| {OVERDUE} |" not in summary(enumerated)
+    assert "500 cases of claims about transitions run" in facts(enumerated)
+    (row,) = to_json(enumerated)["enumerated"]["transitions"]["promised"]
+    assert row["smallest"] == {"queues": 1, "departures": 1}
+
+
+def test_a_claim_that_was_not_run_everywhere_is_listed(green):
+    run = BROKEN["promise not run everywhere"](green)
+    assert f"| {OVERDUE} | 500 | 1 queue, 1 value out of the ordinary |" in summary(run)
+
+
+def test_progress_tells_what_is_new(green, enumerated):
+    everything = list(transition_lines(enumerated.enumerated, green.enumerated))
+    assert [line.split(",")[1].strip() for line in everything] == [
+        "calls",
+        "singles",
+        "1 claim: 500 cases; broken: 1 claim",
+    ]
+    assert list(transition_lines(enumerated.enumerated, enumerated.enumerated)) == []
+
+
+def test_what_differs_is_said(green):
+    run = with_cases(green, mismatches=2, first_mismatch="queue 0 is dropped", cases=899)
+    assert [said for said in run.failures if "java_v5_2" in said] == [
+        "java_v5_2 push, 2 queues, calls: 899 cases compared, the closed form says 900",
+        "java_v5_2 push, 2 queues, calls: both sides differ in 2 cases, first: queue 0 is dropped",
+    ]
+    assert "BAD: " in next(transition_lines(run.enumerated))
+    assert "▲ 899" in page(run)
+
+
+def test_every_kind_has_words(enumerated):
+    (calls, _) = compared(cases_of(enumerated.enumerated))
+    for kind in (SINGLES, CALLS, TABLES, MODELS):
+        assert type(calls)(kind, 1, ()).meant != kind
