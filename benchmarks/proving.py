@@ -10,24 +10,31 @@ from proofs.smt.lemmas import MONOTONE
 from proofs.solvers import SOLVERS
 from proofs.solvers.pool import Pool
 
+TRANSITIONS = "transition."
+"""With this begin the ids of claims about transitions."""
 
-def all_obligations() -> list[str]:
-    """The text of every obligation of the ledger that has to hold, once, and of the lemma; rendered afresh."""
+
+def all_obligations(prefix: str = "") -> list[str]:
+    """The text of every obligation that has to hold, once, and of the lemmas; rendered afresh.
+
+    ``prefix`` chooses claims by the beginning of their ids.
+    """
     texts.proof.cache_clear()
-    found = [texts.proof("lemma", MONOTONE, LEDGER[0].strategies[0].encoding)]
+    found = [] if prefix else [texts.proof("lemma", MONOTONE, LEDGER[0].strategies[0].encoding)]
     for claim in LEDGER:
-        if claim.expected is Verdict.PROVED:
-            (strategy,) = claim.strategies
-            found += [texts.proof(strategy.rocketmq_name, step, strategy.encoding) for step in claim.obligations]
+        if claim.expected is Verdict.PROVED and claim.id.startswith(prefix):
+            subject, encoding = claim.strategies[0].rocketmq_name, claim.strategies[0].encoding
+            found += [texts.proof(subject, step, encoding) for step in claim.obligations]
+            found += [texts.proof("lemma", lemma, encoding) for lemma in claim.lemmas]
     return list(dict.fromkeys(found))
 
 
-def prove_obligations(jobs: int = 2) -> int:
+def prove_obligations(prefix: str = "", jobs: int = 2) -> int:
     """Renders every obligation and has both solvers prove it, worker processes started afresh; how many there were."""
 
     async def run() -> int:
         async with Pool(tuple(SOLVERS), jobs) as pool:
-            asked = [pool.ask_all(text) for text in all_obligations()]
+            asked = [pool.ask_all(text) for text in all_obligations(prefix)]
             answers = await asyncio.gather(*asked)
         if not all(answer.outcome == "unsat" for both in answers for answer in both):
             raise RuntimeError("an obligation was not proved")

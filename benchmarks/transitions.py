@@ -1,0 +1,38 @@
+"""The cost of comparing transitions: tables of three queues, through the clients' code and through their terms."""
+
+from collections.abc import Callable
+
+from model.transition.clients import CLIENTS
+from spark_enum.session import spark_session
+from spark_enum.transition.bounds import TransitionBounds
+from spark_enum.transition.results import CALLS, MODELS, SINGLES, TABLES, TransitionEnumerated
+from spark_enum.transition.transitions import transitions
+
+CORES = 2
+WHAT = {
+    (SINGLES, 1): ("every state, membership and answer of one queue, code and compiled term", None),
+    (CALLS, 3): ("three queues in one call of the client's code, each as it is alone", 5),
+    (TABLES, 3): ("three queues through the compiled terms, each as the code has it alone", 50),
+    (MODELS, 1): ("all solutions of one queue's terms by Z3, and all runs of the code", None),
+}
+"""What is compared: in words, and how many million cases a minute are wanted."""
+
+
+def enumerated(bounds: TransitionBounds | None = None) -> TransitionEnumerated:
+    """All clients in all modes, on two cores; raises ``RuntimeError`` where two sides differ."""
+    with spark_session(f"local[{CORES}]", None) as spark:
+        found = transitions(spark, CLIENTS, bounds)
+    if not found.equal:
+        raise RuntimeError(found.differing[0])
+    return found
+
+
+def rows(found: TransitionEnumerated, described: Callable[[float], str]) -> list[str]:
+    """A line of the table for each; ``described`` writes seconds."""
+    lines = []
+    for (kind, queues), (words, wanted) in WHAT.items():
+        cases, spent = found.cases(kind, queues), found.seconds(kind, queues)
+        target = f"at least {wanted} million a minute" if wanted else ""
+        measured = f"{cases:,} in {described(spent)}: {cases / spent * 60 / 1e6:,.1f} million a minute"
+        lines.append(f"| transitions, {CORES} cores: {words} | {target} | {measured} |")
+    return lines
