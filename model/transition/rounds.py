@@ -65,6 +65,8 @@ class Rounds:
     mode: Mode
     case: Case
     rounds: tuple[Round, ...]
+    meant: tuple[bool, ...] = ()
+    """Queue by queue, whether a promise is asked of it; of all, where nothing is told."""
 
     @property
     def last(self) -> Round:

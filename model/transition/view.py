@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import z3
 
+from model.premises.premise import YES
 from model.transition.step import NO, Asked, Entry, Step, Thrown, TransitionEncoding
 from model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, values_of
 
@@ -18,6 +19,8 @@ class View:
     asked: tuple[Asked, ...]
     """By round."""
     steps: tuple[Step, ...]
+    meant: z3.BoolRef = YES
+    """A promise is asked of it."""
 
     @property
     def mine(self) -> z3.BoolRef:

@@ -127,15 +127,16 @@ def answered(client: Client) -> Scenario:
 def given_back(client: Client) -> Scenario:
     """A live entry's queue is taken away, whatever happens then, and given back in a round without failures."""
     away = (exactly("present", 1), exactly("mine", 1), exactly("dropped", 0), exactly("in_set", 0, 0))
-    back = (exactly("in_set", 1, 1), *without_failure(1), NOT_OVERDUE)
-    sentence = "the second rebalance meets no failure and no pull is overdue"
-    return replace(everywhere(client), limits=(*away, *back), rounds=2, quiet=1, sentence=sentence)
+    own = (*away, exactly("in_set", 1, 1), NOT_OVERDUE)
+    sentence = "the second rebalance meets no failure and its pull is not overdue"
+    return replace(everywhere(client), limits=without_failure(1), own=own, rounds=2, quiet=1, sentence=sentence)
 
 
 def _overdue(scenario: Scenario) -> Scenario:
-    limits = (exactly("present", 1), exactly("mine", 1), exactly("dropped", 1), exactly("in_set", 1))
-    late = (*without_failure(), exactly("consume_lock", FREE), Limit("pull_age", PULL_MAX_IDLE_TIME + 1))
-    return replace(scenario, limits=(*limits, *late), quiet=0, sentence="the rebalance meets no failure")
+    stuck = (exactly("present", 1), exactly("mine", 1), exactly("dropped", 1), exactly("in_set", 1))
+    own = (*stuck, exactly("consume_lock", FREE), Limit("pull_age", PULL_MAX_IDLE_TIME + 1))
+    sentence = "the rebalance meets no failure and its listener does not run"
+    return replace(scenario, limits=without_failure(), own=own, quiet=0, sentence=sentence)
 
 
 def pushing_overdue(client: Client) -> Scenario:

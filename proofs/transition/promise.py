@@ -37,7 +37,11 @@ def of_each_queue(name: str, sentence: str, source: str, holds: Holds, broken: B
 
     ``holds`` is about a queue through all rounds; ``broken(mode, rounds)`` is given what was seen of one queue.
     """
-    return of_table(name, sentence, source, holds, broken, lambda table: table.any(lambda view: z3.Not(holds(view))))
+
+    def some_breaks(table: Table) -> z3.BoolRef:
+        return table.any(lambda view: z3.And(view.meant, z3.Not(holds(view))))
+
+    return of_table(name, sentence, source, holds, broken, some_breaks)
 
 
 def of_table(
@@ -53,7 +57,7 @@ def of_table(
 
     def state(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) -> Statement:
         possible, _ = scenario.thrown(encoding, v)
-        return Statement(scenario.given(v, 1) | possible, holds(scenario.view(encoding, v)))
+        return Statement(scenario.given(v, 1) | scenario.about(v) | possible, holds(scenario.view(encoding, v)))
 
     def obligations(scenario: Scenario) -> tuple[Obligation, ...]:
         own = Obligation(
@@ -69,6 +73,8 @@ def of_table(
 
     def first_broken(found: Rounds) -> str | None:
         for number in range(len(found.case.queues)):
+            if found.meant and not found.meant[number]:
+                continue
             said = broken(found.mode, tuple(round_.queues[number] for round_ in found.rounds))
             if said:
                 return said

@@ -1,7 +1,7 @@
 """The circumstances of a claim about transitions: how the client is used, and what its environment does."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
 import z3
@@ -10,6 +10,7 @@ from model.client.pull_from_where import ConsumeFromWhere
 from model.client.settings import LITE_PULL
 from model.transition.client import Mode
 from model.transition.numbers import KINDS, WHERES
+from model.transition.rounds import Rounds
 from model.transition.step import NO, NOTHING_THROWN, Thrown, TransitionEncoding
 from model.transition.variables import (
     CONSUMER,
@@ -72,6 +73,9 @@ class Scenario:
     sentence: str = ""
     """The premise, to follow "as long as"."""
     limits: tuple[Limit, ...] = ()
+    """Of the consumer, and of every queue."""
+    own: tuple[Limit, ...] = ()
+    """Of the one queue that the claim is about; the others may be as they like."""
     rounds: int = 1
     foreign: bool = False
     """mqSet may hold queues of other topics."""
@@ -103,10 +107,16 @@ class Scenario:
         found["states and answers are possible"] = z3.And(
             [*possible(CONSUMER, values_of(v, CONSUMER, 0)), settable, *self._possible(v, queues)]
         )
-        limits = self._limited(v, queues)
-        if limits:
-            found[self.sentence or "the scenario"] = z3.And(limits)
+        limited = [self._limited(self.limits, v, queue) for queue in range(queues)]
+        if self.limits:
+            found[self.sentence or "the scenario"] = z3.And([formula for each in limited for formula in each])
         return found
+
+    def about(self, v: SimpleNamespace, queue: int = 0) -> dict[str, z3.BoolRef]:
+        """That a queue is one that the claim is about, in words; nothing where it is about every queue."""
+        return (
+            {"the queue is one that the claim is about": z3.And(self._limited(self.own, v, queue))} if self.own else {}
+        )
 
     def used_in(self, v: SimpleNamespace) -> z3.BoolRef:
         """The consumer is used in one of the modes."""
@@ -138,13 +148,8 @@ class Scenario:
                     found.append(asked.in_set == values_of(v, ROUND, queue, 0).in_set)
         return found
 
-    def _limited(self, v: SimpleNamespace, queues: int) -> list[z3.BoolRef]:
-        found = []
-        for limit in self.limits:
-            for queue in range(queues):
-                for term in self._terms(v, limit, queue):
-                    found.append(limit.formula(term, v.kind))
-        return found
+    def _limited(self, limits: tuple[Limit, ...], v: SimpleNamespace, queue: int) -> list[z3.BoolRef]:
+        return [limit.formula(term, v.kind) for limit in limits for term in self._terms(v, limit, queue)]
 
     def _terms(self, v: SimpleNamespace, limit: Limit, queue: int) -> list[z3.ArithRef]:
         if KNOWN[limit.name] in CONSUMER:
@@ -166,16 +171,25 @@ class Scenario:
                 return False
             if self.same_set and len({asked["in_set"] for asked in rounds}) > 1:
                 return False
-        return all(self._admitted(limit, case, mode) for limit in self.limits)
+        queues = range(len(case.queues))
+        return all(self._admitted(limit, case, queue, mode) for limit in self.limits for queue in queues)
+
+    def meant(self, rounds: Rounds) -> Rounds:
+        """The rounds, in which it is told which queues the claim is about."""
+        if not self.own:
+            return rounds
+        queues = range(len(rounds.case.queues))
+        meant = (all(self._admitted(limit, rounds.case, queue, rounds.mode) for limit in self.own) for queue in queues)
+        return replace(rounds, meant=tuple(meant))
 
     @staticmethod
-    def _admitted(limit: Limit, case: Case, mode: Mode) -> bool:
+    def _admitted(limit: Limit, case: Case, queue: int, mode: Mode) -> bool:
         if KNOWN[limit.name] in CONSUMER:
             return limit.admits(case.consumer[limit.name], mode)
         if KNOWN[limit.name] in QUEUE:
-            return all(limit.admits(state[limit.name], mode) for state in case.queues)
+            return limit.admits(case.queues[queue][limit.name], mode)
         rounds = case.rounds if limit.round is None else (case.rounds[limit.round],)
-        return all(limit.admits(asked[limit.name], mode) for round_ in rounds for asked in round_)
+        return all(limit.admits(asked[queue][limit.name], mode) for asked in rounds)
 
     @property
     def loud(self) -> int:
@@ -204,6 +218,14 @@ class Scenario:
 
     def table(self, encoding: TransitionEncoding, v: SimpleNamespace, queues: int) -> Table:
         """So many queues through the rounds."""
+        table = self._table(encoding, v, queues)
+        if not self.own:
+            return table
+        meant = [z3.And(self._limited(self.own, v, queue)) for queue in range(queues)]
+        views = (replace(view, meant=formula) for view, formula in zip(table.views, meant, strict=True))
+        return replace(table, views=tuple(views))
+
+    def _table(self, encoding: TransitionEncoding, v: SimpleNamespace, queues: int) -> Table:
         if self.unsubscribes:
             return Table(tuple(unsubscribed(encoding, v, queue) for queue in range(queues)), (NO,))
         if self.apart:

@@ -141,7 +141,7 @@ def run_case(scenario: Scenario, client: Client, mode: Mode, case: Case) -> Roun
     """The case on the client's own code, as the scenario has it."""
     if scenario.unsubscribes:
         return run_unsubscribed(client, mode, case)
-    return (run_apart if scenario.apart else run)(client, mode, case)
+    return scenario.meant((run_apart if scenario.apart else run)(client, mode, case))
 
 
 async def violation(

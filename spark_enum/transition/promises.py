@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from time import perf_counter, process_time
 
 from pyspark.sql import SparkSession
@@ -83,13 +82,13 @@ class Trials:
         gone = 0
         for case in cases(runs.scenario, runs.client, queues, departures, *part):
             gone += 1
-            admitting = [promised for scenario, promised in scenarios.items() if scenario.admits(case, runs.mode)]
+            admitting = [pair for pair in scenarios.items() if pair[0].admits(case, runs.mode)]
             if not admitting:
                 continue
             rounds = run_case(runs.scenario, runs.client, runs.mode, case)
-            for promise, count in chain.from_iterable(admitting):
+            for scenario, promise, count in ((pair[0], *promised) for pair in admitting for promised in pair[1]):
                 count.admitted += 1
-                said = promise.violation(rounds)
+                said = promise.violation(scenario.meant(rounds))
                 if said:
                     count.violations += 1
                     count.smallest = min(filter(None, (count.smallest, (queues, departures, said))))

@@ -36,8 +36,11 @@ def admitted(scenario: Scenario, queues: int, source: random.Random) -> Iterator
 
 
 def _case(scenario: Scenario, mode: Mode, queues: int, source: random.Random) -> Case:
+    about = not scenario.own or source.random() < 0.7
+
     def value(variable: Variable, round_: int | None = None) -> int:
-        limits = [one for one in scenario.limits if one.name == variable.name and one.round in (None, round_)]
+        asked = (*scenario.limits, *(scenario.own if about else ()))
+        limits = [one for one in asked if one.name == variable.name and one.round in (None, round_)]
         allowed = [number for number in variable.values if all(limit.admits(number, mode) for limit in limits)]
         return allowed[0] if source.random() < 0.5 else source.choice(allowed)
 
@@ -90,7 +93,7 @@ def staged(client: Client, encoding: TransitionEncoding, scenario: Scenario, mod
         effects = tuple(effect for seen in row for effect in seen.effects)
         told = (None, "thrown") if thrown[round_] else (changed, "")
         found.append(Round(*told, effects, tuple(row)))
-    return Rounds(client, mode, case, tuple(found))
+    return scenario.meant(Rounds(client, mode, case, tuple(found)))
 
 
 def evaluated(

@@ -66,7 +66,7 @@ def test_formula_and_code_agree_in_many_cases(claim, queues):
 def freely(claim: Claim) -> Scenario:
     """The claim's scenario without its limits, in any mode of the client: there, what is proved can be broken."""
     client = claim.strategies[0]
-    return replace(claim.premise, modes=client.modes, limits=(), same_set=False, quiet=None)
+    return replace(claim.premise, modes=client.modes, limits=(), own=(), same_set=False, quiet=None)
 
 
 @each_claim

@@ -11,9 +11,11 @@ import z3
 
 from model.terms.kernel import compile_kernel
 from model.transition.client import LITES, ORDERLY, ORDERLY_BROADCAST, PULLS, PUSH, Client, Mode
-from model.transition.clients import CLIENTS
+from model.transition.clients import CLIENTS, NODE
+from model.transition.rounds import run
 from model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Case
-from proofs.transition.circumstances import everywhere, given_back, pushing, twice
+from proofs.transition.circumstances import benignly, everywhere, given_back, pushing, twice
+from proofs.transition.entries import RETURNS
 from proofs.transition.promise import quiet
 from proofs.transition.scenario import KNOWN, Limit, Scenario, exactly, numbers_of
 from proofs.transition.search import run_case
@@ -192,3 +194,22 @@ def test_the_unknowns_are_those_of_the_mode_the_consumer_and_every_queue():
     scenario = Scenario((ORDERLY,), rounds=2)
     assert len(scenario.names(3)) == len(MODE) + len(CONSUMER) + 3 * (len(QUEUE) + 2 * len(ROUND))
     assert quiet(replace(pushing(CLIENTS[0]), quiet=0)).variables == pushing(CLIENTS[0]).names(1)
+
+
+def test_limits_of_one_queue_leave_the_others_as_they_like():
+    """Otherwise a proof would be about tables in which every queue is taken away and given back."""
+    scenario = given_back(NODE)
+    case = numbers_of({"in_set": 0, "present_2": 0, "in_set_2": 0, "in_set_2_again": 0}, 2, 2)
+    assert scenario.admits(case, PUSH)
+    assert scenario.meant(run(NODE, PUSH, case)).meant == (True, False)
+    v = SimpleNamespace(**{name: z3.Int(name) for name in (*scenario.names(2), *scenario.thrown_names())})
+    assert {*scenario.about(v)} == {"the queue is one that the claim is about"}
+    (_, no_throws) = RETURNS.obligations(scenario)
+    assert no_throws.name == "quiet"
+    assert not {*scenario.about(v)} & {*no_throws.statement(NODE.encoding).given}
+
+
+def test_where_a_claim_is_about_every_queue_nothing_is_told_apart():
+    scenario = benignly(NODE)
+    found = scenario.meant(run(NODE, PUSH, numbers_of({}, 2, 1)))
+    assert (found.meant, scenario.about(SimpleNamespace())) == ((), {})
