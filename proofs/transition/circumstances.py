@@ -117,6 +117,12 @@ def broker_known(client: Client) -> Scenario:
     return replace(ordered(client), sentence="the broker's address is known", limits=(BROKER_KNOWN,))
 
 
+def unlocks_arrive(client: Client) -> Scenario:
+    """An ordered consumer whose unlocks reach the broker."""
+    sentence = "the broker's address is known and an unlock arrives"
+    return replace(ordered(client), sentence=sentence, limits=(UNLOCK_ARRIVES,))
+
+
 def answered(client: Client) -> Scenario:
     """An ordered consumer whose offset queries and unlocks succeed."""
     sentence = "offsets are found, the broker's address is known and an unlock arrives"

@@ -68,7 +68,7 @@ ROWS = (
     Row(RETURNS, when.given_back, CLIENTS, (NODE,)),
     Row(HEALS, when.pushing_overdue, CLIENTS, CLIENTS),
     Row(HEALS, when.pulling_overdue, JAVA, ()),
-    Row(NO_STRAY_LOCK, when.ordered, JAVA, ()),
+    Row(NO_STRAY_LOCK, when.unlocks_arrive, JAVA, ()),
     Row(NO_STRAY_LOCK, when.answered, JAVA, (V5_2,)),
     Row(NO_GROUP_LOCK, when.broadcasting_with_locks, (V4_9, V5_0), ()),
     Row(NO_GROUP_LOCK, when.broadcasting_before_5_3_2, (V5_2,), ()),
