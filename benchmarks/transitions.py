@@ -33,6 +33,7 @@ def rows(found: TransitionEnumerated, described: Callable[[float], str]) -> list
     for (kind, queues), (words, wanted) in WHAT.items():
         cases, spent = found.cases(kind, queues), found.seconds(kind, queues)
         target = f"at least {wanted} million a minute" if wanted else ""
-        measured = f"{cases:,} in {described(spent)}: {cases / spent * 60 / 1e6:,.1f} million a minute"
+        rate = cases / spent * 60 / 1e6
+        measured = f"{cases:,} in {described(spent)}" + (f": {rate:,.1f} million a minute" if rate >= 1 else "")
         lines.append(f"| transitions, {CORES} cores: {words} | {target} | {measured} |")
     return lines
