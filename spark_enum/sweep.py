@@ -4,7 +4,7 @@ import pickle
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import accumulate
 from time import perf_counter
 
@@ -15,6 +15,7 @@ from pyspark.sql import functions as F
 
 from model.allocation.strategy import subject
 from spark_enum.check import CHUNK, Check, check_codes
+from spark_enum.jobs import load
 from spark_enum.results import Enumeration, Violation
 from spark_enum.space import Space
 from spark_enum.totals import Totals
@@ -110,15 +111,9 @@ def _said(found: Violation | None) -> str:
     return f"{found.consumers} consumers, {found.queues} queues, digits {list(found.values)}: {found.sentence}"
 
 
-@lru_cache(maxsize=2)
-def _load(pickled: bytes) -> Work:
-    """The same object for all tasks of a process, so that kernels are compiled once."""
-    return cloudpickle.loads(pickled)
-
-
 def _worker(pickled: bytes) -> Callable[[Iterator[pa.Array]], Iterator[pa.Array]]:
     def work(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
-        sweeps = _load(pickled)
+        sweeps = load(pickled)
         for batch in batches:
             # one row a code is expected: the first holds everything
             yield pa.array([_parts(sweeps, batch.to_pylist()), *[None] * (len(batch) - 1)], pa.list_(PART))

@@ -42,7 +42,8 @@ class Mutant:
 
     name: str
     sentence: str
-    encoding: Encoding
+    encoding: Any
+    """Of the form of the right one."""
     breaks: str
     """The guarantee that has to fail, e.g. ``"disjoint"``."""
 

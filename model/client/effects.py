@@ -58,6 +58,23 @@ ERROR = "error"
 EMIT = "emit"
 
 
+def addition_begins(effects: Sequence[Effect]) -> int:
+    """Where, among the effects of one queue, those end that are about the entry that it had.
+
+    A client that adds the queue asks for a lock or an offset, or forgets the offset once more.
+    """
+    names = [effect[0] for effect in effects]
+    if DROP not in names:
+        return 0
+    if OUT not in names:
+        return len(names)
+    for place in range(names.index(OUT) + 1, len(names)):
+        again = names[place] == REMOVE_OFFSET and REMOVE_OFFSET in names[:place]
+        if again or names[place] in (LOCK, QUERY_OFFSET, READ_OFFSET, IN):
+            return place
+    return len(names)
+
+
 def about(effects: Sequence[Effect], queue: MessageQueue) -> tuple[Effect, ...]:
     """The effects that are about one queue, in order."""
     return tuple(effect for effect in effects if effect[1] == queue)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from model.allocation.strategy import Mutant
 from model.client.settings import Settings
 from model.transition.drivers import Driver
 from model.transition.numbers import KINDS, WHERES
@@ -37,16 +38,6 @@ LITES = (Mode("lite pull", kind=2), Mode("lite pull broadcasting", kind=2, broad
 
 
 @dataclass(frozen=True)
-class TransitionMutant:
-    """A wrong encoding that a named promise has to notice."""
-
-    name: str
-    sentence: str
-    encoding: TransitionEncoding
-    breaks: str
-
-
-@dataclass(frozen=True)
 class Client:
     """One generation of a client."""
 
@@ -62,7 +53,7 @@ class Client:
     modes: tuple[Mode, ...]
     ignores: frozenset[str] = frozenset()
     """Unknowns of ``variables`` that it never looks at."""
-    mutants: tuple[TransitionMutant, ...] = ()
+    mutants: tuple[Mutant, ...] = ()
 
     def drive(self, mode: Mode, where: int) -> Driver:
         """Its own code, used in that mode."""

@@ -45,6 +45,17 @@ class Driver(Protocol):
         """A rebalance after the user has unsubscribed from everything."""
 
 
+def _of_any_client(numbers: Mapping[str, int]) -> dict[str, bool | int]:
+    """What every client keeps of a queue."""
+    return {
+        "dropped": bool(numbers["dropped"]),
+        "locked": bool(numbers["locked"]),
+        "last_pull_timestamp": NOW - numbers["pull_age"],
+        "last_lock_timestamp": NOW - numbers["lock_age"],
+        "cached": numbers["cached"],
+    }
+
+
 class JavaDriver:
     """A Java client of one generation."""
 
@@ -56,14 +67,7 @@ class JavaDriver:
 
     def put(self, queue: MessageQueue, numbers: Mapping[str, int]) -> None:
         if numbers["present"]:
-            self.table[queue] = ProcessQueue(
-                dropped=bool(numbers["dropped"]),
-                locked=bool(numbers["locked"]),
-                last_pull_timestamp=NOW - numbers["pull_age"],
-                last_lock_timestamp=NOW - numbers["lock_age"],
-                consume_lock=numbers["consume_lock"],
-                cached=numbers["cached"],
-            )
+            self.table[queue] = ProcessQueue(**_of_any_client(numbers), consume_lock=numbers["consume_lock"])
 
     def update(self, answers: Mapping[MessageQueue, Answers], topic: str, mq_set: Sequence[MessageQueue]) -> Done:
         self._rebalance.environment = environment = Environment(answers, NOW)
@@ -92,14 +96,7 @@ class NodeDriver:
         if numbers["memory"] != NO_OFFSET:
             self.memory[queue] = numbers["memory"]
         if numbers["present"]:
-            entry = self.table[queue] = NodeProcessQueue(
-                0,
-                dropped=bool(numbers["dropped"]),
-                locked=bool(numbers["locked"]),
-                last_pull_timestamp=NOW - numbers["pull_age"],
-                last_lock_timestamp=NOW - numbers["lock_age"],
-                cached=numbers["cached"],
-            )
+            entry = self.table[queue] = NodeProcessQueue(0, **_of_any_client(numbers))
             entry.consume_lock = numbers["consume_lock"]
 
     def update(self, answers: Mapping[MessageQueue, Answers], topic: str, mq_set: Sequence[MessageQueue]) -> Done:

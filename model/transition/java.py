@@ -27,11 +27,24 @@ from model.client.process_queue import FREE, HELD, INTERRUPTED
 from model.client.pull_from_where import ConsumeFromWhere
 from model.client.settings import LITE_PULL, PULL, PUSH
 from model.transition.numbers import FAILED, KINDS, LOCKS, PERSISTS, THROWN, WHERES
-from model.transition.step import NO, Asked, Entry, Slot, Step, Thrown, TransitionEncoding, choose, new_entry
+from model.transition.step import (
+    NO,
+    PULL_IDLE_LIMIT,
+    Addition,
+    Asked,
+    Entry,
+    Removal,
+    Slot,
+    Step,
+    Thrown,
+    TransitionEncoding,
+    joined,
+    new_entry,
+)
 
 __all__ = ["JAVA_V4_9", "JAVA_V5_0", "JAVA_V5_2", "Rules", "encoding"]
 
-PULL_IDLE_LIMIT, LOCK_AGE_LIMIT, UNLOCK_DELAY = 120_000, 20_000, 20_000
+LOCK_AGE_LIMIT, UNLOCK_DELAY = 20_000, 20_000
 
 
 @dataclass(frozen=True)
@@ -61,7 +74,8 @@ def encoding(rules: Rules) -> TransitionEncoding:
     """The transition under these rules."""
 
     def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-        return _step(rules, entry, asked, thrown)
+        removal = _remove(rules, entry, asked, thrown)
+        return joined(removal, _add(rules, entry, removal.out, asked, thrown))
 
     def possible(thrown: Thrown) -> z3.BoolRef:
         chain = [z3.Implies(thrown.removing, thrown.adding), z3.Implies(thrown.adding, thrown.ever)]
@@ -79,35 +93,11 @@ def unsubscribe(entry: Entry) -> Step:
         after=replace(former, present=NO),
         former=former,
         out=entry.present,
-        entered=NO,
         changed=entry.present,
-        denied=NO,
-        removing_throws=NO,
-        adding_throws=NO,
     )
 
 
-def _step(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-    removal, former, out, removing_throws = _remove(rules, entry, asked, thrown)
-    addition, entered, denied, adding_throws = _add(rules, entry, out, asked, thrown)
-    gone = replace(former, present=z3.And(former.present, z3.Not(out)))
-    return Step(
-        removal=tuple(removal),
-        addition=tuple(addition),
-        after=choose(entered, new_entry(entry.memory, locked=True), gone),
-        former=former,
-        out=out,
-        entered=entered,
-        changed=z3.Or(out, entered),
-        denied=denied,
-        removing_throws=removing_throws,
-        adding_throws=adding_throws,
-    )
-
-
-def _remove(
-    rules: Rules, entry: Entry, asked: Asked, thrown: Thrown
-) -> tuple[list[Slot], Entry, z3.BoolRef, z3.BoolRef]:
+def _remove(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Removal:
     pushes = asked.kind == KINDS.index(PUSH)
     overdue = z3.And(pushes, entry.pull_age > PULL_IDLE_LIMIT)
     unwanted = z3.And(entry.present, asked.mine, z3.Or(z3.Not(asked.in_set), overdue))
@@ -160,7 +150,7 @@ def _remove(
         locked=z3.And(entry.locked, z3.Not(unlocks)),
         tries=entry.tries + z3.If(counted, 1, 0),
     )
-    return [*slots, Slot(out, OUT)], former, out, z3.And(turn, throws)
+    return Removal([*slots, Slot(out, OUT)], former, out, z3.And(turn, throws))
 
 
 def _unlock(gives: z3.BoolRef, asked: Asked) -> list[Slot]:
@@ -170,9 +160,7 @@ def _unlock(gives: z3.BoolRef, asked: Asked) -> list[Slot]:
     return [Slot(z3.And(told, fails), UNLOCK, (EXC,)), Slot(z3.And(told, z3.Not(fails)), UNLOCK)]
 
 
-def _add(
-    rules: Rules, entry: Entry, out: z3.BoolRef, asked: Asked, thrown: Thrown
-) -> tuple[list[Slot], z3.BoolRef, z3.BoolRef, z3.BoolRef]:
+def _add(rules: Rules, entry: Entry, out: z3.BoolRef, asked: Asked, thrown: Thrown) -> Addition:
     absent = z3.Or(z3.Not(entry.present), out)
     turn = z3.And(asked.in_set, absent, z3.Not(thrown.adding))
     asks = z3.And(turn, asked.order)
@@ -212,4 +200,5 @@ def _add(
     dispatched = z3.And(entered, pushes, z3.Not(thrown.ever))
     slots += [Slot(entered, IN), Slot(dispatched, PULL_REQUEST, (offset, rules.pull_delay))]
     throws = NO if rules.expects_all else unexpected
-    return slots, entered, z3.And(asks, z3.Not(granted)), throws
+    new = new_entry(entry.memory, locked=True)
+    return Addition(slots, new, entered, z3.And(asks, z3.Not(granted)), throws)

@@ -5,37 +5,48 @@ from dataclasses import replace
 
 import z3
 
+from model.allocation.strategy import Mutant
 from model.client.effects import DROP, LOCK, OUT, PERSIST, PULL_REQUEST, REMOVE_OFFSET, UNLOCK
 from model.premises.premise import YES
-from model.transition.client import TransitionMutant
 from model.transition.java import Rules, encoding
 from model.transition.numbers import KINDS, LOCKS
-from model.transition.step import NO, Asked, Entry, Slot, Step, Thrown, TransitionEncoding, choose, happens
+from model.transition.step import (
+    NO,
+    PULL_IDLE_LIMIT,
+    Asked,
+    Entry,
+    Slot,
+    Step,
+    Thrown,
+    TransitionEncoding,
+    choose,
+    happens,
+)
 
 Wrong = Callable[[TransitionEncoding, Entry, Asked, Thrown], Step]
 
 
-def of(rules: Rules) -> tuple[TransitionMutant, ...]:
+def of(rules: Rules) -> tuple[Mutant, ...]:
     """The mutants of the Java client of one generation."""
     but = ("unlocks-when-marked",) if rules.keeps_offset and rules.forces else ()
     return (
         *everywhere(encoding(rules), but=but),
         *(
-            TransitionMutant(name, sentence, encoding(replace(rules, **change)), breaks)
+            Mutant(name, sentence, encoding(replace(rules, **change)), breaks)
             for name, sentence, breaks, applies, change in RULES
             if applies(rules)
         ),
     )
 
 
-def everywhere(right: TransitionEncoding, *, but: tuple[str, ...] = ()) -> tuple[TransitionMutant, ...]:
+def everywhere(right: TransitionEncoding, *, but: tuple[str, ...] = ()) -> tuple[Mutant, ...]:
     """The mutants that any client can have, but for those that are no different from it, or break what it breaks."""
 
-    def wrong(name: str, sentence: str, breaks: str, step: Wrong) -> TransitionMutant:
+    def wrong(name: str, sentence: str, breaks: str, step: Wrong) -> Mutant:
         def mutated(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
             return step(right, entry, asked, thrown)
 
-        return TransitionMutant(name, sentence, replace(right, step=mutated), breaks)
+        return Mutant(name, sentence, replace(right, step=mutated), breaks)
 
     return tuple(wrong(name, sentence, breaks, step) for name, sentence, breaks, step in EVERYWHERE if name not in but)
 
@@ -107,7 +118,7 @@ def _never_persists(right: TransitionEncoding, entry: Entry, asked: Asked, throw
 
 
 def _expires_always(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-    overdue = z3.And(entry.present, asked.mine, asked.in_set, entry.pull_age > 120_000)
+    overdue = z3.And(entry.present, asked.mine, asked.in_set, entry.pull_age > PULL_IDLE_LIMIT)
     removed = right.step(entry, replace(asked, kind=z3.IntVal(KINDS.index(KINDS[0]))), thrown)
     return _either(overdue, removed, right.step(entry, asked, thrown))
 

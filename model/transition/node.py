@@ -20,33 +20,30 @@ from model.client.effects import (
 from model.client.environment import EXC, NOT_FOUND, OK
 from model.client.pull_from_where import ConsumeFromWhere
 from model.transition.numbers import FAILED, NO_OFFSET, PERSISTS, THROWN, WHERES
-from model.transition.step import NO, Asked, Entry, Slot, Step, Thrown, TransitionEncoding, choose, new_entry
+from model.transition.step import (
+    PULL_IDLE_LIMIT,
+    Addition,
+    Asked,
+    Entry,
+    Removal,
+    Slot,
+    Step,
+    Thrown,
+    TransitionEncoding,
+    joined,
+    new_entry,
+)
 
 __all__ = ["ENCODING"]
-
-PULL_IDLE_LIMIT = 120_000
 
 
 def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
     """One queue: the entry is out before its offset is sent, and every failure to learn an offset counts as none."""
-    removal, former, out, throws = _remove(entry, asked, thrown)
-    addition, entered, memory = _add(entry, former, out, throws, asked, thrown)
-    gone = replace(former, present=z3.And(former.present, z3.Not(out)), memory=memory)
-    return Step(
-        removal=tuple(removal),
-        addition=tuple(addition),
-        after=choose(entered, new_entry(memory, locked=False), gone),
-        former=former,
-        out=out,
-        entered=entered,
-        changed=z3.Or(out, entered),
-        denied=NO,
-        removing_throws=throws,
-        adding_throws=NO,
-    )
+    removal = _remove(entry, asked, thrown)
+    return joined(removal, _add(entry, removal, asked, thrown))
 
 
-def _remove(entry: Entry, asked: Asked, thrown: Thrown) -> tuple[list[Slot], Entry, z3.BoolRef, z3.BoolRef]:
+def _remove(entry: Entry, asked: Asked, thrown: Thrown) -> Removal:
     overdue = entry.pull_age > PULL_IDLE_LIMIT
     turn = z3.And(entry.present, asked.mine, z3.Or(z3.Not(asked.in_set), overdue), z3.Not(thrown.removing))
     sends = z3.And(turn, z3.Not(asked.broadcasting), entry.memory != NO_OFFSET)
@@ -61,14 +58,13 @@ def _remove(entry: Entry, asked: Asked, thrown: Thrown) -> tuple[list[Slot], Ent
         Slot(saved, REMOVE_OFFSET),
     ]
     former = replace(entry, dropped=z3.Or(entry.dropped, turn), memory=z3.If(saved, NO_OFFSET, entry.memory))
-    return slots, former, turn, fails
+    return Removal(slots, former, turn, fails)
 
 
-def _add(
-    entry: Entry, former: Entry, out: z3.BoolRef, throws: z3.BoolRef, asked: Asked, thrown: Thrown
-) -> tuple[list[Slot], z3.BoolRef, z3.ArithRef]:
-    absent = z3.Or(z3.Not(entry.present), out)
-    turn = z3.And(asked.in_set, absent, z3.Not(throws), z3.Not(thrown.adding))
+def _add(entry: Entry, removal: Removal, asked: Asked, thrown: Thrown) -> Addition:
+    former = removal.former
+    absent = z3.Or(z3.Not(entry.present), removal.out)
+    turn = z3.And(asked.in_set, absent, z3.Not(removal.throws), z3.Not(thrown.adding))
     asks = z3.And(turn, z3.Not(asked.broadcasting))
     answered = z3.And(asks, asked.stored != THROWN)
     remembered = z3.If(former.memory == NO_OFFSET, NOT_FOUND, former.memory)
@@ -94,7 +90,8 @@ def _add(
         Slot(entered, IN),
         Slot(entered, PULL_REQUEST, (begins_at,)),
     ]
-    return slots, entered, z3.If(answered, asked.stored, former.memory)
+    memory = z3.If(answered, asked.stored, former.memory)
+    return Addition(slots, new_entry(memory, locked=False), entered)
 
 
 def possible(thrown: Thrown) -> z3.BoolRef:
@@ -104,18 +101,7 @@ def possible(thrown: Thrown) -> z3.BoolRef:
 
 def unsubscribe(entry: Entry) -> Step:
     """Nothing: the queue stays, and is consumed for ever."""
-    return Step(
-        removal=(),
-        addition=(),
-        after=entry,
-        former=entry,
-        out=NO,
-        entered=NO,
-        changed=NO,
-        denied=NO,
-        removing_throws=NO,
-        adding_throws=NO,
-    )
+    return Step(removal=(), addition=(), after=entry, former=entry)
 
 
 ENCODING = TransitionEncoding(step, possible, unsubscribe)

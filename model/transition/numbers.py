@@ -13,13 +13,12 @@ from model.client.environment import (
     UNLOCK_EXC,
 )
 from model.client.pull_from_where import ConsumeFromWhere
-from model.client.settings import LITE_PULL, PULL, PUSH
+from model.client.settings import KINDS
 
 __all__ = ["FAILED", "KINDS", "LOCKS", "NOT_FOUND", "NO_OFFSET", "PERSISTS", "THROWN", "WHERES", "queried", "stored"]
 
 LOCKS = (OK, DENIED, EXC, UNLOCK_EXC, NO_BROKER)
 PERSISTS = (OK, THROW_SECOND, THROW)
-KINDS = (PUSH, PULL, LITE_PULL)
 WHERES = (
     ConsumeFromWhere.LAST_OFFSET,
     ConsumeFromWhere.FIRST_OFFSET,

@@ -5,7 +5,7 @@ the turn of this queue comes (``Thrown``). Everything else is a function of the 
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import z3
@@ -15,6 +15,9 @@ from model.premises.premise import YES
 from model.queues import MessageQueue
 
 NO = z3.BoolVal(False)
+
+PULL_IDLE_LIMIT = 120_000
+"""A pull is overdue after more ms than these."""
 
 
 @dataclass(frozen=True)
@@ -95,22 +98,65 @@ class Step:
     """Its entry after the round."""
     former: Entry
     """The entry that was there before, after the round, in the table or not."""
-    out: z3.BoolRef
+    out: z3.BoolRef = NO
     """The former entry has left the table."""
-    entered: z3.BoolRef
+    entered: z3.BoolRef = NO
     """A new one has come."""
-    changed: z3.BoolRef
+    changed: z3.BoolRef = NO
     """It makes the client report a change."""
-    denied: z3.BoolRef
+    denied: z3.BoolRef = NO
     """It makes the client ask for another rebalance soon, where it does that."""
-    removing_throws: z3.BoolRef
-    adding_throws: z3.BoolRef
+    removing_throws: z3.BoolRef = NO
+    adding_throws: z3.BoolRef = NO
     """An exception leaves the client's method in the queue's turn to be removed, to be added."""
 
     @property
     def slots(self) -> tuple[Slot, ...]:
         """All places, in the program's order."""
         return self.removal + self.addition
+
+
+@dataclass(frozen=True)
+class Removal:
+    """What becomes of the entry that is there."""
+
+    slots: list[Slot]
+    former: Entry
+    """The entry afterwards, in the table or not."""
+    out: z3.BoolRef
+    throws: z3.BoolRef
+
+
+@dataclass(frozen=True)
+class Addition:
+    """Whether a new entry comes behind that."""
+
+    slots: list[Slot]
+    new: Entry
+    entered: z3.BoolRef
+    denied: z3.BoolRef = NO
+    throws: z3.BoolRef = NO
+
+
+def joined(removal: Removal, addition: Addition) -> Step:
+    """Both, one behind the other: a new entry stands in the table, or the former one where that has not left.
+
+    The offset in memory is the queue's, whichever entry it has.
+    """
+    stays = z3.And(removal.former.present, z3.Not(removal.out))
+    gone = replace(removal.former, present=stays, memory=addition.new.memory)
+    return Step(
+        removal=tuple(removal.slots),
+        addition=tuple(addition.slots),
+        after=choose(addition.entered, addition.new, gone),
+        former=removal.former,
+        out=removal.out,
+        entered=addition.entered,
+        changed=z3.Or(removal.out, addition.entered),
+        denied=addition.denied,
+        removing_throws=removal.throws,
+        adding_throws=addition.throws,
+    )
 
 
 def happens(slots: Iterable[Slot], name: str, *details: Any) -> z3.BoolRef:

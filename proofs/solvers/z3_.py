@@ -1,14 +1,14 @@
 """Z3."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 import z3
 
 from proofs.smt.text import declared, symbol
 from proofs.solvers.answer import Outcome, Said, Solver
 
-__all__ = ["Z3"]
+__all__ = ["Z3", "solutions"]
 
 _VALUE = re.compile(r"\((\|[^|]*\||[^\s()]+) (?:(\d+)|\(- (\d+)\))\)")
 
@@ -28,6 +28,23 @@ def solve_all(texts: Iterable[str], seconds: float | None = None) -> list[Said]:
     return said
 
 
+def solutions(text: str, seconds: float) -> Iterator[dict[str, int]]:
+    """All models of the text, one after the other; each is excluded before the next one is asked for.
+
+    Raises ``ValueError`` when the solver gives up, ``Z3Exception`` when it cannot read the text.
+    """
+    context = z3.Context()
+    names = declared(text)
+    said = _evaluate(context, f"(set-option :timeout {int(1000 * seconds)})\n{text}")
+    while said == "sat":
+        model = _model(context, names)
+        yield model
+        known = " ".join(f"(= {symbol(name)} {_numeral(value)})" for name, value in model.items())
+        said = _evaluate(context, f"(assert (not (and {known})))(check-sat)")
+    if said != "unsat":
+        raise ValueError(said)
+
+
 def _solve(context: z3.Context, text: str, seed: int, seconds: float | None) -> Said:
     if seed:
         _evaluate(context, f"(set-option :smt.random_seed {seed})(set-option :sat.random_seed {seed})")
@@ -43,8 +60,16 @@ def _solve(context: z3.Context, text: str, seed: int, seconds: float | None) -> 
     names = declared(text)
     if outcome is Outcome.UNSAT or not names:
         return outcome, {}, ""
+    return outcome, _model(context, names), ""
+
+
+def _model(context: z3.Context, names: Sequence[str]) -> dict[str, int]:
     values = _evaluate(context, f"(get-value ({' '.join(map(symbol, names))}))")
-    return outcome, {name.strip("|"): int(up or 0) - int(down or 0) for name, up, down in _VALUE.findall(values)}, ""
+    return {name.strip("|"): int(up or 0) - int(down or 0) for name, up, down in _VALUE.findall(values)}
+
+
+def _numeral(value: int) -> str:
+    return str(value) if value >= 0 else f"(- {-value})"
 
 
 def _evaluate(context: z3.Context, script: str) -> str:

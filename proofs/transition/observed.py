@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import z3
 
-from model.client.effects import IN, LOCK, OUT, QUERY_OFFSET, READ_OFFSET, REMOVE_OFFSET, about
+from model.client.effects import OUT, about, addition_begins
 from model.client.environment import THROW, THROWS, Answers
 from model.client.process_queue import ProcessQueue
 from model.queues import MessageQueue
@@ -85,7 +85,7 @@ class _Observed:
         effects = about(done.effects, self._queue)
         names = [effect[0] for effect in effects]
         here = self._driver.table.get(self._queue)
-        end = _addition_begins(names) if self._entry else 0
+        end = addition_begins(effects)
         slots = [Slot(z3.BoolVal(True), effect[0], effect[2:]) for effect in effects]
         entered = here is not None and here is not self._entry
         fresh = _true(self._was.fresh)
@@ -102,18 +102,6 @@ class _Observed:
             removing_throws=z3.BoolVal(threw and not slots[end:]),
             adding_throws=z3.BoolVal(threw and bool(slots[end:])),
         )
-
-
-def _addition_begins(names: list[str]) -> int:
-    """Where the effects of an entry that was there end: the client asks for a lock or an offset behind them."""
-    if OUT not in names:
-        return len(names)
-    for place in range(names.index(OUT) + 1, len(names)):
-        if names[place] in (LOCK, QUERY_OFFSET, READ_OFFSET, IN):
-            return place
-        if names[place] == REMOVE_OFFSET and REMOVE_OFFSET in names[:place]:
-            return place
-    return len(names)
 
 
 def _true(term: z3.BoolRef) -> bool:

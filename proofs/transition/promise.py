@@ -9,7 +9,7 @@ import z3
 from model.transition.client import Mode
 from model.transition.rounds import Rounds, Watched
 from model.transition.step import TransitionEncoding
-from model.transition.view import Table, View
+from model.transition.view import View
 from proofs.obligation import Obligation, Statement
 from proofs.transition.scenario import Scenario
 
@@ -38,23 +38,6 @@ def of_each_queue(name: str, sentence: str, source: str, holds: Holds, broken: B
     ``holds`` is about a queue through all rounds; ``broken(mode, rounds)`` is given what was seen of one queue.
     """
 
-    def some_breaks(table: Table) -> z3.BoolRef:
-        return table.any(lambda view: z3.And(view.meant, z3.Not(holds(view))))
-
-    return of_table(name, sentence, source, holds, broken, some_breaks)
-
-
-def of_table(
-    name: str,
-    sentence: str,
-    source: str,
-    holds: Holds,
-    broken: Broken,
-    violated: Callable[[Table], z3.BoolRef],
-    violation: Callable[[Rounds], str | None] | None = None,
-) -> Promise:
-    """A promise that is proved queue by queue, and violated by a whole table."""
-
     def state(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) -> Statement:
         possible, _ = scenario.thrown(encoding, v)
         return Statement(scenario.given(v, 1) | scenario.about(v) | possible, holds(scenario.view(encoding, v)))
@@ -69,7 +52,8 @@ def of_table(
         return (own,) if scenario.quiet is None else (own, quiet(scenario))
 
     def broken_by(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario, queues: int) -> z3.BoolRef:
-        return violated(scenario.table(encoding, v, queues))
+        table = scenario.table(encoding, v, queues)
+        return table.any(lambda view: z3.And(view.meant, z3.Not(holds(view))))
 
     def first_broken(found: Rounds) -> str | None:
         for number in range(len(found.case.queues)):
@@ -80,7 +64,7 @@ def of_table(
                 return said
         return None
 
-    return Promise(name, sentence, source, obligations, broken_by, violation or first_broken)
+    return Promise(name, sentence, source, obligations, broken_by, first_broken)
 
 
 def quiet(scenario: Scenario) -> Obligation:

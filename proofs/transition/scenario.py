@@ -92,13 +92,18 @@ class Scenario:
     most_queues: int = 2
     """Tables of up to so many queues are searched for a counterexample."""
 
-    def names(self, queues: int) -> tuple[str, ...]:
-        """The unknowns."""
-        found = [variable.name for variable in (*MODE, *CONSUMER)]
+    def unknowns(self, queues: int) -> list[tuple[str, Variable]]:
+        """All but the mode, by name: of the consumer; of each queue, what the rounds bring, and its first state."""
+        found = [(known.name, known) for known in CONSUMER]
         for queue in range(queues):
-            found += [name_of(variable.name, queue) for variable in QUEUE]
-            found += [name_of(variable.name, queue, round_) for round_ in range(self.rounds) for variable in ROUND]
-        return tuple(found)
+            rounds = range(self.rounds)
+            found += [(name_of(known.name, queue, round_), known) for round_ in rounds for known in ROUND]
+            found += [(name_of(known.name, queue), known) for known in QUEUE]
+        return found
+
+    def names(self, queues: int) -> tuple[str, ...]:
+        """The names of all unknowns."""
+        return (*(known.name for known in MODE), *(name for name, _ in self.unknowns(queues)))
 
     def given(self, v: SimpleNamespace, queues: int) -> dict[str, z3.BoolRef]:
         """What holds in the scenario, in words."""
@@ -200,7 +205,7 @@ class Scenario:
         """What other queues may throw, round by round, and that they can."""
         found, flags = [], []
         for round_ in range(self.loud):
-            terms = [getattr(v, name_of(name, 0, round_)) for name in THROWN]
+            terms = [getattr(v, name_of(name, 0, round_)) for name in THROWN_NAMES]
             found += [z3.And(0 <= term, term <= 1) for term in terms]
             flags.append(Thrown(*(term == 1 for term in terms)))
             found.append(encoding.possible(flags[-1]))
@@ -209,7 +214,7 @@ class Scenario:
 
     def thrown_names(self) -> tuple[str, ...]:
         """The unknowns that say what other queues throw."""
-        return tuple(name_of(name, 0, round_) for round_ in range(self.loud) for name in THROWN)
+        return tuple(name_of(name, 0, round_) for round_ in range(self.loud) for name in THROWN_NAMES)
 
     def view(self, encoding: TransitionEncoding, v: SimpleNamespace) -> View:
         """One queue through the rounds, when other queues throw as ``v`` says."""
@@ -244,7 +249,7 @@ class Scenario:
         return ""
 
 
-THROWN = ("thrown_removing", "thrown_adding", "thrown_ever")
+THROWN_NAMES = ("thrown_removing", "thrown_adding", "thrown_ever")
 
 
 def numbers_of(values: Mapping[str, int], queues: int, rounds: int) -> Case:

@@ -9,7 +9,7 @@ import z3
 from model.transition.client import Client, Mode
 from model.transition.rounds import Rounds, run, run_apart, run_unsubscribed
 from model.transition.step import TransitionEncoding
-from model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Case, Variable, name_of
+from model.transition.variables import MODE, ROUND, Case, Variable
 from proofs.results import Counterexample, Question, Search
 from proofs.smt.text import Assertion, render
 from proofs.solvers import Outcome
@@ -39,22 +39,11 @@ def text(
     labelled["the promise is broken"] = promise.violated(encoding, v, scenario, queues)
     bound = "" if departures is None else f", at most {departures} departures from a benign round"
     if departures is not None:
-        away = [z3.If(term != known.benign, 1, 0) for known, term in _counted(scenario, v, queues)]
+        away = [z3.If(getattr(v, name) != known.benign, 1, 0) for name, known in scenario.unknowns(queues)]
         labelled["few departures"] = z3.Sum(away) <= departures
     used = f", {mode.name}" if mode else ""
     title = f"{subject}{used} / a table of {queues} queues{bound}\n{promise.sentence}: sat = broken"
     return render(title, [Assertion(label, formula) for label, formula in labelled.items()])
-
-
-def _counted(scenario: Scenario, v: SimpleNamespace, queues: int) -> Iterator[tuple[Variable, z3.ArithRef]]:
-    for known in CONSUMER:
-        yield known, getattr(v, known.name)
-    for queue in range(queues):
-        for known in QUEUE:
-            yield known, getattr(v, name_of(known.name, queue))
-        for round_ in range(scenario.rounds):
-            for known in ROUND:
-                yield known, getattr(v, name_of(known.name, queue, round_))
 
 
 async def search(subject: str, promise: Promise, scenario: Scenario, clients: tuple[Client, ...], pool: Pool) -> Search:
@@ -181,12 +170,8 @@ def count_cases(scenario: Scenario, client: Client, queues: int, departures: int
 
 
 def _places(scenario: Scenario, client: Client, queues: int) -> list[tuple[str, Variable]]:
-    places = [(known.name, known) for known in CONSUMER]
-    for queue in range(queues):
-        # what a round brings comes first: of two smallest cases, the one in which the share changes is told
-        places += [(name_of(known.name, queue, round_), known) for round_ in range(scenario.rounds) for known in ROUND]
-        places += [(name_of(known.name, queue), known) for known in QUEUE]
-    return [(name, known) for name, known in places if known.name not in client.ignores]
+    """What a round brings comes first: of two smallest cases, the one in which the share changes is told."""
+    return [(name, known) for name, known in scenario.unknowns(queues) if known.name not in client.ignores]
 
 
 def first_violation(

@@ -122,16 +122,5 @@ def _told(effects: Iterable[Effect]) -> Iterator[Effect]:
 def sentences(effects: Iterable[Effect]) -> tuple[str, ...]:
     """``marks the entry as dropped, and persists the offset``: what is taken away, and what is added after that."""
     found = tuple(effects)
-    start = _addition(found)
+    start = does.addition_begins(found)
     return tuple(clauses(phrases(part)) for part in (found[:start], found[start:]) if part) or ("does nothing",)
-
-
-ADDING = (does.LOCK, does.QUERY_OFFSET, does.READ_OFFSET, does.IN)
-
-
-def _addition(effects: tuple[Effect, ...]) -> int:
-    """Where the effects of one queue begin to be about a new entry."""
-    names = [effect[0] for effect in effects]
-    start = next((place for place, name in enumerate(names) if name in ADDING), len(names))
-    forgotten = names[:start][-1:] == [does.REMOVE_OFFSET] and names[:start][-2:-1] in ([], [does.OUT])
-    return start - 1 if forgotten else start

@@ -17,9 +17,8 @@ from model.transition.drivers import NOW
 from model.transition.numbers import NO_OFFSET, queried, stored
 from model.transition.step import Entry, Step, Thrown, TransitionEncoding
 from model.transition.view import asked_of, entry_of
+from proofs.transition.scenario import THROWN_NAMES
 from spark_enum.transition.space import NAMES
-
-THROWN_NAMES = ("thrown_removing", "thrown_adding", "thrown_ever")
 
 OTHERS = NOTHING, EVER, ADDING, REMOVING = (0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)
 """What other queues throw: nothing; something after this queue was added; before that; before it was removed."""

@@ -11,7 +11,7 @@ import z3
 
 from model.terms.kernel import Kernel, compile_kernel
 from model.transition.client import Client, Mode
-from model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, name_of
+from model.transition.variables import name_of
 from model.transition.view import table_of
 from spark_enum.transition import words
 from spark_enum.transition.alone import Laboratory, flags, flags_table, seen_by_code, seen_by_terms
@@ -19,11 +19,8 @@ from spark_enum.transition.columns import OTHERS, QUIET, columns_of, step_kernel
 from spark_enum.transition.consumer import asks_again, told
 from spark_enum.transition.distinct import MODULUS, mix
 from spark_enum.transition.packing import Packing
-from spark_enum.transition.space import NAMES, of_mode
+from spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
 from spark_enum.transition.totals import Totals
-
-FIXED = tuple(variable.name for variable in (*MODE, *CONSUMER))
-LETTER = tuple(variable.name for variable in (*QUEUE, *ROUND))
 
 TABLES = 2**15
 """Tables that are computed in one call of the kernel."""

@@ -1,7 +1,6 @@
 """Every model of a step's terms, as the solver finds them, against what the client's code does. No Spark."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from time import process_time
@@ -11,18 +10,16 @@ import z3
 
 from model.transition.client import Client, Mode
 from model.transition.step import Thrown
-from model.transition.variables import CONSUMER, MODE, QUEUE, ROUND
-from proofs.smt.text import Assertion, declared, render
+from proofs.smt.text import Assertion, render
+from proofs.solvers.z3_ import solutions
+from proofs.transition.scenario import THROWN_NAMES
 from spark_enum.transition import words
 from spark_enum.transition.alone import Laboratory, Seen, seen_by_code, seen_by_terms
-from spark_enum.transition.columns import OTHERS, THROWN_NAMES, Layout, step_terms
+from spark_enum.transition.columns import OTHERS, Layout, step_terms
 from spark_enum.transition.consumer import asks_again
 from spark_enum.transition.distinct import MODULUS, digest_of
-from spark_enum.transition.space import NAMES, of_mode
+from spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
 from spark_enum.transition.totals import Totals
-
-FIXED = tuple(variable.name for variable in (*MODE, *CONSUMER))
-LETTER = tuple(variable.name for variable in (*QUEUE, *ROUND))
 
 LETTERS = 32
 """Letters of one question to the solver."""
@@ -37,8 +34,6 @@ LIMIT = 20.0
 """Seconds for one answer; a millisecond is what it takes."""
 
 Values = dict[str, int]
-
-_VALUE = re.compile(r"\(([a-z_0-9]+) (?:(\d+)|\(- (\d+)\))\)")
 
 
 @dataclass(frozen=True)
@@ -119,28 +114,6 @@ class Relation:
         ]
         title = f"{self.client.rocketmq_name}, {self.mode.name}: {len(cases)} states and answers of one queue"
         return render(title, asserted), layout
-
-
-def solutions(text: str, seconds: float) -> Iterator[Values]:
-    """All models of the text in Z3, one after the other; each is excluded before the next one is asked for.
-
-    Raises ``ValueError`` when the solver gives up, ``Z3Exception`` when it cannot read the text.
-    """
-    context = z3.Context()
-    names = declared(text)
-    ask = f"(get-value ({' '.join(names)}))"
-    said = _evaluate(context, f"(set-option :timeout {int(1000 * seconds)})\n{text}")
-    while said == "sat":
-        found = _VALUE.findall(_evaluate(context, ask))
-        yield {name: int(up or 0) - int(down or 0) for name, up, down in found}
-        model = " ".join(f"(= {name} {up or f'(- {down})'})" for name, up, down in found)
-        said = _evaluate(context, f"(assert (not (and {model})))(check-sat)")
-    if said != "unsat":
-        raise ValueError(said)
-
-
-def _evaluate(context: z3.Context, script: str) -> str:
-    return z3.Z3_eval_smtlib2_string(context.ref(), script).strip()
 
 
 def _equal(v: SimpleNamespace, names: Sequence[str], case: Values) -> z3.BoolRef:

@@ -11,7 +11,7 @@ from proofs.claim import Claim, Verdict
 from proofs.transition.promise import Promise
 from proofs.transition.scenario import Scenario
 from proofs.transition.search import cases, count_cases, run_case
-from spark_enum.transition.jobs import run
+from spark_enum.jobs import run
 from spark_enum.transition.results import Promised
 
 CASES = 400

@@ -10,15 +10,14 @@ from model.client.effects import Effect
 from model.transition.client import Client, Mode
 from model.transition.numbers import NO_OFFSET
 from model.transition.rounds import answers_of, queue_of
-from model.transition.variables import CONSUMER, ENTRY, MODE, ROUND
+from model.transition.variables import ENTRY, MODE, ROUND
 from spark_enum.transition import words
 from spark_enum.transition.columns import NOTHING, QUIET, Became, Outcome, shaped, step_kernel
 from spark_enum.transition.consumer import Consumer, asks_again, phase_of, restore, state_of, told
 from spark_enum.transition.distinct import MODULUS, digest_of, digest_rows, distinct
-from spark_enum.transition.space import NAMES, Columns, Space
+from spark_enum.transition.space import FIXED, NAMES, Columns, Space
 from spark_enum.transition.totals import Totals
 
-CONSUMERS = tuple(variable.name for variable in (*MODE, *CONSUMER))
 STATES = ("present", *(variable.name for variable in ENTRY))
 ANSWERS = tuple(variable.name for variable in ROUND if variable.name != "in_set")
 
@@ -91,7 +90,7 @@ def _row(found: Outcome, again: tuple[Effect, ...]) -> Row:
 
 def _differing(client: Client, columns: Columns, expected: Sequence[Row]) -> Iterator[tuple[int, Row]]:
     """Places at which the client's code does something else, and what it does."""
-    consumers, of_consumer = _kinds(columns, CONSUMERS)
+    consumers, of_consumer = _kinds(columns, FIXED)
     states, of_state = _kinds(columns, STATES)
     answers, of_answers = _kinds(columns, ANSWERS)
     queues, of_queue = _kinds(columns, ("mine", "retry"))

@@ -17,6 +17,11 @@ VARIABLES: tuple[Variable, ...] = (*MODE, *CONSUMER, *QUEUE, *ROUND)
 
 NAMES = tuple(variable.name for variable in VARIABLES)
 
+FIXED = tuple(variable.name for variable in (*MODE, *CONSUMER))
+"""What is the same for all queues of a table."""
+LETTER = tuple(variable.name for variable in (*QUEUE, *ROUND))
+"""What each queue has of its own."""
+
 Columns = dict[str, np.ndarray]
 """Variable -> its value in each of many cases."""
 

@@ -11,9 +11,9 @@ from typing import Protocol
 from pyspark.sql import SparkSession
 
 from model.transition.client import Client, Mode
+from spark_enum.jobs import run
 from spark_enum.transition.bounds import TransitionBounds
 from spark_enum.transition.folds import Tables
-from spark_enum.transition.jobs import run
 from spark_enum.transition.letters import Alphabet, alphabet
 from spark_enum.transition.models import Relation
 from spark_enum.transition.results import (

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from model.transition.client import TransitionMutant
+from model.allocation.strategy import Mutant
 from model.transition.numbers import THROWN
 from proofs import texts
 from proofs.claim import Claim, Verdict
@@ -100,7 +100,7 @@ def test_a_mutant_that_names_the_promise_makes_an_obligation_fail(claim, mutant)
     assert any(solved(*broken(claim, mutant, queues)) == z3.sat for queues in tables)
 
 
-def broken(claim: Claim, mutant: TransitionMutant, queues: int) -> list[z3.BoolRef]:
+def broken(claim: Claim, mutant: Mutant, queues: int) -> list[z3.BoolRef]:
     """So many queues break the promise, if the transition is as the mutant says."""
     scenario = claim.premise
     v = SimpleNamespace(**{name: z3.Int(name) for name in scenario.names(queues)})

@@ -30,14 +30,14 @@ def run(spark: SparkSession, work: Work, pieces: int, partitions: int | None = N
 
 
 @lru_cache(maxsize=4)
-def _load(pickled: bytes) -> Work:
-    """The same object for all tasks of a process, so that kernels are compiled once."""
+def load(pickled: bytes) -> Any:
+    """What was sent to the executors: the same object for all tasks of a process, so that kernels are compiled once."""
     return cloudpickle.loads(pickled)
 
 
 def _worker(pickled: bytes) -> Callable[[Iterator[pa.Array]], Iterator[pa.Array]]:
     def work(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
-        do = _load(pickled)
+        do = load(pickled)
         for batch in batches:
             yield pa.array([pickle.dumps(do(number)) for number in batch.to_pylist()], pa.binary())
 

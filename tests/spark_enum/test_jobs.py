@@ -3,7 +3,7 @@
 import pytest
 from pyspark.sql import SparkSession
 
-from spark_enum.transition.jobs import run
+from spark_enum.jobs import run
 
 
 @pytest.mark.spark
