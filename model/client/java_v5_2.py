@@ -18,7 +18,9 @@ TRY_LOCK_MS = 500
 
 
 class JavaV5_2(MarksFirst):
-    """5.2 and later. What broadcasting and listeners do is as in 5.3.3."""
+    """5.2.0 to 5.3.1."""
+
+    tries_first = True
 
     def remove_pushed_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
         self.environment.persist(queue)
@@ -59,10 +61,6 @@ class JavaV5_2(MarksFirst):
     def _count(self, queue: MessageQueue, entry: ProcessQueue) -> None:
         entry.try_unlock_times += 1
         self.environment.record(TRY_UNLOCK_TIMES, queue)
-
-    def broadcast_order(self, is_order: bool) -> bool:
-        """From 5.3.2 on no group locks are taken."""
-        return False
 
     def conclude(self, before: bool | None, topic: bool | None) -> bool | None:
         """All topics have to be balanced."""

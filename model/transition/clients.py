@@ -4,7 +4,7 @@ from functools import partial
 
 from model.client.java_v4_9 import JavaV4_9
 from model.client.java_v5_0 import JavaV5_0
-from model.client.java_v5_2 import JavaV5_2
+from model.client.java_v5_3_2 import JavaV5_3_2
 from model.client.node import Node
 from model.transition import java, mutants, node
 from model.transition.client import (
@@ -45,7 +45,7 @@ V5_2 = Client(
     name="java_v5_2",
     rocketmq_name="Java 5.2 and later",
     observed="5.3.3",
-    driver=partial(JavaDriver, JavaV5_2),
+    driver=partial(JavaDriver, JavaV5_3_2),
     encoding=java.encoding(java.JAVA_V5_2),
     modes=(*_COMMON, ORDERLY_BROADCAST_UNLOCKED),
     ignores=frozenset({"memory"}),

@@ -9,7 +9,7 @@ from model.client.environment import Environment
 from model.client.errors import RuntimeException
 from model.client.java_v4_9 import JavaV4_9
 from model.client.java_v5_0 import JavaV5_0
-from model.client.java_v5_2 import JavaV5_2
+from model.client.java_v5_3_2 import JavaV5_3_2
 from model.client.process_queue import ProcessQueue
 from model.client.rebalance import RebalanceImpl
 from model.client.settings import Settings
@@ -21,7 +21,7 @@ from model.conformance.transition.java_notation import ABSENT, NOTHING, cell, ef
 from model.conformance.tsv import cells
 from model.queues import MessageQueue
 
-VERSIONS: Mapping[str, type[RebalanceImpl]] = {"4.9.8": JavaV4_9, "5.1.4": JavaV5_0, "5.3.3": JavaV5_2}
+VERSIONS: Mapping[str, type[RebalanceImpl]] = {"4.9.8": JavaV4_9, "5.1.4": JavaV5_0, "5.3.3": JavaV5_3_2}
 """The versions that were observed, and the model of each."""
 
 

@@ -5,7 +5,7 @@ import pytest
 from model.client.environment import Environment
 from model.client.java_v4_9 import JavaV4_9
 from model.client.java_v5_0 import JavaV5_0
-from model.client.java_v5_2 import JavaV5_2
+from model.client.java_v5_3_2 import JavaV5_3_2
 from model.client.process_queue import ProcessQueue
 from model.client.settings import Settings
 from model.queues import MessageQueue, one_broker
@@ -15,7 +15,7 @@ T = one_broker(4)
 A, B, C, D = T
 OTHER = MessageQueue("U", "broker-a", 0)
 
-VERSIONS = (JavaV4_9, JavaV5_0, JavaV5_2)
+VERSIONS = (JavaV4_9, JavaV5_0, JavaV5_3_2)
 every_version = pytest.mark.parametrize("version", VERSIONS, ids=lambda version: version.__name__)
 
 

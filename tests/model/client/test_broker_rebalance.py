@@ -6,11 +6,11 @@ from model.client.effects import FIND_CONSUMER_IDS, IN, OUT, PULL_REQUEST, QUERY
 from model.client.environment import THROWS, Answers
 from model.client.java_v4_9 import JavaV4_9
 from model.client.java_v5_0 import JavaV5_0
-from model.client.java_v5_2 import JavaV5_2
+from model.client.java_v5_3_2 import JavaV5_3_2
 from model.client.settings import LITE_PULL
 from tests.model.client.java_clients import A, B, C, client, done, names
 
-of_5 = pytest.mark.parametrize("version", [JavaV5_0, JavaV5_2])
+of_5 = pytest.mark.parametrize("version", [JavaV5_0, JavaV5_3_2])
 
 
 def assigned(version, queues, held=(), answers=None, **settings):
@@ -73,7 +73,7 @@ def test_5_1_computes_it_itself_when_the_broker_cannot():
 
 
 def test_5_3_does_nothing_when_the_broker_cannot():
-    found = assigned(JavaV5_2, [], held=[A])
+    found = assigned(JavaV5_3_2, [], held=[A])
     found.assignments = {}
     assert found.do_rebalance(False) is False
     assert names(found) == [QUERY_ASSIGNMENT]

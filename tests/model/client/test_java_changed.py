@@ -6,7 +6,7 @@ from model.client.effects import HEARTBEAT, LISTENER, PULL_THRESHOLD, PULL_THRES
 from model.client.errors import RuntimeException
 from model.client.java_v4_9 import JavaV4_9
 from model.client.java_v5_0 import JavaV5_0
-from model.client.java_v5_2 import JavaV5_2
+from model.client.java_v5_3_2 import JavaV5_3_2
 from model.client.settings import LITE_PULL, PULL, Listener
 from tests.model.client.java_clients import A, B, C, T, client, done, every_version, names
 
@@ -38,7 +38,7 @@ def test_thresholds_are_divided_by_the_entries_of_the_table(version, settings, h
     ]
 
 
-@pytest.mark.parametrize(("version", "called"), [(JavaV4_9, False), (JavaV5_0, False), (JavaV5_2, True)])
+@pytest.mark.parametrize(("version", "called"), [(JavaV4_9, False), (JavaV5_0, False), (JavaV5_3_2, True)])
 def test_a_push_consumer_calls_its_listener_by_version(version, called):
     found = client(version, held=[A], listener=Listener.RETURNS)
     found.message_queue_changed("T", None, [A])
@@ -58,7 +58,7 @@ def test_a_pull_consumer_calls_its_listener_and_no_more(version, kind, listener)
 
 
 def test_a_listener_that_throws_makes_a_push_consumer_unbalanced_once():
-    found = client(JavaV5_2, listener=Listener.THROWS)
+    found = client(JavaV5_3_2, listener=Listener.THROWS)
     with pytest.raises(RuntimeException):
         found.message_queue_changed("T", T, [C])
     assert found.do_rebalance(False) is False

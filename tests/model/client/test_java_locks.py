@@ -6,7 +6,7 @@ from model.client.effects import LOCK, LOCK_BATCH, PROCESS_QUEUE_LOCKED, UNLOCK,
 from model.client.environment import DENIED, EXC, NO_BROKER, OK, UNLOCK_EXC, Answers
 from model.client.java_v4_9 import JavaV4_9
 from model.client.java_v5_0 import JavaV5_0
-from model.client.java_v5_2 import JavaV5_2
+from model.client.java_v5_3_2 import JavaV5_3_2
 from model.queues import MessageQueue
 from tests.model.client.java_clients import NOW, A, B, C, client, entry, every_version
 
@@ -41,7 +41,7 @@ def test_lock_all_of_4_9_renews_dropped_entries_and_notes_granted_ones_first():
     assert locks(found) == {A: (False, 0), B: (True, NOW), C: (True, NOW)}
 
 
-@pytest.mark.parametrize("version", [JavaV5_0, JavaV5_2])
+@pytest.mark.parametrize("version", [JavaV5_0, JavaV5_3_2])
 def test_lock_all_of_5_leaves_dropped_entries_out(version):
     found = locker(version, a=DENIED, b=OK, c=UNLOCK_EXC)
     found.lock_all()

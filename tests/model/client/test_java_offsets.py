@@ -7,7 +7,7 @@ from model.client.environment import DENIED, FAILS, NO_BROKER, THROWS, Answers
 from model.client.errors import MQClientException, RuntimeException
 from model.client.java_v4_9 import JavaV4_9
 from model.client.java_v5_0 import JavaV5_0
-from model.client.java_v5_2 import JavaV5_2
+from model.client.java_v5_3_2 import JavaV5_3_2
 from model.client.pull_from_where import ConsumeFromWhere
 from model.client.settings import LITE_PULL, PULL, PUSH
 from model.queues import MessageQueue
@@ -69,7 +69,7 @@ def test_a_pull_consumer_asks_nobody(version):
 
 @pytest.mark.parametrize("answers", [Answers(stored=-2), Answers(stored=-3), Answers(stored=-1, queried=-1)])
 def test_a_query_that_failed_is_thrown_from_5_0_on(answers):
-    for version in (JavaV5_0, JavaV5_2):
+    for version in (JavaV5_0, JavaV5_3_2):
         found = client(version, {A: answers})
         with pytest.raises(MQClientException):
             found.compute_pull_from_where_with_exception(A)
@@ -99,7 +99,7 @@ def test_a_queue_without_an_offset_is_not_taken_and_its_lock_is_kept(version, an
     assert [name for name in names(found) if name.startswith("unlock")] == []
 
 
-@pytest.mark.parametrize(("version", "pulled"), [(JavaV4_9, [A, C]), (JavaV5_0, None), (JavaV5_2, None)])
+@pytest.mark.parametrize(("version", "pulled"), [(JavaV4_9, [A, C]), (JavaV5_0, None), (JavaV5_3_2, None)])
 def test_from_5_0_on_an_exception_loses_pull_requests(version, pulled):
     found = client(version, {B: Answers(stored=THROWS)})
     if pulled:
@@ -112,7 +112,7 @@ def test_from_5_0_on_an_exception_loses_pull_requests(version, pulled):
         assert done(found, PULL_REQUEST) == []
 
 
-@pytest.mark.parametrize(("version", "later"), [(JavaV4_9, []), (JavaV5_0, [(None, 500)]), (JavaV5_2, [(None, 500)])])
+@pytest.mark.parametrize(("version", "later"), [(JavaV4_9, []), (JavaV5_0, [(None, 500)]), (JavaV5_3_2, [(None, 500)])])
 def test_denied_locks_ask_for_one_more_rebalance(version, later):
     found = client(version, {A: Answers(lock=DENIED), B: Answers(lock=NO_BROKER)}, orderly=True)
     found.update_process_queue_table_in_rebalance("T", T, True)

@@ -18,11 +18,11 @@ from model.client.environment import DENIED, THROW, THROWS, Answers
 from model.client.errors import RuntimeException
 from model.client.java_v4_9 import JavaV4_9
 from model.client.java_v5_0 import JavaV5_0
-from model.client.java_v5_2 import JavaV5_2
+from model.client.java_v5_3_2 import JavaV5_3_2
 from model.queues import MessageQueue
 from tests.model.client.java_clients import NOW, OTHER, A, B, C, T, client, done, entry, every_version, names
 
-WITHOUT_ROUTE = {JavaV4_9: [], JavaV5_0: [QUEUE_CHANGED, HEARTBEAT], JavaV5_2: [QUEUE_CHANGED, HEARTBEAT]}
+WITHOUT_ROUTE = {JavaV4_9: [], JavaV5_0: [QUEUE_CHANGED, HEARTBEAT], JavaV5_3_2: [QUEUE_CHANGED, HEARTBEAT]}
 
 
 def says(version, balanced):
@@ -121,7 +121,7 @@ def test_ids_that_cannot_be_sorted_in_place(version):
     assert found.do_rebalance(False) is says(version, False)
 
 
-@pytest.mark.parametrize(("version", "locks"), [(JavaV4_9, 4), (JavaV5_0, 4), (JavaV5_2, 0)])
+@pytest.mark.parametrize(("version", "locks"), [(JavaV4_9, 4), (JavaV5_0, 4), (JavaV5_3_2, 0)])
 def test_broadcasting_asks_nobody_and_locks_by_version(version, locks):
     found = client(version, broadcasting=True, orderly=True)
     found.allocate = None
@@ -166,7 +166,7 @@ def two_topics(version, answers):
     return found
 
 
-@pytest.mark.parametrize(("version", "balanced"), [(JavaV4_9, None), (JavaV5_0, True), (JavaV5_2, False)])
+@pytest.mark.parametrize(("version", "balanced"), [(JavaV4_9, None), (JavaV5_0, True), (JavaV5_3_2, False)])
 def test_the_last_topic_or_all_of_them(version, balanced):
     found = two_topics(version, {A: Answers(lock=DENIED)})
     assert found.do_rebalance(True) is balanced
@@ -176,7 +176,7 @@ def test_the_last_topic_or_all_of_them(version, balanced):
     assert found.process_queue_table[A].dropped
 
 
-@pytest.mark.parametrize("version", [JavaV5_0, JavaV5_2])
+@pytest.mark.parametrize("version", [JavaV5_0, JavaV5_3_2])
 def test_what_is_thrown_for_a_retry_topic_does_not_count(version):
     retry = MessageQueue("%RETRY%G", "broker-a", 0)
     found = client(version, {retry: Answers(stored=THROWS)}, held=T)
@@ -199,7 +199,7 @@ def test_remove_process_queue_removes_whatever_becomes_of_the_lock(version, cons
     assert found.process_queue_table == {}
     assert gone.dropped
     assert names(found)[:3] == [OUT, DROP, PERSIST]
-    assert (REMOVE_OFFSET in names(found)) == (version is not JavaV5_2 or consume_lock == 0)
+    assert (REMOVE_OFFSET in names(found)) == (version is not JavaV5_3_2 or consume_lock == 0)
 
 
 @every_version
@@ -231,14 +231,14 @@ def test_a_pull_expires_after_two_minutes(version):
 
 @pytest.mark.parametrize(("age", "out"), [(20_000, []), (20_001, [(A,)])])
 def test_an_old_lock_is_given_back_by_force_after_twenty_seconds(age, out):
-    found = client(JavaV5_2, orderly=True)
+    found = client(JavaV5_3_2, orderly=True)
     found.process_queue_table[A] = entry(last_lock_timestamp=NOW - age, consume_lock=1)
     found.update_process_queue_table_in_rebalance("T", (), True)
     assert done(found, OUT) == out
 
 
 def test_a_removed_entry_is_not_locked_any_more_from_5_2_on():
-    found = client(JavaV5_2, held=[A], orderly=True)
+    found = client(JavaV5_3_2, held=[A], orderly=True)
     gone = found.process_queue_table[A]
     found.update_process_queue_table_in_rebalance("T", (), True)
     assert not gone.locked

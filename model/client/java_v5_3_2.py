@@ -1,0 +1,15 @@
+"""The transition of the Java client from 5.3.2 on: a broadcasting consumer takes no locks of its group."""
+
+from model.client.java_v5_2 import JavaV5_2
+
+__all__ = ["JavaV5_3_2"]
+
+
+class JavaV5_3_2(JavaV5_2):
+    """5.3.2 and later."""
+
+    tries_first = False
+
+    def broadcast_order(self, is_order: bool) -> bool:
+        """No lock is asked for, whatever the listener is."""
+        return False
