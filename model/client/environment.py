@@ -23,7 +23,7 @@ OK, DENIED, EXC, NO_BROKER, UNLOCK_EXC = "ok", "denied", "exc", "nobroker", "unl
 """What the broker says to a lock: granted, denied, the call fails, its address is unknown; or only the unlock fails."""
 
 THROW, THROW_SECOND = "throw", "throw2"
-"""Every ``persist`` throws, or only the second one; otherwise ``OK``."""
+"""Every ``persist`` fails, or only the second one; otherwise ``OK``. A store of the user's own throws then."""
 
 NOT_FOUND = -1
 """The offset store has no offset of the queue."""
@@ -99,13 +99,18 @@ class Environment:
 
     def persist(self, queue: MessageQueue) -> None:
         """The offset store's ``persist``; raises ``RuntimeException`` where it is told to throw."""
-        said = self.answers.get(queue, BENIGN).persist
-        if said != OK:
-            count = self._persisted[queue] = self._persisted.get(queue, 0) + 1
-            if said == THROW or count == 2:
-                self.effects.append((PERSIST, queue, THROW))
-                raise RuntimeException("persist")
+        if self.persist_fails(queue):
+            self.effects.append((PERSIST, queue, THROW))
+            raise RuntimeException("persist")
         self.effects.append((PERSIST, queue))
+
+    def persist_fails(self, queue: MessageQueue) -> bool:
+        """Whether this attempt fails; asked once for each."""
+        said = self.answers.get(queue, BENIGN).persist
+        if said == OK:
+            return False
+        count = self._persisted[queue] = self._persisted.get(queue, 0) + 1
+        return said == THROW or count == 2
 
     def remove_offset(self, queue: MessageQueue) -> None:
         """The offset store's ``removeOffset``."""

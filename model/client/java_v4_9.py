@@ -1,4 +1,4 @@
-"""The transition of the Java client 4.9.x: one queue after the other."""
+"""The transition of the Java client 4.9.8, and what all of 4.9.x have in common: one queue after the other."""
 
 from collections.abc import Collection, Iterable
 
@@ -42,9 +42,13 @@ class UnlocksLater(RebalanceImpl):
 
 
 class JavaV4_9(UnlocksLater):
-    """4.9.x."""
+    """4.9.8."""
 
     broker_exception_is_not_found = True
+    expected: tuple[type[Exception], ...] = (MQClientException, RuntimeException)
+    """What may be thrown for a new queue's offset without leaving the method."""
+    new_entry_locked = True
+    """A new entry knows at once that the broker's lock is the client's own."""
 
     def update_process_queue_table_in_rebalance(
         self, topic: str, mq_set: Collection[MessageQueue], is_order: bool
@@ -70,10 +74,11 @@ class JavaV4_9(UnlocksLater):
             if is_order and not environment.lock(queue):
                 continue
             environment.remove_offset(queue)
-            entry = ProcessQueue(locked=True, last_pull_timestamp=environment.now, last_lock_timestamp=environment.now)
+            now = environment.now
+            entry = ProcessQueue(locked=self.new_entry_locked, last_pull_timestamp=now, last_lock_timestamp=now)
             try:
                 next_offset = self.compute_pull_from_where_with_exception(queue)
-            except (MQClientException, RuntimeException):
+            except self.expected:
                 continue
             if next_offset >= 0:
                 table[queue] = entry

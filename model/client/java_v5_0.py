@@ -80,4 +80,5 @@ class MarksFirst(BrokerRebalance):
 class JavaV5_0(MarksFirst, UnlocksLater):
     """5.0 to 5.1.4."""
 
+    local_file_persists = False
     tries_first = True

@@ -36,7 +36,9 @@ class ProcessQueueTable(ABC):
         return self.settings.orderly and not self.settings.broadcasting
 
     broker_exception_is_not_found = False
-    """Its offset store takes any exception of a broker for "there is no offset"."""
+    """Its ``RemoteBrokerOffsetStore`` takes any exception of a broker for "there is no offset"."""
+    local_file_persists = True
+    """Its ``LocalFileOffsetStore`` writes and forgets the offset of a single queue."""
 
     @abstractmethod
     def update_process_queue_table_in_rebalance(

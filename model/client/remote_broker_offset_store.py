@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from model.client.effects import PERSIST, QUERY_OFFSET, READ_OFFSET, REMOVE_OFFSET, UPDATE_OFFSET
-from model.client.environment import BENIGN, EXC, MEMORY, NOT_FOUND, OK, STORE, Answers, Environment
+from model.client.environment import BENIGN, EXC, MEMORY, NOT_FOUND, STORE, Answers
+from model.client.shipped_environment import ShippedEnvironment
 from model.queues import MessageQueue
 
 OFFSET_NOT_FOUND, BROKER_EXCEPTION = "notfound", "brokerexc"
@@ -13,7 +14,7 @@ FAILED = -2
 """``readOffset``: the query failed."""
 
 
-class RemoteBrokerOffsetStore(Environment):
+class RemoteBrokerOffsetStore(ShippedEnvironment):
     """An environment with the client's own offset store, which asks a broker whose answers are given.
 
     ``stored`` of ``Answers`` is what the broker says to a query: an offset, ``OFFSET_NOT_FOUND``, ``BROKER_EXCEPTION``,
@@ -25,15 +26,13 @@ class RemoteBrokerOffsetStore(Environment):
     ) -> None:
         super().__init__(answers, now)
         self.not_found = (OFFSET_NOT_FOUND, BROKER_EXCEPTION) if broker_exception_is_not_found else (OFFSET_NOT_FOUND,)
-        self.offset_table: dict[MessageQueue, int] = {}
-        """What has been consumed, or read from the broker."""
 
     def persist(self, queue: MessageQueue) -> None:
         """``persist``: of a queue that the memory knows; a failure is only logged."""
         self.effects.append((PERSIST, queue))
         offset = self.offset_table.get(queue)
         if offset is not None:
-            failed = self.answers.get(queue, BENIGN).persist != OK
+            failed = self.persist_fails(queue)
             self.effects.append((UPDATE_OFFSET, queue, offset, EXC) if failed else (UPDATE_OFFSET, queue, offset))
 
     def remove_offset(self, queue: MessageQueue) -> None:
@@ -50,9 +49,14 @@ class RemoteBrokerOffsetStore(Environment):
         return offset
 
     def _fetch_consume_offset_from_broker(self, queue: MessageQueue) -> int:
-        said = self.answers.get(queue, BENIGN).stored
-        self.effects.append((QUERY_OFFSET, queue, said))
+        answer = self.answers.get(queue, BENIGN).stored
+        self.effects.append((QUERY_OFFSET, queue, answer))
+        said = self.understood(answer)
         if isinstance(said, int):
             self.offset_table[queue] = said
             return said
         return NOT_FOUND if said in self.not_found else FAILED
+
+    def understood(self, answer: int | str) -> int | str:
+        """The broker's answer: an offset, or one of the texts above."""
+        return answer

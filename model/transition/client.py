@@ -1,26 +1,33 @@
 """A client as the claims about transitions see it: its code, its terms, and the ways in which it is used."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 from model.allocation.strategy import Mutant
 from model.client.settings import Settings
 from model.transition.drivers import Driver
 from model.transition.numbers import KINDS, WHERES
 from model.transition.step import TransitionEncoding
+from model.transition.variables import Variable
 
 
 @dataclass(frozen=True)
 class Mode:
     """A way to use a client: the kind of consumer, the listener, the message model."""
 
-    name: str
+    name: str = field(compare=False)
     kind: int = 0
     """Index in ``KINDS``."""
     orderly: int = 0
     broadcasting: int = 0
     order: int = 0
     """The argument ``isOrder`` with which the client calls the transition."""
+    own_store: int = 0
+    """The user has set an offset store of its own; else it is the client's, as shipped."""
+
+    def with_own_store(self) -> "Mode":
+        """The same with a store of the user's own."""
+        return replace(self, name=f"{self.name}, own store", own_store=1)
 
     def settings(self, where: int) -> Settings:
         """The consumer's settings; ``where`` is an index in ``numbers.WHERES``."""
@@ -31,8 +38,8 @@ PUSH = Mode("push")
 ORDERLY = Mode("push orderly", orderly=1, order=1)
 BROADCAST = Mode("push broadcasting", broadcasting=1)
 ORDERLY_BROADCAST = Mode("push orderly broadcasting", orderly=1, broadcasting=1, order=1)
-ORDERLY_BROADCAST_UNLOCKED = Mode("push orderly broadcasting", orderly=1, broadcasting=1)
-"""From 5.3.2 on."""
+ORDERLY_BROADCAST_BEFORE_5_3_2 = replace(ORDERLY_BROADCAST, name="push orderly broadcasting up to 5.3.1")
+ORDERLY_BROADCAST_FROM_5_3_2 = Mode("push orderly broadcasting from 5.3.2 on", orderly=1, broadcasting=1)
 PULLS = (Mode("pull", kind=1), Mode("pull broadcasting", kind=1, broadcasting=1))
 LITES = (Mode("lite pull", kind=2), Mode("lite pull broadcasting", kind=2, broadcasting=1))
 
@@ -47,14 +54,23 @@ class Client:
     """For people: ``Java 4.9.x``."""
     observed: str
     """The version that was run."""
-    driver: Callable[[Settings, bool], Driver]
-    """``driver(settings, is_order)``: runs its own code."""
+    driver: Callable[[Settings, bool, bool], Driver]
+    """``driver(settings, is_order, own_store)``: runs its own code."""
     encoding: TransitionEncoding
     modes: tuple[Mode, ...]
     ignores: frozenset[str] = frozenset()
     """Unknowns of ``variables`` that it never looks at."""
+    alike: Mapping[str, tuple[frozenset[int], frozenset[int]]] = field(default_factory=dict, hash=False)
+    """Unknown -> values that are to it what another one is: with the store as shipped, and with one of the user's."""
     mutants: tuple[Mutant, ...] = ()
 
     def drive(self, mode: Mode, where: int) -> Driver:
         """Its own code, used in that mode."""
-        return self.driver(mode.settings(where), bool(mode.order))
+        return self.driver(mode.settings(where), bool(mode.order), bool(mode.own_store))
+
+    def values(self, variable: Variable, own_store: int) -> tuple[int, ...]:
+        """One value of every kind that it tells apart, the benign one first."""
+        if variable.name in self.ignores:
+            return (variable.benign,)
+        same = self.alike[variable.name][own_store] if variable.name in self.alike else frozenset()
+        return tuple(value for value in variable.values if value not in same)

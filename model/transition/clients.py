@@ -3,54 +3,72 @@
 from functools import partial
 
 from model.client.java_v4_9 import JavaV4_9
+from model.client.java_v4_9_0 import JavaV4_9_0
+from model.client.java_v4_9_1 import JavaV4_9_1
+from model.client.java_v4_9_5 import JavaV4_9_5
 from model.client.java_v5_0 import JavaV5_0
 from model.client.java_v5_3_2 import JavaV5_3_2
 from model.client.node import Node
+from model.client.rebalance import RebalanceImpl
 from model.transition import java, mutants, node
 from model.transition.client import (
     BROADCAST,
     LITES,
     ORDERLY,
     ORDERLY_BROADCAST,
-    ORDERLY_BROADCAST_UNLOCKED,
+    ORDERLY_BROADCAST_BEFORE_5_3_2,
+    ORDERLY_BROADCAST_FROM_5_3_2,
     PULLS,
     PUSH,
     Client,
+    Mode,
 )
 from model.transition.drivers import JavaDriver, NodeDriver
+from model.transition.numbers import BROKER_ERROR, NO_OFFSET, THROWN
 
 _COMMON = (PUSH, ORDERLY, BROADCAST, *PULLS, *LITES)
 
-V4_9 = Client(
-    name="java_v4_9",
-    rocketmq_name="Java 4.9.x",
-    observed="4.9.8",
-    driver=partial(JavaDriver, JavaV4_9),
-    encoding=java.encoding(java.JAVA_V4_9),
-    modes=(*_COMMON, ORDERLY_BROADCAST),
-    ignores=frozenset({"memory"}),
-    mutants=mutants.of(java.JAVA_V4_9),
+_SAME = {
+    "stored": (frozenset({THROWN}), frozenset({BROKER_ERROR})),
+    "queried": (frozenset({THROWN}), frozenset()),
+    "memory": (frozenset(), frozenset({NO_OFFSET})),
+}
+"""What the client ships throws nothing unexpected; a store of the user's own keeps its memory to itself."""
+
+
+def _java(
+    name: str, rocketmq_name: str, observed: str, made: type[RebalanceImpl], rules: java.Rules, *others: Mode
+) -> Client:
+    """A Java client; ``others`` are ways to use it besides those that all have."""
+    shipped = (*_COMMON, *others)
+    return Client(
+        name=name,
+        rocketmq_name=rocketmq_name,
+        observed=observed,
+        driver=partial(JavaDriver, made),
+        encoding=java.encoding(rules),
+        modes=(*shipped, *(mode.with_own_store() for mode in shipped)),
+        alike=_SAME,
+        mutants=mutants.of(rules),
+    )
+
+
+V4_9 = _java("java_v4_9", "Java 4.9.8", "4.9.8", JavaV4_9, java.JAVA_V4_9, ORDERLY_BROADCAST)
+V5_0 = _java("java_v5_0", "Java 5.0 to 5.1.4", "5.1.4", JavaV5_0, java.JAVA_V5_0, ORDERLY_BROADCAST)
+V5_2 = _java(
+    "java_v5_2",
+    "Java 5.2 and later",
+    "5.3.3",
+    JavaV5_3_2,
+    java.JAVA_V5_2,
+    ORDERLY_BROADCAST_FROM_5_3_2,
+    ORDERLY_BROADCAST_BEFORE_5_3_2,
 )
-V5_0 = Client(
-    name="java_v5_0",
-    rocketmq_name="Java 5.0 to 5.1.4",
-    observed="5.1.4",
-    driver=partial(JavaDriver, JavaV5_0),
-    encoding=java.encoding(java.JAVA_V5_0),
-    modes=(*_COMMON, ORDERLY_BROADCAST),
-    ignores=frozenset({"memory"}),
-    mutants=mutants.of(java.JAVA_V5_0),
-)
-V5_2 = Client(
-    name="java_v5_2",
-    rocketmq_name="Java 5.2 and later",
-    observed="5.3.3",
-    driver=partial(JavaDriver, JavaV5_3_2),
-    encoding=java.encoding(java.JAVA_V5_2),
-    modes=(*_COMMON, ORDERLY_BROADCAST_UNLOCKED),
-    ignores=frozenset({"memory"}),
-    mutants=mutants.of(java.JAVA_V5_2),
-)
+"""The two ways of ordered broadcasting are those from 5.3.2 on and up to 5.3.1, which differ in nothing else here."""
+
+V4_9_5 = _java("java_v4_9_5", "Java 4.9.5 to 4.9.7", "", JavaV4_9_5, java.JAVA_V4_9_5, ORDERLY_BROADCAST)
+V4_9_1 = _java("java_v4_9_1", "Java 4.9.1 to 4.9.4", "", JavaV4_9_1, java.JAVA_V4_9_1, ORDERLY_BROADCAST)
+V4_9_0 = _java("java_v4_9_0", "Java 4.9.0", "", JavaV4_9_0, java.JAVA_V4_9_0, ORDERLY_BROADCAST)
 
 NODE = Client(
     name="node",
@@ -60,6 +78,7 @@ NODE = Client(
     encoding=node.ENCODING,
     modes=(PUSH, BROADCAST),
     ignores=frozenset({"locked", "lock_age", "consume_lock", "cached", "lock"}),
+    alike={"stored": (frozenset({BROKER_ERROR}), frozenset())},
     mutants=mutants.everywhere(
         node.ENCODING,
         but=(
@@ -74,3 +93,7 @@ NODE = Client(
 )
 
 CLIENTS: tuple[Client, ...] = (V4_9, V5_0, V5_2, NODE)
+"""Those that every promise is claimed of, or refuted."""
+
+VARIANTS: tuple[Client, ...] = (V4_9_5, V4_9_1, V4_9_0)
+"""Older versions, of which is claimed in what they differ from ``V4_9``. Read from their sources, not recorded."""

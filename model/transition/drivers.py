@@ -1,19 +1,22 @@
 """Driving a client's own code through rounds: how its rebalance is made, its table filled, and a round begun."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from model.client.effects import Effect
 from model.client.environment import Answers, Environment
 from model.client.errors import RuntimeException
+from model.client.local_file_offset_store import LocalFileOffsetStore
 from model.client.node import Node, NodeProcessQueue
 from model.client.node_environment import NodeEnvironment
 from model.client.process_queue import ProcessQueue
 from model.client.rebalance import RebalanceImpl
+from model.client.remote_broker_offset_store import BROKER_EXCEPTION, OFFSET_NOT_FOUND, RemoteBrokerOffsetStore
 from model.client.settings import Settings
 from model.profiles.profile import ClientError
 from model.queues import MessageQueue
-from model.transition.numbers import NO_OFFSET
+from model.transition.numbers import BROKER_ERROR, NO_OFFSET, NOT_FOUND, UNANSWERED
 
 NOW = 1_000_000_000
 """ms, later than any age."""
@@ -33,7 +36,10 @@ class Driver(Protocol):
 
     table: dict[MessageQueue, ProcessQueue]
     memory: dict[MessageQueue, int]
-    """Offsets in the client's memory; never any in a client that has no such memory."""
+    """Offsets in the client's memory; a store of the user's own leaves them as they are."""
+
+    put_off: list[Environment] | None
+    """Where environments are kept that have something to do later; None where nobody asks for it."""
 
     def put(self, queue: MessageQueue, numbers: Mapping[str, int]) -> None:
         """Gives the client what the numbers of ``variables.QUEUE`` say about the queue."""
@@ -56,29 +62,66 @@ def _of_any_client(numbers: Mapping[str, int]) -> dict[str, bool | int]:
     }
 
 
-class JavaDriver:
-    """A Java client of one generation."""
+def done_later(environment: Environment) -> tuple[Effect, ...]:
+    """What was put off, when its time has come."""
+    begin = len(environment.effects)
+    for task in environment.scheduled:
+        task()
+    return tuple(environment.effects[begin:])
 
-    def __init__(self, made: type[RebalanceImpl], settings: Settings, order: bool) -> None:
-        self._rebalance = made(Environment({}, NOW), settings)
+
+class AnswersInNumbers(RemoteBrokerOffsetStore):
+    """Brokers whose answers are given as ``numbers`` has them."""
+
+    def understood(self, answer: int | str) -> int | str:
+        return {NOT_FOUND: OFFSET_NOT_FOUND, BROKER_ERROR: BROKER_EXCEPTION, UNANSWERED: "timeout"}.get(answer, answer)
+
+
+class JavaDriver:
+    """A Java client of one generation, with the offset store that it ships or with one of the user's own."""
+
+    def __init__(self, made: type[RebalanceImpl], settings: Settings, order: bool, own_store: bool) -> None:
+        self._shipped = not own_store
+        self._make = self._maker(made, settings)
+        self._rebalance = made(self._make({}, NOW), settings)
         self._order = order
         self.table = self._rebalance.process_queue_table
         self.memory: dict[MessageQueue, int] = {}
+        self.put_off: list[Environment] | None = None
+
+    def _maker(self, made: type[RebalanceImpl], settings: Settings) -> Callable[..., Environment]:
+        if not self._shipped:
+            return Environment
+        if settings.broadcasting:
+            return partial(LocalFileOffsetStore, persists=made.local_file_persists)
+        return partial(AnswersInNumbers, broker_exception_is_not_found=made.broker_exception_is_not_found)
+
+    def _environment(self, answers: Mapping[MessageQueue, Answers]) -> Environment:
+        environment = self._make(answers, NOW)
+        if self._shipped:
+            environment.offset_table = self.memory
+        return environment
 
     def put(self, queue: MessageQueue, numbers: Mapping[str, int]) -> None:
+        if numbers["memory"] != NO_OFFSET:
+            self.memory[queue] = numbers["memory"]
         if numbers["present"]:
             self.table[queue] = ProcessQueue(**_of_any_client(numbers), consume_lock=numbers["consume_lock"])
 
     def update(self, answers: Mapping[MessageQueue, Answers], topic: str, mq_set: Sequence[MessageQueue]) -> Done:
-        self._rebalance.environment = environment = Environment(answers, NOW)
+        self._rebalance.environment = environment = self._environment(answers)
         try:
             changed = self._rebalance.update_process_queue_table_in_rebalance(topic, mq_set, self._order)
         except RuntimeException as error:
-            return Done(None, str(error), tuple(environment.effects))
-        return Done(changed, "", tuple(environment.effects))
+            changed, thrown = None, str(error)
+        else:
+            thrown = ""
+        if self.put_off is not None and environment.scheduled:
+            self.put_off.append(environment)
+        return Done(changed, thrown, tuple(environment.effects))
 
     def unsubscribe(self) -> Done:
-        self._rebalance.environment = environment = Environment({}, NOW)
+        self._rebalance.environment = environment = self._environment({})
         before = set(self.table)
         self._rebalance.do_rebalance(self._order)
         return Done(before != set(self.table), "", tuple(environment.effects))
@@ -87,9 +130,10 @@ class JavaDriver:
 class NodeDriver:
     """The Node client."""
 
-    def __init__(self, made: type[Node], settings: Settings, order: bool) -> None:
+    def __init__(self, made: type[Node], settings: Settings, order: bool, own_store: bool) -> None:
         self._rebalance = made(NodeEnvironment({}, NOW), settings)
         self.table: dict[MessageQueue, ProcessQueue] = self._rebalance.process_queue_table
+        self.put_off: list[Environment] | None = None
         self.memory = self._rebalance.offset_store.offset_table
 
     def put(self, queue: MessageQueue, numbers: Mapping[str, int]) -> None:

@@ -13,6 +13,7 @@ from model.client.effects import (
     PERSIST,
     PROCESS_QUEUE_LOCKED,
     PULL_REQUEST,
+    QUERY_OFFSET,
     READ_OFFSET,
     RELEASE_CONSUME_LOCK,
     REMOVE_OFFSET,
@@ -21,12 +22,14 @@ from model.client.effects import (
     TRY_CONSUME_LOCK,
     TRY_UNLOCK_TIMES,
     UNLOCK,
+    UPDATE_OFFSET,
+    WRITE_OFFSET,
 )
 from model.client.environment import DENIED, EXC, MEMORY_FIRST, NO_BROKER, NOT_FOUND, OK, STORE, UNLOCK_EXC
 from model.client.process_queue import FREE, HELD, INTERRUPTED
 from model.client.pull_from_where import ConsumeFromWhere
 from model.client.settings import LITE_PULL, PULL, PUSH
-from model.transition.numbers import FAILED, KINDS, LOCKS, PERSISTS, THROWN, WHERES
+from model.transition.numbers import BROKER_ERROR, FAILED, KINDS, LOCKS, NO_OFFSET, PERSISTS, THROWN, UNANSWERED, WHERES
 from model.transition.step import (
     NO,
     PULL_IDLE_LIMIT,
@@ -42,7 +45,16 @@ from model.transition.step import (
     new_entry,
 )
 
-__all__ = ["JAVA_V4_9", "JAVA_V5_0", "JAVA_V5_2", "Rules", "encoding"]
+__all__ = [
+    "JAVA_V4_9",
+    "JAVA_V4_9_0",
+    "JAVA_V4_9_1",
+    "JAVA_V4_9_5",
+    "JAVA_V5_0",
+    "JAVA_V5_2",
+    "Rules",
+    "encoding",
+]
 
 LOCK_AGE_LIMIT, UNLOCK_DELAY = 20_000, 20_000
 
@@ -61,13 +73,38 @@ class Rules:
     """ms to wait for the listener of an ordered queue."""
     pull_delay: int
     """ms before a new queue's first pull."""
+    broker_error_is_none: bool
+    """Its own offset store takes every error that a broker answers for "no offset is stored"."""
+    file_persists: bool
+    """Its own store of a broadcasting consumer writes the offset of a single queue, and forgets it."""
+    new_locked: bool = True
+    """A new entry knows that the broker's lock is the client's."""
     forces: bool = True
     """Where the offset is kept: a lock that was not renewed for long is given back under a running listener."""
 
 
-JAVA_V4_9 = Rules(marks_first=False, expects_all=True, keeps_offset=False, try_lock=1000, pull_delay=0)
-JAVA_V5_0 = Rules(marks_first=True, expects_all=False, keeps_offset=False, try_lock=1000, pull_delay=500)
-JAVA_V5_2 = Rules(marks_first=True, expects_all=False, keeps_offset=True, try_lock=500, pull_delay=500)
+JAVA_V4_9 = Rules(
+    marks_first=False,
+    expects_all=True,
+    keeps_offset=False,
+    try_lock=1000,
+    pull_delay=0,
+    broker_error_is_none=True,
+    file_persists=True,
+)
+JAVA_V4_9_5 = replace(JAVA_V4_9, file_persists=False)
+JAVA_V4_9_1 = replace(JAVA_V4_9_5, new_locked=False)
+JAVA_V4_9_0 = replace(JAVA_V4_9_1, expects_all=False)
+JAVA_V5_0 = Rules(
+    marks_first=True,
+    expects_all=False,
+    keeps_offset=False,
+    try_lock=1000,
+    pull_delay=500,
+    broker_error_is_none=False,
+    file_persists=False,
+)
+JAVA_V5_2 = replace(JAVA_V5_0, keeps_offset=True, try_lock=500, file_persists=True)
 
 
 def encoding(rules: Rules) -> TransitionEncoding:
@@ -75,11 +112,12 @@ def encoding(rules: Rules) -> TransitionEncoding:
 
     def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
         removal = _remove(rules, entry, asked, thrown)
-        return joined(removal, _add(rules, entry, removal.out, asked, thrown))
+        return joined(removal, _add(rules, entry, removal, asked, thrown))
 
-    def possible(thrown: Thrown) -> z3.BoolRef:
+    def possible(thrown: Thrown, own_store: z3.BoolRef) -> z3.BoolRef:
         chain = [z3.Implies(thrown.removing, thrown.adding), z3.Implies(thrown.adding, thrown.ever)]
-        return z3.And(*chain, *([z3.Implies(thrown.ever, thrown.adding)] if rules.expects_all else []))
+        quiet = z3.Implies(z3.Not(own_store), z3.Not(thrown.ever))
+        return z3.And(*chain, quiet, *([z3.Implies(thrown.ever, thrown.adding)] if rules.expects_all else []))
 
     return TransitionEncoding(step, possible, unsubscribe)
 
@@ -105,12 +143,13 @@ def _remove(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Removal
     marked = unwanted if rules.marks_first else turn
     ordered = z3.And(pushes, asked.orderly, z3.Not(asked.broadcasting))
 
-    throws = asked.persist == PERSISTS.index("throw")
+    throws = z3.And(asked.own_store, asked.persist == PERSISTS.index("throw"))
     persisted = z3.And(turn, z3.Not(throws))
     slots = [
         Slot(marked, DROP),
         Slot(z3.And(turn, throws), PERSIST, ("throw",)),
         Slot(persisted, PERSIST),
+        *_stored(rules, persisted, asked.persist == PERSISTS.index("throw"), entry.memory, asked),
     ]
     under_lock = z3.And(persisted, ordered)
     forced = z3.And(under_lock, entry.lock_age > LOCK_AGE_LIMIT) if rules.keeps_offset and rules.forces else NO
@@ -126,18 +165,19 @@ def _remove(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Removal
         slots += [Slot(persisted, REMOVE_OFFSET), *attempts, Slot(held, TRY_UNLOCK_TIMES), *_unlock(at_once, asked)]
         slots += [Slot(z3.And(free, entry.cached), SCHEDULE_UNLOCK, (UNLOCK_DELAY,)), Slot(free, RELEASE_CONSUME_LOCK)]
         out = z3.And(persisted, z3.Or(z3.Not(ordered), free))
-        counted, unlocks = held, NO
+        counted, unlocks, forgotten = held, NO, persisted
     else:
         leaves = z3.Or(forced, free)
-        throws_again = asked.persist == PERSISTS.index("throw2")
+        throws_again = z3.And(asked.own_store, asked.persist == PERSISTS.index("throw2"))
         failed = z3.And(leaves, throws_again)
         unlocks = z3.And(leaves, z3.Not(throws_again))
         out = z3.Or(z3.And(persisted, z3.Not(ordered)), unlocks)
-        counted = z3.Or(held, interrupted, failed)
+        counted, forgotten = z3.Or(held, interrupted, failed), out
         slots += [
             *attempts,
             Slot(failed, PERSIST, ("throw",)),
             Slot(unlocks, PERSIST),
+            *_stored(rules, unlocks, asked.persist != PERSISTS.index(OK), entry.memory, asked),
             Slot(out, REMOVE_OFFSET),
             Slot(unlocks, PROCESS_QUEUE_LOCKED, (0,)),
             *_unlock(unlocks, asked),
@@ -149,6 +189,7 @@ def _remove(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Removal
         dropped=z3.Or(entry.dropped, marked),
         locked=z3.And(entry.locked, z3.Not(unlocks)),
         tries=entry.tries + z3.If(counted, 1, 0),
+        memory=_forgotten(rules, forgotten, entry.memory, asked),
     )
     return Removal([*slots, Slot(out, OUT)], former, out, z3.And(turn, throws))
 
@@ -160,8 +201,34 @@ def _unlock(gives: z3.BoolRef, asked: Asked) -> list[Slot]:
     return [Slot(z3.And(told, fails), UNLOCK, (EXC,)), Slot(z3.And(told, z3.Not(fails)), UNLOCK)]
 
 
-def _add(rules: Rules, entry: Entry, out: z3.BoolRef, asked: Asked, thrown: Thrown) -> Addition:
-    absent = z3.Or(z3.Not(entry.present), out)
+def _stored(
+    rules: Rules, persisted: z3.BoolRef, fails: z3.BoolRef, memory: z3.ArithRef, asked: Asked
+) -> tuple[Slot, ...]:
+    """What the client's own offset store does when it persists: what fails is only logged."""
+    does = z3.And(persisted, z3.Not(asked.own_store), memory != NO_OFFSET)
+    sends = z3.And(does, z3.Not(asked.broadcasting))
+    sending = (
+        Slot(z3.And(sends, fails), UPDATE_OFFSET, (memory, EXC)),
+        Slot(z3.And(sends, z3.Not(fails)), UPDATE_OFFSET, (memory,)),
+    )
+    if not rules.file_persists:
+        return sending
+    writes = z3.And(does, asked.broadcasting)
+    return (
+        *sending,
+        Slot(z3.And(writes, fails), WRITE_OFFSET, (memory, EXC)),
+        Slot(z3.And(writes, z3.Not(fails)), WRITE_OFFSET, (memory,)),
+    )
+
+
+def _forgotten(rules: Rules, removed: z3.BoolRef, memory: z3.ArithRef, asked: Asked) -> z3.ArithRef:
+    """The offset in the memory of the client's own store after ``removeOffset``."""
+    forgets = z3.BoolVal(True) if rules.file_persists else z3.Not(asked.broadcasting)
+    return z3.If(z3.And(removed, z3.Not(asked.own_store), forgets), NO_OFFSET, memory)
+
+
+def _add(rules: Rules, entry: Entry, removal: Removal, asked: Asked, thrown: Thrown) -> Addition:
+    absent = z3.Or(z3.Not(entry.present), removal.out)
     turn = z3.And(asked.in_set, absent, z3.Not(thrown.adding))
     asks = z3.And(turn, asked.order)
     granted = z3.Or(asked.lock == LOCKS.index(OK), asked.lock == LOCKS.index(UNLOCK_EXC))
@@ -181,24 +248,45 @@ def _add(rules: Rules, entry: Entry, out: z3.BoolRef, asked: Asked, thrown: Thro
     retry = z3.And(asked.retry, asked.mine)
 
     reads = z3.And(begins, z3.Not(pulls), z3.Not(z3.And(lite, deprecated)))
-    none_stored = z3.And(reads, asked.stored == NOT_FOUND)
+    forgotten = _forgotten(rules, begins, removal.former.memory, asked)
+    shipped, remembered = z3.Not(asked.own_store), z3.And(lite, forgotten != NO_OFFSET)
+    fetches = z3.And(reads, shipped, z3.Not(asked.broadcasting))
+    takes = z3.And(reads, shipped, z3.Or(z3.Not(asked.broadcasting), z3.Not(remembered)))
+    found = z3.If(
+        asked.own_store,
+        asked.stored,
+        z3.If(
+            asked.broadcasting,
+            z3.If(remembered, forgotten, z3.If(asked.stored >= 0, asked.stored, NOT_FOUND)),
+            z3.If(asked.stored >= 0, asked.stored, z3.If(_none(rules, asked), NOT_FOUND, UNANSWERED)),
+        ),
+    )
+    none_stored = z3.And(reads, found == NOT_FOUND)
     searches = z3.And(none_stored, by_time, z3.Not(retry))
     asks_max = z3.And(none_stored, z3.Or(z3.And(by_time, retry), z3.Not(z3.Or(by_time, from_first, retry))))
     queries = z3.Or(searches, asks_max)
     slots += [
-        Slot(z3.And(reads, pushes), READ_OFFSET, (STORE, asked.stored)),
-        Slot(z3.And(reads, lite), READ_OFFSET, (MEMORY_FIRST, asked.stored)),
+        Slot(fetches, QUERY_OFFSET, (asked.stored,)),
+        Slot(z3.And(reads, pushes), READ_OFFSET, (STORE, found)),
+        Slot(z3.And(reads, lite), READ_OFFSET, (MEMORY_FIRST, found)),
         Slot(asks_max, MAX_OFFSET, (asked.queried,)),
         Slot(searches, SEARCH_OFFSET, (asked.queried,)),
     ]
-    unexpected = z3.Or(
-        z3.And(reads, asked.stored == THROWN),
-        z3.And(queries, asked.queried == THROWN),
+    unexpected = z3.And(
+        asked.own_store,
+        z3.Or(z3.And(reads, asked.stored == THROWN), z3.And(queries, asked.queried == THROWN)),
     )
-    offset = z3.If(queries, asked.queried, z3.If(none_stored, 0, z3.If(reads, asked.stored, z3.If(pulls, 0, FAILED))))
+    offset = z3.If(queries, asked.queried, z3.If(none_stored, 0, z3.If(reads, found, z3.If(pulls, 0, FAILED))))
     entered = z3.And(begins, offset >= 0)
     dispatched = z3.And(entered, pushes, z3.Not(thrown.ever))
     slots += [Slot(entered, IN), Slot(dispatched, PULL_REQUEST, (offset, rules.pull_delay))]
     throws = NO if rules.expects_all else unexpected
-    new = new_entry(entry.memory, locked=True)
+    memory = z3.If(z3.And(takes, asked.stored >= 0), asked.stored, forgotten)
+    new = new_entry(memory, locked=rules.new_locked)
     return Addition(slots, new, entered, z3.And(asks, z3.Not(granted)), throws)
+
+
+def _none(rules: Rules, asked: Asked) -> z3.BoolRef:
+    """A broker's answer that the client's own store takes for "no offset is stored"."""
+    none = asked.stored == NOT_FOUND
+    return z3.Or(none, asked.stored == BROKER_ERROR) if rules.broker_error_is_none else none

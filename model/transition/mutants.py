@@ -6,7 +6,17 @@ from dataclasses import replace
 import z3
 
 from model.allocation.strategy import Mutant
-from model.client.effects import DROP, LOCK, OUT, PERSIST, PULL_REQUEST, REMOVE_OFFSET, UNLOCK
+from model.client.effects import (
+    DROP,
+    LOCK,
+    OUT,
+    PERSIST,
+    PULL_REQUEST,
+    REMOVE_OFFSET,
+    UNLOCK,
+    UPDATE_OFFSET,
+    WRITE_OFFSET,
+)
 from model.premises.premise import YES
 from model.transition.java import Rules, encoding
 from model.transition.numbers import KINDS, LOCKS
@@ -114,7 +124,7 @@ def _locks_after_putting(right: TransitionEncoding, entry: Entry, asked: Asked, 
 
 
 def _never_persists(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-    return _without(right.step(entry, asked, thrown), PERSIST)
+    return _without(_without(_without(right.step(entry, asked, thrown), PERSIST), UPDATE_OFFSET), WRITE_OFFSET)
 
 
 def _expires_always(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:

@@ -94,8 +94,8 @@ def _add(entry: Entry, removal: Removal, asked: Asked, thrown: Thrown) -> Additi
     return Addition(slots, new_entry(memory, locked=False), entered)
 
 
-def possible(thrown: Thrown) -> z3.BoolRef:
-    """Only a removal throws."""
+def possible(thrown: Thrown, own_store: z3.BoolRef) -> z3.BoolRef:
+    """Only a removal throws, whatever the store."""
     return z3.And(z3.Implies(thrown.removing, thrown.adding), thrown.adding == thrown.ever)
 
 

@@ -15,7 +15,20 @@ from model.client.environment import (
 from model.client.pull_from_where import ConsumeFromWhere
 from model.client.settings import KINDS
 
-__all__ = ["FAILED", "KINDS", "LOCKS", "NOT_FOUND", "NO_OFFSET", "PERSISTS", "THROWN", "WHERES", "queried", "stored"]
+__all__ = [
+    "BROKER_ERROR",
+    "FAILED",
+    "KINDS",
+    "LOCKS",
+    "NOT_FOUND",
+    "NO_OFFSET",
+    "PERSISTS",
+    "THROWN",
+    "UNANSWERED",
+    "WHERES",
+    "queried",
+    "stored",
+]
 
 LOCKS = (OK, DENIED, EXC, UNLOCK_EXC, NO_BROKER)
 PERSISTS = (OK, THROW_SECOND, THROW)
@@ -29,6 +42,10 @@ WHERES = (
 
 NO_OFFSET = -10
 """In the place of an offset: the client's memory has none."""
+
+UNANSWERED, BROKER_ERROR = -2, -3
+"""In the place of a stored offset: the query has no answer; a broker answers that something else is wrong than that
+there is none. An offset store of the user's own may mean anything by them."""
 
 FAILED, THROWN = -8, -9
 """In the place of an offset: the query throws ``MQClientException``, or what nobody expects."""

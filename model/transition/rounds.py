@@ -1,7 +1,7 @@
 """Running a case on the client's own code: one rebalance after the other, and what each did to every queue."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
 from model.client.effects import Effect, about
@@ -9,8 +9,8 @@ from model.client.environment import Answers
 from model.client.process_queue import FREE, ProcessQueue
 from model.queues import MessageQueue
 from model.transition.client import Client, Mode
-from model.transition.drivers import Done
-from model.transition.numbers import LOCKS, PERSISTS, queried, stored
+from model.transition.drivers import Done, done_later
+from model.transition.numbers import LOCKS, NO_OFFSET, PERSISTS, queried, stored
 from model.transition.variables import Case
 
 TOPIC, OTHER = "T", "U"
@@ -39,7 +39,11 @@ class Watched:
     after: Held | None
     consume_lock: int
     """Of the entry before the round."""
+    memory: tuple[int, int]
+    """Its offset in the client's memory before and after the round; ``NO_OFFSET`` for none."""
     effects: tuple[Effect, ...]
+    later: tuple[Effect, ...] = ()
+    """After the last round: what was put off in any of them, when it is done."""
 
     def did(self, name: str, *details: object) -> bool:
         """An effect of that name, with these details, happened; any details, unless told."""
@@ -95,6 +99,7 @@ def _run(client: Client, mode: Mode, case: Case, act: Callable[..., Done]) -> Ro
     topic = queue_of(0, 1, retry).topic
     queues = [queue_of(number, numbers["mine"], retry) for number, numbers in enumerate(case.queues)]
     driver = client.drive(mode, case.consumer["where"])
+    driver.put_off = []
     for queue, numbers in zip(queues, case.queues, strict=True):
         driver.put(queue, numbers)
     first = dict(driver.table)
@@ -102,6 +107,7 @@ def _run(client: Client, mode: Mode, case: Case, act: Callable[..., Done]) -> Ro
     for numbers in case.rounds:
         before = {queue: _held(entry, first.get(queue)) for queue, entry in driver.table.items()}
         states = {queue: entry.consume_lock for queue, entry in driver.table.items()}
+        remembered = dict(driver.memory)
         answers = {queue: answers_of(asked) for queue, asked in zip(queues, numbers, strict=True)}
         mq_set = [queue for queue, asked in zip(queues, numbers, strict=True) if asked["in_set"]]
         done = act(driver, answers, topic, mq_set)
@@ -113,11 +119,16 @@ def _run(client: Client, mode: Mode, case: Case, act: Callable[..., Done]) -> Ro
                 before=before.get(queue),
                 after=_held(driver.table[queue], first.get(queue)) if queue in driver.table else None,
                 consume_lock=states.get(queue, FREE),
+                memory=(remembered.get(queue, NO_OFFSET), driver.memory.get(queue, NO_OFFSET)),
                 effects=about(done.effects, queue),
             )
             for queue, asked in zip(queues, numbers, strict=True)
         )
         rounds.append(Round(done.changed, done.thrown, done.effects, watched))
+    if driver.put_off:
+        later = tuple(effect for environment in driver.put_off for effect in done_later(environment))
+        seen = tuple(replace(one, later=about(later, one.queue)) for one in rounds[-1].queues)
+        rounds[-1] = replace(rounds[-1], queues=seen)
     return Rounds(client, mode, case, tuple(rounds))
 
 

@@ -53,6 +53,7 @@ class Asked:
     order: z3.BoolRef
     orderly: z3.BoolRef
     broadcasting: z3.BoolRef
+    own_store: z3.BoolRef
     where: z3.ArithRef
     retry: z3.BoolRef
 
@@ -169,8 +170,8 @@ class TransitionEncoding:
     """A client's transition as terms."""
 
     step: Callable[[Entry, Asked, Thrown], Step]
-    possible: Callable[[Thrown], z3.BoolRef]
-    """Whether other queues can throw in that way."""
+    possible: Callable[[Thrown, z3.BoolRef], z3.BoolRef]
+    """``possible(thrown, own_store)``: whether other queues can throw in that way; with a store of the user's own."""
     unsubscribe: Callable[[Entry], Step]
     """What becomes of a queue whose topic is not subscribed any more."""
 

@@ -8,7 +8,17 @@ import z3
 
 from model.client.java_v5_2 import UNLOCK_DELAY_TIME_MILLS
 from model.client.process_queue import FREE, HELD, INTERRUPTED, PULL_MAX_IDLE_TIME
-from model.transition.numbers import FAILED, LOCKS, NO_OFFSET, NOT_FOUND, PERSISTS, THROWN, WHERES
+from model.transition.numbers import (
+    BROKER_ERROR,
+    FAILED,
+    LOCKS,
+    NO_OFFSET,
+    NOT_FOUND,
+    PERSISTS,
+    THROWN,
+    UNANSWERED,
+    WHERES,
+)
 
 
 @dataclass(frozen=True)
@@ -61,7 +71,7 @@ QUEUE = (
 ROUND = (
     _flag("in_set", 1, "the queue is in mqSet"),
     _choice("lock", len(LOCKS), "what the broker says to a lock"),
-    Variable("stored", (100, NOT_FOUND, -2, THROWN), "the offset that is stored", THROWN),
+    Variable("stored", (100, NOT_FOUND, UNANSWERED, BROKER_ERROR, THROWN), "the offset that is stored", THROWN),
     Variable("queried", (77, -1, FAILED, THROWN), "what maxOffset and searchOffset say", THROWN),
     _choice("persist", len(PERSISTS), "what persisting the offset does"),
 )
@@ -78,6 +88,7 @@ MODE = (
     _flag("order", 0, "the argument isOrder"),
     _flag("orderly", 0, "the listener is an ordered one"),
     _flag("broadcasting", 0, "every consumer gets every queue"),
+    _flag("own_store", 0, "the offset store is one of the user's own"),
 )
 
 ENTRY = tuple(variable for variable in QUEUE if variable.name not in ("mine", "present", "memory"))

@@ -63,6 +63,7 @@ def asked_of(v: SimpleNamespace, queue: int = 0, round_: int = 0) -> Asked:
         order=mode.order == 1,
         orderly=mode.orderly == 1,
         broadcasting=mode.broadcasting == 1,
+        own_store=mode.own_store == 1,
         where=consumer.where,
         retry=consumer.retry == 1,
     )

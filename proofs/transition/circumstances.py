@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from model.client.environment import NOT_FOUND
 from model.client.process_queue import FREE, PULL_MAX_IDLE_TIME
-from model.transition.client import ORDERLY, ORDERLY_BROADCAST, Client, Mode
-from model.transition.numbers import KINDS, LOCKS, THROWN
+from model.client.settings import LITE_PULL, PULL
+from model.transition.client import Client, Mode
+from model.transition.numbers import KINDS, LOCKS, THROWN, UNANSWERED
 from proofs.transition.scenario import Limit, Scenario, exactly
 
 OFFSETS_ANSWER = (Limit("stored", NOT_FOUND), Limit("queried", 0))
 NOTHING_UNEXPECTED = (exactly("persist", 0), Limit("stored", THROWN + 1), Limit("queried", THROWN + 1))
-BROKER_KNOWN = Limit("lock", highest=LOCKS.index("unlockexc"))
 UNLOCK_ARRIVES = Limit("lock", highest=LOCKS.index("exc"))
 NOT_OVERDUE = Limit("pull_age", highest=PULL_MAX_IDLE_TIME, passive_only=True)
 
@@ -23,6 +23,29 @@ def without_failure(round_: int | None = None) -> tuple[Limit, ...]:
 
 
 BENIGN = (*without_failure(), exactly("consume_lock", FREE), exactly("dropped", 0), NOT_OVERDUE)
+
+
+AS_SHIPPED, OWN_STORE = "as shipped", "with an offset store of the user's own"
+
+Of = Callable[[Client], Scenario]
+
+
+def shipped(of: Of) -> Of:
+    """The same with nothing but the client's own parts."""
+    return lambda client: _with_store(of(client), client, 0, AS_SHIPPED)
+
+
+def own_store(of: Of) -> Of:
+    """The same with an offset store that the user has written, which may throw."""
+    return lambda client: _with_store(of(client), client, 1, OWN_STORE)
+
+
+def _with_store(scenario: Scenario, client: Client, own: int, words: str) -> Scenario:
+    """A client that has no way to be given another store is as it is."""
+    if not any(mode.own_store for mode in client.modes):
+        return scenario
+    modes = tuple(mode for mode in scenario.modes if mode.own_store == own)
+    return replace(scenario, modes=modes, used=", ".join(filter(None, (scenario.used, words))))
 
 
 def everywhere(client: Client) -> Scenario:
@@ -42,29 +65,72 @@ def pulling(client: Client) -> Scenario:
 
 def ordered(client: Client) -> Scenario:
     """As a push consumer of a group, with an ordered listener."""
-    return _used(client, "push orderly", lambda mode: mode is ORDERLY)
+    return _used(client, "push orderly", _ordered)
 
 
 def unordered(client: Client) -> Scenario:
     """In any other way."""
-    return _used(client, "anything but push orderly", lambda mode: mode is not ORDERLY)
+    return _used(client, "anything but push orderly", lambda mode: not _ordered(mode))
+
+
+def reading(client: Client) -> Scenario:
+    """As a consumer that reads from which offset it begins."""
+    return _used(client, "push and lite pull", _reads)
+
+
+def not_reading(client: Client) -> Scenario:
+    """As a pull consumer: its user says where it begins."""
+    return _used(client, "pull", lambda mode: not _reads(mode))
+
+
+def asking(client: Client) -> Scenario:
+    """As a consumer that asks a broker for it."""
+    return _used(client, "push and lite pull clustering", lambda mode: _reads(mode) and not mode.broadcasting)
+
+
+def remembering(client: Client) -> Scenario:
+    """As a consumer that looks into its memory first, and writes offsets into a file."""
+    return _used(client, "lite pull broadcasting", _remembers)
+
+
+def not_remembering(client: Client) -> Scenario:
+    """In any other way."""
+    return _used(client, "anything but lite pull broadcasting", lambda mode: not _remembers(mode))
+
+
+def unordered_not_remembering(client: Client) -> Scenario:
+    """In any other way, and not as an ordered consumer of a group."""
+    named = "anything but push orderly and lite pull broadcasting"
+    return _used(client, named, lambda mode: not _remembers(mode) and not _ordered(mode))
+
+
+def _reads(mode: Mode) -> bool:
+    return KINDS[mode.kind] is not PULL
+
+
+def _remembers(mode: Mode) -> bool:
+    return KINDS[mode.kind] is LITE_PULL and bool(mode.broadcasting)
+
+
+def _ordered(mode: Mode) -> bool:
+    return bool(mode.orderly and not mode.broadcasting)
 
 
 def broadcasting_with_locks(client: Client) -> Scenario:
     """Broadcasting, where the client asks for locks all the same."""
-    return _used(client, "push orderly broadcasting", lambda mode: bool(mode.broadcasting and mode.order))
+    found = _used(client, "", lambda mode: bool(mode.broadcasting and mode.order))
+    return replace(found, used=found.modes[0].name)
+
+
+def broadcasting_without_locks(client: Client) -> Scenario:
+    """Broadcasting in any other way."""
+    locking = broadcasting_with_locks(client).used.replace(" broadcasting", "")
+    return _used(client, f"broadcasting but not {locking}", lambda mode: mode.broadcasting and not mode.order)
 
 
 def broadcasting(client: Client) -> Scenario:
-    """Broadcasting in any other way."""
-    locking = any(mode.broadcasting and mode.order for mode in client.modes)
-    named = "broadcasting but not push orderly" if locking else "broadcasting"
-    return _used(client, named, lambda mode: mode.broadcasting and not mode.order)
-
-
-def broadcasting_before_5_3_2(client: Client) -> Scenario:
-    """Broadcasting as a client of 5.2 to 5.3.1 does it: the transition is called with isOrder."""
-    return Scenario((ORDERLY_BROADCAST,), "push orderly broadcasting before 5.3.2")
+    """Every consumer gets every queue."""
+    return _used(client, "broadcasting", lambda mode: bool(mode.broadcasting))
 
 
 def broadcasting_unthrown(client: Client) -> Scenario:
@@ -100,10 +166,20 @@ def with_foreign_queues(client: Client) -> Scenario:
     return replace(everywhere(client), foreign=True, name="with-foreign-queues")
 
 
-def persisting(client: Client) -> Scenario:
-    """Persisting an offset never throws."""
+def persisting(of: Of) -> Of:
+    """Persisting an offset never fails: what is sent can go, what is written is, and nothing is thrown for it."""
     limits = (exactly("persist", 0),)
-    return _premised(everywhere(client), "when-persist-works", "persisting an offset never fails", limits)
+    sentence = "persisting an offset never fails"
+
+    def scenario(client: Client) -> Scenario:
+        return replace(of(client), name="when-persist-works", sentence=sentence, limits=limits)
+
+    return scenario
+
+
+def persisting_quietly(of: Of) -> Of:
+    """The same where nothing else could make an exception leave the method while queues are removed."""
+    return lambda client: replace(persisting(of)(client), quiet=0)
 
 
 def expected(client: Client) -> Scenario:
@@ -112,15 +188,10 @@ def expected(client: Client) -> Scenario:
     return _premised(pushing(client), "when-nothing-unexpected", sentence, NOTHING_UNEXPECTED)
 
 
-def broker_known(client: Client) -> Scenario:
-    """An ordered consumer that knows its broker's address."""
-    return replace(ordered(client), sentence="the broker's address is known", limits=(BROKER_KNOWN,))
-
-
 def unlocks_arrive(client: Client) -> Scenario:
     """An ordered consumer whose unlocks reach the broker."""
     sentence = "the broker's address is known and an unlock arrives"
-    return replace(ordered(client), sentence=sentence, limits=(UNLOCK_ARRIVES,))
+    return replace(ordered(client), name="when-unlocks-arrive", sentence=sentence, limits=(UNLOCK_ARRIVES,))
 
 
 def answered(client: Client) -> Scenario:
@@ -138,6 +209,21 @@ def given_back(client: Client) -> Scenario:
     return replace(everywhere(client), limits=without_failure(1), own=own, rounds=2, quiet=1, sentence=sentence)
 
 
+def given_back_ordered(client: Client) -> Scenario:
+    """The same of an ordered consumer of a group."""
+    return _within(given_back(client), ordered(client))
+
+
+def given_back_unordered(client: Client) -> Scenario:
+    """The same of any other consumer."""
+    return _within(given_back(client), unordered(client))
+
+
+def _within(scenario: Scenario, ways: Scenario) -> Scenario:
+    """The scenario in those ways to use the client alone."""
+    return replace(scenario, modes=ways.modes, used=ways.used)
+
+
 def _overdue(scenario: Scenario) -> Scenario:
     stuck = (exactly("present", 1), exactly("mine", 1), exactly("dropped", 1), exactly("in_set", 1))
     own = (*stuck, exactly("consume_lock", FREE), Limit("pull_age", PULL_MAX_IDLE_TIME + 1))
@@ -153,6 +239,11 @@ def pushing_overdue(client: Client) -> Scenario:
 def pulling_overdue(client: Client) -> Scenario:
     """A pull or lite pull consumer has not pulled from a marked entry for long."""
     return _overdue(pulling(client))
+
+
+def twice_ordered(client: Client) -> Scenario:
+    """Two rebalances of an ordered consumer, whatever happens in either."""
+    return replace(ordered(client), rounds=2)
 
 
 def unsubscribed(client: Client) -> Scenario:
@@ -174,28 +265,27 @@ def _premised(scenario: Scenario, name: str, sentence: str, limits: tuple[Limit,
     return replace(scenario, name=name, sentence=sentence, limits=limits, quiet=0)
 
 
-def common(one: Client, other: Client) -> tuple[Mode, ...]:
-    """The modes that both clients have, called in the same way."""
-    return tuple(mode for mode in one.modes if mode in other.modes)
+Both = Callable[[Client, Client], Scenario]
 
 
-def both(one: Client, other: Client) -> Scenario:
+def beside(of: Of) -> Both:
     """Two clients, used in the same way."""
-    return Scenario(common(one, other), strategies=2)
+
+    def scenario(one: Client, other: Client) -> Scenario:
+        found = of(one)
+        return replace(found, modes=tuple(mode for mode in found.modes if mode in other.modes), strategies=2)
+
+    return scenario
 
 
-def both_ordered(one: Client, other: Client) -> Scenario:
-    """Two ordered clients."""
-    return replace(ordered(one), strategies=2)
-
-
-def both_unordered(one: Client, other: Client) -> Scenario:
-    """Two clients, used in the same way, but for ordered consumers of a group."""
-    modes = tuple(mode for mode in common(one, other) if mode is not ORDERLY)
-    return replace(unordered(one), modes=modes, strategies=2)
-
-
-def calm(scenario: Scenario) -> Scenario:
+def calm(both: Both) -> Both:
     """Nothing is thrown that one of two clients does not expect."""
     sentence = "nothing is thrown that the clients do not expect"
-    return _premised(scenario, "when-nothing-unexpected", sentence, NOTHING_UNEXPECTED)
+    return lambda one, other: _premised(both(one, other), "when-nothing-unexpected", sentence, NOTHING_UNEXPECTED)
+
+
+def answered_or_not(both: Both) -> Both:
+    """An offset query has an offset for an answer, or that there is none, or no answer at all."""
+    sentence = "no broker answers an offset query with another error than that there is no offset"
+    limits = (Limit("stored", UNANSWERED),)
+    return lambda one, other: replace(both(one, other), name="when-no-broker-errs", sentence=sentence, limits=limits)

@@ -4,26 +4,27 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from model.transition.client import Client
-from model.transition.clients import CLIENTS, NODE, V4_9, V5_0, V5_2
+from model.transition.clients import CLIENTS, NODE, V4_9, V4_9_0, V4_9_1, V4_9_5, V5_0, V5_2, VARIANTS
 from proofs.claim import Claim, Verdict
 from proofs.transition import circumstances as when
 from proofs.transition.changed import CHANGED
 from proofs.transition.entries import EXACT, HEALS, IDEMPOTENT, KEPT, MARKED, OTHERS, PULLS, RETURNS
 from proofs.transition.locks import (
+    KNOWS_LOCK,
+    LATE_UNLOCK,
     LISTENER,
     LOCKED_FIRST,
     NO_GROUP_LOCK,
     NO_STRAY_LOCK,
-    OFFSET_KEPT,
-    PERSISTED,
+    STRAY_LOCK_FREED,
     UNLOCKED,
     UNSUBSCRIBED_LOCK,
-    UNSUBSCRIBED_OFFSET,
 )
 from proofs.transition.loop import LOOP
+from proofs.transition.offsets import OFFSET_KEPT, PERSISTED, UNSUBSCRIBED_OFFSET
 from proofs.transition.partition import PARTITION
 from proofs.transition.promise import Promise
-from proofs.transition.same import same_table
+from proofs.transition.same import same_entries, same_table
 from proofs.transition.scenario import Scenario
 
 ANY_TABLE = "for any number of queues, in any state, whatever broker, offset store and clock say"
@@ -34,7 +35,11 @@ JAVA = (V4_9, V5_0, V5_2)
 
 
 class Row(NamedTuple):
-    """One promise in one scenario, of some clients: it holds for these, and not for the others."""
+    """One promise in one scenario, of some clients: it holds for these, and not for the others.
+
+    A scenario that says nothing of the offset store is about the one that the client ships and about any other. Where
+    the two come out differently there is a row for each.
+    """
 
     promise: Promise
     scenario: Callable[[Client], Scenario]
@@ -42,71 +47,110 @@ class Row(NamedTuple):
     holds: tuple[Client, ...]
 
 
+shipped, own_store = when.shipped, when.own_store
+
 ROWS = (
-    Row(MARKED, when.everywhere, JAVA, (V5_0, V5_2)),
+    Row(MARKED, when.everywhere, (V5_0, V5_2), (V5_0, V5_2)),
+    Row(MARKED, shipped(when.everywhere), (V4_9,), (V4_9,)),
+    Row(MARKED, own_store(when.everywhere), (V4_9,), ()),
     Row(MARKED, when.in_a_group, (NODE,), ()),
     Row(MARKED, when.broadcasting_unthrown, (NODE,), (NODE,)),
-    Row(MARKED, when.persisting, (V4_9, NODE), (V4_9, NODE)),
+    Row(MARKED, when.persisting_quietly(own_store(when.everywhere)), (V4_9, NODE), (V4_9, NODE)),
     Row(EXACT, when.benignly, CLIENTS, CLIENTS),
     Row(OTHERS, when.everywhere, CLIENTS, CLIENTS),
     Row(OTHERS, when.with_foreign_queues, CLIENTS, ()),
     Row(CHANGED, when.everywhere, CLIENTS, CLIENTS),
-    Row(PULLS, when.pushing, CLIENTS, (V4_9, NODE)),
-    Row(PULLS, when.expected, (V5_0, V5_2), (V5_0, V5_2)),
+    Row(PULLS, when.pushing, (V4_9, NODE), (V4_9, NODE)),
+    Row(PULLS, shipped(when.pushing), (V5_0, V5_2), (V5_0, V5_2)),
+    Row(PULLS, own_store(when.pushing), (V5_0, V5_2, V4_9_0), ()),
+    Row(PULLS, own_store(when.expected), (V5_0, V5_2), (V5_0, V5_2)),
     Row(IDEMPOTENT, when.twice, CLIENTS, CLIENTS),
     Row(KEPT, when.pushing, CLIENTS, ()),
     Row(KEPT, when.pulling, JAVA, JAVA),
     Row(LOCKED_FIRST, when.ordered, JAVA, JAVA),
-    Row(PERSISTED, when.everywhere, JAVA, JAVA),
-    Row(PERSISTED, when.in_a_group, (NODE,), ()),
-    Row(PERSISTED, when.broadcasting, (NODE,), (NODE,)),
-    Row(PERSISTED, when.persisting, (NODE,), (NODE,)),
+    Row(KNOWS_LOCK, when.ordered, (*JAVA, V4_9_1, V4_9_0), JAVA),
+    Row(PERSISTED, shipped(when.in_a_group), CLIENTS, ()),
+    Row(PERSISTED, when.persisting(shipped(when.in_a_group)), CLIENTS, CLIENTS),
+    Row(PERSISTED, shipped(when.broadcasting), (*CLIENTS, V4_9_5), ()),
+    Row(PERSISTED, when.persisting(shipped(when.broadcasting)), (*CLIENTS, V4_9_5), (V4_9, V5_2)),
+    Row(PERSISTED, own_store(when.everywhere), JAVA, JAVA),
     Row(OFFSET_KEPT, when.everywhere, (V5_2, NODE), (V5_2, NODE)),
     Row(OFFSET_KEPT, when.ordered, (V4_9, V5_0), ()),
     Row(OFFSET_KEPT, when.unordered, (V4_9, V5_0), (V4_9, V5_0)),
-    Row(UNLOCKED, when.broker_known, JAVA, (V5_2,)),
-    Row(RETURNS, when.given_back, CLIENTS, (NODE,)),
+    Row(UNLOCKED, when.ordered, (V5_2,), ()),
+    Row(UNLOCKED, when.unlocks_arrive, JAVA, (V5_2,)),
+    Row(RETURNS, when.given_back, (NODE,), (NODE,)),
+    Row(RETURNS, shipped(when.given_back_ordered), JAVA, ()),
+    Row(RETURNS, shipped(when.given_back_unordered), JAVA, JAVA),
+    Row(RETURNS, own_store(when.given_back), JAVA, ()),
     Row(HEALS, when.pushing_overdue, CLIENTS, CLIENTS),
     Row(HEALS, when.pulling_overdue, JAVA, ()),
     Row(NO_STRAY_LOCK, when.unlocks_arrive, JAVA, ()),
     Row(NO_STRAY_LOCK, when.answered, JAVA, (V5_2,)),
-    Row(NO_GROUP_LOCK, when.broadcasting_with_locks, (V4_9, V5_0), ()),
-    Row(NO_GROUP_LOCK, when.broadcasting_before_5_3_2, (V5_2,), ()),
-    Row(NO_GROUP_LOCK, when.broadcasting, JAVA, JAVA),
+    Row(STRAY_LOCK_FREED, when.twice_ordered, JAVA, ()),
+    Row(NO_GROUP_LOCK, when.broadcasting_with_locks, JAVA, ()),
+    Row(NO_GROUP_LOCK, when.broadcasting_without_locks, JAVA, JAVA),
     Row(LISTENER, when.ordered, JAVA, (V4_9, V5_0)),
+    Row(LATE_UNLOCK, when.twice_ordered, JAVA, (V5_2,)),
     Row(PARTITION, when.in_one_group, CLIENTS, CLIENTS),
     Row(UNSUBSCRIBED_OFFSET, when.unsubscribed, CLIENTS, ()),
     Row(UNSUBSCRIBED_LOCK, when.ordered_unsubscribed, JAVA, ()),
 )
 """What each client gives, and what it does not."""
 
-COMPARED: tuple[tuple[Client, Client, Scenario, bool], ...] = (
-    (V4_9, V5_0, when.both(V4_9, V5_0), False),
-    (V4_9, V5_0, when.calm(when.both(V4_9, V5_0)), True),
-    (V5_0, V5_2, when.both_ordered(V5_0, V5_2), False),
-    (V5_0, V5_2, when.both_unordered(V5_0, V5_2), True),
-    (V4_9, V5_2, when.both(V4_9, V5_2), False),
-    (V4_9, V5_2, when.calm(when.both_ordered(V4_9, V5_2)), False),
-    (V4_9, V5_2, when.calm(when.both_unordered(V4_9, V5_2)), True),
+
+class Pair(NamedTuple):
+    """Two versions of a client in one scenario, and whether they are alike in it."""
+
+    one: Client
+    other: Client
+    scenario: Callable[[Client, Client], Scenario]
+    alike: bool
+    promise: Callable[[Client], Promise] = same_table
+
+
+beside, calm = when.beside, when.calm
+
+PAIRS = (
+    Pair(V4_9, V5_0, beside(shipped(when.asking)), False),
+    Pair(V4_9, V5_0, beside(shipped(when.remembering)), False),
+    Pair(V4_9, V5_0, when.answered_or_not(beside(shipped(when.not_remembering))), True),
+    Pair(V4_9, V5_0, beside(own_store(when.everywhere)), False),
+    Pair(V4_9, V5_0, calm(beside(own_store(when.everywhere))), True),
+    Pair(V5_0, V5_2, beside(when.ordered), False),
+    Pair(V5_0, V5_2, beside(shipped(when.remembering)), False),
+    Pair(V5_0, V5_2, beside(shipped(when.unordered_not_remembering)), True),
+    Pair(V5_0, V5_2, beside(own_store(when.unordered)), True),
+    Pair(V4_9, V5_2, calm(beside(when.ordered)), False),
+    Pair(V4_9_5, V4_9, beside(shipped(when.remembering)), False),
+    Pair(V4_9_5, V4_9, beside(shipped(when.not_remembering)), True),
+    Pair(V4_9_5, V4_9, beside(own_store(when.everywhere)), True),
+    Pair(V4_9_1, V4_9_5, beside(when.everywhere), False),
+    Pair(V4_9_1, V4_9_5, beside(when.everywhere), True, same_entries),
+    Pair(V4_9_0, V4_9_1, beside(shipped(when.everywhere)), True),
+    Pair(V4_9_0, V4_9_1, beside(own_store(when.reading)), False),
+    Pair(V4_9_0, V4_9_1, beside(own_store(when.not_reading)), True),
 )
-"""Two generations of a client, and whether they end in the same table."""
+"""Two versions of a client, and whether they end in the same table."""
 
 
 def claims() -> tuple[Claim, ...]:
     """All of them, client by client."""
     found = [
         _claim((client,), row.promise, row.scenario(client), client in row.holds)
-        for client in CLIENTS
+        for client in (*CLIENTS, *VARIANTS)
         for row in ROWS
         if client in row.of
     ]
-    found += [_claim((one, other), same_table(other), scenario, holds) for one, other, scenario, holds in COMPARED]
+    for pair in PAIRS:
+        scenario = pair.scenario(pair.one, pair.other)
+        found.append(_claim((pair.one, pair.other), pair.promise(pair.other), scenario, pair.alike))
     return tuple(found)
 
 
 def _claim(clients: tuple[Client, ...], promise: Promise, scenario: Scenario, holds: bool) -> Claim:
     subject = "+".join(client.name for client in clients)
-    parts = ("transition", subject, promise.name, scenario.used.replace(" ", "-").replace(".", "-"), scenario.name)
+    parts = ("transition", subject, promise.name, _slug(scenario.used), scenario.name)
     used = f", {scenario.used}" if scenario.used else ""
     premise = f", as long as {scenario.sentence}" if scenario.sentence else ""
     foreign = ", even if mqSet holds some of them" if scenario.foreign else ""
@@ -122,3 +166,8 @@ def _claim(clients: tuple[Client, ...], promise: Promise, scenario: Scenario, ho
         obligations=promise.obligations(scenario) if holds else (),
         lemmas=(LOOP,) if holds else (),
     )
+
+
+def _slug(used: str) -> str:
+    """The ways to use a client, as a part of a claim's id."""
+    return used.replace(when.OWN_STORE, "own store").replace(",", "").replace(" ", "-").replace(".", "-")

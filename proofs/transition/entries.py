@@ -47,13 +47,9 @@ def _added(view: View) -> z3.BoolRef:
 
 def _exact(view: View) -> z3.BoolRef:
     after, asked = view.after, view.asked[-1]
-    live = z3.And(z3.Not(after.dropped), z3.Implies(_added(view), pulls(view) == pushing(view)))
-    return z3.Implies(view.mine, z3.And(after.present == asked.in_set, z3.Implies(after.present, live)))
-
-
-def pushing(view: View) -> z3.ArithRef:
-    """1 for a consumer that pulls by itself."""
-    return z3.If(view.asked[-1].kind == KINDS.index(PUSH), 1, 0)
+    pushes = asked.kind == KINDS.index(PUSH)
+    table = z3.And(after.present == asked.in_set, z3.Implies(after.present, z3.Not(after.dropped)))
+    return z3.Implies(view.mine, z3.And(table, pulls(view) == z3.If(z3.And(pushes, _added(view)), 1, 0)))
 
 
 def _pulled(seen: Watched) -> int:
@@ -68,14 +64,16 @@ def _inexact(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
         return f"{name(last)} is {'in' if last.asked.in_set else 'not in'} mqSet, and the table says otherwise."
     if last.after and last.after.dropped:
         return f"the entry of {name(last)} is marked as dropped, although the queue is this client's."
-    if last.after and last.after.fresh and _pulled(last) != int(KINDS[mode.kind].passive):
-        return f"{_pulled(last)} pull requests are dispatched for the new entry of {name(last)}."
+    added = bool(last.after and last.after.fresh)
+    if _pulled(last) != int(added and KINDS[mode.kind].passive):
+        return f"{_pulled(last)} pull requests are dispatched for {name(last)}, {'new' if added else 'not new'}."
     return None
 
 
 EXACT = of_each_queue(
     "exact",
-    "the table is exactly mqSet, and each entry has one live pull",
+    "the table is exactly mqSet, none of its entries is marked as dropped, and a pull request is dispatched for each "
+    "entry that a push consumer adds and for no other",
     REBALANCE,
     _exact,
     _inexact,
@@ -88,6 +86,7 @@ def _untouched(view: View) -> z3.BoolRef:
         after.present == before.present,
         z3.Implies(before.present, after.dropped == before.dropped),
         z3.Implies(before.present, after.locked == before.locked),
+        after.memory == before.memory,
         z3.Not(z3.And(after.present, after.fresh)),
         z3.Not(z3.Or([slot.happens for slot in view.steps[-1].slots])),
     ]
@@ -96,7 +95,7 @@ def _untouched(view: View) -> z3.BoolRef:
 
 def _touched(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
-    if not last.mine and (last.before != last.after or last.effects):
+    if not last.mine and (last.before != last.after or last.memory[0] != last.memory[1] or last.effects):
         return f"the rebalance of another topic touches {name(last)}."
     return None
 

@@ -1,17 +1,17 @@
-"""Promises about the broker's locks and the offsets of queues."""
+"""Promises about the broker's locks of queues."""
 
 import z3
 
-from model.client.effects import IN, LOCK, OUT, PERSIST, REMOVE_OFFSET, SCHEDULE_UNLOCK, UNLOCK, UPDATE_OFFSET
-from model.client.environment import EXC, OK
+from model.client.effects import IN, LOCK, OUT, SCHEDULE_UNLOCK, UNLOCK
+from model.client.environment import OK
 from model.client.process_queue import HELD
 from model.transition.client import Mode
 from model.transition.rounds import Watched
-from model.transition.step import Slot, happens
+from model.transition.step import Step, happens
 from model.transition.view import View
 from proofs.transition.promise import of_each_queue
-from proofs.transition.sources import GO_UNLOCK, ISSUES, REBALANCE, REBALANCE_PUSH
-from proofs.transition.words import name
+from proofs.transition.sources import GO_UNLOCK, ISSUES, REBALANCE
+from proofs.transition.words import done, name
 
 
 def _locked_first(view: View) -> z3.BoolRef:
@@ -22,13 +22,9 @@ def _locked_first(view: View) -> z3.BoolRef:
     return z3.And(found)
 
 
-def _names(seen: Watched) -> list[str]:
-    return [effect[0] for effect in seen.effects]
-
-
 def _added_without_lock(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
-    told = _names(last)
+    told = done(last)
     if IN in told and (LOCK, last.queue, OK) not in last.effects[: told.index(IN)]:
         return f"{name(last)} gets an entry, and the broker has not granted its lock."
     return None
@@ -43,88 +39,26 @@ LOCKED_FIRST = of_each_queue(
 )
 
 
-def _persisted(view: View) -> z3.BoolRef:
-    slots = view.steps[-1].removal
-    found = []
-    for place, slot in enumerate(slots):
-        if slot.name == REMOVE_OFFSET:
-            found.append(z3.Implies(slot.happens, _ok(slots[:place])))
-        if slot.name == OUT:
-            found.append(z3.Implies(slot.happens, _ok(slots)))
-    return z3.And(found)
-
-
-def _ok(slots: tuple[Slot, ...]) -> z3.BoolRef:
-    """The offset is persisted, and what the client sends for that can go."""
-    persisted = [slot.happens for slot in slots if slot.name == PERSIST and not slot.details]
-    failed = [slot.happens for slot in slots if slot.name == UPDATE_OFFSET and slot.details[1:] == (EXC,)]
-    return z3.And(z3.Or(persisted), z3.Not(z3.Or(failed)))
-
-
-def _saved(seen: Watched) -> int | None:
-    """After how many effects the queue's offset is safe; None when it never is."""
-    if any(effect[0] == UPDATE_OFFSET and effect[3:] == (EXC,) for effect in seen.effects):
-        return None
-    return seen.effects.index((PERSIST, seen.queue)) if (PERSIST, seen.queue) in seen.effects else None
-
-
-def _forgotten_unsaved(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
-    last = seen[-1]
-    told = _names(last)
-    if not last.before:
-        return None
-    saved = _saved(last)
-    if REMOVE_OFFSET in told[:saved]:
-        return f"the offset of {name(last)} is forgotten before it is persisted."
-    if OUT in told and saved is None:
-        return f"{name(last)} leaves the table, and its offset does not reach the broker."
-    return None
-
-
-PERSISTED = of_each_queue(
-    "persisted",
-    "the offset of a queue that goes is persisted before it is forgotten",
-    REBALANCE_PUSH,
-    _persisted,
-    _forgotten_unsaved,
-)
-
-
-def _offset_kept(view: View) -> z3.BoolRef:
-    step = view.steps[-1]
-    return z3.Implies(happens(step.removal, REMOVE_OFFSET), step.out)
-
-
-def _forgotten_and_kept(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
-    last = seen[-1]
-    if last.before and REMOVE_OFFSET in _names(last) and OUT not in _names(last):
-        return f"the offset of {name(last)} is forgotten, while its entry stays and its listener goes on."
-    return None
-
-
-OFFSET_KEPT = of_each_queue(
-    "offset-kept",
-    "while an entry stays in the table, its offset is not forgotten",
-    REBALANCE_PUSH,
-    _offset_kept,
-    _forgotten_and_kept,
-)
+def gives_back(step: Step) -> z3.BoolRef:
+    """An unlock is sent for the entry that is taken away, and the call does not fail."""
+    return z3.Or([slot.happens for slot in step.removal if slot.name == UNLOCK and not slot.details])
 
 
 def _unlocked(view: View) -> z3.BoolRef:
     step = view.steps[-1]
-    return step.out == happens(step.removal, UNLOCK)
+    return step.out == gives_back(step)
 
 
 def _locked_and_gone(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
-    told = _names(last)
-    if (OUT in told) == (UNLOCK in told):
+    told = done(last)
+    given = (UNLOCK, last.queue) in last.effects
+    if (OUT in told) == given:
         return None
-    if UNLOCK in told:
+    if given:
         return f"the broker's lock of {name(last)} is given back, and its entry stays."
     when = ", but only 20 s later" if SCHEDULE_UNLOCK in told else ""
-    return f"{name(last)} leaves the table, and the broker's lock is not given back{when}."
+    return f"{name(last)} leaves the table, and the broker does not get its lock back{when}."
 
 
 UNLOCKED = of_each_queue(
@@ -136,9 +70,9 @@ UNLOCKED = of_each_queue(
 )
 
 
-def _holds_lock(view: View) -> z3.BoolRef:
-    held = z3.And(view.before.present, view.before.locked)
-    for slot in view.steps[-1].slots:
+def _holds_lock(held: z3.BoolRef, step: Step) -> z3.BoolRef:
+    """The broker's lock is the client's after the round, where ``held`` says whether it was before."""
+    for slot in step.slots:
         if slot.name == LOCK and slot.details == (OK,):
             held = z3.Or(held, slot.happens)
         if slot.name == UNLOCK and not slot.details:
@@ -147,28 +81,98 @@ def _holds_lock(view: View) -> z3.BoolRef:
 
 
 def _no_stray_lock(view: View) -> z3.BoolRef:
-    return z3.Implies(_holds_lock(view), view.after.present)
+    held = z3.And(view.before.present, view.before.locked)
+    return z3.Implies(_holds_lock(held, view.steps[-1]), view.after.present)
 
 
-def _stray_lock(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
-    last = seen[-1]
-    held = bool(last.before and last.before.locked)
-    for effect in last.effects:
+def _held_after(held: bool, seen: Watched) -> bool:
+    for effect in seen.effects:
         if effect[0] == LOCK and effect[2:] == (OK,):
             held = True
         if effect[0] == UNLOCK and not effect[2:]:
             held = False
-    if held and not last.after:
+    return held
+
+
+def _stray_lock(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
+    last = seen[-1]
+    if _held_after(bool(last.before and last.before.locked), last) and not last.after:
         return f"the broker keeps the lock of {name(last)} for this client, which has no entry of it."
     return None
 
 
 NO_STRAY_LOCK = of_each_queue(
     "no-stray-lock",
-    "the client holds no broker lock of a queue without an entry",
+    "a rebalance leaves the client no broker lock of a queue whose entry it takes away or does not make",
     REBALANCE,
     _no_stray_lock,
     _stray_lock,
+)
+
+
+def _stray_lock_freed(view: View) -> z3.BoolRef:
+    first, second = view.steps
+    held = _holds_lock(z3.And(view.before.present, view.before.locked), first)
+    stray = z3.And(held, z3.Not(first.after.present), z3.Not(view.asked[-1].in_set))
+    return z3.Implies(stray, z3.Not(_holds_lock(held, second)))
+
+
+def _still_stray(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
+    first, second = seen
+    held = _held_after(bool(first.before and first.before.locked), first)
+    if held and not first.after and not second.asked.in_set and _held_after(held, second):
+        return f"the broker keeps the lock of {name(second)} for this client, and it is not this client's any more."
+    return None
+
+
+STRAY_LOCK_FREED = of_each_queue(
+    "stray-lock-freed",
+    "a broker lock that one rebalance leaves behind is given back by the next, if the queue is not this client's then",
+    REBALANCE,
+    _stray_lock_freed,
+    _still_stray,
+)
+
+
+def _no_late_unlock(view: View) -> z3.BoolRef:
+    put_off = happens(view.steps[0].removal, SCHEDULE_UNLOCK)
+    return z3.Not(z3.And(put_off, view.after.present, view.after.fresh))
+
+
+def _unlocked_late(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
+    last = seen[-1]
+    if last.after and last.after.fresh and any(effect[0] == UNLOCK for effect in last.later):
+        return f"the unlock of {name(last)} that was put off arrives when the client has a new entry of it."
+    return None
+
+
+LATE_UNLOCK = of_each_queue(
+    "late-unlock",
+    "an unlock that one rebalance puts off is not to come when the next has given the queue a new entry",
+    f"{ISSUES}/2732",
+    _no_late_unlock,
+    _unlocked_late,
+)
+
+
+def _knows_lock(view: View) -> z3.BoolRef:
+    granted = happens(view.steps[-1].addition, LOCK, OK)
+    return z3.Implies(z3.And(granted, view.after.present, view.after.fresh), view.after.locked)
+
+
+def _lock_unknown(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
+    last = seen[-1]
+    if last.did(LOCK, OK) and last.after and last.after.fresh and not last.after.locked:
+        return f"the broker has granted the lock of {name(last)}, and its new entry does not say so."
+    return None
+
+
+KNOWS_LOCK = of_each_queue(
+    "knows-lock",
+    "an entry that is added under the broker's lock says so, so that its listener can begin",
+    f"{ISSUES}/2621",
+    _knows_lock,
+    _lock_unknown,
 )
 
 
@@ -178,7 +182,7 @@ def _no_group_lock(view: View) -> z3.BoolRef:
 
 def _group_lock(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
-    if LOCK in _names(last):
+    if LOCK in done(last):
         return f"a broadcasting consumer asks the broker for the group's lock of {name(last)}."
     return None
 
@@ -199,37 +203,17 @@ def _listener_undisturbed(view: View) -> z3.BoolRef:
 
 def _unlocked_while_running(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
-    if last.before and last.consume_lock == HELD and UNLOCK in _names(last):
+    if last.before and last.consume_lock == HELD and UNLOCK in done(last):
         return f"the broker's lock of {name(last)} is given back while its listener runs."
     return None
 
 
 LISTENER = of_each_queue(
     "listener",
-    "a queue whose listener runs is not unlocked at the broker",
+    "a queue whose listener runs is not unlocked at the broker by that rebalance",
     f"{ISSUES}/4086",
     _listener_undisturbed,
     _unlocked_while_running,
-)
-
-
-def _unsubscribed_offset(view: View) -> z3.BoolRef:
-    return z3.Implies(view.before.present, _ok(view.steps[-1].removal))
-
-
-def _offset_left(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
-    last = seen[-1]
-    if last.before and (PERSIST, last.queue) not in last.effects:
-        return f"{name(last)} is not subscribed any more, and its offset is not persisted."
-    return None
-
-
-UNSUBSCRIBED_OFFSET = of_each_queue(
-    "unsubscribed-offset",
-    "unsubscribing leaves no unsaved offset behind",
-    REBALANCE,
-    _unsubscribed_offset,
-    _offset_left,
 )
 
 
@@ -240,7 +224,7 @@ def _unsubscribed_lock(view: View) -> z3.BoolRef:
 
 def _lock_left(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
-    if last.before and last.before.locked and UNLOCK not in _names(last):
+    if last.before and last.before.locked and UNLOCK not in done(last):
         return f"{name(last)} is not subscribed any more, and the broker keeps its lock for this client."
     return None
 

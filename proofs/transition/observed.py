@@ -76,9 +76,7 @@ class _Observed:
             self._entry.try_unlock_times = number(self._was.tries)
 
     def _remembered(self) -> z3.ArithRef:
-        """The queue's offset in memory; of a client that has no such memory, the one that was told."""
-        if "memory" in self._client.ignores:
-            return self._was.memory
+        """The queue's offset in memory."""
         return z3.IntVal(self._driver.memory.get(self._queue, NO_OFFSET))
 
     def _step(self, done: Done) -> Step:
@@ -132,7 +130,7 @@ def _terms(entry: ProcessQueue | None, memory: z3.ArithRef, *, fresh: bool) -> E
 
 
 def _mode(asked: Asked) -> Mode:
-    flags = (int(_true(flag)) for flag in (asked.orderly, asked.broadcasting, asked.order))
+    flags = (int(_true(flag)) for flag in (asked.orderly, asked.broadcasting, asked.order, asked.own_store))
     return Mode("", number(asked.kind), *flags)
 
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import z3
 
 from model.transition.client import Client
-from model.transition.rounds import Rounds, run
+from model.transition.rounds import Held, Rounds, run
 from model.transition.step import TransitionEncoding
 from model.transition.view import View
 from proofs.obligation import Obligation, Statement
@@ -13,20 +13,35 @@ from proofs.transition.promise import Promise, quiet
 from proofs.transition.scenario import Scenario
 from proofs.transition.sources import REBALANCE
 
+ENTRIES = ("dropped", "fresh")
+"""Of an entry: whether it is marked, and whether it is another one than before."""
+TABLE = (*ENTRIES, "locked")
+
 
 def same_table(other: Client) -> Promise:
     """The promise that a client and this other one end in the same table."""
+    sentence = f"it ends in the same table as {other.rocketmq_name}: the same entries, kept or new, marked and locked"
+    return _same(other, "same", f"{sentence} alike", TABLE)
+
+
+def same_entries(other: Client) -> Promise:
+    """The same, but for whether an entry is locked."""
+    sentence = f"it ends with the same entries as {other.rocketmq_name}, kept or new, and marked alike"
+    return _same(other, "same-entries", sentence, ENTRIES)
+
+
+def _same(other: Client, name: str, sentence: str, told: tuple[str, ...]) -> Promise:
 
     def differs(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario, queues: int) -> z3.BoolRef:
         ours = scenario.table(encoding, v, queues).views
         theirs = scenario.table(other.encoding, v, queues).views
-        return z3.Or([z3.Not(_equal(one, two)) for one, two in zip(ours, theirs, strict=True)])
+        return z3.Or([z3.Not(_equal(one, two, told)) for one, two in zip(ours, theirs, strict=True)])
 
     def state(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) -> Statement:
         possible, _ = scenario.thrown(encoding, v)
         ours, theirs = scenario.view(encoding, v), scenario.view(other.encoding, v)
         alike = _throw_alike(ours, theirs) if scenario.quiet is None else z3.BoolVal(True)
-        return Statement(scenario.given(v, 1) | possible, z3.And(_equal(ours, theirs), alike))
+        return Statement(scenario.given(v, 1) | possible, z3.And(_equal(ours, theirs, told), alike))
 
     def quiet_too(scenario: Scenario) -> Obligation:
         theirs = quiet(scenario)
@@ -49,7 +64,7 @@ def same_table(other: Client) -> Promise:
     def violation(found: Rounds) -> str | None:
         theirs = run(other, found.mode, found.case)
         for one, two in zip(found.last.queues, theirs.last.queues, strict=True):
-            ours, others = _said(one.after), _said(two.after)
+            ours, others = _said(one.after, told), _said(two.after, told)
             if ours != others:
                 place = f"queue {one.queue.queue_id} of {one.queue.topic}"
                 return (
@@ -58,8 +73,8 @@ def same_table(other: Client) -> Promise:
         return None
 
     return Promise(
-        "same",
-        f"it ends in the same table as {other.rocketmq_name}",
+        name,
+        sentence,
         REBALANCE,
         obligations,
         differs,
@@ -67,9 +82,10 @@ def same_table(other: Client) -> Promise:
     )
 
 
-def _equal(one: View, two: View) -> z3.BoolRef:
-    same = one.after.present == two.after.present
-    return z3.And(same, z3.Implies(one.after.present, one.after.dropped == two.after.dropped))
+def _equal(one: View, two: View, told: tuple[str, ...]) -> z3.BoolRef:
+    ours, theirs = one.after, two.after
+    alike = z3.And([getattr(ours, field) == getattr(theirs, field) for field in told])
+    return z3.And(ours.present == theirs.present, z3.Implies(ours.present, alike))
 
 
 def _throw_alike(one: View, two: View) -> z3.BoolRef:
@@ -83,7 +99,9 @@ def _throw_alike(one: View, two: View) -> z3.BoolRef:
     )
 
 
-def _said(held) -> str:
+def _said(held: Held | None, told: tuple[str, ...]) -> str:
     if held is None:
         return "not held"
-    return "marked as dropped" if held.dropped else "held"
+    said = ["held by a new entry" if held.fresh else "held"]
+    said += ["marked as dropped"] * held.dropped + ["not locked"] * ("locked" in told and not held.locked)
+    return ", ".join(said)

@@ -208,7 +208,7 @@ class Scenario:
             terms = [getattr(v, name_of(name, 0, round_)) for name in THROWN_NAMES]
             found += [z3.And(0 <= term, term <= 1) for term in terms]
             flags.append(Thrown(*(term == 1 for term in terms)))
-            found.append(encoding.possible(flags[-1]))
+            found.append(encoding.possible(flags[-1], v.own_store == 1))
         flags += [NOTHING_THROWN] * (self.rounds - self.loud)
         return {"what other queues can throw": z3.And(found)} if found else {}, flags
 

@@ -9,7 +9,7 @@ import z3
 from model.transition.client import Client, Mode
 from model.transition.rounds import Rounds, run, run_apart, run_unsubscribed
 from model.transition.step import TransitionEncoding
-from model.transition.variables import MODE, ROUND, Case, Variable
+from model.transition.variables import MODE, ROUND, Case
 from proofs.results import Counterexample, Question, Search
 from proofs.smt.text import Assertion, render
 from proofs.solvers import Outcome
@@ -146,32 +146,35 @@ async def violation(
 
 
 def cases(
-    scenario: Scenario, client: Client, queues: int, departures: int, part: int = 0, parts: int = 1
+    scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int, part: int = 0, parts: int = 1
 ) -> Iterator[Case]:
     """Every case of so many queues that departs from a benign round in exactly so many values, or a part of them.
 
-    What the client never looks at stays benign.
+    What the client never looks at in that mode stays benign.
     """
-    chosen = combinations(_places(scenario, client, queues), departures)
+    chosen = combinations(_places(scenario, client, mode, queues), departures)
     for named in islice(chosen, part, None, parts):
-        for values in product(*(known.values[1:] for _, known in named)):
+        for values in product(*(others for _, others in named)):
             given: Mapping[str, int] = {name: value for (name, _), value in zip(named, values, strict=True)}
             yield numbers_of(given, queues, scenario.rounds)
 
 
-def count_cases(scenario: Scenario, client: Client, queues: int, departures: int) -> int:
+def count_cases(scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int) -> int:
     """Closed form of how many ``cases`` there are: the elementary symmetric polynomial of the other values' numbers."""
     sums = [1] + [0] * departures
-    for _, known in _places(scenario, client, queues):
-        others = len(known.values) - 1
+    for _, others in _places(scenario, client, mode, queues):
         for degree in range(departures, 0, -1):
-            sums[degree] += others * sums[degree - 1]
+            sums[degree] += len(others) * sums[degree - 1]
     return sums[departures]
 
 
-def _places(scenario: Scenario, client: Client, queues: int) -> list[tuple[str, Variable]]:
-    """What a round brings comes first: of two smallest cases, the one in which the share changes is told."""
-    return [(name, known) for name, known in scenario.unknowns(queues) if known.name not in client.ignores]
+def _places(scenario: Scenario, client: Client, mode: Mode, queues: int) -> list[tuple[str, tuple[int, ...]]]:
+    """Every unknown and its values that are not benign.
+
+    What a round brings comes first: of two smallest cases, the one in which the share changes is told.
+    """
+    found = [(name, client.values(known, mode.own_store)[1:]) for name, known in scenario.unknowns(queues)]
+    return [(name, others) for name, others in found if others]
 
 
 def first_violation(
@@ -183,7 +186,7 @@ def first_violation(
     """
     for departures in range(MOST_DEPARTURES + 1):
         found: list[Counterexample] = []
-        for case in cases(scenario, client, queues, departures):
+        for case in cases(scenario, client, mode, queues, departures):
             if scenario.admits(case, mode):
                 rounds = run_case(scenario, client, mode, case)
                 sentence = promise.violation(rounds)

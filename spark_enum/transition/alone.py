@@ -126,7 +126,7 @@ class Laboratory:
         for queue, entry, (_, numbers) in zip(queues, entries, letters, strict=True):
             if entry is not None:
                 consumer.table[queue] = entry
-            if consumer.remembers and numbers["memory"] != NO_OFFSET:
+            if numbers["memory"] != NO_OFFSET:
                 consumer.memory[queue] = numbers["memory"]
         answers = {queue: answers_of(numbers) for queue, (_, numbers) in zip(queues, letters, strict=True)}
         mq_set = [queue for queue, (_, numbers) in zip(queues, letters, strict=True) if numbers["in_set"]]

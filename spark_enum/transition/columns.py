@@ -14,7 +14,7 @@ from model.queues import MessageQueue
 from model.terms.kernel import Kernel, compile_kernel
 from model.transition.client import Client
 from model.transition.drivers import NOW
-from model.transition.numbers import NO_OFFSET, queried, stored
+from model.transition.numbers import queried, stored
 from model.transition.step import Entry, Step, Thrown, TransitionEncoding
 from model.transition.view import asked_of, entry_of
 from proofs.transition.scenario import THROWN_NAMES
@@ -43,7 +43,7 @@ class Became(NamedTuple):
     fresh: bool
     """It is another one than before."""
     memory: int
-    """The queue's offset in the client's memory; ``NO_OFFSET`` for none, and in clients that have no such memory."""
+    """The queue's offset in the client's memory; ``NO_OFFSET`` for none."""
 
 
 class Outcome(NamedTuple):
@@ -106,7 +106,7 @@ def _state(row: Sequence[int]) -> State | None:
     return (dropped, locked, NOW - pull_age, NOW - lock_age, *rest)
 
 
-def columns_of(client: Client, step: Step, before: Entry) -> tuple[Layout, tuple[z3.ExprRef, ...]]:
+def columns_of(step: Step, before: Entry) -> tuple[Layout, tuple[z3.ExprRef, ...]]:
     """The outcome as terms, one a column; what does not exist is 0."""
     found: list[tuple[str, z3.ExprRef]] = [(slot.name, slot.happens) for slot in step.slots]
     slots = []
@@ -129,7 +129,7 @@ def columns_of(client: Client, step: Step, before: Entry) -> tuple[Layout, tuple
         found += [(f"{which} {field}", _where(present, getattr(entry, field))) for field in FIELDS]
     starts.append(len(found))
     found += [
-        ("memory", z3.IntVal(NO_OFFSET) if "memory" in client.ignores else step.after.memory),
+        ("memory", step.after.memory),
         ("fresh", z3.And(step.after.present, step.after.fresh)),
         ("changed", step.changed),
         ("removing throws", step.removing_throws),
@@ -157,13 +157,14 @@ def step_kernel(client: Client) -> tuple[Layout, Kernel]:
 def step_terms(client: Client, v: SimpleNamespace) -> tuple[Layout, tuple[z3.ExprRef, ...]]:
     """The same as terms."""
     before, thrown = entry_of(v), Thrown(*(getattr(v, name) == 1 for name in THROWN_NAMES))
-    return columns_of(client, client.encoding.step(before, asked_of(v), thrown), before)
+    return columns_of(client.encoding.step(before, asked_of(v), thrown), before)
 
 
-def possible(encoding: TransitionEncoding) -> tuple[tuple[int, int, int], ...]:
-    """Those of ``OTHERS`` that are possible."""
+def possible(encoding: TransitionEncoding, own_store: int) -> tuple[tuple[int, int, int], ...]:
+    """Those of ``OTHERS`` that are possible with the store as shipped, or with one of the user's own."""
+    own = z3.BoolVal(bool(own_store))
     told = [(thrown, Thrown(*(z3.BoolVal(bool(flag)) for flag in thrown))) for thrown in OTHERS]
-    return tuple(thrown for thrown, flags in told if z3.is_true(z3.simplify(encoding.possible(flags))))
+    return tuple(thrown for thrown, flags in told if z3.is_true(z3.simplify(encoding.possible(flags, own))))
 
 
 def shaped(found: Sequence[np.ndarray], rows: int) -> list[np.ndarray]:

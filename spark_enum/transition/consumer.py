@@ -46,8 +46,7 @@ class Consumer:
         self.update = driver.update
         self.table = driver.table
         self.memory = driver.memory
-        """Offsets in the client's memory; never any in a client that has no such memory."""
-        self.remembers = "memory" not in client.ignores
+        """Offsets in the client's memory."""
         self._put = driver.put
 
     def entry(self, numbers: Mapping[str, int]) -> ProcessQueue | None:

@@ -157,5 +157,5 @@ def table_kernel(client: Client, queues: int) -> Kernel:
     names = [*FIXED, *(name_of(name, queue) for queue in range(queues) for name in LETTER)]
     v = SimpleNamespace(**{name: z3.Int(name) for name in names})
     table = table_of(client.encoding, v, queues, 1)
-    terms = [columns_of(client, view.steps[0], view.before)[1] for view in table.views]
+    terms = [columns_of(view.steps[0], view.before)[1] for view in table.views]
     return compile_kernel(names, table.thrown[0], *(term for columns in terms for term in columns))

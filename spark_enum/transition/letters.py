@@ -53,7 +53,7 @@ def alphabet(client: Client, mode: Mode) -> Alphabet:
     columns = {name: column[order] for name, column in columns.items()}
     before = [columns.get(name, np.zeros(1, dtype=np.int64)) for name in FIELDS]
     effects, entries, changes = [columns[name] for name in MEMBERSHIP], [], []
-    for thrown in possible(client.encoding):
+    for thrown in possible(client.encoding, mode.own_store):
         rows = shaped(kernel(*(columns[name] for name in NAMES), *thrown), space.size)
         memory, fresh, *rest = rows[layout.rest :]
         effects += [*rows[: layout.after], rows[layout.after], rows[layout.former], fresh, *rest]

@@ -108,7 +108,7 @@ class Relation:
             Assertion("the consumer", _equal(v, FIXED, cases[0])),
             Assertion("one of the letters", z3.Or([_equal(v, LETTER, case) for case in cases])),
             Assertion("what other queues throw", z3.Or([_thrown(v, place) for place in others])),
-            Assertion("what they can throw", self.client.encoding.possible(thrown)),
+            Assertion("what they can throw", self.client.encoding.possible(thrown, v.own_store == 1)),
             Assertion("what is true of the outcome", z3.Int(TRACE) == trace),
             *(Assertion(layout.columns[place], z3.Int(_name(place)) == term) for place, term in numbers.items()),
         ]

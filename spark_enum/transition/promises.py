@@ -80,7 +80,7 @@ class Trials:
             claim = self.claims[place]
             scenarios.setdefault(claim.premise, []).append((claim.guarantee, count))
         gone = 0
-        for case in cases(runs.scenario, runs.client, queues, departures, *part):
+        for case in cases(runs.scenario, runs.client, runs.mode, queues, departures, *part):
             gone += 1
             admitting = [pair for pair in scenarios.items() if pair[0].admits(case, runs.mode)]
             if not admitting:
@@ -98,7 +98,7 @@ class Trials:
 
     def count(self, runs: Runs) -> int:
         """How many cases there are, by their closed form."""
-        return sum(count_cases(runs.scenario, runs.client, *size) for size in self.sizes)
+        return sum(count_cases(runs.scenario, runs.client, runs.mode, *size) for size in self.sizes)
 
 
 def promises(
@@ -149,7 +149,7 @@ def trials(claims: Sequence[Claim], used: Sequence[Use], sizes: Sequence[Size]) 
     pieces = []
     for number, one in enumerate(runs):
         for size in sizes:
-            parts = -(-count_cases(one.scenario, one.client, *size) // CASES)
+            parts = -(-count_cases(one.scenario, one.client, one.mode, *size) // CASES)
             pieces += [(number, *size, part, parts) for part in range(parts)]
     return Trials(tuple(claims), runs, tuple(sizes), tuple(pieces))
 

@@ -98,7 +98,6 @@ class Calls:
         """Rows in which the client does something else than to each queue alone: what was expected, what it does."""
         consumer = Consumer(self.client, self.mode)
         table, memory, topic, update = consumer.table, consumer.memory, consumer.topic, consumer.update
-        remembers = consumer.remembers
         first, second, third = (place.letters for place in self._places)
         for row, (way, a, b, c, thrown, thrown2, thrown3, gone) in enumerate(calls):
             letters = one, two, three = first[a], second[b], third[c]
@@ -109,9 +108,8 @@ class Calls:
                     table[letter.queue] = letter.entry
                 if letter.in_set:
                     mq_set.append(letter.queue)
-            if remembers:
-                memory.clear()
-                memory.update({letter.queue: letter.memory for letter in letters if letter.memory != NO_OFFSET})
+            memory.clear()
+            memory.update({letter.queue: letter.memory for letter in letters if letter.memory != NO_OFFSET})
             if way:
                 mq_set.reverse()
             answers = {one.queue: one.answers, two.queue: two.answers, three.queue: three.answers}
@@ -148,8 +146,8 @@ class Calls:
                 entry, now = letter.entry, table.get(letter.queue)
                 former = None if entry is None else state_of(entry)
                 after = former if now is entry else None if now is None else state_of(now)
-                offset = memory.get(letter.queue, NO_OFFSET) if remembers else NO_OFFSET
-                became.append((former, after, now is not entry and now is not None, offset))
+                fresh = now is not entry and now is not None
+                became.append((former, after, fresh, memory.get(letter.queue, NO_OFFSET)))
                 if former != letter.initial:
                     restore(entry, letter.initial)
             if effects != expected or became != wanted or changed is not returned or phase_of(said) != gone:

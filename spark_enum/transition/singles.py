@@ -99,7 +99,6 @@ def _differing(client: Client, columns: Columns, expected: Sequence[Row]) -> Ite
     initial = [None if entry is None else state_of(entry) for entry in entries]
     known = [queue_of(0, **numbers) for numbers in queues]
     said = [[{queue: answers_of(numbers)} for numbers in answers] for queue in known]
-    remembers = "memory" not in client.ignores
     rows = (of_consumer, of_queue, of_state, of_answers, columns["memory"].tolist(), columns["in_set"].tolist())
     for place, (row, c, q, s, a, offset, in_set) in enumerate(zip(expected, *rows, strict=True)):
         consumer, queue, entry = called[c], known[q], entries[s]
@@ -107,10 +106,9 @@ def _differing(client: Client, columns: Columns, expected: Sequence[Row]) -> Ite
         table.clear()
         if entry is not None:
             table[queue] = entry
-        if remembers:
-            consumer.memory.clear()
-            if offset != NO_OFFSET:
-                consumer.memory[queue] = offset
+        consumer.memory.clear()
+        if offset != NO_OFFSET:
+            consumer.memory[queue] = offset
         changed, thrown, effects = consumer.update(said[q][a], consumer.topic, (queue,) if in_set else ())
         became = consumer.became(queue, entry)
         if became[0] != initial[s]:

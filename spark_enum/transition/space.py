@@ -86,16 +86,18 @@ PLAIN: Values = {"where": (0,), "retry": (0,)}
 
 def of_mode(client: Client, mode: Mode) -> Space:
     """One way to use a client, on an ordinary topic: every state, membership and answer of one queue."""
+    used = _used(mode)
     return Space(
         (
-            _block(client, _used(mode), PLAIN, _absent()),
-            _block(client, _used(mode), PLAIN, {"present": (1,)}),
+            _block(client, mode.own_store, used, PLAIN, _absent()),
+            _block(client, mode.own_store, used, PLAIN, {"present": (1,)}),
         )
     )
 
 
 def every_case(client: Client) -> Space:
-    """Every way in which a client could be used, whether it is or not.
+    """Every way in which a client could be used with a store of the user's own, whether it is or not; and every way in
+    which it is used as shipped. A client that has one way to keep offsets is tried in every way.
 
     Where the first offset comes from, and whether the topic is a retry topic, matters for a queue that is added: one
     without entry, or one of which an overdue entry goes in the same round.
@@ -104,21 +106,28 @@ def every_case(client: Client) -> Space:
     overdue = {variable.name: variable.values[:1] for variable in ENTRY if variable.name not in _DECIDE}
     overdue |= {"pull_age": (max(ages),), "present": (1,), "mine": (1,), "in_set": (1,), "kind": (0,)}
     begins: tuple[Values, ...] = ({"where": (1, 2, 3)}, {"where": (0,), "retry": (1,)})
-    return Space(
-        (
-            _block(client, PLAIN, {"present": (1,)}),
-            _block(client, _absent()),
-            *(_block(client, overdue, begin) for begin in begins),
-        )
-    )
+    ways: list[tuple[int, Values]] = []
+    if any(mode.own_store for mode in client.modes):
+        ways += [(0, _used(mode)) for mode in client.modes if not mode.own_store] + [(1, {"own_store": (1,)})]
+    else:
+        ways.append((0, {"own_store": (0,)}))
+    blocks = []
+    for own_store, used in ways:
+        blocks.append(_block(client, own_store, PLAIN, {"present": (1,)}, used))
+        blocks.append(_block(client, own_store, _absent(), used))
+        if set(used.get("kind", (0,))) == {0}:
+            blocks += [_block(client, own_store, overdue, begin, used) for begin in begins]
+    return Space(tuple(blocks))
 
 
 def real_cases(client: Client) -> Space:
     """The ways in which the client is used, entries that are not marked yet and believe to have the broker's lock."""
     blocks = []
     for mode in client.modes:
-        blocks.append(_block(client, _used(mode), _absent()))
-        blocks.append(_block(client, _used(mode), PLAIN, {"present": (1,), "dropped": (0,), "locked": (1,)}))
+        used = _used(mode)
+        blocks.append(_block(client, mode.own_store, used, _absent()))
+        plain = {"present": (1,), "dropped": (0,), "locked": (1,)}
+        blocks.append(_block(client, mode.own_store, used, PLAIN, plain))
     return Space(tuple(blocks))
 
 
@@ -132,10 +141,9 @@ def departures(columns: Columns) -> np.ndarray:
     return sum((columns[variable.name] != variable.benign).astype(np.int64) for variable in counted)
 
 
-def _block(client: Client, *given: Values) -> Block:
-    """The product of the given values and of all values of the other variables that the client looks at."""
-    values = {variable.name: variable.values for variable in VARIABLES}
-    values |= {variable.name: (variable.benign,) for variable in VARIABLES if variable.name in client.ignores}
+def _block(client: Client, own_store: int, *given: Values) -> Block:
+    """The product of the given values and of all values of the other variables that the client tells apart."""
+    values = {variable.name: client.values(variable, own_store) for variable in VARIABLES}
     for more in given:
         values |= {name: found for name, found in more.items() if name not in client.ignores}
     return Block(tuple(values.values()))

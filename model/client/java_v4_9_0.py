@@ -1,0 +1,12 @@
+"""The Java client 4.9.0: what it does not expect of an offset store ends the rebalance while queues are added."""
+
+from model.client.errors import MQClientException
+from model.client.java_v4_9_1 import JavaV4_9_1
+
+__all__ = ["JavaV4_9_0"]
+
+
+class JavaV4_9_0(JavaV4_9_1):
+    """4.9.0."""
+
+    expected = (MQClientException,)

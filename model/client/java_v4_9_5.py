@@ -1,0 +1,11 @@
+"""The Java client 4.9.5 to 4.9.7: a broadcasting consumer does not persist the offset of a single queue."""
+
+from model.client.java_v4_9 import JavaV4_9
+
+__all__ = ["JavaV4_9_5"]
+
+
+class JavaV4_9_5(JavaV4_9):
+    """4.9.5 to 4.9.7."""
+
+    local_file_persists = False

@@ -1,0 +1,50 @@
+"""LocalFileOffsetStore: the offsets of a broadcasting consumer, in its memory and in a file of its own."""
+
+from collections.abc import Mapping
+
+from model.client.effects import PERSIST, READ_OFFSET, REMOVE_OFFSET, WRITE_OFFSET
+from model.client.environment import BENIGN, EXC, NOT_FOUND, STORE, Answers
+from model.client.shipped_environment import ShippedEnvironment
+from model.queues import MessageQueue
+
+
+class LocalFileOffsetStore(ShippedEnvironment):
+    """An environment with the client's own offset store; what its file holds is given.
+
+    ``stored`` of ``Answers`` is the queue's offset in the file; a negative number or a text where there is none, or the
+    file cannot be read. ``persist`` is what writing the file does.
+    """
+
+    def __init__(self, answers: Mapping[MessageQueue, Answers], now: int = 0, *, persists: bool) -> None:
+        """``persists`` is False in versions whose ``persist`` and ``removeOffset`` are empty."""
+        super().__init__(answers, now)
+        self._persists = persists
+
+    def persist(self, queue: MessageQueue) -> None:
+        """``persist``: of a queue that the memory knows; a failure is only logged."""
+        self.effects.append((PERSIST, queue))
+        offset = self.offset_table.get(queue)
+        if self._persists and offset is not None:
+            failed = self.persist_fails(queue)
+            self.effects.append((WRITE_OFFSET, queue, offset, EXC) if failed else (WRITE_OFFSET, queue, offset))
+
+    def remove_offset(self, queue: MessageQueue) -> None:
+        """``removeOffset``: the memory forgets, the file does not."""
+        self.effects.append((REMOVE_OFFSET, queue))
+        if self._persists:
+            self.offset_table.pop(queue, None)
+
+    def read_offset(self, queue: MessageQueue, where: str) -> int:
+        """``readOffset``: an offset or ``NOT_FOUND``; what the file has is put into the memory."""
+        offset = None if where == STORE else self.offset_table.get(queue)
+        if offset is None:
+            offset = self._from_file(queue)
+        self.effects.append((READ_OFFSET, queue, where, offset))
+        return offset
+
+    def _from_file(self, queue: MessageQueue) -> int:
+        stored = self.answers.get(queue, BENIGN).stored
+        if isinstance(stored, str) or stored < 0:
+            return NOT_FOUND
+        self.offset_table[queue] = stored
+        return stored

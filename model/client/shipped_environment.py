@@ -1,0 +1,24 @@
+"""The environment of a Java client with nothing in it but what it ships: offset store and ``MQAdminImpl``."""
+
+from collections.abc import Mapping
+
+from model.client.environment import BENIGN, FAILS, THROWS, Answers, Environment
+from model.client.errors import MQClientException
+from model.queues import MessageQueue
+
+
+class ShippedEnvironment(Environment):
+    """Whatever its brokers do: nothing that the client does not expect leaves its own parts."""
+
+    def __init__(self, answers: Mapping[MessageQueue, Answers], now: int = 0) -> None:
+        super().__init__(answers, now)
+        self.offset_table: dict[MessageQueue, int] = {}
+        """What has been consumed, or read from where the offsets are stored."""
+
+    def _query(self, name: str, queue: MessageQueue) -> int:
+        """``MQAdminImpl.maxOffset``, ``.searchOffset``: every failure of the call is an ``MQClientException``."""
+        said = self.answers.get(queue, BENIGN).queried
+        self.effects.append((name, queue, said))
+        if said in (FAILS, THROWS):
+            raise MQClientException(name)
+        return said

@@ -1,0 +1,105 @@
+"""Promises about the offsets of queues."""
+
+import z3
+
+from model.client.effects import OUT, PERSIST, REMOVE_OFFSET, UPDATE_OFFSET, WRITE_OFFSET
+from model.transition.client import Mode
+from model.transition.numbers import NO_OFFSET
+from model.transition.rounds import Watched
+from model.transition.step import Slot, happens
+from model.transition.view import View
+from proofs.transition.promise import of_each_queue
+from proofs.transition.sources import REBALANCE, REBALANCE_PUSH
+from proofs.transition.words import done, name
+
+
+def _persisted(view: View) -> z3.BoolRef:
+    slots = view.steps[-1].removal
+    found = []
+    for place, slot in enumerate(slots):
+        if slot.name == REMOVE_OFFSET:
+            found.append(z3.Implies(slot.happens, _handed_on(view, slots[:place])))
+        if slot.name == OUT:
+            found.append(z3.Implies(slot.happens, _handed_on(view, slots)))
+    return z3.And(found)
+
+
+def _handed_on(view: View, slots: tuple[Slot, ...]) -> z3.BoolRef:
+    """The offset in memory, if there is one, has been sent or written; a store of the user's own has taken it."""
+    taken = [slot.happens for slot in slots if slot.name == PERSIST and not slot.details]
+    stored = [slot.happens for slot in slots if slot.name in (UPDATE_OFFSET, WRITE_OFFSET) and len(slot.details) == 1]
+    own_store = view.asked[-1].own_store
+    return z3.If(own_store, z3.Or(taken), z3.Or(view.before.memory == NO_OFFSET, *stored))
+
+
+def _stored_at(mode: Mode, seen: Watched) -> int | None:
+    """After how many effects the queue's offset is handed on; None when it never is."""
+    if not mode.own_store and seen.memory[0] == NO_OFFSET:
+        return 0
+    stores = {PERSIST: 2} if mode.own_store else {UPDATE_OFFSET: 3, WRITE_OFFSET: 3}
+    places = (at for at, effect in enumerate(seen.effects) if stores.get(effect[0]) == len(effect))
+    return next(places, None)
+
+
+def _forgotten_unsaved(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
+    last = seen[-1]
+    told = done(last)
+    if not last.before:
+        return None
+    stored = _stored_at(mode, last)
+    if REMOVE_OFFSET in told[:stored]:
+        return f"the offset of {name(last)} is forgotten, and has not been stored."
+    if OUT in told and stored is None:
+        return f"{name(last)} leaves the table, and its offset has not been stored."
+    return None
+
+
+PERSISTED = of_each_queue(
+    "persisted",
+    "when an entry goes, or its offset is forgotten, the offset has been sent to the broker, written to the client's "
+    "file, or taken by the user's store",
+    REBALANCE_PUSH,
+    _persisted,
+    _forgotten_unsaved,
+)
+
+
+def _offset_kept(view: View) -> z3.BoolRef:
+    step = view.steps[-1]
+    return z3.Implies(happens(step.removal, REMOVE_OFFSET), step.out)
+
+
+def _forgotten_and_kept(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
+    last = seen[-1]
+    if last.before and REMOVE_OFFSET in done(last) and OUT not in done(last):
+        return f"the offset of {name(last)} is forgotten, while its entry stays and its listener goes on."
+    return None
+
+
+OFFSET_KEPT = of_each_queue(
+    "offset-kept",
+    "while an entry stays in the table, its offset is not forgotten",
+    REBALANCE_PUSH,
+    _offset_kept,
+    _forgotten_and_kept,
+)
+
+
+def _unsubscribed_offset(view: View) -> z3.BoolRef:
+    return z3.Implies(view.before.present, _handed_on(view, view.steps[-1].removal))
+
+
+def _offset_left(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
+    last = seen[-1]
+    if last.before and _stored_at(mode, last) is None:
+        return f"{name(last)} is not subscribed any more, and its offset is not persisted."
+    return None
+
+
+UNSUBSCRIBED_OFFSET = of_each_queue(
+    "unsubscribed-offset",
+    "unsubscribing leaves no unsaved offset behind",
+    REBALANCE,
+    _unsubscribed_offset,
+    _offset_left,
+)
