@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from model.transition.client import Mode
+from model.transition.clients import VARIANTS
 from proofs.claim import Claim, Verdict
 from proofs.transition.scenario import Scenario
 from report.family import Family
@@ -13,7 +14,16 @@ TRANSITIONS = Family(
     "transition",
     "What a rebalance does to a client's queues",
     "A rebalance tells a client which queues of a topic are its own now (mqSet); the client takes entries out of its "
-    "table and puts new ones in. Clients in columns, the ways to use them in rows.",
+    "table and puts new ones in. Clients in columns, the ways to use them in rows. As shipped, a client has nothing but "
+    "its own parts: its offset store logs what fails and throws nothing. A row that does not speak of the offset store "
+    "is about that one, and about any that a user sets in its place, which may throw.",
+    ("Promise", "When", "Used as"),
+    spelled_out=True,
+)
+OLDER = Family(
+    "older",
+    "Older versions of Java 4.9",
+    "In what 4.9.0 to 4.9.7 keep other promises than 4.9.8. They were read, not run.",
     ("Promise", "When", "Used as"),
     spelled_out=True,
 )
@@ -24,7 +34,7 @@ VERSIONS = Family(
     ("Versions", "When", "Used as"),
     spelled_out=True,
 )
-FAMILIES = (TRANSITIONS, VERSIONS)
+FAMILIES = (TRANSITIONS, OLDER, VERSIONS)
 
 ALWAYS, EVERYWHERE = "always", "anything"
 SAME = "same table"
@@ -32,7 +42,9 @@ SAME = "same table"
 
 def family(claim: Claim) -> Family:
     """About one client, or two."""
-    return TRANSITIONS if len(claim.strategies) == 1 else VERSIONS
+    if len(claim.strategies) > 1:
+        return VERSIONS
+    return OLDER if claim.strategies[0] in VARIANTS else TRANSITIONS
 
 
 def _head(claim: Claim) -> str:
@@ -60,7 +72,7 @@ def row(claim: Claim) -> Row:
 
 def column(claim: Claim) -> str:
     """The client."""
-    return claim.strategies[0].rocketmq_name if family(claim) == TRANSITIONS else SAME
+    return claim.strategies[0].rocketmq_name if family(claim) != VERSIONS else SAME
 
 
 def cells(claims: Sequence[Claim]) -> Cells:
@@ -122,7 +134,7 @@ def _rows(claims: Sequence[Claim]) -> list[tuple[str, list[Claim]]]:
 
 def _spoken(mode: Mode) -> str:
     """A client may have a way to use it twice: with the broker's locks in some versions, and without in others."""
-    return f"{mode.name} without locks" if mode.orderly and not mode.order else mode.name
+    return mode.name
 
 
 def _ways(claim: Claim) -> set[Mode]:
@@ -137,7 +149,10 @@ def _narrowest(claims: Sequence[Claim]) -> str:
 
 def about(claim: Claim) -> str:
     """Whose code, in how many rounds."""
-    observed = listing(f"{client.rocketmq_name} ({client.observed} was run)" for client in claim.strategies)
+    observed = listing(
+        f"{client.rocketmq_name} ({f'{client.observed} was run' if client.observed else 'read, not run'})"
+        for client in claim.strategies
+    )
     rounds = "Two rebalances, one after the other" if claim.premise.rounds > 1 else "One rebalance"
     if claim.premise.unsubscribes:
         rounds = "One rebalance after the user has unsubscribed"
@@ -159,14 +174,14 @@ def limit(claim: Claim) -> str:
 
 def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
     """The promise, with its condition if that is the same for all; whose promise each is, and under which condition."""
-    promised = _head(claims[0]) + ("" if family(claims[0]) == TRANSITIONS else " end in the same table")
+    promised = _head(claims[0]) + ("" if family(claims[0]) != VERSIONS else " end in the same table")
     conditions = {when(claim.premise) for claim in claims}
     common = conditions.pop() if len(conditions) == 1 else ALWAYS
     return _joined([promised, common]), tuple(_sentence(claim, common) for claim in claims)
 
 
 def _sentence(claim: Claim, common: str) -> str:
-    whose = claim.strategies[0].rocketmq_name if family(claim) == TRANSITIONS else ""
+    whose = claim.strategies[0].rocketmq_name if family(claim) != VERSIONS else ""
     condition = when(claim.premise)
     return _joined([whose, used(claim.premise), "" if condition == common else condition]) or "however they are used"
 

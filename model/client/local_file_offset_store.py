@@ -16,22 +16,24 @@ class LocalFileOffsetStore(ShippedEnvironment):
     """
 
     def __init__(self, answers: Mapping[MessageQueue, Answers], now: int = 0, *, persists: bool) -> None:
-        """``persists`` is False in versions whose ``persist`` and ``removeOffset`` are empty."""
+        """``persists`` is False in versions whose ``persist`` and ``removeOffset`` are empty; these leave no trace."""
         super().__init__(answers, now)
         self._persists = persists
 
     def persist(self, queue: MessageQueue) -> None:
         """``persist``: of a queue that the memory knows; a failure is only logged."""
+        if not self._persists:
+            return
         self.effects.append((PERSIST, queue))
         offset = self.offset_table.get(queue)
-        if self._persists and offset is not None:
+        if offset is not None:
             failed = self.persist_fails(queue)
             self.effects.append((WRITE_OFFSET, queue, offset, EXC) if failed else (WRITE_OFFSET, queue, offset))
 
     def remove_offset(self, queue: MessageQueue) -> None:
         """``removeOffset``: the memory forgets, the file does not."""
-        self.effects.append((REMOVE_OFFSET, queue))
         if self._persists:
+            self.effects.append((REMOVE_OFFSET, queue))
             self.offset_table.pop(queue, None)
 
     def read_offset(self, queue: MessageQueue, where: str) -> int:

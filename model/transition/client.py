@@ -53,7 +53,7 @@ class Client:
     rocketmq_name: str
     """For people: ``Java 4.9.x``."""
     observed: str
-    """The version that was run."""
+    """The version that was run; empty where none was, and its sources were read."""
     driver: Callable[[Settings, bool, bool], Driver]
     """``driver(settings, is_order, own_store)``: runs its own code."""
     encoding: TransitionEncoding

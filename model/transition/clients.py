@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from model.client.environment import THROW_SECOND
 from model.client.java_v4_9 import JavaV4_9
 from model.client.java_v4_9_0 import JavaV4_9_0
 from model.client.java_v4_9_1 import JavaV4_9_1
@@ -24,7 +25,7 @@ from model.transition.client import (
     Mode,
 )
 from model.transition.drivers import JavaDriver, NodeDriver
-from model.transition.numbers import BROKER_ERROR, NO_OFFSET, THROWN
+from model.transition.numbers import BROKER_ERROR, NO_OFFSET, PERSISTS, THROWN
 
 _COMMON = (PUSH, ORDERLY, BROADCAST, *PULLS, *LITES)
 
@@ -78,7 +79,10 @@ NODE = Client(
     encoding=node.ENCODING,
     modes=(PUSH, BROADCAST),
     ignores=frozenset({"locked", "lock_age", "consume_lock", "cached", "lock"}),
-    alike={"stored": (frozenset({BROKER_ERROR}), frozenset())},
+    alike={
+        "stored": (frozenset({BROKER_ERROR}), frozenset()),
+        "persist": (frozenset({PERSISTS.index(THROW_SECOND)}), frozenset()),
+    },
     mutants=mutants.everywhere(
         node.ENCODING,
         but=(

@@ -148,7 +148,7 @@ def _remove(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Removal
     slots = [
         Slot(marked, DROP),
         Slot(z3.And(turn, throws), PERSIST, ("throw",)),
-        Slot(persisted, PERSIST),
+        Slot(_heard(rules, persisted, asked), PERSIST),
         *_stored(rules, persisted, asked.persist == PERSISTS.index("throw"), entry.memory, asked),
     ]
     under_lock = z3.And(persisted, ordered)
@@ -162,7 +162,12 @@ def _remove(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Removal
     ]
     if not rules.keeps_offset:
         at_once = z3.And(free, z3.Not(entry.cached))
-        slots += [Slot(persisted, REMOVE_OFFSET), *attempts, Slot(held, TRY_UNLOCK_TIMES), *_unlock(at_once, asked)]
+        slots += [
+            Slot(_heard(rules, persisted, asked), REMOVE_OFFSET),
+            *attempts,
+            Slot(held, TRY_UNLOCK_TIMES),
+            *_unlock(at_once, asked),
+        ]
         slots += [Slot(z3.And(free, entry.cached), SCHEDULE_UNLOCK, (UNLOCK_DELAY,)), Slot(free, RELEASE_CONSUME_LOCK)]
         out = z3.And(persisted, z3.Or(z3.Not(ordered), free))
         counted, unlocks, forgotten = held, NO, persisted
@@ -178,7 +183,7 @@ def _remove(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Removal
             Slot(failed, PERSIST, ("throw",)),
             Slot(unlocks, PERSIST),
             *_stored(rules, unlocks, asked.persist != PERSISTS.index(OK), entry.memory, asked),
-            Slot(out, REMOVE_OFFSET),
+            Slot(_heard(rules, out, asked), REMOVE_OFFSET),
             Slot(unlocks, PROCESS_QUEUE_LOCKED, (0,)),
             *_unlock(unlocks, asked),
             Slot(free, RELEASE_CONSUME_LOCK),
@@ -221,10 +226,14 @@ def _stored(
     )
 
 
+def _heard(rules: Rules, told: z3.BoolRef, asked: Asked) -> z3.BoolRef:
+    """The store is told to persist or to forget an offset, and does something then."""
+    return told if rules.file_persists else z3.And(told, z3.Or(asked.own_store, z3.Not(asked.broadcasting)))
+
+
 def _forgotten(rules: Rules, removed: z3.BoolRef, memory: z3.ArithRef, asked: Asked) -> z3.ArithRef:
     """The offset in the memory of the client's own store after ``removeOffset``."""
-    forgets = z3.BoolVal(True) if rules.file_persists else z3.Not(asked.broadcasting)
-    return z3.If(z3.And(removed, z3.Not(asked.own_store), forgets), NO_OFFSET, memory)
+    return z3.If(z3.And(_heard(rules, removed, asked), z3.Not(asked.own_store)), NO_OFFSET, memory)
 
 
 def _add(rules: Rules, entry: Entry, removal: Removal, asked: Asked, thrown: Thrown) -> Addition:
@@ -237,7 +246,7 @@ def _add(rules: Rules, entry: Entry, removal: Removal, asked: Asked, thrown: Thr
         Slot(z3.And(asks, granted), LOCK, (OK,)),
         Slot(z3.And(asks, asked.lock == LOCKS.index(DENIED)), LOCK, (DENIED,)),
         Slot(z3.And(asks, asked.lock == LOCKS.index(EXC)), LOCK, (EXC,)),
-        Slot(begins, REMOVE_OFFSET),
+        Slot(_heard(rules, begins, asked), REMOVE_OFFSET),
     ]
 
     pushes, pulls = asked.kind == KINDS.index(PUSH), asked.kind == KINDS.index(PULL)

@@ -246,6 +246,11 @@ def twice_ordered(client: Client) -> Scenario:
     return replace(ordered(client), rounds=2)
 
 
+def twice_unlocking(client: Client) -> Scenario:
+    """Two rebalances of an ordered consumer whose unlocks reach the broker."""
+    return replace(unlocks_arrive(client), rounds=2)
+
+
 def unsubscribed(client: Client) -> Scenario:
     """The user has unsubscribed from the topic."""
     return replace(everywhere(client), unsubscribes=True)

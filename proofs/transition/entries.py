@@ -176,7 +176,7 @@ def _returned(view: View) -> z3.BoolRef:
 def _stuck(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     if last.after and last.after.dropped:
-        return f"{name(last)} is this client's, and its old entry, marked as dropped, blocks it: nobody pulls."
+        return f"{name(last)} is this client's, and its old entry, marked as dropped, blocks a live one."
     if not last.after:
         return f"{name(last)} is this client's, and has no entry."
     return None

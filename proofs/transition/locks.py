@@ -57,8 +57,8 @@ def _locked_and_gone(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
         return None
     if given:
         return f"the broker's lock of {name(last)} is given back, and its entry stays."
-    when = ", but only 20 s later" if SCHEDULE_UNLOCK in told else ""
-    return f"{name(last)} leaves the table, and the broker does not get its lock back{when}."
+    gets = "gets its lock back only 20 s later" if SCHEDULE_UNLOCK in told else "does not get its lock back"
+    return f"{name(last)} leaves the table, and the broker {gets}."
 
 
 UNLOCKED = of_each_queue(
@@ -113,21 +113,24 @@ NO_STRAY_LOCK = of_each_queue(
 def _stray_lock_freed(view: View) -> z3.BoolRef:
     first, second = view.steps
     held = _holds_lock(z3.And(view.before.present, view.before.locked), first)
-    stray = z3.And(held, z3.Not(first.after.present), z3.Not(view.asked[-1].in_set))
+    to_come = happens(first.removal, SCHEDULE_UNLOCK)
+    stray = z3.And(held, z3.Not(first.after.present), z3.Not(to_come), z3.Not(view.asked[-1].in_set))
     return z3.Implies(stray, z3.Not(_holds_lock(held, second)))
 
 
 def _still_stray(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     first, second = seen
     held = _held_after(bool(first.before and first.before.locked), first)
-    if held and not first.after and not second.asked.in_set and _held_after(held, second):
+    stray = held and not first.after and not first.did(SCHEDULE_UNLOCK) and not second.asked.in_set
+    if stray and _held_after(held, second):
         return f"the broker keeps the lock of {name(second)} for this client, and it is not this client's any more."
     return None
 
 
 STRAY_LOCK_FREED = of_each_queue(
     "stray-lock-freed",
-    "a broker lock that one rebalance leaves behind is given back by the next, if the queue is not this client's then",
+    "a broker lock that one rebalance leaves behind, with no unlock to come, is given back by the next, if the queue "
+    "is not this client's then",
     REBALANCE,
     _stray_lock_freed,
     _still_stray,

@@ -48,16 +48,16 @@ def _forgotten_unsaved(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
         return None
     stored = _stored_at(mode, last)
     if REMOVE_OFFSET in told[:stored]:
-        return f"the offset of {name(last)} is forgotten, and has not been stored."
+        return f"the offset of {name(last)} is forgotten, and the rebalance has not stored it."
     if OUT in told and stored is None:
-        return f"{name(last)} leaves the table, and its offset has not been stored."
+        return f"{name(last)} leaves the table, and the rebalance has not stored its offset."
     return None
 
 
 PERSISTED = of_each_queue(
     "persisted",
-    "when an entry goes, or its offset is forgotten, the offset has been sent to the broker, written to the client's "
-    "file, or taken by the user's store",
+    "when an entry goes, or its offset is forgotten, the rebalance has sent the offset to the broker, written it into "
+    "the client's file, or given it to the user's store",
     REBALANCE_PUSH,
     _persisted,
     _forgotten_unsaved,

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from proofs.claim import Claim, Verdict
+from proofs.transition.failing import failing as transition_failing
 from report.families import PREMISES_DROPPED, PROMISES, family, in_order, listed, row
 from report.ledger.cells import NOTHING, anchor, mark, source_link, table
 from report.ledger.stories import stories
@@ -49,7 +50,7 @@ def _promise(claims: Sequence[Claim]) -> Iterator[str]:
     yield f"### {name}"
     sources = dict.fromkeys(source_link(claim.source) for claim in claims)
     yield " ".join([f"{promised[:1].upper()}{promised[1:]}."] * bool(promised) + list(sources))
-    yield _rows(claims, sentences)
+    yield _rows(claims, sentences, failing=True)
     yield from stories(claim for claim in claims if claim.expected is Verdict.REFUTED)
 
 
@@ -66,9 +67,12 @@ def verdicts(matrix: Matrix[Claim]) -> str:
     return "\n\n".join([table((*corner, *matrix.columns), rows), *matrix.notes])
 
 
-def _rows(claims: Sequence[Claim], sentences: Sequence[str] = ()) -> str:
-    """A row a claim; ``sentences`` are theirs where a heading says a part of them."""
-    header = ("claim", "sentence", "expected", "obligations")
+def _rows(claims: Sequence[Claim], sentences: Sequence[str] = (), *, failing: bool = False) -> str:
+    """A row a claim; ``sentences`` are theirs where a heading says a part of them.
+
+    ``failing`` adds who can throw or fail, of claims about transitions.
+    """
+    header = ("claim", "sentence", *["can throw or fail"] * failing, "expected", "obligations")
     told = sentences or [readable(claim.sentence) for claim in claims]
     return table(
         header,
@@ -76,6 +80,7 @@ def _rows(claims: Sequence[Claim], sentences: Sequence[str] = ()) -> str:
             (
                 anchor(claim),
                 sentence,
+                *[transition_failing(claim.premise) for _ in range(failing)],
                 f"{claim.expected}, {claim.scope}",
                 ", ".join(f"`{step.name}`" for step in claim.obligations) or NOTHING,
             )

@@ -6,11 +6,10 @@ unknown that has none there is told by its meaning and its value.
 
 from collections.abc import Callable, Mapping, Sequence
 
-from model.client.effects import UPDATE_OFFSET
 from model.client.environment import DENIED, EXC, NO_BROKER, THROW, UNLOCK_EXC
 from model.client.process_queue import HELD
 from model.transition.client import Mode
-from model.transition.numbers import FAILED, KINDS, LOCKS, NO_OFFSET, NOT_FOUND, PERSISTS, THROWN, WHERES
+from model.transition.numbers import BROKER_ERROR, FAILED, KINDS, LOCKS, NO_OFFSET, NOT_FOUND, PERSISTS, THROWN, WHERES
 from model.transition.rounds import Watched
 from model.transition.variables import CONSUMER, ENTRY, QUEUE, ROUND, Variable
 from report.story.numbers import seconds
@@ -42,24 +41,40 @@ ANSWER_TEXTS: dict[str, Said] = {
     }[LOCKS[said]],
     "stored": lambda offset: {
         NOT_FOUND: "no offset{of} is stored",
-        THROWN: "reading {offset} throws",
-    }.get(offset, f"the query of {{offset}} fails ({offset})" if offset < 0 else f"{{offset}} is {offset}"),
+        BROKER_ERROR: "a broker answers the query of {offset} with an error",
+    }.get(offset, "the query of {offset} has no answer" if offset < 0 else f"{{offset}} is {offset}"),
     "queried": lambda offset: {
         FAILED: "asking the broker for {offset} fails",
         THROWN: "asking the broker for {offset} throws",
     }.get(offset, f"asked for {{offset}}, the broker says {offset}"),
-    "persist": lambda said: "persisting {offset} " + ("fails" if PERSISTS[said] == THROW else "fails the second time"),
+    "persist": lambda said: f"sending {{offset}} to the broker fails{_when(said)}",
 }
 """With gaps for the things of the queue: ``its offset``, ``the offset of queue 1``."""
-SENDING = "sending {offset} to the broker fails"
-"""Where persisting is sending, which is done once."""
+FILE_TEXTS: Mapping[str, Said] = {
+    "stored": lambda offset: "no offset{of} is stored" if offset < 0 else f"{{offset}} is {offset}",
+    "persist": lambda said: f"writing {{offset}} into the file fails{_when(said)}",
+}
+"""Where the client keeps offsets in a file."""
+OWN_STORE_TEXTS: Mapping[str, Said] = {
+    "stored": lambda offset: {
+        NOT_FOUND: "no offset{of} is stored",
+        THROWN: "reading {offset} throws",
+    }.get(offset, f"reading {{offset}} gives {offset}"),
+    "persist": lambda said: f"persisting {{offset}} throws{_when(said)}",
+}
+"""Where the store is the user's own."""
+
+
+def _when(said: int) -> str:
+    return "" if PERSISTS[said] == THROW else " the second time"
 
 
 def consumer(mode: Mode) -> str:
     """``a broadcasting push consumer with an ordered listener``."""
     kind = KIND_NAMES.get(KINDS[mode.kind].name, KINDS[mode.kind].name)
-    listener = " with an ordered listener" if mode.orderly else ""
-    return f"a {'broadcasting ' if mode.broadcasting else ''}{kind} consumer{listener}"
+    parts = ["an ordered listener"] * mode.orderly + ["an offset store of its user's own"] * mode.own_store
+    having = f" with {listing(parts)}" if parts else ""
+    return f"a {'broadcasting ' if mode.broadcasting else ''}{kind} consumer{having}"
 
 
 def settings(numbers: Mapping[str, int]) -> list[str]:
@@ -74,9 +89,9 @@ def state(numbers: Mapping[str, int]) -> list[str]:
     return _departures((*known, *rest), numbers, STATE_TEXTS)
 
 
-def answers(seen: Watched, queue: str = "") -> list[str]:
+def answers(seen: Watched, mode: Mode, queue: str = "") -> list[str]:
     """What a round says about a queue besides whether it is in mqSet; ``queue`` where more than one is spoken of."""
-    texts = ANSWER_TEXTS | ({"persist": lambda _: SENDING} if seen.did(UPDATE_OFFSET) else {})
+    texts = ANSWER_TEXTS | (OWN_STORE_TEXTS if mode.own_store else FILE_TEXTS if mode.broadcasting else {})
     of = f" of {queue}" if queue else ""
     gaps = {"of": of}
     for thing in ("lock", "offset", "broker"):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from model.transition.client import Mode
 from model.transition.rounds import Held, Rounds, Watched
 from model.transition.variables import CONSUMER, QUEUE, ROUND, Variable
 from proofs.claim import Claim
@@ -88,13 +89,14 @@ def _state(told: tuple[Side, ...], number: int | None) -> dict[str, Any]:
             {"topic": one.queue.topic, "broker": one.queue.broker_name, "id": one.queue.queue_id} for one in seen
         ],
         "mqSet": [] if number is None else [place for place, one in enumerate(seen) if one.asked.in_set],
-        "answers": [] if number is None else _answers(seen),
+        "answers": [] if number is None else _answers(seen, told[0].rounds.mode),
         "clients": [_table(side, number) for side in told],
     }
 
 
-def _answers(seen: tuple[Watched, ...]) -> list[str]:
-    return [said for one in seen for said in circumstances.answers(one, circumstances.queues([one.queue.queue_id]))]
+def _answers(seen: tuple[Watched, ...], mode: Mode) -> list[str]:
+    named = ((one, circumstances.queues([one.queue.queue_id])) for one in seen)
+    return [said for one, name in named for said in circumstances.answers(one, mode, name)]
 
 
 def _table(side: Side, number: int | None) -> dict[str, Any]:

@@ -11,6 +11,9 @@ from report.story.numbers import seconds
 from report.words import clauses
 
 ENTRY, OFFSET, LOCK, LISTENER = "the entry", "the offset", "the broker's lock", "the listener"
+STORING = (does.UPDATE_OFFSET, does.WRITE_OFFSET)
+IDLE_PERSIST = "persists nothing"
+"""In the place of an effect: the client's own store is told to persist an offset, and has none or no place for it."""
 
 
 class Phrase(NamedTuple):
@@ -61,13 +64,16 @@ def phrase(effect: Effect) -> Phrase:
         case (does.READ_OFFSET, *_, offset):
             return _read(offset)
         case (does.QUERY_OFFSET, offset):
-            return Phrase(f"asks the broker for {{}}{' in vain' if isinstance(offset, str) else ''}", OFFSET)
+            vain = " in vain" if isinstance(offset, str) or offset < 0 else ""
+            return Phrase(f"asks the broker for {{}}{vain}", OFFSET)
         case (does.MAX_OFFSET, offset):
             return _asked("the largest offset", offset)
         case (does.SEARCH_OFFSET, offset):
             return _asked("the offset of its time stamp", offset)
         case (does.UPDATE_OFFSET, offset, *failed):
             return Phrase(f"{'fails to send' if failed else 'sends'} {{}} to the broker ({offset})", OFFSET)
+        case (does.WRITE_OFFSET, offset, *failed):
+            return Phrase(f"{'fails to write' if failed else 'writes'} {{}} into its file ({offset})", OFFSET)
         case (does.PULL_REQUEST, offset, *delay):
             return Phrase(f"starts to pull from offset {offset}{f' in {seconds(*delay)}' if any(delay) else ''}")
         case (does.REBALANCE_LATER, delay):
@@ -91,10 +97,10 @@ def _asked(what: str, offset: int | str) -> Phrase:
     return Phrase(f"asks the broker for {what}: {offset}")
 
 
-def phrases(effects: Iterable[Effect]) -> tuple[str, ...]:
+def phrases(effects: Iterable[Effect], *, own_store: bool = True) -> tuple[str, ...]:
     """The effects one by one; what was named just before is "it", and what is done again at once is done "twice"."""
     found, last = [], ""
-    for effect, same in groupby(_told(effects)):
+    for effect, same in groupby(_told(effects, own_store)):
         text, thing = phrase(effect)
         times = len(list(same))
         again = "" if times == 1 else " twice" if times == 2 else f" {times} times"
@@ -108,19 +114,22 @@ def one_by_one(effects: Iterable[Effect]) -> tuple[str, ...]:
     return tuple(text.format(thing) for text, thing in map(phrase, effects))
 
 
-def _told(effects: Iterable[Effect]) -> Iterator[Effect]:
-    """What sends an offset persists it: that is told once."""
+def _told(effects: Iterable[Effect], own_store: bool) -> Iterator[Effect]:
+    """What sends or writes an offset persists it: that is told once. A store that does neither persists nothing."""
     following: Effect | None = None
     kept = []
     for effect in reversed(tuple(effects)):
-        if effect[0] != does.PERSIST or following is None or following[0] != does.UPDATE_OFFSET:
+        if effect[0] != does.PERSIST or own_store:
             kept.append(effect)
+        elif following is None or following[0] not in STORING:
+            kept.append((IDLE_PERSIST, *effect[1:]))
         following = effect
     return reversed(kept)
 
 
-def sentences(effects: Iterable[Effect]) -> tuple[str, ...]:
+def sentences(effects: Iterable[Effect], *, own_store: bool = True) -> tuple[str, ...]:
     """``marks the entry as dropped, and persists the offset``: what is taken away, and what is added after that."""
     found = tuple(effects)
     start = does.addition_begins(found)
-    return tuple(clauses(phrases(part)) for part in (found[:start], found[start:]) if part) or ("does nothing",)
+    parts = (part for part in (found[:start], found[start:]) if part)
+    return tuple(clauses(phrases(part, own_store=own_store)) for part in parts) or ("does nothing",)

@@ -13,16 +13,26 @@ from report.words import clauses, listing
 
 
 def story(claim: Claim, example: Counterexample) -> tuple[str, ...]:
-    """At most eight lines: who, what it holds, what each round brings and what is done in it, which sentence broke."""
+    """At most eight lines: who, what it holds, what each round brings and what is done in it, what was put off, which
+    sentence broke.
+    """
     told, apart = sides(claim, example), claim.premise.apart
     lines = [_who(told), _held(example.group, apart=apart)]
     for number in range(len(example.group.rounds)):
         lines.append(_brought(claim, example.group, number))
         for side in told:
             who = "the client" if len(told) == 1 else "it"
-            done = _done(who, side.rounds.rounds[number], apart=apart)
+            done = _done(who, side.rounds, number, apart=apart)
             lines.append(_begin(done) if len(told) == 1 else f"{side.name}: {done}")
-    return (*lines, f"Broken: {example.sentence}")
+    return (*lines, *_later(example.group), f"Broken: {example.sentence}")
+
+
+def _later(found: Rounds) -> Iterator[str]:
+    """What was put off, where it meets an entry."""
+    for one in found.last.queues:
+        if one.later and one.after:
+            (done,) = effects.sentences(one.later)
+            yield f"When its time has come, the client {done}."
 
 
 def _begin(text: str) -> str:
@@ -62,7 +72,8 @@ def _brought(claim: Claim, found: Rounds, number: int) -> str:
             placed.setdefault(said, []).append(_name(one, place, apart=claim.premise.apart))
     parts = [f"{_together(names)} {'are' if len(names) > 1 else 'is'} {said}" for said, names in placed.items()]
     for place, one in enumerate(seen):
-        parts += circumstances.answers(one, _name(one, place, apart=claim.premise.apart) if len(seen) > 1 else "")
+        of = _name(one, place, apart=claim.premise.apart) if len(seen) > 1 else ""
+        parts += circumstances.answers(one, found.mode, of)
     foreign = "" if all(one.mine for one in seen) else f" of {TOPIC}"
     return f"{_title(found, number)}{foreign}: {clauses(parts) or 'nothing is told about these queues'}."
 
@@ -96,9 +107,10 @@ def _together(names: Sequence[str]) -> str:
     return queues(numbers) if all(number.isdigit() for number in numbers) else listing(names)
 
 
-def _done(who: str, done: Round, *, apart: bool) -> str:
+def _done(who: str, found: Rounds, number: int, *, apart: bool) -> str:
     """Everything in order, turn by turn; what ended the rebalance."""
-    turns = list(_turns(done, apart=apart))
+    done = found.rounds[number]
+    turns = list(_turns(done, apart=apart, own_store=bool(found.mode.own_store)))
     if not turns or len(done.queues) == 1:
         first, *then = turns[0][1] if turns else effects.sentences(())
         said = ". Then it ".join((f"{who} {first}", *then))
@@ -107,10 +119,11 @@ def _done(who: str, done: Round, *, apart: bool) -> str:
     return f"{said}.{' An exception ends the rebalance.' if done.thrown else ''}"
 
 
-def _turns(done: Round, *, apart: bool) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _turns(done: Round, *, apart: bool, own_store: bool) -> Iterator[tuple[str, tuple[str, ...]]]:
     if apart:
         for place, one in enumerate(done.queues):
-            yield f"consumer {place}", effects.sentences(one.effects)
+            yield f"consumer {place}", effects.sentences(one.effects, own_store=own_store)
         return
     for queue, own in groupby(done.effects, key=lambda effect: effect[1]):
-        yield "everything" if queue is None else queues([queue.queue_id]), effects.sentences(own)
+        name = "everything" if queue is None else queues([queue.queue_id])
+        yield name, effects.sentences(own, own_store=own_store)

@@ -1,0 +1,60 @@
+"""Who can throw or fail in a claim about transitions: what its scenario leaves open, in words."""
+
+from collections.abc import Callable
+
+from model.transition.client import Mode
+from model.transition.numbers import FAILED, LOCKS, PERSISTS, THROWN, UNANSWERED
+from proofs.transition.scenario import Scenario
+
+__all__ = ["failing"]
+
+NOBODY = "nobody"
+
+
+def failing(scenario: Scenario) -> str:
+    """``nobody``, or what can: ``locks, unlocks, offset queries, the user's store``; of any round and of any queue.
+
+    A lock is denied, or the call fails; an unlock is lost; a broker's address is unknown; a query has an error for an
+    answer, or none; an offset cannot be sent or written. The user's store alone can throw what no client expects.
+    """
+    if scenario.unsubscribes:
+        return NOBODY
+    said = [words for words, able in KINDS_OF_FAILURE if any(able(scenario, mode) for mode in scenario.modes)]
+    return ", ".join(said) or NOBODY
+
+
+def _open(scenario: Scenario, name: str, value: int, mode: Mode) -> bool:
+    """Some round leaves it open that the variable has that value."""
+    limits = [limit for limit in scenario.limits if limit.name == name]
+    rounds = range(scenario.rounds)
+    return any(all(limit.admits(value, mode) for limit in limits if limit.round in (None, round_)) for round_ in rounds)
+
+
+def _lock(scenario: Scenario, word: str, mode: Mode) -> bool:
+    asks = mode.order or (mode.orderly and not mode.broadcasting)
+    return bool(asks) and _open(scenario, "lock", LOCKS.index(word), mode)
+
+
+def _can_throw(scenario: Scenario, mode: Mode) -> bool:
+    throws = (("persist", PERSISTS.index("throw")), ("stored", THROWN), ("queried", THROWN))
+    return bool(mode.own_store) and any(_open(scenario, name, value, mode) for name, value in throws)
+
+
+def _stores(scenario: Scenario, mode: Mode, *, broadcasting: bool) -> bool:
+    own = mode.own_store or bool(mode.broadcasting) is not broadcasting
+    return not own and _open(scenario, "persist", PERSISTS.index("throw"), mode)
+
+
+KINDS_OF_FAILURE: tuple[tuple[str, Callable[[Scenario, Mode], bool]], ...] = (
+    ("locks", lambda scenario, mode: _lock(scenario, "denied", mode) or _lock(scenario, "exc", mode)),
+    ("unlocks", lambda scenario, mode: _lock(scenario, "unlockexc", mode)),
+    ("broker addresses", lambda scenario, mode: _lock(scenario, "nobroker", mode)),
+    (
+        "offset queries",
+        lambda scenario, mode: _open(scenario, "stored", UNANSWERED, mode) or _open(scenario, "queried", FAILED, mode),
+    ),
+    ("sending offsets", lambda scenario, mode: _stores(scenario, mode, broadcasting=False)),
+    ("writing offsets", lambda scenario, mode: _stores(scenario, mode, broadcasting=True)),
+    ("the user's store", _can_throw),
+)
+"""In words, and whether it can happen in a scenario to a consumer that is used in that way."""
