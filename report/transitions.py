@@ -14,9 +14,9 @@ TRANSITIONS = Family(
     "transition",
     "What a rebalance does to a client's queues",
     "A rebalance tells a client which queues of a topic are its own now (mqSet); the client takes entries out of its "
-    "table and puts new ones in. Clients in columns, the ways to use them in rows. As shipped, a client has nothing but "
-    "its own parts: its offset store logs what fails and throws nothing. A row that does not speak of the offset store "
-    "is about that one, and about any that a user sets in its place, which may throw.",
+    "table and puts new ones in. Clients in columns, the ways to use them in rows. As shipped, a client has nothing "
+    "but its own parts: the Java client's offset store logs what fails and throws nothing. A row that does not speak "
+    "of the offset store is about that one, and about any that a user sets in its place, which may throw.",
     ("Promise", "When", "Used as"),
     spelled_out=True,
 )
@@ -49,7 +49,8 @@ def family(claim: Claim) -> Family:
 
 def _head(claim: Claim) -> str:
     if len(claim.strategies) > 1:
-        return listing(client.rocketmq_name for client in claim.strategies)
+        names = listing(client.rocketmq_name for client in claim.strategies)
+        return names if claim.guarantee.name == "same" else f"{names}, locked or not"
     return f"{claim.guarantee.name}: {claim.guarantee.sentence}"
 
 
@@ -125,16 +126,11 @@ def _rows(claims: Sequence[Claim]) -> list[tuple[str, list[Claim]]]:
     found = [
         (together, [claim for claim in claims if claim.id in set().union(*said.values())]) for together, said in groups
     ]
-    names = [_spoken(together[0]) if len(together) == 1 else _narrowest(shared) for together, shared in found]
+    names = [together[0].name if len(together) == 1 else _narrowest(shared) for together, shared in found]
     return [
-        (name if names.count(name) == 1 else listing(map(_spoken, together)), shared)
+        (name if names.count(name) == 1 else listing(way.name for way in together), shared)
         for name, (together, shared) in zip(names, found, strict=True)
     ]
-
-
-def _spoken(mode: Mode) -> str:
-    """A client may have a way to use it twice: with the broker's locks in some versions, and without in others."""
-    return mode.name
 
 
 def _ways(claim: Claim) -> set[Mode]:
@@ -162,7 +158,7 @@ def about(claim: Claim) -> str:
 
 def given(claim: Claim) -> str:
     """The ways to use the client, and the condition."""
-    ways = listing(map(_spoken, claim.premise.modes))
+    ways = listing(way.name for way in claim.premise.modes)
     condition = "any state and any answers" if when(claim.premise) == ALWAYS else when(claim.premise)
     return f"Used as: {ways}. Given: {condition}."
 

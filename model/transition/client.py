@@ -11,6 +11,11 @@ from model.transition.step import TransitionEncoding
 from model.transition.variables import Variable
 
 
+def slug(words: str) -> str:
+    """The ways to use a client as a part of ids and file names."""
+    return words.replace(",", "").replace(" ", "-").replace(".", "-")
+
+
 @dataclass(frozen=True)
 class Mode:
     """A way to use a client: the kind of consumer, the listener, the message model."""
@@ -24,6 +29,11 @@ class Mode:
     """The argument ``isOrder`` with which the client calls the transition."""
     own_store: int = 0
     """The user has set an offset store of its own; else it is the client's, as shipped."""
+
+    @property
+    def slug(self) -> str:
+        """The name as a part of other names: ``push-own-store``."""
+        return slug(self.name)
 
     def with_own_store(self) -> "Mode":
         """The same with a store of the user's own."""

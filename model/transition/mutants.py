@@ -196,6 +196,7 @@ EVERYWHERE: tuple[tuple[str, str, str, Wrong], ...] = (
     ("lock-after-put", "the entry is put first, and the lock is asked for then", "locked-first", _locks_after_putting),
     ("no-persist", "the offset is not persisted", "persisted", _never_persists),
     ("keeps-in-partition", "an entry that was removed stays in the table", "partition", _keeps_what_left),
+    ("keeps-what-returns", "an entry that was removed stays in the table", "returns", _keeps_what_left),
     (
         "unlocks-when-marked",
         "the lock is given back as soon as the entry is marked",
@@ -228,6 +229,20 @@ RULES: tuple[tuple[str, str, str, Callable[[Rules], bool], dict[str, bool]], ...
         "no-stray-lock",
         lambda rules: rules.keeps_offset,
         {"keeps_offset": False},
+    ),
+    (
+        "puts-off",
+        "an ordered queue's lock is given back 20 s later when messages are cached",
+        "late-unlock",
+        lambda rules: rules.keeps_offset,
+        {"keeps_offset": False},
+    ),
+    (
+        "new-unlocked",
+        "a new entry does not say that the broker has granted its lock",
+        "knows-lock",
+        lambda rules: rules.new_locked,
+        {"new_locked": False},
     ),
     (
         "forces",

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from model.transition.client import Client
+from model.transition.client import Client, slug
 from model.transition.clients import CLIENTS, NODE, V4_9, V4_9_0, V4_9_1, V4_9_5, V5_0, V5_2, VARIANTS
 from proofs.claim import Claim, Verdict
 from proofs.transition import circumstances as when
@@ -87,11 +87,11 @@ ROWS = (
     Row(HEALS, when.pulling_overdue, JAVA, ()),
     Row(NO_STRAY_LOCK, when.unlocks_arrive, JAVA, ()),
     Row(NO_STRAY_LOCK, when.answered, JAVA, (V5_2,)),
-    Row(STRAY_LOCK_FREED, when.twice_unlocking, JAVA, ()),
+    Row(STRAY_LOCK_FREED, shipped(when.twice_unlocking), JAVA, ()),
     Row(NO_GROUP_LOCK, when.broadcasting_with_locks, JAVA, ()),
     Row(NO_GROUP_LOCK, when.broadcasting_without_locks, JAVA, JAVA),
     Row(LISTENER, when.ordered, JAVA, (V4_9, V5_0)),
-    Row(LATE_UNLOCK, when.twice_ordered, JAVA, (V5_2,)),
+    Row(LATE_UNLOCK, shipped(when.twice_ordered), JAVA, (V5_2,)),
     Row(PARTITION, when.in_one_group, CLIENTS, CLIENTS),
     Row(UNSUBSCRIBED_OFFSET, when.unsubscribed, CLIENTS, ()),
     Row(UNSUBSCRIBED_LOCK, when.ordered_unsubscribed, JAVA, ()),
@@ -151,7 +151,8 @@ def claims() -> tuple[Claim, ...]:
 
 def _claim(clients: tuple[Client, ...], promise: Promise, scenario: Scenario, holds: bool) -> Claim:
     subject = "+".join(client.name for client in clients)
-    parts = ("transition", subject, promise.name, _slug(scenario.used), scenario.name)
+    way = slug(scenario.used.replace(when.OWN_STORE, "own store"))
+    parts = ("transition", subject, promise.name, way, scenario.name)
     used = f", {scenario.used}" if scenario.used else ""
     premise = f", as long as {scenario.sentence}" if scenario.sentence else ""
     foreign = ", even if mqSet holds some of them" if scenario.foreign else ""
@@ -167,8 +168,3 @@ def _claim(clients: tuple[Client, ...], promise: Promise, scenario: Scenario, ho
         obligations=promise.obligations(scenario) if holds else (),
         lemmas=(LOOP,) if holds else (),
     )
-
-
-def _slug(used: str) -> str:
-    """The ways to use a client, as a part of a claim's id."""
-    return used.replace(when.OWN_STORE, "own store").replace(",", "").replace(" ", "-").replace(".", "-")

@@ -3,9 +3,10 @@
 import z3
 
 from model.client.effects import IN, LOCK, OUT, SCHEDULE_UNLOCK, UNLOCK
-from model.client.environment import OK
+from model.client.environment import NO_BROKER, OK, UNLOCK_EXC
 from model.client.process_queue import HELD
 from model.transition.client import Mode
+from model.transition.numbers import LOCKS
 from model.transition.rounds import Watched
 from model.transition.step import Step, happens
 from model.transition.view import View
@@ -139,12 +140,13 @@ STRAY_LOCK_FREED = of_each_queue(
 
 def _no_late_unlock(view: View) -> z3.BoolRef:
     put_off = happens(view.steps[0].removal, SCHEDULE_UNLOCK)
-    return z3.Not(z3.And(put_off, view.after.present, view.after.fresh))
+    arrives = z3.And([view.asked[0].lock != LOCKS.index(word) for word in (NO_BROKER, UNLOCK_EXC)])
+    return z3.Not(z3.And(put_off, arrives, view.after.present, view.after.fresh))
 
 
 def _unlocked_late(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
-    if last.after and last.after.fresh and any(effect[0] == UNLOCK for effect in last.later):
+    if last.after and last.after.fresh and (UNLOCK, last.queue) in last.later:
         return f"the unlock of {name(last)} that was put off arrives when the client has a new entry of it."
     return None
 

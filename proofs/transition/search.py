@@ -105,7 +105,7 @@ class _Asking:
     async def ask(self, queues: int, mode: Mode | None = None, departures: int | None = None) -> Question:
         """Asks for a violation, and replays it."""
         asked = text(self._subject, self._promise, self.scenario, self._client.encoding, queues, mode, departures)
-        named = f"{mode.name.replace(' ', '-')}-" if mode else ""
+        named = f"{mode.slug}-" if mode else ""
         bound = "" if departures is None else f"-departures-{departures}"
         question = Question(f"{named}queues-{queues}{bound}", asked, await self._pool.ask_all(asked))
         self._questions.append(question)

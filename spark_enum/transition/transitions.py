@@ -11,8 +11,10 @@ from typing import Protocol
 from pyspark.sql import SparkSession
 
 from model.transition.client import Client, Mode
+from model.transition.clients import VARIANTS
 from spark_enum.jobs import run
-from spark_enum.transition.bounds import TransitionBounds
+from spark_enum.transition.alone import Laboratory
+from spark_enum.transition.bounds import LetterBounds, TransitionBounds
 from spark_enum.transition.folds import Tables
 from spark_enum.transition.letters import Alphabet, alphabet
 from spark_enum.transition.models import Relation
@@ -32,6 +34,9 @@ from spark_enum.transition.totals import Totals
 
 BEHAVIOURS, OUTCOMES = 2, 3
 """Groups of letters."""
+
+NOBODY = 0
+"""Of ``columns.OTHERS``: no other queue throws."""
 
 JOBS = 6
 """Steps of an enumeration of transitions, the promises included; each is told when it is done."""
@@ -93,7 +98,7 @@ def transitions(
     bounds: TransitionBounds | None = None,
     on_progress: Callable[[TransitionEnumerated], None] = lambda so_far: None,
 ) -> TransitionEnumerated:
-    """Compares everything, for every client.
+    """Compares everything, for every client; of a variant of another client, the cases of one queue.
 
     ``on_progress`` is given everything that stands after each job.
     """
@@ -106,7 +111,7 @@ def transitions(
         on_progress(found)
 
     went_on([singles(client, bounds) for client in clients])
-    known = alphabets(spark, clients)
+    known = alphabets(spark, [client for client in clients if client not in VARIANTS])
     found = replace(found, letters=tuple(_letters(client, mode, letters) for client, mode, letters in known))
     on_progress(found)
     went_on([part for client, mode, letters in known for part in calls(client, mode, letters, bounds)])
@@ -153,14 +158,15 @@ def alphabets(spark: SparkSession, clients: Sequence[Client]) -> list[tuple[Clie
 
 
 def singles(client: Client, bounds: TransitionBounds) -> Named:
-    """Every case of one queue."""
-    space = every_case(client) if bounds.every_case else real_cases(client)
+    """Every case of one queue; of a variant in the ways in which it is used, because its code is another client's."""
+    space = every_case(client) if bounds.every_case and client not in VARIANTS else real_cases(client)
     return Named(SINGLES, client.name, "", 1, 0, Singles(client, space))
 
 
 def calls(client: Client, mode: Mode, letters: Alphabet, bounds: TransitionBounds) -> list[Named]:
     """Calls of the client's code with two and with three queues."""
-    pairs, triples = letters.at_most(bounds.pairs, BEHAVIOURS), letters.at_most(bounds.triples, BEHAVIOURS)
+    bound = _of_mode(client, mode, bounds)
+    pairs, triples = letters.at_most(bound.pairs, BEHAVIOURS), letters.at_most(bound.triples, BEHAVIOURS)
     return [
         Named(CALLS, client.name, mode.name, 2, len(pairs), Calls(client, mode, pairs, 2, ways=2)),
         Named(CALLS, client.name, mode.name, 3, len(triples), Calls(client, mode, triples, 3)),
@@ -170,10 +176,15 @@ def calls(client: Client, mode: Mode, letters: Alphabet, bounds: TransitionBound
 def tables(client: Client, mode: Mode, letters: Alphabet, bounds: TransitionBounds) -> list[Named]:
     """The compiled terms of two and of three queues."""
     found = []
-    for queues, bound in ((2, bounds.table_pairs), (3, bounds.table_triples)):
-        used = letters.at_most(bound, OUTCOMES)
+    bound = _of_mode(client, mode, bounds)
+    for queues, count in ((2, bound.table_pairs), (3, bound.table_triples)):
+        used = letters.at_most(count, OUTCOMES)
         found.append(Named(TABLES, client.name, mode.name, queues, len(used), Tables(client, mode, used, queues)))
     return found
+
+
+def _of_mode(client: Client, mode: Mode, bounds: TransitionBounds) -> LetterBounds:
+    return bounds.letters(calm=Laboratory(client, mode).others == (NOBODY,))
 
 
 def models(client: Client, mode: Mode, letters: Alphabet, bounds: TransitionBounds) -> Named:

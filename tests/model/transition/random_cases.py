@@ -23,7 +23,7 @@ from model.transition.step import Asked, Entry, Step, Thrown, TransitionEncoding
 from model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Case, Variable, name_of
 from model.transition.view import asked_of, entry_of, table_of
 
-ANY_MODE = tuple(Mode("any", *flags) for flags in product(range(len(KINDS)), (0, 1), (0, 1), (0, 1)))
+ANY_MODE = tuple(Mode("any", *flags) for flags in product(range(len(KINDS)), *[(0, 1)] * 4))
 FARTHEST = 10**6
 """Ages and offsets are tried up to here."""
 
@@ -254,8 +254,9 @@ class Recording:
 
     def __init__(self, driver) -> None:
         self._driver = driver
-        self.table = driver.table
+        self.table, self.memory = driver.table, driver.memory
         self.put = driver.put
+        self.put_off = driver.put_off
         self.rounds: list[dict[str, Any]] = []
 
     def update(self, answers, topic, mq_set):
@@ -272,8 +273,8 @@ def played(client: Client, mode: Mode, case: Case) -> tuple[Rounds, list[list[Ou
     """What the client's code does, round by round: to each queue of the table."""
     made: list[Recording] = []
 
-    def driver(settings, order):
-        made.append(Recording(client.driver(settings, order)))
+    def driver(settings, order, own_store):
+        made.append(Recording(client.driver(settings, order, own_store)))
         return made[-1]
 
     rounds = run(replace(client, driver=driver), mode, case)

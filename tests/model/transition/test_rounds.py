@@ -4,17 +4,19 @@ from types import SimpleNamespace
 
 import pytest
 
-from model.client.effects import DROP, IN, OUT, PERSIST, PULL_REQUEST, READ_OFFSET, REMOVE_OFFSET
-from model.client.environment import DENIED, FAILS, OK, THROW, THROWS, Answers
+from model.client.effects import DROP, IN, OUT, PERSIST, PULL_REQUEST, READ_OFFSET, REMOVE_OFFSET, UNLOCK
+from model.client.environment import DENIED, FAILS, NO_BROKER, OK, THROW, THROWS, Answers
 from model.client.process_queue import HELD
 from model.queues import MessageQueue
 from model.transition.client import BROADCAST, ORDERLY, PUSH
 from model.transition.clients import CLIENTS, NODE, V4_9, V5_2
+from model.transition.numbers import LOCKS, NO_OFFSET
 from model.transition.rounds import Held, Watched, answers_of, queue_of, run, run_apart, run_unsubscribed
 from tests.model.transition.handmade import case
 
 AWAY = {"in_set": 0}
 ABSENT = {"present": 0}
+OWN = PUSH.with_own_store()
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 
@@ -57,7 +59,7 @@ def test_what_is_seen_of_a_queue_that_goes_and_comes(client):
 
 
 def test_every_queue_has_its_own_answers_and_effects():
-    found = run(V5_2, PUSH, case([ABSENT, ABSENT, {}], [[{"stored": 7}, {"stored": 9}, AWAY]]))
+    found = run(V5_2, OWN, case([ABSENT, ABSENT, {}], [[{"stored": 7}, {"stored": 9}, AWAY]]))
     one, two, three = found.last.queues
     assert one.effects == (
         (REMOVE_OFFSET, queue_of(0, 1)),
@@ -72,8 +74,8 @@ def test_every_queue_has_its_own_answers_and_effects():
 
 
 def test_what_is_thrown_is_told_and_nothing_is_returned():
-    for client, message in ((V4_9, "persist"), (V5_2, "persist"), (NODE, "scripted update")):
-        found = run(client, PUSH, case([{}], [[{"in_set": 0, "persist": 2}]])).last
+    for client, mode, message in ((V4_9, OWN, "persist"), (V5_2, OWN, "persist"), (NODE, PUSH, "scripted update")):
+        found = run(client, mode, case([{}], [[{"in_set": 0, "persist": 2}]])).last
         assert (found.changed, found.thrown) == (None, message)
 
 
@@ -86,7 +88,8 @@ def test_the_listener_is_that_of_the_entry_before_the_round():
 def test_each_consumer_apart_has_a_table_of_its_own(client):
     """The second one throws; in the others it goes on."""
     queues = [{}, {}, ABSENT]
-    found = run_apart(client, PUSH, case(queues, [[AWAY, {"in_set": 0, "persist": 2}, {}]]))
+    mode = PUSH if client is NODE else OWN
+    found = run_apart(client, mode, case(queues, [[AWAY, {"in_set": 0, "persist": 2}, {}]]))
     one, two, three = found.last.queues
     assert {seen.queue for seen in found.last.queues} == {queue_of(0, 1)}
     assert (one.after, three.after.fresh) == (None, True)
@@ -118,9 +121,31 @@ def test_unsubscribing_asks_for_nothing(client):
 
 def test_an_effect_with_these_details():
     queue = queue_of(0, 1)
-    seen = Watched(queue, True, SimpleNamespace(), None, None, 0, ((PERSIST, queue, THROW), (OUT, queue)))
+    seen = Watched(queue, True, SimpleNamespace(), None, None, 0, (0, 0), ((PERSIST, queue, THROW), (OUT, queue)))
     assert seen.did(PERSIST)
     assert seen.did(PERSIST, THROW)
     assert not seen.did(PERSIST, OK)
     assert seen.did(OUT)
     assert not seen.did(IN)
+
+
+def test_what_was_put_off_is_told_after_the_last_round():
+    """Of the queue that it is about; by the answers of the round in which it was put off."""
+    away, back = [AWAY, AWAY, {}], [{}, AWAY, {}]
+    first, second = run(V4_9, ORDERLY, case([{"cached": 1}, {"cached": 1}, {}], [away, back])).rounds
+    assert [seen.later for seen in first.queues] == [(), (), ()]
+    assert [seen.later for seen in second.queues] == [((UNLOCK, queue_of(0, 1)),), ((UNLOCK, queue_of(1, 1)),), ()]
+    unknown = run(V4_9, ORDERLY, case([{"cached": 1}], [[AWAY | {"lock": LOCKS.index(NO_BROKER)}]]))
+    assert unknown.last.queues[0].later == ()
+    assert run(V5_2, ORDERLY, case([{"cached": 1}], [[AWAY]])).last.queues[0].later == ()
+
+
+@each_client
+def test_the_offset_in_memory_is_seen_before_and_after_each_round(client):
+    first, second = run(client, PUSH, case([{"memory": 5}], [[AWAY], [{"stored": 9}]])).rounds
+    assert (first.queues[0].memory, second.queues[0].memory) == ((5, NO_OFFSET), (NO_OFFSET, 9))
+
+
+def test_a_store_of_the_users_own_keeps_its_memory_to_itself():
+    first, second = run(V5_2, OWN, case([{"memory": 5}], [[AWAY], [{"stored": 9}]])).rounds
+    assert (first.queues[0].memory, second.queues[0].memory) == ((5, 5), (5, 5))

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from types import SimpleNamespace
 
@@ -9,10 +10,13 @@ import numpy as np
 import pytest
 import z3
 
+from model.client.effects import SCHEDULE_UNLOCK, Effect
+from model.client.environment import Environment
 from model.client.process_queue import FREE
+from model.queues import MessageQueue
 from model.terms.kernel import compile_kernel
 from model.transition.client import Client, Mode
-from model.transition.rounds import Held, Round, Rounds, Watched, queue_of
+from model.transition.rounds import Held, Round, Rounds, Watched, answers_of, queue_of
 from model.transition.step import TransitionEncoding
 from model.transition.variables import CONSUMER, ENTRY, QUEUE, ROUND, Case, Variable
 from proofs.transition.claims import claims
@@ -78,15 +82,21 @@ def staged(client: Client, encoding: TransitionEncoding, scenario: Scenario, mod
     for place, (queue, state) in enumerate(zip(names, case.queues, strict=True)):
         held = Held(bool(state["dropped"]), bool(state["locked"]), 0, False) if state["present"] else None
         lock = state["consume_lock"] if state["present"] else FREE
+        memory = state["memory"]
         for round_ in range(rounds):
             became = steps[place * rounds + round_].outcome
-            before, runs = held, lock
-            after = became.after
+            before, runs, remembered = held, lock, memory
+            after, memory = became.after, became.memory
             held = after and Held(after.dropped, after.locked, after.tries, became.fresh)
             lock = after.consume_lock if after else FREE
             effects = tuple((name, queue, *details) for name, *details in became.effects)
             asked = SimpleNamespace(**case.rounds[round_][place])
-            watched[round_].append(Watched(queue, bool(state["mine"]), asked, before, held, runs, effects))
+            offsets = remembered, memory
+            watched[round_].append(Watched(queue, bool(state["mine"]), asked, before, held, runs, offsets, effects))
+    for place, queue in enumerate(names):
+        put_off = [seen for seen in (row[place] for row in watched) if seen.did(SCHEDULE_UNLOCK)]
+        later = tuple(effect for seen in put_off for effect in _unlock(queue, seen.asked))
+        watched[-1][place] = replace(watched[-1][place], later=later)
     found = []
     for round_, row in enumerate(watched):
         changed = any(steps[place * rounds + round_].flag("changed") for place in range(queues))
@@ -94,6 +104,13 @@ def staged(client: Client, encoding: TransitionEncoding, scenario: Scenario, mod
         told = (None, "thrown") if thrown[round_] else (changed, "")
         found.append(Round(*told, effects, tuple(row)))
     return scenario.meant(Rounds(client, mode, case, tuple(found)))
+
+
+def _unlock(queue: MessageQueue, asked: SimpleNamespace) -> list[Effect]:
+    """What a put-off unlock of the round comes to."""
+    environment = Environment({queue: answers_of(vars(asked))})
+    environment.unlock(queue)
+    return environment.effects
 
 
 def evaluated(

@@ -48,7 +48,7 @@ def any_case(scenario: Scenario, queues: int, source: random.Random) -> Case:
 @pytest.mark.parametrize("queues", [1, 2])
 def test_what_is_admitted_is_what_the_formulas_say(clients, scenario, queues):
     source = random.Random(queues)
-    modes = (*scenario.modes, PUSH, ORDERLY)
+    modes = (*scenario.modes, PUSH, ORDERLY, PUSH.with_own_store(), *PULLS)
     cases = [(source.choice(modes), any_case(scenario, queues, source)) for _ in range(TRIED // 2)]
     cases += islice(admitted(scenario, queues, source), TRIED // 2)
     used = {known(mode) for mode in scenario.modes}
@@ -178,7 +178,7 @@ def test_what_others_throw_is_named_round_by_round_as_long_as_it_is_loud(client)
     assert replace(everywhere(client), rounds=2).thrown_names() == (*names, *(f"{name}_again" for name in names))
     assert given_back(client).thrown_names() == names
     assert twice(client).thrown_names() == ()
-    v = SimpleNamespace(**{name: z3.Int(name) for name in names})
+    v = SimpleNamespace(**{name: z3.Int(name) for name in names}, own_store=z3.IntVal(1))
     possible, flags = given_back(client).thrown(client.encoding, v)
     (told,) = possible.values()
     assert len(flags) == 2

@@ -69,7 +69,8 @@ class NeverUnlocks(JavaV5_2):
 
 CROWDED = replace(V5_2, driver=partial(JavaDriver, NeverAddsTheLast))
 LOCKED = replace(V5_2, driver=partial(JavaDriver, NeverUnlocks))
-ORDERED = ORDERLY
+ORDERED = ORDERLY.with_own_store()
+"""In which queues throw."""
 
 
 def compared(part, step: int | None = None) -> Totals:

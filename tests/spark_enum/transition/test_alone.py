@@ -12,6 +12,7 @@ from spark_enum.transition.consumer import asks_again
 from spark_enum.transition.space import NAMES, of_mode
 from tests.spark_enum.transition.every import each_use, letters_of
 
+OWN = PUSH.with_own_store()
 NODE_GOES = ["drop", "out", "persist", "updateOffsetRPC", "rmOff"]
 
 
@@ -26,40 +27,44 @@ def names(effects):
 
 
 def test_what_others_can_throw():
-    assert Laboratory(V4_9, PUSH).others == (0, 2, 3)
-    assert Laboratory(V5_0, PUSH).others == (0, 1, 2, 3)
-    assert [Laboratory(V5_2, mode).others for mode in V5_2.modes if mode.kind == 1] == [(0, 2, 3)] * 2
+    assert Laboratory(V4_9, OWN).others == (0, 2, 3)
+    assert Laboratory(V5_0, OWN).others == (0, 1, 2, 3)
+    pulls = [mode for mode in V5_2.modes if mode.kind == 1]
+    assert [Laboratory(V5_2, mode).others for mode in pulls] == [(0,)] * 2 + [(0, 2, 3)] * 2
+    shipped = [mode for mode in V4_9.modes if not mode.own_store]
+    assert {Laboratory(client, mode).others for client in (V4_9, V5_0) for mode in shipped} == {(0,)}
     assert Laboratory(NODE, PUSH).others == (0, 2, 3)
     assert Laboratory(NODE, BROADCAST).others == (0,)
 
 
 def test_the_turns_of_a_queue_that_goes_and_comes_back():
     overdue = {"pull_age": 120_001}
-    for client, marks, removal, addition, rest in (
-        (V4_9, ["drop", "persist", "rmOff", "out"], [], ["rmOff", "readOff", "in"], ["pull"]),
-        (V5_0, ["drop"], ["persist", "rmOff", "out"], ["rmOff", "readOff", "in"], ["pull"]),
+    for client, mode, marks, removal, addition, rest in (
+        (V4_9, OWN, ["drop", "persist", "rmOff", "out"], [], ["rmOff", "readOff", "in"], ["pull"]),
+        (V5_0, OWN, ["drop"], ["persist", "rmOff", "out"], ["rmOff", "readOff", "in"], ["pull"]),
         (
             NODE,
+            PUSH,
             ["drop", "out", "persist", "updateOffsetRPC", "rmOff"],
             [],
             ["queryOffsetRPC", "readOff", "in", "pull"],
             [],
         ),
     ):
-        found = Laboratory(client, PUSH).alone(numbers(client, PUSH, **overdue))
+        found = Laboratory(client, mode).alone(numbers(client, mode, **overdue))
         assert [names(turn) for turn in found.turns[0]] == [marks, removal, addition, rest]
         assert [names(turn) for turn in found.turns[2]] == [marks, removal, [], []]
         assert names(found.effects(3)) == ([] if client is not V5_0 else ["drop"])
         assert found.changed
         assert found.phase == QUIET
-    ever = Laboratory(V5_0, PUSH).alone(numbers(V5_0, PUSH, **overdue)).turns[1]
+    ever = Laboratory(V5_0, OWN).alone(numbers(V5_0, OWN, **overdue)).turns[1]
     assert [names(turn) for turn in ever] == [["drop"], ["persist", "rmOff", "out"], ["rmOff", "readOff", "in"], []]
 
 
 def test_a_queue_that_throws():
-    going = Laboratory(V5_0, PUSH).alone(numbers(V5_0, PUSH, in_set=0, persist=2))
+    going = Laboratory(V5_0, OWN).alone(numbers(V5_0, OWN, in_set=0, persist=2))
     assert (going.phase, going.changed) == (IN_REMOVAL, False)
-    coming = Laboratory(V5_0, PUSH).alone(numbers(V5_0, PUSH, present=0, stored=-9))
+    coming = Laboratory(V5_0, OWN).alone(numbers(V5_0, OWN, present=0, stored=-9))
     assert (coming.phase, coming.changed) == (IN_ADDITION, False)
     denied = Laboratory(V5_2, ORDERLY).alone(numbers(V5_2, ORDERLY, present=0, lock=1))
     assert names(denied.again) == ["rebLater"]

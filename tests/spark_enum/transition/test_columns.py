@@ -51,8 +51,9 @@ def test_the_kernel_says_what_a_run_of_the_case_says(client, mode):
 
 
 def test_what_other_queues_can_throw():
-    assert possible(V5_0.encoding) == OTHERS == (NOTHING, EVER, ADDING, REMOVING)
-    assert possible(V4_9.encoding) == possible(NODE.encoding) == (NOTHING, ADDING, REMOVING)
+    assert possible(V5_0.encoding, 1) == OTHERS == (NOTHING, EVER, ADDING, REMOVING)
+    assert possible(V4_9.encoding, 1) == possible(NODE.encoding, 0) == (NOTHING, ADDING, REMOVING)
+    assert possible(V4_9.encoding, 0) == possible(V5_0.encoding, 0) == (NOTHING,)
 
 
 @each_client

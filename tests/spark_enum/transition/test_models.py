@@ -68,7 +68,7 @@ def test_wrong_code_is_reported():
 
 
 def test_an_impossible_exception_has_no_model():
-    never = replace(V5_2.encoding, possible=lambda thrown: z3.Not(thrown.ever))
+    never = replace(V5_2.encoding, possible=lambda thrown, own_store: z3.Not(thrown.ever))
     part = Relation(replace(V5_2, encoding=never), ORDERED, letters_of(V5_2, ORDERED).traces[:2])
     found = compared(part)
     assert (found.cases, part.size, found.mismatches) == (2, 8, 6)

@@ -61,8 +61,8 @@ def test_cases_are_counted_by_their_closed_form():
     for number, runs in enumerate(work.runs):
         gone = sum(work(piece)[1] for piece, (of, *_) in enumerate(work.pieces) if of == number)
         assert gone == work.count(runs)
-        assert gone == sum(len(list(cases(runs.scenario, runs.client, *size))) for size in SIZES)
-        assert gone == sum(count_cases(runs.scenario, runs.client, *size) for size in SIZES)
+        assert gone == sum(len(list(cases(runs.scenario, runs.client, runs.mode, *size))) for size in SIZES)
+        assert gone == sum(count_cases(runs.scenario, runs.client, runs.mode, *size) for size in SIZES)
 
 
 def test_claims_that_are_run_in_the_same_way_share_their_runs():
