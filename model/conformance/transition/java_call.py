@@ -1,8 +1,9 @@
 """Calls of the Java client's ``updateProcessQueueTableInRebalance``, for the formats of which a row is one call."""
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from model.client.effects import Effect
 from model.client.environment import Environment
@@ -33,9 +34,10 @@ def client_name(version: str) -> str:
 def java_client(version: str, environment: Environment, settings: Settings) -> RebalanceImpl:
     """A client of that version, which goes through its tables as Java does."""
     client = VERSIONS[version](environment, settings)
+    sized = java_hash.SIZED_BY_4_9 if isinstance(client, JavaV4_9) else java_hash.SIZED
 
-    def iterate(table: str, queues: Collection[MessageQueue]) -> Collection[MessageQueue]:
-        return java_hash.iterate(table, queues, len(client.process_queue_table))
+    def iterate(table: str, queues: Collection[Any]) -> Iterable[Any]:
+        return java_hash.iterate(table, queues, len(client.process_queue_table), sized)
 
     client.iterate = iterate
     return client
