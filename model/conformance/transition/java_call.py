@@ -15,7 +15,7 @@ from model.client.process_queue import ProcessQueue
 from model.client.rebalance import RebalanceImpl
 from model.client.settings import Settings
 from model.conformance.files import Line
-from model.conformance.tally import RowError, Tally
+from model.conformance.tally import RowError, Tally, Unmodelled
 from model.conformance.text import quoted
 from model.conformance.transition import java_hash
 from model.conformance.transition.java_notation import ABSENT, NOTHING, cell, effects_text, thrown_text
@@ -88,12 +88,11 @@ def call(
     )
 
 
-def named_cells(tally: Tally, text: str, columns: Sequence[str], outputs: Sequence[str]) -> dict[str, str] | None:
-    """A row's cells by column, the outputs well-formed; None, and skipped, when its client is not modelled."""
+def named_cells(text: str, columns: Sequence[str], outputs: Sequence[str]) -> dict[str, str]:
+    """A row's cells by column, of a version that is modelled, and the outputs well-formed."""
     row = dict(zip(columns, cells(text, columns), strict=True))
     if row["ver"] not in VERSIONS:
-        tally.skip(f"version {quoted(row['ver'])} is not modelled")
-        return None
+        raise Unmodelled(f"version {quoted(row['ver'])} is not modelled")
     for column in outputs:
         if not SHAPES[column.rstrip("AB")].fullmatch(row[column]):
             raise RowError(f"{column} is {quoted(row[column])}, which no call gives")

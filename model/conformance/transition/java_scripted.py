@@ -13,7 +13,7 @@ from model.client.process_queue import FREE, ProcessQueue
 from model.client.settings import Listener, Settings
 from model.conformance import jsonl
 from model.conformance.jsonl import Row, value
-from model.conformance.tally import RowError
+from model.conformance.tally import RowError, Unmodelled
 from model.conformance.text import quoted
 from model.conformance.transition.java_call import java_client
 from model.conformance.transition.java_notation import (
@@ -68,7 +68,10 @@ class ScriptedError(Exception):
 
 
 def run(version: str, case: Row) -> list[dict[str, Any]]:
-    """The steps of the case as the model computes them, in the file's notation. Raises ``RowError`` for a bad case."""
+    """The steps of the case as the model computes them, in the file's notation.
+
+    Raises ``RowError`` for a bad case, and ``Unmodelled`` for a step that is not known.
+    """
     script = Script(version, value(case, "in"))
     return [script.step(jsonl.text(value(step, "op"), "op")) for step in value(case, "steps")]
 
@@ -171,7 +174,7 @@ class Script:
             case ["free", name]:
                 self._held(name).consume_lock = FREE
             case _:
-                raise RowError(f"op is {quoted(op)}, which no client can be told")
+                raise Unmodelled(f"op is {quoted(op)}, which no client can be told")
         return None
 
     def _held(self, name: str) -> ProcessQueue:

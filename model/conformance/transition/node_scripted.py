@@ -13,7 +13,7 @@ from model.client.settings import Settings
 from model.client.turns import all_at_once
 from model.conformance import jsonl
 from model.conformance.jsonl import Row, value
-from model.conformance.tally import RowError
+from model.conformance.tally import RowError, Unmodelled
 from model.conformance.text import quoted
 from model.conformance.transition.node_notation import (
     BENIGN,
@@ -40,7 +40,10 @@ BROADCASTING = {"BROADCASTING": True, "CLUSTERING": False}
 
 
 def run(case: Row) -> list[dict[str, Any]]:
-    """The steps of the case as the model computes them, in the file's notation. Raises ``RowError`` for a bad case."""
+    """The steps of the case as the model computes them, in the file's notation.
+
+    Raises ``RowError`` for a bad case, and ``Unmodelled`` for a step that is not known.
+    """
     steps = value(case, "steps")
     if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
         raise RowError(f"steps is {quoted(steps)}, not a list of objects")
@@ -125,7 +128,7 @@ class Script:
             case ["age", name]:
                 self._held(name).last_lock_timestamp = LOCKED_LONG_AGO
             case _:
-                raise RowError(f"op is {quoted(op)}, which no client can be told")
+                raise Unmodelled(f"op is {quoted(op)}, which no client can be told")
 
     def _held(self, name: str) -> ProcessQueue:
         queue = _queue(name, "op")

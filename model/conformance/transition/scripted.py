@@ -9,7 +9,7 @@ from model.conformance.files import Line, VectorFile
 from model.conformance.format import Format
 from model.conformance.jsonl import Row, row_object, value
 from model.conformance.records import FileReport
-from model.conformance.tally import RowError, Tally, check_rows
+from model.conformance.tally import RowError, Tally, Unmodelled, check_rows
 from model.conformance.text import quoted
 from model.conformance.transition import java_scripted, node_scripted
 from model.conformance.transition.java_call import VERSIONS, client_name
@@ -42,7 +42,7 @@ def check_row(tally: Tally, line: Line) -> None:
         steps = [{**step, "exc": pinned_thrown(step["exc"])} for step in read_steps(row, OF_JAVA)]
         compare_steps(tally, line, client_name(version), case, OF_JAVA, steps, java_scripted.run(version, row))
     else:
-        raise RowError(f"version {quoted(version)} is not modelled")
+        raise Unmodelled(f"version {quoted(version)} is not modelled")
 
 
 def read_steps(row: Row, outputs: Sequence[str]) -> list[Row]:
