@@ -52,10 +52,12 @@ def held_to(pinned: Mapping[str, Pinned], reports: Iterable[FileReport]) -> list
             missing = Malformed(name, 0, f"is missing, and {numbers.rows} rows of it are pinned")
             by_name[name] = FileReport(name, 0, 0, malformed=(missing,))
             continue
+        if report.malformed:  # which says already why something is missing
+            continue
         less = [
             Malformed(report.file, 0, f"holds {getattr(report, what)} {what}, and {number} are pinned")
             for what, number in numbers._asdict().items()
             if getattr(report, what) < number
         ]
-        by_name[name] = replace(report, malformed=(*report.malformed, *less))
+        by_name[name] = replace(report, malformed=tuple(less))
     return list(by_name.values())

@@ -129,6 +129,12 @@ def test_a_client_that_is_missing_in_a_row_is_noticed(write, pin, conformed):
     assert conformed().failures == ("sort_cases.jsonl.gz: holds 3 checks, and 6 are pinned",)
 
 
+def test_a_malformed_row_is_told_once(write, pin, conformed):
+    pin({"sort_cases.jsonl": {"rows": 2, "checks": 6}})
+    write("sort_cases.jsonl", [SORT_CASE, "{}"])
+    assert len(conformed().failures) == 1
+
+
 def test_a_file_that_is_missing_is_noticed(write, pin, conformed):
     pin({"errors.jsonl": {"rows": 5, "checks": 9}})
     write("sort_cases.jsonl", [SORT_CASE])
