@@ -41,11 +41,12 @@ def room_arguments(row: Row, profile: Profile) -> dict[str, Any]:
 def nearby_arguments(row: Row, profile: Profile) -> dict[str, Any]:
     """``inner``: the name of a strategy, or null; ``bRoom`` and ``cRoom``: rooms of brokers and consumers.
 
-    The inner strategy's own arguments can stand in the row, too. There is no resolver where one of the two is null.
+    The inner strategy's own arguments can stand in the row, too. Both are null, or are not there, for a null resolver.
     """
-    broker_rooms, consumer_rooms = rooms_of(row, "bRoom"), rooms_of(row, "cRoom")
-    known = broker_rooms is not None and consumer_rooms is not None
-    return {"inner": inner(row, profile), "resolver": resolver(broker_rooms, consumer_rooms) if known else None}
+    if row.get("bRoom") is None and row.get("cRoom") is None:
+        return {"inner": inner(row, profile), "resolver": None}
+    rooms = resolver(rooms_of(row, "bRoom"), rooms_of(row, "cRoom"))
+    return {"inner": inner(row, profile), "resolver": rooms}
 
 
 def inner(row: Row, profile: Profile) -> Allocate | None:
@@ -64,11 +65,9 @@ def inner(row: Row, profile: Profile) -> Allocate | None:
     ).allocate
 
 
-def rooms_of(row: Row, key: str) -> Mapping[str, str | None] | None:
-    """Name -> room, or null; a name that is left out is in no room."""
+def rooms_of(row: Row, key: str) -> Mapping[str, str | None]:
+    """Name -> room; a name that is left out is in no room."""
     found = value(row, key)
-    if found is None:
-        return None
     if not isinstance(found, dict) or not all(room is None or isinstance(room, str) for room in found.values()):
         raise RowError(f"{key} is {quoted(found)}, not an object of rooms")
     return found
