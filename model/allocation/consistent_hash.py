@@ -22,10 +22,10 @@ VIRTUAL_NODES = 10
 
 
 @lru_cache(maxsize=1 << 16)
-def md5_hash(key: str) -> int:
+def md5_hash(key: str, charset: str = "utf-8") -> int:
     """``MD5Hash.hash``: the first four bytes of the digest, as an unsigned number."""
-    # Half of a surrogate pair has no UTF-8 bytes; String.getBytes puts a question mark in its place.
-    return int.from_bytes(md5(key.encode("utf-8", "replace"), usedforsecurity=False).digest()[:4], "big")
+    # Half of a surrogate pair has no UTF-8 bytes, other charsets lack more; String.getBytes puts a question mark there.
+    return int.from_bytes(md5(key.encode(charset, "replace"), usedforsecurity=False).digest()[:4], "big")
 
 
 def hashable(hash_function: HashFunction) -> HashFunction:

@@ -28,8 +28,12 @@ ONE_ROOM = MachineRoomResolver(broker_deploy_in=lambda queue: "room1", consumer_
 """Everything stands in one room, so that only the inner strategy matters."""
 
 
-def machine_room_nearby(inner: Allocate, resolver: MachineRoomResolver) -> Allocate:
+def machine_room_nearby(inner: Allocate | None, resolver: MachineRoomResolver | None) -> Allocate:
     """``AllocateMachineRoomNearby(allocateMessageQueueStrategy, machineRoomResolver)``."""
+    if inner is None:
+        raise Fault("allocateMessageQueueStrategy is null")
+    if resolver is None:
+        raise Fault("machineRoomResolver is null")
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
         """As ``AllocateMachineRoomNearby.allocate`` computes it."""

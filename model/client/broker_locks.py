@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable
 
 from model.client.effects import LOCK, LOCK_BATCH, PROCESS_QUEUE_LOCKED, UNLOCK_BATCH
-from model.client.environment import BENIGN, DENIED, EXC, NO_BROKER, OK, UNLOCK_EXC
+from model.client.environment import BENIGN, DENIED, EXC, NO_BROKER, OK, UNLOCK_EXC, Answers
 from model.client.process_queue import ProcessQueue
 from model.client.process_queue_table import ProcessQueueTable
 from model.queues import MessageQueue
@@ -17,6 +17,10 @@ class BrokerLocks(ProcessQueueTable):
     def renewed(self, entry: ProcessQueue) -> bool:
         """Whether ``lockAll`` and ``unlockAll`` speak of the entry."""
 
+    def destination(self, queue: MessageQueue) -> str | None:
+        """The broker that the queue's lock is asked of."""
+        return queue.broker_name
+
     def answered(self, queues: Collection[MessageQueue], granted: Collection[MessageQueue]) -> Iterable[MessageQueue]:
         """In which order ``lockAll`` takes note of a broker's answer."""
         return self.iterate("set", queues)
@@ -24,7 +28,7 @@ class BrokerLocks(ProcessQueueTable):
     def lock_all(self) -> None:
         """``lockAll``: asks every broker for the locks of all its queues, and believes the answer."""
         for queues in self._by_broker():
-            said = [self.environment.answers.get(queue, BENIGN).lock for queue in queues]
+            said = [self._answer(queue).lock for queue in queues]
             if EXC in said:
                 self._record_batch(LOCK, LOCK_BATCH, queues, EXC)
                 continue
@@ -40,7 +44,7 @@ class BrokerLocks(ProcessQueueTable):
     def unlock_all(self) -> None:
         """``unlockAll``, at shutdown."""
         for queues in self._by_broker():
-            fails = any(self.environment.answers.get(queue, BENIGN).lock == UNLOCK_EXC for queue in queues)
+            fails = any(self._answer(queue).lock == UNLOCK_EXC for queue in queues)
             if len(queues) == 1:
                 self.environment.unlock(queues[0])
             else:
@@ -52,12 +56,19 @@ class BrokerLocks(ProcessQueueTable):
                 self.environment.record(PROCESS_QUEUE_LOCKED, queue, 0)
 
     def _by_broker(self) -> list[list[MessageQueue]]:
-        """``buildProcessQueueTableByBrokerName``."""
+        """``buildProcessQueueTableByBrokerName``, without the brokers whose address is unknown."""
         found: dict[str, list[MessageQueue]] = {}
-        for queue, entry in self.process_queue_table.items():
-            if self.renewed(entry) and self.environment.answers.get(queue, BENIGN).lock != NO_BROKER:
-                found.setdefault(queue.broker_name, []).append(queue)
-        return list(found.values())
+        for queue in self.iterate("table", self.process_queue_table):
+            if self.renewed(self.process_queue_table[queue]) and self._answer(queue).lock != NO_BROKER:
+                queues = found.get(self.destination(queue))
+                if queues is None:
+                    # Put under another name than it is looked for by, where the two differ: rocketmq#10183.
+                    queues = found[queue.broker_name] = []
+                queues.append(queue)
+        return [found[name] for name in self.iterate("brokers", found) if self.environment.has_address(name)]
+
+    def _answer(self, queue: MessageQueue) -> Answers:
+        return self.environment.answers.get(queue, BENIGN)
 
     def _record_batch(self, one: str, several: str, queues: list[MessageQueue], said: str | list[MessageQueue]) -> None:
         if len(queues) == 1:

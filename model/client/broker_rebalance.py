@@ -1,28 +1,19 @@
-"""A rebalance of which the broker computes the result: from 5.0 on, for a consumer that is set up so.
+"""A rebalance of which the broker computes the result: from 5.0 on, for a consumer that is set up so."""
 
-It hands out queues to be pulled; queues to be popped are not modelled.
-"""
+from abc import abstractmethod
+from collections.abc import Collection
 
-from collections.abc import Collection, Mapping
-
-from model.client.effects import QUERY_ASSIGNMENT
-from model.client.errors import MQClientException, RuntimeException
+from model.client.assignment import Assignment
+from model.client.errors import MQBrokerException, MQClientException, RemotingTimeoutException, RuntimeException
+from model.client.pop_process_queues import PopProcessQueues
 from model.client.pull_from_where import RETRY_GROUP_TOPIC_PREFIX, is_retry
-from model.client.rebalance import RebalanceImpl
+from model.client.query_assignment import QUERY_ASSIGNMENT_TIMEOUT, QueryAssignment
 from model.client.settings import PUSH
 from model.queues import MessageQueue
 
-QUERY_ASSIGNMENT_TIMEOUT = 3_000
-FIRST_TIMEOUT = 1_000
 
-
-class BrokerRebalance(RebalanceImpl):
+class BrokerRebalance(PopProcessQueues, QueryAssignment):
     """Asks the broker for its queues, where its user wants that."""
-
-    assignments: Mapping[str, Collection[MessageQueue] | None] = {}
-    """Topic -> the queues that the broker assigns; None for an answer without a list, no entry when it answers none."""
-    tries_first = False
-    """Asks once more than needed, to find out whether the broker can; if not, it never asks again for the topic."""
 
     def client_rebalance(self, topic: str) -> bool:
         """``clientRebalance``: only a concurrent push consumer that is clustered leaves it to the broker."""
@@ -34,32 +25,51 @@ class BrokerRebalance(RebalanceImpl):
             return self.rebalance_by_topic(topic, is_order)
         return self.get_rebalance_result_from_broker(topic, is_order)
 
-    def try_query_assignment(self, topic: str) -> bool:
-        """``tryQueryAssignment``."""
-        if topic not in self._broker_can:
-            self.environment.record(QUERY_ASSIGNMENT, None, topic, FIRST_TIMEOUT)
-            self._broker_can = {**self._broker_can, topic: topic in self.assignments}
-        return self._broker_can[topic]
-
-    _broker_can: Mapping[str, bool] = {}
-    """``topicBrokerRebalance`` and ``topicClientRebalance``."""
-
     def get_rebalance_result_from_broker(self, topic: str, is_order: bool) -> bool:
         """``getRebalanceResultFromBroker``: whether the client now has what it should."""
-        self.environment.record(QUERY_ASSIGNMENT, None, topic, QUERY_ASSIGNMENT_TIMEOUT)
-        assigned = self.assignments.get(topic)
+        try:
+            assigned = self.query_assignment(topic, QUERY_ASSIGNMENT_TIMEOUT)
+        except (MQBrokerException, RemotingTimeoutException):
+            return False
         if assigned is None:
             return False
-        mine = dict.fromkeys(assigned)
-        if self.update_message_queue_assignment(topic, mine, is_order):
+        mine = dict.fromkeys((*assigned.pull, *assigned.pop))
+        if self.update_message_queue_assignment(topic, assigned, is_order):
             self.message_queue_changed(topic, None, mine)
         return self.balanced(topic, mine)
 
-    def update_message_queue_assignment(self, topic: str, mine: Collection[MessageQueue], is_order: bool) -> bool:
-        """``updateMessageQueueAssignment``: whether the table has changed."""
+    def update_message_queue_assignment(self, topic: str, assigned: Assignment, is_order: bool) -> bool:
+        """``updateMessageQueueAssignment``: whether one of the tables has changed."""
+        pull, pop = dict.fromkeys(assigned.pull), dict.fromkeys(assigned.pop)
+        if not is_retry(topic):
+            self._switch_retry_topic(topic, pull, pop)
+        changed = self.remove_message_queues(topic, pull)
+        changed |= self.remove_popped(topic, pop)
+        changed |= self.add_message_queues(pull, is_order, (MQClientException, RuntimeException))
+        changed |= self.add_popped(pop)
+        return changed
+
+    def _switch_retry_topic(self, topic: str, pull: Collection[MessageQueue], pop: Collection[MessageQueue]) -> None:
+        """``buildPopRetryTopic``: who pulls subscribes to it, and who pops leaves it to the broker."""
         retry_topic = f"{RETRY_GROUP_TOPIC_PREFIX}{self.settings.consumer_group}_{topic}"
-        if mine and not is_retry(topic) and retry_topic not in self.subscription_inner:
+        if pull and not pop and retry_topic not in self.subscription_inner:
             self.subscription_inner = (*self.subscription_inner, retry_topic)
-        return self.update_process_queue_table_in_rebalance(
-            topic, mine, is_order, (MQClientException, RuntimeException)
-        )
+        elif pop and not pull:
+            self.subscription_inner = tuple(each for each in self.subscription_inner if each != retry_topic)
+
+    @abstractmethod
+    def remove_message_queues(self, topic: str, mq_set: Collection[MessageQueue]) -> bool:
+        """Entries that are not the client's any more, or overdue, go: whether one has."""
+
+    @abstractmethod
+    def add_message_queues(
+        self,
+        mq_set: Collection[MessageQueue],
+        is_order: bool,
+        expected: type[Exception] | tuple[type[Exception], ...],
+    ) -> bool:
+        """New entries come: whether one has. ``expected`` is what an offset may throw at the cost of its queue only."""
+
+    def truncate_message_queue_not_my_topic(self) -> None:
+        super().truncate_message_queue_not_my_topic()
+        self.drop_popped(queue for queue in self.pop_process_queue_table if queue.topic not in self.subscription_inner)

@@ -36,6 +36,10 @@ STORE, MEMORY_FIRST, MEMORY = "S", "MS", "M"
 """``ReadOffsetType``."""
 
 
+LOGICAL_QUEUE_MOCK_BROKER_PREFIX = "__syslo__"
+"""The queues of a static topic are on a broker with such a name, which is no broker."""
+
+
 class Answers(NamedTuple):
     """What the environment says about one queue."""
 
@@ -62,11 +66,22 @@ class Environment:
         self.effects: list[Effect] = []
         self.scheduled: list[Callable[[], None]] = []
         """What was put off, to be run later."""
+        self.topic_end_points: Mapping[str, Mapping[MessageQueue, str]] = {}
+        """Static topic -> on which broker each of its queues is now."""
         self._persisted: dict[MessageQueue, int] = {}
 
     def record(self, *effect: object) -> None:
         """One more effect."""
         self.effects.append(effect)
+
+    def broker_name(self, queue: MessageQueue) -> str | None:
+        """``getBrokerNameFromMessageQueue``: where the queue is; None for one that a static topic has not."""
+        end_points = self.topic_end_points.get(queue.topic)
+        return end_points.get(queue) if end_points else queue.broker_name
+
+    def has_address(self, broker_name: str) -> bool:
+        """``findBrokerAddressInSubscribe`` finds one."""
+        return not broker_name.startswith(LOGICAL_QUEUE_MOCK_BROKER_PREFIX)
 
     def lock(self, queue: MessageQueue) -> bool:
         """Whether the broker grants its lock of the queue."""

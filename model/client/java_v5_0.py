@@ -1,4 +1,4 @@
-"""The transition of the Java client 5.0 to 5.1.4: all entries that have to go are marked first."""
+"""The transition of the Java client 5.1.0 to 5.1.4: all entries that have to go are marked first."""
 
 from collections.abc import Collection
 
@@ -19,16 +19,13 @@ class MarksFirst(BrokerRebalance):
     """Marks all, removes, adds; an unexpected exception of the offset store leaves the method."""
 
     def update_process_queue_table_in_rebalance(
-        self,
-        topic: str,
-        mq_set: Collection[MessageQueue],
-        is_order: bool,
-        expected: type[Exception] | tuple[type[Exception], ...] = MQClientException,
+        self, topic: str, mq_set: Collection[MessageQueue], is_order: bool
     ) -> bool:
-        """Entries that are not the client's any more, or overdue, are marked, then go; then new ones come.
+        """Entries that are not the client's any more, or overdue, are marked, then go; then new ones come."""
+        changed = self.remove_message_queues(topic, mq_set)
+        return self.add_message_queues(mq_set, is_order, MQClientException) or changed
 
-        ``expected`` is what may be thrown for a new queue's offset without leaving the method.
-        """
+    def remove_message_queues(self, topic: str, mq_set: Collection[MessageQueue]) -> bool:
         changed = False
         table, environment = self.process_queue_table, self.environment
         removed = {}
@@ -45,7 +42,16 @@ class MarksFirst(BrokerRebalance):
                 del table[queue]
                 environment.effects.append((OUT, queue))
                 changed = True
+        return changed
 
+    def add_message_queues(
+        self,
+        mq_set: Collection[MessageQueue],
+        is_order: bool,
+        expected: type[Exception] | tuple[type[Exception], ...],
+    ) -> bool:
+        changed = False
+        table, environment = self.process_queue_table, self.environment
         requests = []
         all_locked = True
         for queue in self.iterate("set", mq_set):
@@ -73,12 +79,15 @@ class MarksFirst(BrokerRebalance):
     def renewed(self, entry: ProcessQueue) -> bool:
         return not entry.dropped
 
+    def destination(self, queue: MessageQueue) -> str | None:
+        return self.environment.broker_name(queue)
+
     def without_route(self, topic: str) -> None:
         self.message_queue_changed(topic, (), ())
 
 
 class JavaV5_0(MarksFirst, UnlocksLater):
-    """5.0 to 5.1.4."""
+    """5.1.0 to 5.1.4."""
 
     local_file_persists = False
     tries_first = True

@@ -3,10 +3,10 @@
 An entry leaves the table before its offset is sent, and an error on the way ends the rebalance of everything.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from model.client.effects import DROP, EMIT, FIND_CONSUMER_IDS, IN, OUT, PULL_REQUEST
-from model.client.environment import NOT_FOUND, THROWS
+from model.client.environment import NO_BROKER, NOT_FOUND, THROWS
 from model.client.node_environment import NodeEnvironment, scripted
 from model.client.node_offset_store import LocalMemoryOffsetStore, OffsetStore, RemoteBrokerOffsetStore
 from model.client.process_queue import ProcessQueue
@@ -62,7 +62,10 @@ class Node:
         self.topic_subscribe_info_table: Mapping[str, Sequence[MessageQueue]] = {}
         """Topic -> its queues by the last route; no entry when there is no route."""
         self.consumer_ids: Mapping[str, Sequence[str] | str] = {}
-        """Topic -> the group's client ids, as a broker of the topic says; ``THROWS`` where the call fails."""
+        """Topic -> the group's client ids, as a broker of the topic says; no entry for an answer without a body.
+
+        ``THROWS`` in the place of ids: the call fails. ``NO_BROKER``: the client knows no broker of the topic.
+        """
         self.allocate: Callable[[Sequence[MessageQueue], Sequence[str]], Sequence[MessageQueue] | None] = (
             lambda mq_all, cid_all: mq_all
         )
@@ -79,20 +82,19 @@ class Node:
         if mq_set is None:
             raise self._null_set(topic)
         changed = False
-        for queue in list(table):
+        for queue, entry in _live(table):
             if queue.topic != topic:
                 continue
-            entry = table[queue]
             if queue not in mq_set or entry.is_pull_expired(environment.now):
                 entry.dropped = True
                 environment.effects.append((DROP, queue))
-                self.remove_process_queue(queue)
+                environment.awaited(self.remove_process_queue, queue)
                 changed = True
 
         for queue in mq_set:
             if queue in table:
                 continue
-            next_offset = self.compute_pull_from_where(queue)
+            next_offset = environment.awaited(self.compute_pull_from_where, queue)
             if queue in table:  # somebody else was faster
                 continue
             if next_offset >= 0:
@@ -107,13 +109,16 @@ class Node:
         """``removeProcessQueue``: the entry is out before its offset is sent; it does not mark the process queue."""
         if self.process_queue_table.pop(queue, None) is not None:
             self.environment.effects.append((OUT, queue))
-            self.offset_store.persist(queue)
-            self.offset_store.remove_offset(queue)
+            self.environment.awaited(self._remove_unnecessary_message_queue, queue)
+
+    def _remove_unnecessary_message_queue(self, queue: MessageQueue) -> None:
+        self.environment.awaited(self.offset_store.persist, queue)
+        self.offset_store.remove_offset(queue)
 
     def compute_pull_from_where(self, queue: MessageQueue) -> int:
         """``computePullFromWhere``: negative when there is nowhere to begin; it never throws."""
         environment, where = self.environment, self.settings.consume_from_where
-        offset = self.offset_store.read_offset(queue)
+        offset = environment.awaited(self.offset_store.read_offset, queue)
         if offset >= 0:
             return offset
         if where is ConsumeFromWhere.FIRST_OFFSET:
@@ -122,8 +127,9 @@ class Node:
             return -1
         try:
             if where is ConsumeFromWhere.TIMESTAMP:
-                return environment.max_offset(queue) if is_retry(queue.topic) else environment.search_offset(queue)
-            return 0 if is_retry(queue.topic) else environment.max_offset(queue)
+                query = environment.max_offset if is_retry(queue.topic) else environment.search_offset
+                return environment.awaited(query, queue)
+            return 0 if is_retry(queue.topic) else environment.awaited(environment.max_offset, queue)
         except ClientError:
             environment.report()
             return -1
@@ -139,30 +145,45 @@ class Node:
     def do_rebalance(self) -> None:
         """``doRebalance``: every subscribed topic, up to the first that throws; queues of other topics stay."""
         for topic in self.subscription_inner:
-            self.rebalance_by_topic(topic)
+            self.environment.awaited(self.rebalance_by_topic, topic)
 
     def rebalance_by_topic(self, topic: str) -> None:
         """``rebalanceByTopic``; without queues or ids the table is left alone."""
-        mq_set = self.topic_subscribe_info_table.get(topic)
+        environment, mq_set = self.environment, self.topic_subscribe_info_table.get(topic)
         if not mq_set:
             return
         if self.settings.broadcasting:
-            changed = self.update_process_queue_table_in_rebalance(topic, mq_set)
+            changed = environment.awaited(self.update_process_queue_table_in_rebalance, topic, mq_set)
         else:
-            cid_all = self.find_consumer_id_list(topic)
+            cid_all = environment.awaited(self.find_consumer_id_list, topic)
             if not cid_all:
                 return
             mine = self.allocate(NODE.sort_queues(mq_set), NODE.sort_client_ids(cid_all))
-            changed = self.update_process_queue_table_in_rebalance(topic, mine)
+            changed = environment.awaited(self.update_process_queue_table_in_rebalance, topic, mine)
         if changed:
-            self.environment.effects.append((EMIT, None, f"topic_{topic}_queue_changed"))
+            environment.effects.append((EMIT, None, f"topic_{topic}_queue_changed"))
 
-    def find_consumer_id_list(self, topic: str) -> Sequence[str]:
-        """``findConsumerIdList``."""
+    def find_consumer_id_list(self, topic: str) -> Sequence[str] | None:
+        """``findConsumerIdList``; None when the broker's answer has no body."""
         self.environment.effects.append((FIND_CONSUMER_IDS, None, topic))
         cid_all = self.consumer_ids.get(topic)
         if cid_all == THROWS:
             raise scripted("cids")
-        if cid_all is None:
+        if cid_all == NO_BROKER:
             raise ClientError("Error", f"The broker of topic[{topic}] not exist")
         return cid_all
+
+    def persist_consumer_offset(self) -> None:
+        """``persistConsumerOffset``, every 5 s."""
+        self.environment.awaited(self.offset_store.persist_all, list(self.process_queue_table))
+
+
+def _live(table: Mapping[MessageQueue, NodeProcessQueue]) -> Iterator[tuple[MessageQueue, NodeProcessQueue]]:
+    """A map as JavaScript's iterator goes through it: what goes or comes meanwhile is not, or still, met."""
+    met: dict[int, NodeProcessQueue] = {}
+    while True:
+        entry = next((each for each in table.items() if id(each[1]) not in met), None)
+        if entry is None:
+            return
+        met[id(entry[1])] = entry[1]
+        yield entry

@@ -1,11 +1,14 @@
 """The environment of one Node client: its broker, its clock and its user, with answers that are given beforehand."""
 
 from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from model.client.effects import ERROR, MAX_OFFSET, QUERY_OFFSET, SEARCH_OFFSET, UPDATE_OFFSET, Effect
 from model.client.environment import BENIGN, EXC, OK, Answers
 from model.profiles.profile import ClientError
 from model.queues import MessageQueue
+
+Result = TypeVar("Result")
 
 
 class NodeEnvironment:
@@ -23,6 +26,19 @@ class NodeEnvironment:
         self.effects: list[Effect] = []
         self.meanwhile: Callable[[MessageQueue], None] | None = None
         """What others of the process do while the query of a queue's offset is awaited."""
+        self.turn: Callable[[], None] | None = None
+        """At every ``await``: returns when it is this call's turn again."""
+
+    def awaited(self, call: Callable[..., Result], *arguments: Any) -> Result:
+        """``await call(...)``: others of the process have their turn, also when the call has failed."""
+        try:
+            return call(*arguments)
+        finally:
+            if self.turn is not None:
+                self.turn()
+
+    def find_broker_address_in_admin(self, queue: MessageQueue) -> None:
+        """``findBrokerAddressInAdmin``: the broker is always known."""
 
     def query_consumer_offset(self, queue: MessageQueue) -> int:
         """``queryConsumerOffset``: the group's offset at the broker; raises ``ClientError`` for every failure."""

@@ -3,6 +3,7 @@
 A broadcasting consumer that was told to be ``persistent`` keeps a file instead; that is not modelled.
 """
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from model.client.effects import PERSIST, READ_OFFSET, REMOVE_OFFSET
@@ -24,6 +25,9 @@ class OffsetStore(Protocol):
     def persist(self, queue: MessageQueue) -> None:
         """``persist``; raises ``ClientError`` when the offset could not be sent."""
 
+    def persist_all(self, queues: Sequence[MessageQueue]) -> None:
+        """``persistAll``: what the client does every 5 s with the queues that it has."""
+
     def remove_offset(self, queue: MessageQueue) -> None:
         """``removeOffset``: memory forgets the queue."""
 
@@ -39,7 +43,7 @@ class RemoteBrokerOffsetStore:
         """Every failure of the query counts as ``NOT_FOUND``, and leaves in memory what was there."""
         environment = self.environment
         try:
-            offset = self.offset_table[queue] = environment.query_consumer_offset(queue)
+            offset = self.offset_table[queue] = environment.awaited(self._fetch_consume_offset_from_broker, queue)
         except ClientError:
             environment.report()
             offset = NOT_FOUND
@@ -51,15 +55,37 @@ class RemoteBrokerOffsetStore:
         self.environment.effects.append((PERSIST, queue))
         offset = self.offset_table.get(queue)
         if offset is not None:
-            self.environment.update_consumer_offset_oneway(queue, offset)
+            self.environment.awaited(self._update_consume_offset_to_broker, queue, offset)
+
+    def persist_all(self, queues: Sequence[MessageQueue]) -> None:
+        """Memory keeps these queues only; 0 counts as unknown, and what is unknown is kept and sent as -1."""
+        if not queues:
+            return
+        self.offset_table = {queue: self.offset_table.get(queue) or -1 for queue in queues}
+        failures = 0
+        for queue, offset in self.offset_table.items():
+            try:
+                self._update_consume_offset_to_broker(queue, offset)
+            except ClientError:
+                failures += 1
+        for _ in range(failures):
+            self.environment.report()
 
     def remove_offset(self, queue: MessageQueue) -> None:
         self.environment.effects.append((REMOVE_OFFSET, queue))
         self.offset_table.pop(queue, None)
 
+    def _fetch_consume_offset_from_broker(self, queue: MessageQueue) -> int:
+        self.environment.awaited(self.environment.find_broker_address_in_admin, queue)
+        return self.environment.awaited(self.environment.query_consumer_offset, queue)
+
+    def _update_consume_offset_to_broker(self, queue: MessageQueue, offset: int) -> None:
+        self.environment.awaited(self.environment.find_broker_address_in_admin, queue)
+        self.environment.awaited(self.environment.update_consumer_offset_oneway, queue, offset)
+
 
 class LocalMemoryOffsetStore:
-    """``LocalMemoryOffsetStore``: ``persist`` does nothing, and after a removal nobody knows the offset."""
+    """``LocalMemoryOffsetStore``: to persist does nothing, and after a removal nobody knows the offset."""
 
     def __init__(self, environment: NodeEnvironment) -> None:
         self.environment = environment
@@ -72,6 +98,9 @@ class LocalMemoryOffsetStore:
 
     def persist(self, queue: MessageQueue) -> None:
         self.environment.effects.append((PERSIST, queue))
+
+    def persist_all(self, queues: Sequence[MessageQueue]) -> None:
+        return
 
     def remove_offset(self, queue: MessageQueue) -> None:
         self.environment.effects.append((REMOVE_OFFSET, queue))

@@ -15,7 +15,8 @@ class ProcessQueueTable(ABC):
     """``processQueueTable``, and what ``RebalanceImpl`` and its sub-classes do with its entries.
 
     ``iterate`` gives the order in which the client's hash tables are gone through; as they come, unless told. It is
-    asked for the ``table``, the entries to be ``removed``, a ``set`` of queues, and those whose lock was ``granted``.
+    asked for the ``table``, the entries to be ``removed``, a ``set`` of queues, and those whose lock was ``granted``;
+    and also for the ``topics`` that are subscribed to, and the names of ``brokers`` that are asked for locks.
     """
 
     def __init__(

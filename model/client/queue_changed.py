@@ -1,10 +1,10 @@
 """What a Java client does after its table has changed."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 
 from model.client.effects import HEARTBEAT, LISTENER, PULL_THRESHOLD, PULL_THRESHOLD_SIZE, QUEUE_CHANGED
-from model.client.errors import RuntimeException
+from model.client.errors import NULL_POINTER, RuntimeException
 from model.client.process_queue_table import ProcessQueueTable
 from model.client.settings import PUSH, Listener
 from model.queues import MessageQueue
@@ -13,18 +13,24 @@ from model.queues import MessageQueue
 class QueueChanged(ProcessQueueTable):
     """``messageQueueChanged``."""
 
+    subscription_inner: Sequence[str] = ()
+    """The topics that the user subscribes to."""
+
     def message_queue_changed(
         self, topic: str, mq_all: Collection[MessageQueue] | None, mine: Collection[MessageQueue]
     ) -> None:
         """``messageQueueChanged``: the thresholds of a topic are divided anew, and the brokers are told.
 
-        ``mq_all`` is None when a broker has divided the queues.
+        ``mq_all`` is None when a broker has divided the queues. Raises ``RuntimeException`` for a push consumer that
+        has just unsubscribed from the topic: its subscription is to get a new version, and there is none.
         """
         self.environment.record(QUEUE_CHANGED, None, topic, None if mq_all is None else tuple(mq_all), tuple(mine))
         if self.settings.kind is not PUSH:
             with suppress(RuntimeException):
                 self._tell_listener(topic, mq_all, mine)
             return
+        if topic not in self.subscription_inner:
+            raise RuntimeException(NULL_POINTER)
         count = len(self.process_queue_table)
         if count:
             for name, threshold in (

@@ -1,6 +1,6 @@
 """What the Java client's generations have in common: a whole rebalance, topic by topic."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from model.client.broker_locks import BrokerLocks
 from model.client.effects import FIND_CONSUMER_IDS, OUT
@@ -9,6 +9,8 @@ from model.client.errors import RuntimeException
 from model.client.pull_from_where import is_retry
 from model.client.queue_changed import QueueChanged
 from model.client.settings import Settings
+from model.profiles.java_v5 import JAVA_V5
+from model.profiles.profile import Profile
 from model.queues import MessageQueue
 
 Allocation = Callable[[Sequence[MessageQueue], Sequence[str]], Sequence[MessageQueue] | None]
@@ -18,6 +20,8 @@ Allocation = Callable[[Sequence[MessageQueue], Sequence[str]], Sequence[MessageQ
 class RebalanceImpl(BrokerLocks, QueueChanged):
     """One client's rebalance, and its table of queues; the arguments are those of ``ProcessQueueTable``."""
 
+    profile: Profile = JAVA_V5
+    """How it sorts; 4.9 sorts alike."""
     balanced_at_first: bool | None = True
     """What a rebalance of nothing says; None where the client does not tell."""
     on_failure: bool | None = False
@@ -31,8 +35,6 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         iterate: Callable[[str, Collection[MessageQueue]], Iterable[MessageQueue]] = lambda table, queues: queues,
     ) -> None:
         super().__init__(environment, settings, iterate=iterate)
-        self.subscription_inner: Sequence[str] = ()
-        """The topics that the user subscribes to."""
         self.topic_subscribe_info_table: Mapping[str, Collection[MessageQueue]] = {}
         """Topic -> its queues by the last route; no entry when there is no route."""
         self.consumer_ids: Mapping[str, Sequence[str]] = {}
@@ -42,7 +44,7 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
     def do_rebalance(self, is_order: bool) -> bool | None:
         """``doRebalance``: every subscribed topic, then what is left of others."""
         balanced: bool | None = self.balanced_at_first
-        for topic in self.subscription_inner:
+        for topic in self._topics():
             try:
                 result = self.rebalance_one(topic, is_order)
             except RuntimeException:
@@ -52,6 +54,21 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
             balanced = self.conclude(balanced, result)
         self.truncate_message_queue_not_my_topic()
         return balanced
+
+    def _topics(self) -> Iterator[str]:
+        """The keys of ``subscriptionInner``, whose iterator knows one more when it gives one.
+
+        So a topic that comes or goes meanwhile is seen, but for the one that is next.
+        """
+        known: Sequence[str] = ()
+        upcoming = next(iter(self.iterate("topics", self.subscription_inner)), None)
+        while upcoming is not None:
+            topic = upcoming
+            known = tuple(dict.fromkeys((*known, *self.subscription_inner)))
+            order = list(self.iterate("topics", known))
+            behind = order[order.index(topic) + 1 :]
+            upcoming = next((each for each in behind if each in self.subscription_inner), None)
+            yield topic
 
     def conclude(self, before: bool | None, topic: bool | None) -> bool | None:
         """What ``doRebalance`` says after one more topic."""
@@ -79,8 +96,9 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         if mq_set is None or cid_all is None:
             return self.balanced_at_first
         cid_all = self.sort_ids(cid_all)
+        mq_all = list(self.iterate("set", mq_set))
         try:
-            result = self.allocate(sorted(mq_set), cid_all)
+            result = self.allocate(self.profile.sort_queues(mq_all), cid_all)
         except Exception:  # the client catches Throwable here
             return self.on_failure
         return self._take(topic, mq_set, () if result is None else result, is_order)
@@ -98,7 +116,7 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         """``Collections.sort``, in place: raises ``RuntimeException`` for a list that cannot be changed."""
         if isinstance(cid_all, tuple):
             raise RuntimeException("UnsupportedOperationException")
-        return sorted(cid_all)
+        return self.profile.sort_client_ids(cid_all)
 
     def broadcast_order(self, is_order: bool) -> bool:
         """Whether a broadcasting consumer asks for the broker's locks."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from model.allocation.fault import Fault
 from model.allocation.machine_room_nearby import MachineRoomResolver
+from model.allocation.strategy import Allocate
 from model.conformance.jsonl import Row, queues, text, value, whole_number
 from model.conformance.tally import RowError
 from model.conformance.text import quoted
@@ -38,12 +39,30 @@ def room_arguments(row: Row, profile: Profile) -> dict[str, Any]:
 
 
 def nearby_arguments(row: Row, profile: Profile) -> dict[str, Any]:
-    """``inner`` is the name of a strategy; ``bRoom`` and ``cRoom`` are the rooms of brokers and consumers."""
-    name = text(value(row, "inner"), "inner")
-    inner = profile.strategy(name)
-    if inner is None:
+    """``inner``: the name of a strategy, or null; ``bRoom`` and ``cRoom``: rooms of brokers and consumers.
+
+    The inner strategy's own arguments can stand in the row, too. Both are null, or are not there, for a null resolver.
+    """
+    if row.get("bRoom") is None and row.get("cRoom") is None:
+        return {"inner": inner(row, profile), "resolver": None}
+    rooms = resolver(rooms_of(row, "bRoom"), rooms_of(row, "cRoom"))
+    return {"inner": inner(row, profile), "resolver": rooms}
+
+
+def inner(row: Row, profile: Profile) -> Allocate | None:
+    """The inner strategy, or null; raises ``ClientError`` when it cannot be constructed."""
+    name = value(row, "inner")
+    if name is None:
+        return None
+    strategy = profile.strategy(text(name, "inner"))
+    if strategy is None:
         raise RowError(f"inner is {quoted(name)}, which {profile.recorded_as} does not ship")
-    return {"inner": inner.allocate, "resolver": resolver(rooms_of(row, "bRoom"), rooms_of(row, "cRoom"))}
+    if name == NEARBY:
+        raise RowError(f"inner is {quoted(name)}, and nothing says which strategy is inside that")
+    arguments = ARGUMENTS[name]
+    return (
+        profile.configured(strategy, **arguments.read(row, profile)) if arguments.keys & row.keys() else strategy
+    ).allocate
 
 
 def rooms_of(row: Row, key: str) -> Mapping[str, str | None]:
@@ -70,6 +89,8 @@ def config_arguments(row: Row, profile: Profile) -> dict[str, Any]:
     return {"queues": None if row.get("list") is None else queues(row["list"], "list")}
 
 
+NEARBY = "MACHINE_ROOM_NEARBY"
+
 NONE = Arguments(frozenset(), lambda row, profile: {})
 
 ARGUMENTS: Mapping[str, Arguments] = {
@@ -77,7 +98,14 @@ ARGUMENTS: Mapping[str, Arguments] = {
     "AVG_BY_CIRCLE": NONE,
     "CONSISTENT_HASH": Arguments(frozenset({"v"}), hash_arguments),
     "MACHINE_ROOM": Arguments(frozenset({"idcs"}), room_arguments),
-    "MACHINE_ROOM_NEARBY": Arguments(frozenset({"inner", "bRoom", "cRoom"}), nearby_arguments),
+    NEARBY: Arguments(frozenset({"inner", "bRoom", "cRoom"}), nearby_arguments),
     "CONFIG": Arguments(frozenset({"list"}), config_arguments),
 }
 """By RocketMQ's name of the strategy."""
+INNER = [name for name in ARGUMENTS if name != NEARBY]
+
+
+def argument_keys(row: Row, strategy: str) -> frozenset[str]:
+    """The row's keys that can hold arguments of the strategy, or of the one inside."""
+    keys, inside = ARGUMENTS[strategy].keys, row.get("inner")
+    return keys | ARGUMENTS[inside].keys if strategy == NEARBY and inside in INNER else keys

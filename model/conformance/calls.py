@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from model.conformance.arguments import ARGUMENTS
+from model.conformance.arguments import ARGUMENTS, NEARBY, argument_keys
 from model.conformance.files import Line
 from model.conformance.jsonl import Row, client_ids, queues, recorded_of_clients, value
 from model.conformance.notation import NAMES, POSITIONS, Notation
@@ -34,10 +34,15 @@ class Call:
     """The caller; when the row names none, every entry of cidAll in turn."""
     in_turn: bool
 
-    @property
-    def notation(self) -> Notation:
-        """How the row writes queues; those of CONFIG need not stand in mqAll."""
-        return NAMES if self.strategy == "CONFIG" else POSITIONS
+
+@dataclass(frozen=True)
+class Recorded:
+    """What one client gave."""
+
+    results: list[Outcome]
+    """One for each caller; or a single one, when its strategy could not be constructed for any of them."""
+    construction: bool
+    notation: Notation
 
 
 def check_call(tally: Tally, line: Line, row: Row, strategy: str, inputs: Collection[str], topic: str = TOPIC) -> None:
@@ -46,14 +51,23 @@ def check_call(tally: Tally, line: Line, row: Row, strategy: str, inputs: Collec
     ``inputs`` are keys of the row that are no client's results, besides those that every such row has.
     """
     call = read_call(row, strategy, topic)
-    known = {*INPUTS, *inputs, *ARGUMENTS[strategy].keys}
+    known = {*INPUTS, *inputs, *argument_keys(row, strategy)}
     recorded = [
-        (profile, ARGUMENTS[strategy].read(row, profile), read_results(found, call, profile))
-        for profile, found in recorded_of_clients(row, known, tally)
+        (profile, read_arguments(row, strategy, profile), read_results(found, call, profile, row))
+        for profile, found in recorded_of_clients(row, known, tally, line)
     ]
     what = f"{strategy}, {row.get('case', 'no case name')}"
-    for profile, arguments, results in recorded:
-        tally.compare(line, profile, what, text(results, call), compute(profile, call, arguments))
+    for profile, arguments, theirs in recorded:
+        written = text(theirs.results, call.in_turn and not theirs.construction)
+        tally.compare(line, profile, what, written, compute(profile, call, arguments, theirs))
+
+
+def read_arguments(row: Row, strategy: str, profile: Profile) -> dict[str, Any] | ClientError:
+    """The constructor's arguments, or what the constructor of one of them throws."""
+    try:
+        return ARGUMENTS[strategy].read(row, profile)
+    except ClientError as error:
+        return error
 
 
 def read_call(row: Row, strategy: str, topic: str) -> Call:
@@ -68,30 +82,44 @@ def read_call(row: Row, strategy: str, topic: str) -> Call:
     return Call(strategy, mq_all, cid_all, cid_all, in_turn=True)
 
 
-def read_results(found: Any, call: Call, profile: Profile) -> list[Outcome]:
-    """One client's results, one for each caller."""
+def read_results(found: Any, call: Call, profile: Profile, row: Row) -> Recorded:
+    """One client's results, one for each caller, or what its constructor threw."""
     name, q = profile.recorded_as, len(call.mq_all or ())
+    notation = notation_of(found, call.strategy, row)
     if not call.in_turn:
-        return [read_outcome(found, q, profile, name, call.notation)]
+        return Recorded([read_outcome(found, q, profile, name, notation)], False, notation)
+    if isinstance(found, dict):
+        return Recorded([read_outcome(found, q, profile, name, notation)], True, notation)
     if not isinstance(found, list) or len(found) != len(call.current_cids):
         raise RowError(f"{name} is {quoted(found)}, not a list of {len(call.current_cids)} results, one for each cid")
-    return [read_outcome(item, q, profile, name, call.notation) for item in found]
+    return Recorded([read_outcome(item, q, profile, name, notation) for item in found], False, notation)
 
 
-def compute(profile: Profile, call: Call, arguments: dict[str, Any]) -> str:
+def notation_of(found: Any, strategy: str, row: Row) -> Notation:
+    """How a client's queues are written: those of CONFIG, alone or inside another strategy, need not stand in mqAll."""
+    if strategy == "CONFIG":
+        return NAMES
+    lists = [found, *found] if isinstance(found, list) else []
+    named = any(isinstance(item, str) for each in lists if isinstance(each, list) for item in each)
+    return NAMES if named and strategy == NEARBY and row.get("inner") == "CONFIG" else POSITIONS
+
+
+def compute(profile: Profile, call: Call, arguments: dict[str, Any] | ClientError, theirs: Recorded) -> str:
     """What the model gives for the call, as the file writes it."""
     strategy = profile.strategy(call.strategy)
     if strategy is None:
         return f"nothing, this client ships no {call.strategy}"
     try:
+        if isinstance(arguments, ClientError):
+            raise arguments
         strategy = profile.configured(strategy, **arguments)
     except ClientError as error:
-        return text([thrown(error) for _ in call.current_cids], call)
-    results = [outcome(profile, strategy, cid, call.mq_all, call.cid_all, call.notation) for cid in call.current_cids]
-    return text(results, call)
+        return text([thrown(error) for _ in call.current_cids], call.in_turn and not theirs.construction)
+    results = [outcome(profile, strategy, cid, call.mq_all, call.cid_all, theirs.notation) for cid in call.current_cids]
+    return text(results, call.in_turn)
 
 
-def text(results: list[Outcome], call: Call) -> str:
+def text(results: list[Outcome], in_turn: bool) -> str:
     """Results as the file writes them, without what is not to be compared."""
     compared = [pinned(result) for result in results]
-    return json.dumps(compared if call.in_turn else compared[0])
+    return json.dumps(compared if in_turn else compared[0])

@@ -8,7 +8,7 @@ from model.conformance.files import Line, VectorFile
 from model.conformance.format import Format
 from model.conformance.jsonl import row_object, value
 from model.conformance.records import FileReport
-from model.conformance.tally import RowError, Tally, check_rows
+from model.conformance.tally import RowError, Tally, Unmodelled, check_rows
 from model.conformance.text import quoted
 
 __all__ = ["FORMAT"]
@@ -23,8 +23,7 @@ def check_row(tally: Tally, line: Line) -> None:
     if not isinstance(strategy, str):
         raise RowError(f"s is {quoted(strategy)}, not the name of a strategy")
     if strategy not in ARGUMENTS:
-        tally.skip(f"strategy {quoted(strategy)} is not modelled")
-        return
+        raise Unmodelled(f"strategy {quoted(strategy)} is not modelled")
     check_call(tally, line, row, strategy, inputs={"s"})
 
 

@@ -4,8 +4,9 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from model.conformance.files import Line
 from model.conformance.tally import RowError, Tally
-from model.conformance.text import quoted
+from model.conformance.text import printable, quoted
 from model.conformance.values import TOPIC, int32
 from model.profiles import RECORDED, Profile
 from model.queues import MessageQueue
@@ -74,8 +75,8 @@ def positions_value(found: Any, q: int, what: str) -> list[int | None]:
     return found
 
 
-def recorded_of_clients(row: Row, inputs: Collection[str], tally: Tally) -> Iterator[tuple[Profile, Any]]:
-    """Who was observed, and what was recorded. Keys that are neither inputs nor clients are skipped and counted."""
+def recorded_of_clients(row: Row, inputs: Collection[str], tally: Tally, line: Line) -> Iterator[tuple[Profile, Any]]:
+    """Who was observed, and what was recorded. Any other key is a disagreement."""
     profiles = {profile.recorded_as: profile for profile in RECORDED}
     outputs = [key for key in row if key not in inputs]
     if not outputs:
@@ -84,7 +85,7 @@ def recorded_of_clients(row: Row, inputs: Collection[str], tally: Tally) -> Iter
         if key in profiles:
             yield profiles[key], row[key]
         else:
-            tally.skip(f"there is no profile of a client {quoted(key)}")
+            tally.uncomputed(line, "neither an input nor a client that is modelled", printable(key), "its result")
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -21,6 +21,17 @@ class Notation:
     """``write(result, mq_all)``: the same of a computed list."""
 
 
+def places(result: Sequence[MessageQueue | None], mq_all: Sequence[MessageQueue | None] | None) -> list[Any]:
+    """Each queue's position in mqAll; ``broker:queueId`` of one that does not stand there, which no file has."""
+    inside = {id(queue) for queue in mq_all or ()}
+    if all(queue is None or id(queue) in inside for queue in result):
+        return positions(result, mq_all)
+    return [
+        positions([queue], mq_all)[0] if queue is None or id(queue) in inside else names([queue], mq_all)[0]
+        for queue in result
+    ]
+
+
 def names(result: Sequence[MessageQueue | None], mq_all: Sequence[MessageQueue | None] | None) -> list[str | None]:
     """Each queue as ``broker:queueId``."""
     return [None if queue is None else f"{queue.broker_name}:{queue.queue_id}" for queue in result]
@@ -33,6 +44,6 @@ def names_value(found: Any, q: int, what: str) -> list[str | None]:
     return found
 
 
-POSITIONS = Notation(positions_value, positions)
+POSITIONS = Notation(positions_value, places)
 NAMES = Notation(names_value, names)
-"""For queues that need not stand in mqAll: those of CONFIG."""
+"""For queues that need not stand in mqAll: those of CONFIG, alone or inside another strategy."""

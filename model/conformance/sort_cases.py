@@ -36,7 +36,8 @@ def check_row(tally: Tally, line: Line) -> None:
     """Every client that was observed has to sort both lists alike, and AVG has to give the same on its own order."""
     row = row_object(line.text)
     mq_all, cid_all = read_lists(row, "")
-    recorded = [(profile, read_sorted(found, profile)) for profile, found in recorded_of_clients(row, INPUTS, tally)]
+    observed = recorded_of_clients(row, INPUTS, tally, line)
+    recorded = [(profile, read_sorted(found, profile)) for profile, found in observed]
     case = row.get("case", "no case name")
     for profile, theirs in recorded:
         ours = compute(profile, mq_all, cid_all)

@@ -13,6 +13,10 @@ class RowError(Exception):
     """The row cannot be read; the text says what is wrong with it."""
 
 
+class Unmodelled(RowError):
+    """The row can be read, and is about something that the model does not have; the text says what."""
+
+
 class Tally:
     """What has been found in one file so far."""
 
@@ -39,8 +43,12 @@ class Tally:
         """That line, or the whole file, cannot be read."""
         self._malformed.append(Malformed(self._file, line, what))
 
+    def uncomputed(self, line: Line, why: str, client: str = "the model", what: str = "the row") -> None:
+        """One check that the model fails: something was recorded, and it computes nothing."""
+        self.compare(line, client, what, line.text, f"nothing: {why}")
+
     def skip(self, reason: str) -> None:
-        """The row, or one client's result in it, is left unchecked."""
+        """The row is left unchecked."""
         self._skipped[reason] += 1
 
     def report(self) -> FileReport:
@@ -62,6 +70,8 @@ def check_rows(
 ) -> FileReport:
     """Give every row of the file to ``check_row``, which reports to the tally and raises ``RowError`` for a bad row.
 
+    ``Unmodelled``, and whatever else is raised, is a disagreement about the row.
+
     Lines that start with ``#`` are no rows but headers. With a text given as ``header``, each of them has to be ``#``
     and that text; a function is given what stands behind the ``#``, and raises ``RowError`` as for a row.
     """
@@ -76,10 +86,14 @@ def check_rows(
                 if line.problem:
                     raise RowError(line.problem)
                 check_row(tally, line)
+            except Unmodelled as error:
+                tally.uncomputed(line, str(error))
             except RowError as error:
                 tally.malformed(str(error), line.number)
             except RecursionError:
                 tally.malformed("nested too deeply", line.number)
+            except Exception as error:  # a fault of the model is one of its failures, not the end of the run
+                tally.uncomputed(line, f"it raised {type(error).__name__}, {error}")
     except OSError as error:
         tally.malformed(f"cannot be read: {error.strerror}")
     else:

@@ -112,6 +112,8 @@ class Profile:
         """One of the client's ``strategies``, constructed with these arguments; ``ClientError`` as it throws then."""
         try:
             return strategy.configured(**arguments)
+        except Fault as fault:
+            raise ClientError(self.fault, str(fault)) from fault
         except AllocationError as error:
             refusal = self.refusal or Refusal(self.fault)
             raise refusal.error(str(error)) from error

@@ -9,12 +9,13 @@ from itertools import islice
 import z3
 
 from model.allocation.strategy import Strategy
+from model.orders import utf16_units
 from model.queues import MessageQueue
 from model.topics.blocks import blocks
 from model.topics.encoding import of_each_topic
 from model.topics.mutants import mutants
 from model.topics.promises import PER_TOPIC
-from model.topics.queues import by_topic
+from model.topics.queues import by_topic, in_order_of_kafka
 
 __all__ = ["KAFKA_RANGE"]
 
@@ -26,8 +27,8 @@ def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence
 
 def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[str, list[MessageQueue]]:
     """For each member, in the order of their ids, the next range of each topic; early ranges are one longer."""
-    assigned: dict[str, list[MessageQueue]] = {member: [] for member in sorted(set(members))}
-    for of_topic in by_topic(sorted(partitions)).values():
+    assigned: dict[str, list[MessageQueue]] = {member: [] for member in sorted(set(members), key=utf16_units)}
+    for of_topic in by_topic(sorted(partitions, key=in_order_of_kafka)).values():
         rest = iter(of_topic)
         least, longer = divmod(len(of_topic), len(assigned))
         for place, taken in enumerate(assigned.values()):

@@ -9,10 +9,12 @@ from itertools import cycle
 import z3
 
 from model.allocation.strategy import Encoding, Strategy
+from model.orders import utf16_units
 from model.queues import MessageQueue
 from model.topics.encoding import of_one_list
 from model.topics.mutants import mutants
 from model.topics.promises import ONE_LIST
+from model.topics.queues import in_order_of_kafka
 
 __all__ = ["KAFKA_ROUND_ROBIN"]
 
@@ -24,8 +26,8 @@ def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence
 
 def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[str, list[MessageQueue]]:
     """One partition after the other, topic after topic, to the next member in the order of their ids."""
-    assigned: dict[str, list[MessageQueue]] = {member: [] for member in sorted(set(members))}
-    for partition, taken in zip(sorted(partitions), cycle(assigned.values()), strict=False):
+    assigned: dict[str, list[MessageQueue]] = {member: [] for member in sorted(set(members), key=utf16_units)}
+    for partition, taken in zip(sorted(partitions, key=in_order_of_kafka), cycle(assigned.values()), strict=False):
         taken.append(partition)
     return assigned
 

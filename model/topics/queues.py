@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import accumulate
 
+from model.orders import utf16_units
 from model.queues import MessageQueue, one_broker
 
 
@@ -23,6 +24,11 @@ def by_topic(mq_all: Sequence[MessageQueue]) -> dict[str, list[MessageQueue]]:
     for queue in mq_all:
         found.setdefault(queue.topic, []).append(queue)
     return found
+
+
+def in_order_of_kafka(queue: MessageQueue) -> tuple[bytes, bytes, int]:
+    """A sort key: Kafka is a Java program, so that strings go by their UTF-16 units."""
+    return utf16_units(queue.topic), utf16_units(queue.broker_name), queue.queue_id
 
 
 def sizes_of(bits: Sequence[int]) -> tuple[int, ...]:

@@ -51,3 +51,19 @@ def test_a_directory_without_vectors_is_one_sentence(call, tmp_path):
     called = call("conform", "--vectors", str(tmp_path))
     assert called.status == 2
     assert str(tmp_path) in called.complaint
+
+
+def test_a_step_that_is_not_known_is_a_disagreement_with_status_1(call, vectors):
+    spoil(vectors / "transition" / "scripted.jsonl", '{"op":"persistConsumerOffset",', '{"op":"persistEverything",')
+    called = call("conform", "--vectors", str(vectors))
+    assert called.status == 1
+    assert 'computed nothing: op is "persistEverything", which no client can be told' in called.out
+    assert "skipped" not in called.out
+
+
+def test_a_file_that_was_cut_short_is_noticed_with_status_2(call, vectors):
+    file = vectors / "avg.tsv"
+    file.write_text("".join(file.read_text(encoding="utf-8").splitlines(keepends=True)[:-1]), encoding="utf-8")
+    called = call("conform", "--vectors", str(vectors))
+    assert called.status == 2
+    assert "avg.tsv: holds 295 rows, and 296 are pinned" in called.out

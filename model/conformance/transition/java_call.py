@@ -1,8 +1,9 @@
 """Calls of the Java client's ``updateProcessQueueTableInRebalance``, for the formats of which a row is one call."""
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from model.client.effects import Effect
 from model.client.environment import Environment
@@ -14,7 +15,7 @@ from model.client.process_queue import ProcessQueue
 from model.client.rebalance import RebalanceImpl
 from model.client.settings import Settings
 from model.conformance.files import Line
-from model.conformance.tally import RowError, Tally
+from model.conformance.tally import RowError, Tally, Unmodelled
 from model.conformance.text import quoted
 from model.conformance.transition import java_hash
 from model.conformance.transition.java_notation import ABSENT, NOTHING, cell, effects_text, thrown_text
@@ -33,9 +34,10 @@ def client_name(version: str) -> str:
 def java_client(version: str, environment: Environment, settings: Settings) -> RebalanceImpl:
     """A client of that version, which goes through its tables as Java does."""
     client = VERSIONS[version](environment, settings)
+    sized = java_hash.SIZED_BY_4_9 if isinstance(client, JavaV4_9) else java_hash.SIZED
 
-    def iterate(table: str, queues: Collection[MessageQueue]) -> Collection[MessageQueue]:
-        return java_hash.iterate(table, queues, len(client.process_queue_table))
+    def iterate(table: str, queues: Collection[Any]) -> Iterable[Any]:
+        return java_hash.iterate(table, queues, len(client.process_queue_table), sized)
 
     client.iterate = iterate
     return client
@@ -86,12 +88,11 @@ def call(
     )
 
 
-def named_cells(tally: Tally, text: str, columns: Sequence[str], outputs: Sequence[str]) -> dict[str, str] | None:
-    """A row's cells by column, the outputs well-formed; None, and skipped, when its client is not modelled."""
+def named_cells(text: str, columns: Sequence[str], outputs: Sequence[str]) -> dict[str, str]:
+    """A row's cells by column, of a version that is modelled, and the outputs well-formed."""
     row = dict(zip(columns, cells(text, columns), strict=True))
     if row["ver"] not in VERSIONS:
-        tally.skip(f"version {quoted(row['ver'])} is not modelled")
-        return None
+        raise Unmodelled(f"version {quoted(row['ver'])} is not modelled")
     for column in outputs:
         if not SHAPES[column.rstrip("AB")].fullmatch(row[column]):
             raise RowError(f"{column} is {quoted(row[column])}, which no call gives")

@@ -16,6 +16,9 @@ __all__ = ["iterate", "queue_hash", "string_hash", "topics_in_order"]
 PROCESS_QUEUE_TABLE_BUCKETS = 128
 """``processQueueTable`` is a ``ConcurrentHashMap(64)``."""
 DEFAULT_BUCKETS = 16
+SIZED = frozenset({"removed"})
+SIZED_BY_4_9 = frozenset({"removed", "brokers"})
+"""The maps that a client makes for as many entries as its table of queues has."""
 WORD = 0xFFFFFFFF
 
 
@@ -34,14 +37,20 @@ def queue_hash(queue: MessageQueue) -> int:
     return (31 * result + string_hash(queue.topic)) & WORD
 
 
-def iterate(table: str, queues: Collection[MessageQueue], held: int) -> Iterable[MessageQueue]:
+def iterate(table: str, queues: Collection[Any], held: int, sized: Collection[str] = SIZED) -> Iterable[Any]:
     """``RebalanceImpl.iterate`` of a client that has ``held`` queues in its table.
 
-    The map of removed queues is made for as many as there are; sets of queues are made for the default number.
+    The maps in ``sized`` are made for as many as there are, the others for the default number.
     """
     if table == "table":
         return _in_order(queues, queue_hash, PROCESS_QUEUE_TABLE_BUCKETS)
-    return _in_order(queues, queue_hash, _grown(_power_of_two(held) if table == "removed" else DEFAULT_BUCKETS, queues))
+    if table == "topics":
+        return topics_in_order(queues)
+    buckets = _power_of_two(held) if table in sized else DEFAULT_BUCKETS
+    if table != "brokers":
+        return _in_order(queues, queue_hash, _grown(buckets, queues))
+    # One that is made for as many as there are is made not to grow, too.
+    return _in_order(queues, string_hash, buckets if table in sized else _grown(buckets, queues))
 
 
 def topics_in_order(topics: Collection[str]) -> list[str]:

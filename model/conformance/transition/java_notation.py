@@ -18,7 +18,7 @@ from model.client.environment import (
     THROWS,
     UNLOCK_EXC,
 )
-from model.client.errors import RuntimeException
+from model.client.errors import NULL_POINTER, RuntimeException
 from model.client.process_queue import ProcessQueue
 from model.client.settings import KINDS
 from model.conformance.tally import RowError
@@ -110,6 +110,11 @@ def thrown_text(error: RuntimeException) -> str:
     return f"IllegalStateException:scripted {where}" if where in SCRIPTED else where
 
 
+def pinned_thrown(text: str | None) -> str | None:
+    """What of a recorded exception is compared: the text of a NullPointerException is the virtual machine's own."""
+    return NULL_POINTER if text is not None and text.partition(":")[0] == NULL_POINTER else text
+
+
 SCRIPTED = ("persist", "readOffset", "admin")
 
 
@@ -188,7 +193,8 @@ WRITERS: Mapping[str, Callable[..., str]] = {
     effects.PULL_REQUEST: _all_in_brackets,
     effects.REBALANCE_LATER: _all_in_brackets,
     effects.FIND_CONSUMER_IDS: _all_in_brackets,
-    effects.QUERY_ASSIGNMENT: _all_in_brackets,
+    effects.QUERY_ASSIGNMENT: lambda name, topic, timeout, *said: "=".join([f"{name}({topic},{timeout})", *said]),
+    effects.POP_REQUEST: _all_in_brackets,
     effects.PULL_THRESHOLD: _all_in_brackets,
     effects.PULL_THRESHOLD_SIZE: _all_in_brackets,
     effects.ALLOCATE: lambda name, count, ids, strategy: f"{name}({count},[{', '.join(ids)}])={strategy}",

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from model.allocation.averagely import AVERAGELY
+from model.client.assignment import BROKER_EXCEPTION, TIMEOUT, Answer, Assignment
 from model.client.broker_rebalance import BrokerRebalance
 from model.client.effects import ALLOCATE, DROP, IN, PROCESS_QUEUE_LOCKED, TRY_UNLOCK_TIMES, Effect
 from model.client.environment import BENIGN, Answers, Environment
@@ -12,12 +13,12 @@ from model.client.process_queue import FREE, ProcessQueue
 from model.client.settings import Listener, Settings
 from model.conformance import jsonl
 from model.conformance.jsonl import Row, value
-from model.conformance.tally import RowError
+from model.conformance.tally import RowError, Unmodelled
 from model.conformance.text import quoted
 from model.conformance.transition.java_call import java_client
-from model.conformance.transition.java_hash import topics_in_order
 from model.conformance.transition.java_notation import (
     KIND,
+    LOCKED_LONG_AGO,
     NOW,
     PULL_EXPIRED,
     effects_text,
@@ -34,7 +35,7 @@ from model.conformance.values import int32
 from model.profiles.java_v5 import JAVA_V5
 from model.queues import MessageQueue
 
-__all__ = ["Unmodelled", "run"]
+__all__ = ["run"]
 
 CLIENT_ID = "C1"
 VOID = "void"
@@ -51,12 +52,15 @@ ANSWERS: Mapping[str, Callable[[str, str], dict[str, Any]]] = {
     "off": offset_answer,
     "persist": persist_answer,
 }
+MODES = {"PULL": "pull", "POP": "pop"}
+ANSWERS_WITHOUT_QUEUES: Mapping[str, Answer] = {
+    "empty": Assignment(),
+    "null": None,
+    BROKER_EXCEPTION: BROKER_EXCEPTION,
+    TIMEOUT: TIMEOUT,
+}
 SETTERS = frozenset({DROP, TRY_UNLOCK_TIMES, PROCESS_QUEUE_LOCKED})
 """Effects that were observed only on entries that were there before the first step."""
-
-
-class Unmodelled(Exception):
-    """The case is well-formed, and about something that the model leaves out; the text says what."""
 
 
 class ScriptedError(Exception):
@@ -66,7 +70,7 @@ class ScriptedError(Exception):
 def run(version: str, case: Row) -> list[dict[str, Any]]:
     """The steps of the case as the model computes them, in the file's notation.
 
-    Raises ``RowError`` for a bad case and ``Unmodelled`` for one that the model does not cover.
+    Raises ``RowError`` for a bad case, and ``Unmodelled`` for a step that is not known.
     """
     script = Script(version, value(case, "in"))
     return [script.step(jsonl.text(value(step, "op"), "op")) for step in value(case, "steps")]
@@ -85,7 +89,7 @@ class Script:
         self.client.allocate = self._allocation(jsonl.text(value(given, "strategy"), "strategy"))
         self.client.topic_subscribe_info_table = routes = {}
         self.client.consumer_ids = self.consumer_ids = {}
-        assignments = {}
+        assignments: dict[str, Answer] = {}
         for key, found in given.items():
             about, _, name = key.partition(":")
             match about:
@@ -94,13 +98,13 @@ class Script:
                 case "script":
                     self.answers[_queue(name, key)] = _answers(self._texts(key, found), key)
                 case "route":
-                    routes[name] = [_queue(each, key) for each in self._texts(key, found)]
+                    routes[name] = tuple(dict.fromkeys(_queue(each, key) for each in self._texts(key, found)))
                 case "cids":
                     self.consumer_ids[name] = self._texts(key, found)
                 case "cidsImmutable":
                     self.consumer_ids[name] = tuple(self._texts(key, found))
                 case "assignment":
-                    assignments[name] = _assigned(jsonl.text(found, key), key)
+                    assignments[name] = _assigned(name, jsonl.text(found, key), key)
                 case _ if key not in INPUTS:
                     raise RowError(f"in has {quoted(key)}, which is not an input")
         if isinstance(self.client, BrokerRebalance):
@@ -112,7 +116,6 @@ class Script:
     def step(self, op: str) -> dict[str, Any]:
         """One operation, and how the client is after it."""
         self.environment.effects.clear()
-        self.client.subscription_inner = topics_in_order(self.client.subscription_inner)
         returned, thrown = VOID, None
         try:
             result = self._operate(op)
@@ -150,18 +153,28 @@ class Script:
                 tasks, self.environment.scheduled[:] = list(self.environment.scheduled), []
                 for task in tasks:
                     task()
+            case ["truncate"]:
+                client.truncate_message_queue_not_my_topic()
+            case ["unsub", topic]:
+                client.subscription_inner = tuple(each for each in client.subscription_inner if each != topic)
+            case ["resub", topic]:
+                client.subscription_inner = tuple(dict.fromkeys((*client.subscription_inner, topic)))
             case ["setCids", topic, ids]:
-                self.consumer_ids[topic] = ids.split(",")
+                self.consumer_ids[topic] = ids.split(",") if ids else []
+            case ["setLock", name, said]:
+                self._answer(name, lock_answer(said, "op"))
             case ["setOff", name, said]:
                 self._answer(name, offset_answer(said, "op"))
             case ["setPersist", name, said]:
                 self._answer(name, persist_answer(said, "op"))
             case ["expire", name]:
                 self._held(name).last_pull_timestamp = PULL_EXPIRED
+            case ["age", name]:
+                self._held(name).last_lock_timestamp = LOCKED_LONG_AGO
             case ["free", name]:
                 self._held(name).consume_lock = FREE
             case _:
-                raise RowError(f"op is {quoted(op)}, which no client can be told")
+                raise Unmodelled(f"op is {quoted(op)}, which no client can be told")
         return None
 
     def _held(self, name: str) -> ProcessQueue:
@@ -238,11 +251,13 @@ def _answers(said: Sequence[str], what: str) -> Answers:
     return BENIGN._replace(**fields)
 
 
-def _assigned(text: str, what: str) -> list[MessageQueue] | None:
-    """What the broker assigns: ``PULL`` and queues, ``empty``, or ``null``."""
+def _assigned(topic: str, text: str, what: str) -> Answer:
+    """What the broker answers: ``PULL`` or ``POP`` and queues, ``empty``, ``null``, ``brokerexc``, ``timeout``.
+
+    A queue of the topic on broker ``b0`` can be written as its queueId alone.
+    """
     mode, *names = text.split(" ")
-    if mode == "POP":
-        raise Unmodelled("queues to be popped are not modelled")
-    if mode == "PULL":
-        return [_queue(name, what) for name in names]
-    return choice(text, {"empty": [], "null": None}, what)
+    if mode not in MODES:
+        return choice(text, ANSWERS_WITHOUT_QUEUES, what)
+    queues = [_queue(f"{topic}/b0/{name}" if name.isdigit() else name, what) for name in names]
+    return Assignment(**{MODES[mode]: queues})

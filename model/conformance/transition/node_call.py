@@ -10,7 +10,7 @@ from model.client.node import Node, NodeProcessQueue
 from model.client.node_environment import NodeEnvironment
 from model.client.settings import Settings
 from model.conformance.files import Line
-from model.conformance.tally import RowError, Tally
+from model.conformance.tally import RowError, Tally, Unmodelled
 from model.conformance.text import quoted
 from model.conformance.transition.node_notation import ABSENT, NOW, VERSION, effect_text, state
 from model.profiles.node import NODE
@@ -92,11 +92,10 @@ def check_call(tally: Tally, line: Line, row: Mapping[str, str], call: Call, col
         tally.compare(line, NODE, f"{column} for {inputs}", row[column], computed[column])
 
 
-def check_version(tally: Tally, version: str) -> bool:
-    """Whether the row is of the version that is modelled; it is skipped when not."""
+def check_version(version: str) -> None:
+    """The row is of the version that is modelled."""
     if version != VERSION:
-        tally.skip(f"version {quoted(version)} is not modelled")
-    return version == VERSION
+        raise Unmodelled(f"version {quoted(version)} is not modelled")
 
 
 _EFFECT = r"[a-zA-Z]+(\([^ ]*\))?(=[^ ]+)?"

@@ -10,12 +10,14 @@ from model.client.node import Node
 from model.client.node_environment import NodeEnvironment, scripted
 from model.client.process_queue import ProcessQueue
 from model.client.settings import Settings
+from model.client.turns import all_at_once
 from model.conformance import jsonl
 from model.conformance.jsonl import Row, value
-from model.conformance.tally import RowError
+from model.conformance.tally import RowError, Unmodelled
 from model.conformance.text import quoted
 from model.conformance.transition.node_notation import (
     BENIGN,
+    LOCKED_LONG_AGO,
     NOW,
     PULL_EXPIRED,
     answers,
@@ -38,7 +40,10 @@ BROADCASTING = {"BROADCASTING": True, "CLUSTERING": False}
 
 
 def run(case: Row) -> list[dict[str, Any]]:
-    """The steps of the case as the model computes them, in the file's notation. Raises ``RowError`` for a bad case."""
+    """The steps of the case as the model computes them, in the file's notation.
+
+    Raises ``RowError`` for a bad case, and ``Unmodelled`` for a step that is not known.
+    """
     steps = value(case, "steps")
     if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
         raise RowError(f"steps is {quoted(steps)}, not a list of objects")
@@ -58,13 +63,14 @@ class Script:
         self.environment = NodeEnvironment(self.answers, NOW, BENIGN)
         model = jsonl.text(given.get("model", "CLUSTERING"), "model")
         self.client = Node(self.environment, Settings(broadcasting=choice(model, BROADCASTING, "model")))
-        self.client.subscription_inner = _strings(value(given, "sub"), "sub")
+        self.client.subscription_inner = tuple(_strings(given.get("sub", []), "sub"))
         self.client.topic_subscribe_info_table = {
             topic: _queues(queues, "route") for topic, queues in _object(given.get("route", {}), "route").items()
         }
         self.client.consumer_ids = {
             topic: THROWS if ids == THROWS else _strings(ids, "cids")
             for topic, ids in _object(given.get("cids", {}), "cids").items()
+            if ids is not None
         }
         self.client.allocate = self._allocation(jsonl.text(given.get("strategy", "avg"), "strategy"))
         for queue, pre in _by_queue(given, "have").items():
@@ -94,16 +100,41 @@ class Script:
         }
 
     def _operate(self, op: str) -> None:
+        client = self.client
         match op.split(" "):
             case ["doRebalance"]:
-                self.client.do_rebalance()
+                client.do_rebalance()
+            case ["twoConcurrent"]:
+                all_at_once(self.environment, client.do_rebalance, client.do_rebalance)
+            case ["rebalanceByTopic", topic]:
+                client.rebalance_by_topic(topic)
+            case ["removeProcessQueue", name]:
+                client.remove_process_queue(_queue(name, "op"))
+            case ["persistConsumerOffset"]:
+                client.persist_consumer_offset()
+            case ["unsub", topic]:
+                client.subscription_inner = tuple(each for each in client.subscription_inner if each != topic)
+            case ["resub", topic]:
+                client.subscription_inner = tuple(dict.fromkeys((*client.subscription_inner, topic)))
+            case ["setCids", topic, ids]:
+                client.consumer_ids[topic] = ids.split(",") if ids else []
             case ["set", name, key, said]:
                 queue = _queue(name, "op")
                 self.answers[queue] = answers({key: said}, self.answers.get(queue, BENIGN))
-            case ["expire", name] if (queue := _queue(name, "op")) in self.client.process_queue_table:
-                self.client.process_queue_table[queue].last_pull_timestamp = PULL_EXPIRED
+            case ["setMem", name, offset]:
+                client.offset_store.offset_table[_queue(name, "op")] = number(offset, "op")
+            case ["expire", name]:
+                self._held(name).last_pull_timestamp = PULL_EXPIRED
+            case ["age", name]:
+                self._held(name).last_lock_timestamp = LOCKED_LONG_AGO
             case _:
-                raise RowError(f"op is {quoted(op)}, which no client can be told")
+                raise Unmodelled(f"op is {quoted(op)}, which no client can be told")
+
+    def _held(self, name: str) -> ProcessQueue:
+        queue = _queue(name, "op")
+        if queue not in self.client.process_queue_table:
+            raise RowError(f"op is about {quoted(name)}, which the client does not hold")
+        return self.client.process_queue_table[queue]
 
     def _allocation(self, strategy: str) -> Callable[[Sequence[MessageQueue], Sequence[str]], Any]:
         """``avg``, ``throw``, ``null``, or the queues that it returns whatever it is given."""

@@ -26,8 +26,7 @@ BROADCASTING = {"C": False, "B": True}
 def check_row(tally: Tally, line: Line) -> None:
     """``topic`` says whether the queue is of the topic that is rebalanced."""
     row = dict(zip(COLUMNS, cells(line.text, COLUMNS), strict=True))
-    if not check_version(tally, row["ver"]):
-        return
+    check_version(row["ver"])
     call = Call(
         topic=TOPIC,
         queue=MessageQueue(choice(row["topic"], QUEUE_TOPICS, "topic"), "b0", 0),

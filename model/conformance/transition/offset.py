@@ -40,9 +40,7 @@ WHERES = {where.value: where for where in ConsumeFromWhere}
 
 def check_row(tally: Tally, line: Line) -> None:
     """Both methods that compute the offset, and the transition with an empty table."""
-    row = named_cells(tally, line.text, COLUMNS, OUTPUTS)
-    if row is None:
-        return
+    row = named_cells(line.text, COLUMNS, OUTPUTS)
     choice(row["table"], TABLES, "table")
     queue = MessageQueue(row["topic"], "b0", 0)
     answers = Answers(**optional(offset_answer, row["off"], "off"))

@@ -59,9 +59,7 @@ class Queue:
 
 def check_row(tally: Tally, line: Line) -> None:
     """What becomes of both, what the call says and does in all, and in which order it meets them."""
-    row = named_cells(tally, line.text, COLUMNS, (*ORDERS, *OUTPUTS))
-    if row is None:
-        return
+    row = named_cells(line.text, COLUMNS, (*ORDERS, *OUTPUTS))
     found = {name: _queue(row, name) for name in NAMES}
     if found["A"].queue == found["B"].queue:
         raise RowError("A and B are one queue")

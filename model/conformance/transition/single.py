@@ -41,9 +41,7 @@ BROADCASTING = {"C": False, "B": True}
 
 def check_row(tally: Tally, line: Line) -> None:
     """What becomes of the queue's entry, what the call says, and all that it does."""
-    row = named_cells(tally, line.text, COLUMNS, OUTPUTS)
-    if row is None:
-        return
+    row = named_cells(line.text, COLUMNS, OUTPUTS)
     queue = choice(row["topic"], QUEUES, "topic")
     answers = Answers(
         **optional(lock_answer, row["lock"], "lock"),

@@ -31,9 +31,7 @@ QUERY_ERRORS = (OFFSET_NOT_FOUND, BROKER_EXCEPTION, "timeout", "interrupted", "r
 
 def check_row(tally: Tally, line: Line) -> None:
     """The transition of one queue, and what the store's memory knows of it afterwards."""
-    row = named_cells(tally, line.text, COLUMNS, OUTPUTS)
-    if row is None:
-        return
+    row = named_cells(line.text, COLUMNS, OUTPUTS)
     choice(row["table"], TABLES, "table")
     queue = MessageQueue(TOPIC, "b0", 0)
     answers = Answers(

@@ -2,10 +2,13 @@
 
 import pytest
 
+from model.client.assignment import BROKER_EXCEPTION, TIMEOUT, Assignment
 from model.client.effects import FIND_CONSUMER_IDS, IN, OUT, PULL_REQUEST, QUERY_ASSIGNMENT, QUEUE_CHANGED
 from model.client.environment import THROWS, Answers
 from model.client.java_v4_9 import JavaV4_9
 from model.client.java_v5_0 import JavaV5_0
+from model.client.java_v5_0_0 import JavaV5_0_0
+from model.client.java_v5_2 import JavaV5_2
 from model.client.java_v5_3_2 import JavaV5_3_2
 from model.client.settings import LITE_PULL
 from tests.model.client.java_clients import A, B, C, client, done, names
@@ -13,11 +16,16 @@ from tests.model.client.java_clients import A, B, C, client, done, names
 of_5 = pytest.mark.parametrize("version", [JavaV5_0, JavaV5_3_2])
 
 
-def assigned(version, queues, held=(), answers=None, **settings):
-    """A client that leaves it to the broker, which assigns ``queues`` of T."""
+def assigned(version, answer, held=(), answers=None, **settings):
+    """A client that leaves it to the broker, which answers that for T; a list is of queues to be pulled."""
     found = client(version, answers, held, client_rebalance=False, **settings)
-    found.assignments = {"T": queues}
+    found.assignments = {"T": Assignment(pull=answer) if isinstance(answer, list) else answer}
     return found
+
+
+def asked(found):
+    """The topics and timeouts of all queries, and the answers that are no assignment."""
+    return [effect[1:] for effect in done(found, QUERY_ASSIGNMENT)]
 
 
 @of_5
@@ -35,7 +43,10 @@ def test_queues_to_be_pulled_subscribe_to_the_retry_topic_once(version):
     found = assigned(version, [A])
     found.do_rebalance(False)
     assert found.subscription_inner == ("T", "%RETRY%G_T")
-    found.assignments = {"T": [A], "%RETRY%G_T": [A._replace(topic="%RETRY%G_T")]}
+    found.assignments = {
+        "T": Assignment(pull=[A]),
+        "%RETRY%G_T": Assignment(pull=[A._replace(topic="%RETRY%G_T")]),
+    }
     found.do_rebalance(False)
     assert found.subscription_inner == ("T", "%RETRY%G_T")
 
@@ -55,28 +66,95 @@ def test_an_answer_without_a_list_is_no_assignment(version):
     assert list(found.process_queue_table) == [A]
 
 
-def test_5_1_asks_first_whether_the_broker_can_and_remembers():
-    found = assigned(JavaV5_0, [])
-    found.do_rebalance(False)
-    assert done(found, QUERY_ASSIGNMENT) == [(None, "T", 1000), (None, "T", 3000)]
-    found.do_rebalance(False)
-    assert done(found, QUERY_ASSIGNMENT)[2:] == [(None, "T", 3000)]
+that_try = pytest.mark.parametrize("version", [JavaV5_0_0, JavaV5_0, JavaV5_2])
 
 
-def test_5_1_computes_it_itself_when_the_broker_cannot():
-    found = assigned(JavaV5_0, [])
-    found.assignments = {}
+@that_try
+@pytest.mark.parametrize(("answer", "words"), [([], ()), (None, ("null",))])
+def test_before_5_3_2_any_answer_says_that_the_broker_can(version, answer, words):
+    found = assigned(version, answer)
     found.do_rebalance(False)
+    assert asked(found) == [("T", 1000, *words), ("T", 3000, *words)]
     found.do_rebalance(False)
-    assert done(found, QUERY_ASSIGNMENT) == [(None, "T", 1000)]
+    assert asked(found)[2:] == [("T", 3000, *words)]
+
+
+@that_try
+@pytest.mark.parametrize(
+    ("answer", "timeouts"), [(BROKER_EXCEPTION, [1000]), (TIMEOUT, [1000, 2000, 3000])], ids=["refused", "timeout"]
+)
+def test_before_5_3_2_the_client_divides_the_queues_itself_when_the_broker_cannot(version, answer, timeouts):
+    found = assigned(version, answer)
+    assert found.do_rebalance(False) is True
+    assert found.do_rebalance(False) is True
+    assert asked(found) == [("T", timeout, answer) for timeout in timeouts]
     assert len(found.process_queue_table) == 4
 
 
-def test_5_3_does_nothing_when_the_broker_cannot():
-    found = assigned(JavaV5_3_2, [], held=[A])
+@that_try
+@pytest.mark.parametrize(("answer", "first"), [([], [1000, 3000]), (BROKER_EXCEPTION, [1000])])
+def test_before_5_3_2_a_topic_that_was_unsubscribed_is_tried_again(version, answer, first):
+    found = assigned(version, answer)
+    found.do_rebalance(False)
+    found.subscription_inner = ()
+    found.do_rebalance(False)
+    found.subscription_inner = ("T",)
+    found.do_rebalance(False)
+    assert [timeout for _, timeout, *_ in asked(found)] == first * 2
+
+
+@that_try
+def test_before_5_3_2_a_broker_that_could_and_then_fails_leaves_the_table_alone(version):
+    found = assigned(version, [A], held=[A])
+    found.do_rebalance(False)
+    for answer in (BROKER_EXCEPTION, TIMEOUT, None):
+        found.assignments = {"T": answer, "%RETRY%G_T": Assignment()}
+        found.environment.effects.clear()
+        found.rebalance_one("T", False)
+        assert asked(found) == [("T", 3000, answer or "null")]
+        assert list(found.process_queue_table) == [A]
+
+
+@pytest.mark.parametrize("answer", [BROKER_EXCEPTION, TIMEOUT, None])
+def test_5_3_2_asks_once_and_does_nothing_when_the_broker_cannot(answer):
+    found = assigned(JavaV5_3_2, answer, held=[A])
+    assert found.do_rebalance(False) is False
+    assert found.environment.effects == [(QUERY_ASSIGNMENT, None, "T", 3000, answer or "null")]
+    assert list(found.process_queue_table) == [A]
+
+
+@of_5
+def test_a_topic_without_a_known_broker_is_answered_with_nothing(version):
+    found = assigned(version, [], held=[A])
     found.assignments = {}
     assert found.do_rebalance(False) is False
-    assert names(found) == [QUERY_ASSIGNMENT]
+    assert asked(found)[-1] == ("T", 3000, "null")
+    assert list(found.process_queue_table) == [A]
+
+
+@of_5
+@pytest.mark.parametrize(
+    ("topics", "seen"),
+    [(("T",), ["T"]), (("T", "U"), ["T", "U", "%RETRY%G_T"])],
+    ids=["behind the last one", "behind the next one"],
+)
+def test_a_retry_topic_that_comes_meanwhile_is_seen_unless_the_iterator_was_at_the_end(version, topics, seen):
+    found = assigned(version, [A])
+    found.subscription_inner = topics
+    found.do_rebalance(False)
+    assert [topic for topic, timeout, *_ in asked(found) if timeout == 3000] == seen
+
+
+@of_5
+def test_a_retry_topic_that_goes_meanwhile_is_seen_only_if_it_is_next(version):
+    for topics, seen in (
+        (("T", "%RETRY%G_T", "U"), ["T", "%RETRY%G_T", "U"]),
+        (("T", "U", "%RETRY%G_T", "V"), ["T", "U", "V"]),
+    ):
+        found = assigned(version, Assignment(pop=[A]))
+        found.subscription_inner = topics
+        found.do_rebalance(False)
+        assert [topic for topic, timeout, *_ in asked(found) if timeout == 3000] == seen
 
 
 @of_5

@@ -64,3 +64,30 @@ def test_a_listener_that_throws_makes_a_push_consumer_unbalanced_once():
     assert found.do_rebalance(False) is False
     assert set(found.process_queue_table) == set(T)
     assert found.do_rebalance(False) is True
+
+
+@every_version
+def test_a_push_consumer_that_has_just_unsubscribed_falls_over_its_subscription(version):
+    found = client(version, pull_threshold_for_topic=1000)
+    found.subscription_inner = ()
+    with pytest.raises(RuntimeException, match=r"^NullPointerException$"):
+        found.rebalance_by_topic("T", False)
+    assert names(found)[-1] == QUEUE_CHANGED
+    assert set(found.process_queue_table) == set(T)
+
+
+@every_version
+@pytest.mark.parametrize("kind", [PULL, LITE_PULL])
+def test_a_pull_consumer_has_no_version_to_tell(version, kind):
+    found = client(version, kind=kind)
+    found.subscription_inner = ()
+    found.rebalance_by_topic("T", False)
+    assert names(found)[-1] == QUEUE_CHANGED
+
+
+@pytest.mark.parametrize("version", [JavaV5_0, JavaV5_3_2])
+def test_nor_is_there_one_when_the_route_is_gone_too(version):
+    found = client(version)
+    found.subscription_inner, found.topic_subscribe_info_table = (), {}
+    with pytest.raises(RuntimeException, match=r"^NullPointerException$"):
+        found.rebalance_by_topic("T", False)

@@ -6,6 +6,7 @@ from model.client.effects import LOCK, LOCK_BATCH, PROCESS_QUEUE_LOCKED, UNLOCK,
 from model.client.environment import DENIED, EXC, NO_BROKER, OK, UNLOCK_EXC, Answers
 from model.client.java_v4_9 import JavaV4_9
 from model.client.java_v5_0 import JavaV5_0
+from model.client.java_v5_0_0 import JavaV5_0_0
 from model.client.java_v5_3_2 import JavaV5_3_2
 from model.queues import MessageQueue
 from tests.model.client.java_clients import NOW, A, B, C, client, entry, every_version
@@ -49,6 +50,17 @@ def test_lock_all_of_5_leaves_dropped_entries_out(version):
         (LOCK_BATCH, None, (A, C), (C,)),
         (PROCESS_QUEUE_LOCKED, A, 0),
         (PROCESS_QUEUE_LOCKED, C, 1),
+    ]
+    assert locks(found) == {A: (False, 0), B: (True, 0), C: (True, NOW)}
+
+
+def test_lock_all_of_5_0_0_leaves_dropped_entries_out_and_notes_granted_ones_first():
+    found = locker(JavaV5_0_0, a=DENIED, b=OK, c=OK)
+    found.lock_all()
+    assert found.environment.effects == [
+        (LOCK_BATCH, None, (A, C), (C,)),
+        (PROCESS_QUEUE_LOCKED, C, 1),
+        (PROCESS_QUEUE_LOCKED, A, 0),
     ]
     assert locks(found) == {A: (False, 0), B: (True, 0), C: (True, NOW)}
 

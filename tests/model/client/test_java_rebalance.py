@@ -258,3 +258,28 @@ def test_the_order_of_the_tables_can_be_told(version):
     assert done(found, OUT) == ([(B,), (A,)] if version is JavaV4_9 else [(A,), (B,)])
     assert done(found, IN) == [(T[3],), (T[2],)]
     assert asked == ["table", "set"] if version is JavaV4_9 else ["table", "removed", "set"]
+
+
+FIRST, SECOND = "\U0001f600", "\uff5e"
+"""In the order of their UTF-16 units; code points and bytes have it the other way round."""
+
+
+@every_version
+def test_both_lists_are_sorted_by_utf_16_units(version):
+    found = client(version)
+    seen = []
+    found.topic_subscribe_info_table = {"T": [MessageQueue("T", name, 0) for name in (SECOND, FIRST)]}
+    found.consumer_ids = {"T": [SECOND, FIRST]}
+    found.allocate = lambda mq_all, cid_all: seen.append(([queue.broker_name for queue in mq_all], cid_all)) or ()
+    found.rebalance_by_topic("T", False)
+    assert seen == [([FIRST, SECOND], [FIRST, SECOND])]
+
+
+@every_version
+def test_queue_ids_are_sorted_by_their_difference(version):
+    found = client(version)
+    seen = []
+    found.topic_subscribe_info_table = {"T": [MessageQueue("T", "b", number) for number in (-2, 2**31 - 1)]}
+    found.allocate = lambda mq_all, cid_all: seen.extend(queue.queue_id for queue in mq_all)
+    found.rebalance_by_topic("T", False)
+    assert seen == [2**31 - 1, -2]

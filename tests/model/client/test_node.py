@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.client.environment import FAILS, THROW, THROWS, Answers
+from model.client.environment import FAILS, NO_BROKER, THROW, THROWS, Answers
 from model.client.node import Node, NodeProcessQueue
 from model.client.node_environment import NodeEnvironment
 from model.client.process_queue import PULL_MAX_IDLE_TIME
@@ -262,16 +262,20 @@ def test_without_queues_nothing_happens(route, broadcasting, client):
     assert node.environment.effects == []
 
 
-def test_without_ids_the_table_is_left_alone(client):
+@pytest.mark.parametrize("ids", [{"T": ()}, {}], ids=["an empty list", "an answer without a body"])
+def test_without_ids_the_table_is_left_alone(ids, client):
     node = client(held=[A, OTHER])
-    node.consumer_ids = {"T": (), "U": ("c0",)}
+    node.consumer_ids = {**ids, "U": ("c0",)}
     node.do_rebalance()
     assert node.environment.effects == [("findCids", None, "T"), ("findCids", None, "U")]
 
 
 @pytest.mark.parametrize(
     ("ids", "message"),
-    [({"T": THROWS, "U": ("c0",)}, "scripted cids"), ({"U": ("c0",)}, r"The broker of topic\[T\] not exist")],
+    [
+        ({"T": THROWS, "U": ("c0",)}, "scripted cids"),
+        ({"T": NO_BROKER, "U": ("c0",)}, r"The broker of topic\[T\] not exist"),
+    ],
 )
 def test_a_failed_query_for_ids_skips_the_topics_behind_it(ids, message, client):
     node = client(held=[A])
@@ -333,3 +337,57 @@ def test_a_queue_of_a_topic_that_is_not_subscribed_stays(client):
     node.subscription_inner = ("T",)
     node.do_rebalance()
     assert OTHER in node.process_queue_table
+
+
+# -- what the client does every 5 s
+
+
+def test_an_offset_of_zero_is_taken_for_none_and_sent_as_minus_one(client):
+    node = client(held=[A, B, C])
+    node.offset_store.offset_table = {A: 0, B: 7}
+    node.persist_consumer_offset()
+    assert node.environment.effects == [
+        ("updateOffsetRPC", A, -1),
+        ("updateOffsetRPC", B, 7),
+        ("updateOffsetRPC", C, -1),
+    ]
+    assert node.offset_store.offset_table == {A: -1, B: 7, C: -1}
+
+
+def test_queues_that_are_not_held_are_forgotten_but_not_the_last_ones(client):
+    node = client(held=[A])
+    node.offset_store.offset_table[B] = 55
+    node.process_queue_table.clear()
+    node.persist_consumer_offset()
+    assert node.offset_store.offset_table == {A: 55, B: 55}
+    node.process_queue_table[A] = NodeProcessQueue(5)
+    node.persist_consumer_offset()
+    assert node.offset_store.offset_table == {A: 55}
+
+
+def test_failures_are_reported_behind_all_that_is_sent(client):
+    node = client({A: Answers(persist=THROW), B: Answers(persist=THROW)}, held=[A, B, C])
+    node.persist_consumer_offset()
+    assert node.environment.effects == [
+        ("updateOffsetRPC", A, 55, "exc"),
+        ("updateOffsetRPC", B, 55, "exc"),
+        ("updateOffsetRPC", C, 55),
+        ("error", None),
+        ("error", None),
+    ]
+
+
+def test_the_next_rebalance_of_a_queue_at_zero_sends_minus_one_too(client):
+    node = client(held=[A])
+    node.offset_store.offset_table[A] = 0
+    node.persist_consumer_offset()
+    node.environment.effects.clear()
+    update(node, [])
+    assert ("updateOffsetRPC", A, -1) in node.environment.effects
+
+
+def test_broadcasting_persists_nothing(client):
+    node = client(held=[A], broadcasting=True)
+    node.persist_consumer_offset()
+    assert node.environment.effects == []
+    assert node.offset_store.offset_table == {A: 55}

@@ -75,6 +75,8 @@ def test_a_malformed_row_costs_only_itself(row, what, check):
     assert (report.rows, report.checks, report.disagreements) == (3, 6, ())
 
 
-def test_an_unknown_client_is_skipped_and_counted(check):
+def test_an_unknown_client_is_a_disagreement(check):
     report = check(ROW | {"php": []})
-    assert (report.checks, report.skipped) == (3, {'there is no profile of a client "php"': 1})
+    (found,) = report.disagreements
+    assert (found.client, found.computed) == ("php", "nothing: neither an input nor a client that is modelled")
+    assert (report.checks, report.malformed, report.skipped) == (3 + 1, (), {})

@@ -20,6 +20,11 @@ DIVIDE = {"x": "panic", "m": "runtime error: integer divide by zero"}
 RINGS = CALL | {"s": "CONSISTENT_HASH", "v": 10}
 ROOM = CALL | {"s": "MACHINE_ROOM", "idcs": ["r"], "mq": [["r@b", 0], ["b", 1]]}
 NEARBY = CALL | {"s": "MACHINE_ROOM_NEARBY", "inner": "AVG", "bRoom": {"b": "A"}, "cRoom": {"c0": "A", "c1": "B"}}
+NEARBY_RINGS = NEARBY | {"inner": "CONSISTENT_HASH", "v": 0}
+NEARBY_ROOM = NEARBY | {"inner": "MACHINE_ROOM", "idcs": ["r"]}
+NEARBY_CONFIG = NEARBY | {"inner": "CONFIG", "list": [["z", 7]]}
+NEGATIVE = {"s": "CONSISTENT_HASH", "v": -1}
+ILLEGAL_COUNT = {"x": ILLEGAL, "m": "illegal virtualNodeCnt :-1"}
 CONFIG = CALL | {"s": "CONFIG", "list": [["z", 7]]}
 
 
@@ -56,6 +61,18 @@ def check(write, report_of):
         NEARBY | {"java": [0, 1], "go": [0], "rust": [0, 1]},
         NEARBY | {"mq": [None], "java": NULL_POINTER, "go": [None]},
         NEARBY | {"cRoom": {}, "rust": {"x": "IllegalArgument", "m": "Machine room is null for consumer id c0"}},
+        NEARBY | {"inner": None, "java": NULL_POINTER, "go": [0]},
+        NEARBY | {"bRoom": None, "cRoom": None, "java": NULL_POINTER, "go": [0]},
+        {key: value for key, value in NEARBY.items() if key not in ("bRoom", "cRoom")}
+        | {"java": NULL_POINTER, "go": [0]},
+        NEARBY_RINGS | {"java": [], "rust": [], "go": [0]},
+        NEARBY_RINGS | {"v": -1, "java": {"x": ILLEGAL, "m": "illegal virtualNodeCnt :-1"}, "go": [0]},
+        NEARBY_ROOM | {"java": [], "go": [0]},
+        NEARBY_CONFIG | {"java": ["z:7"], "go": [0], "rust": ["z:7"]},
+        NEARBY_CONFIG | {"list": None, "java": NULL_POINTER, "go": [0]},
+        NEARBY_CONFIG | {"list": [], "java": [], "go": [0]},
+        IN_TURN | NEGATIVE | {"java": ILLEGAL_COUNT, "go": [[], []], "rust": ILLEGAL_COUNT | {"x": "IllegalArgument"}},
+        IN_TURN | NEGATIVE | {"java": [ILLEGAL_COUNT, ILLEGAL_COUNT]},
         CONFIG | {"java": ["z:7"], "go": ["z:7"], "rust": ["z:7"]},
         CONFIG | {"list": [None], "cur": "c9", "mq": None, "java": [None]},
         CONFIG | {"list": None, "java": None, "go": None},
@@ -81,6 +98,17 @@ def check(write, report_of):
         "nearby",
         "nearby, null queue",
         "nearby, no room",
+        "nearby, null strategy",
+        "nearby, null resolver",
+        "nearby, no resolver",
+        "nearby, ring of nobody inside",
+        "nearby, no ring inside",
+        "nearby, room inside",
+        "nearby, config inside",
+        "nearby, config without a list inside",
+        "nearby, empty config inside",
+        "constructor in turn",
+        "constructor in turn, one result each",
         "config",
         "config, null queue",
         "config, null list",
@@ -118,6 +146,11 @@ def test_agreement(row, check):
         (ROOM | {"rust": []}, [], [0]),
         (NEARBY | {"java": [0]}, [0], [0, 1]),
         (NEARBY | {"go": [0, 1]}, [0, 1], [0]),
+        (NEARBY | {"inner": None, "java": [0]}, [0], {"x": NULL_POINTER["x"]}),
+        (NEARBY_CONFIG | {"java": ["z:8"]}, ["z:8"], ["z:7"]),
+        (NEARBY_CONFIG | {"java": [0]}, [0], ["z:7"]),
+        (IN_TURN | NEGATIVE | {"v": 0, "java": ILLEGAL_COUNT}, ILLEGAL_COUNT, [[], []]),
+        (IN_TURN | {"java": ILLEGAL_COUNT}, ILLEGAL_COUNT, [[0], [1]]),
         (CONFIG | {"java": ["z:8"]}, ["z:8"], ["z:7"]),
         (CONFIG | {"java": None}, None, ["z:7"]),
         (CONFIG | {"list": None, "java": []}, [], None),
@@ -159,12 +192,14 @@ def tampered(result, q, config):
             return {"x": exception, "m": f"{message}!"}
         case None | []:
             return ["z:9"] if config else [0] if q else {"x": "panic", "m": ""}
+        case [str(), *_]:
+            return result[:-1]
         case [[*_] | {} as first, *others]:
             return [tampered(first, q, config), *others]
     return result[:-1]
 
 
-@pytest.mark.parametrize(("name", "checks"), [("errors.jsonl", 308), ("config.jsonl", 48)])
+@pytest.mark.parametrize(("name", "checks"), [("errors.jsonl", 316), ("config.jsonl", 48)])
 def test_every_recorded_result_counts(name, checks, own_vectors, check):
     rows = [json.loads(line) for line in (own_vectors / name).read_text().splitlines()]
     for row in rows:
@@ -175,12 +210,14 @@ def test_every_recorded_result_counts(name, checks, own_vectors, check):
     assert len(report.disagreements) == report.checks == checks
 
 
-def test_other_strategies_and_clients_are_skipped_and_counted(check):
+def test_other_strategies_and_clients_are_disagreements(check):
     sticky = {"s": "STICKY", "weight": [], "java": "whatever"}
-    report = check(sticky, GOOD, sticky, CALL | {"php": [1], "java": [0]})
-    assert report.failures == ()
-    assert (report.rows, report.checks) == (4, 2)
-    assert report.skipped == {'strategy "STICKY" is not modelled': 2, 'there is no profile of a client "php"': 1}
+    report = check(sticky, GOOD, CALL | {"php": [1], "java": [0]})
+    assert [(found.line, found.client, found.computed) for found in report.disagreements] == [
+        (1, "the model", 'nothing: strategy "STICKY" is not modelled'),
+        (3, "php", "nothing: neither an input nor a client that is modelled"),
+    ]
+    assert (report.rows, report.checks, report.malformed, report.skipped) == (3, 4, (), {})
 
 
 def test_config_has_a_file_of_its_own(write, conformed):
@@ -236,8 +273,14 @@ MALFORMED = [
     (RINGS | {"java": ["b:0"]}, 'java is ["b:0"], not a list of positions'),
     (ROOM | {"idcs": "r", "java": []}, 'idcs is "r", not a list of rooms'),
     (ROOM | {"idcs": [None], "java": []}, "idcs is [null], not a list of rooms"),
-    (NEARBY | {"inner": None, "java": []}, "inner is null, not a text"),
+    (NEARBY | {"inner": 1, "java": []}, "inner is 1, not a text"),
+    (NEARBY | {"inner": "MACHINE_ROOM_NEARBY", "java": []}, "and nothing says which strategy is inside that"),
+    (NEARBY | {"inner": "CONSISTENT_HASH", "v": "1", "java": []}, 'v is "1", not a number'),
+    (NEARBY | {"inner": "CONFIG", "list": 1, "java": []}, "list is 1, not a list of queues"),
+    (NEARBY | {"java": ["b:0"]}, 'java is ["b:0"], not a list of positions'),
+    (NEARBY | {"inner": "CONFIG", "list": [], "java": [0, "b:1"]}, 'java is [0, "b:1"], not a list of broker:queueId'),
     (NEARBY | {"inner": "STICKY", "java": []}, 'inner is "STICKY", which java does not ship'),
+    (NEARBY | {"bRoom": None, "java": []}, "bRoom is null, not an object of rooms"),
     (NEARBY | {"bRoom": [], "java": []}, "bRoom is [], not an object of rooms"),
     (NEARBY | {"cRoom": {"c0": 1}, "java": []}, 'cRoom is {"c0": 1}, not an object of rooms'),
     (CONFIG | {"list": "z:7", "java": []}, 'list is "z:7", not a list of queues'),
@@ -264,5 +307,5 @@ def test_a_truncated_file_is_checked_as_far_as_it_goes(write, report_of, own_vec
     (malformed,) = report.malformed
     assert malformed.line == report.rows
     assert malformed.what.startswith("damaged gzip stream: ")
-    assert 0 < report.checks < 308
+    assert 0 < report.checks < 316
     assert report.disagreements == ()

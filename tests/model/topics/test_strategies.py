@@ -156,3 +156,11 @@ def test_loads_grow_topic_by_topic_to_the_concrete_load(strategy, data, sizes, c
         )
         so_far += size
     assert value(load) == loads(strategy, sizes, c)[index]
+
+
+@pytest.mark.parametrize("name", ["kafka-range", "kafka-round-robin"])
+def test_kafka_sorts_by_utf_16_units(name):
+    """As a Java program does; by code points the other topic, and the other member, would be first."""
+    first, second = "\U0001f600", "\uff5e"
+    partitions = [MessageQueue(topic, "b", 0) for topic in (second, first)]
+    assert BY_NAME[name].allocate(first, partitions, [second, first])[0] == partitions[1]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.conformance.transition.java_hash import iterate, queue_hash, string_hash, topics_in_order
+from model.conformance.transition.java_hash import SIZED_BY_4_9, iterate, queue_hash, string_hash, topics_in_order
 from model.queues import MessageQueue, one_broker
 
 
@@ -78,3 +78,13 @@ def test_in_one_bucket_the_first_one_goes_first():
 def test_topics():
     assert topics_in_order(["T", "%RETRY%G_T"]) == ["%RETRY%G_T", "T"]
     assert topics_in_order(["W", "V", "T", "U"]) == ["T", "U", "V", "W"]
+    assert list(iterate("topics", ["W", "V", "T", "U"], 0)) == ["T", "U", "V", "W"]
+
+
+def test_brokers():
+    names = [f"b{number}" for number in range(20, 0, -1)]
+    by_default = sorted(names, key=lambda name: ((code := string_hash(name)) ^ code >> 16) % 32)
+    assert list(iterate("brokers", names, 64)) == by_default
+    for held, buckets in ((20, 32), (64, 64)):
+        made_to_measure = sorted(names, key=lambda name: ((code := string_hash(name)) ^ code >> 16) % buckets)
+        assert list(iterate("brokers", names, held, SIZED_BY_4_9)) == made_to_measure

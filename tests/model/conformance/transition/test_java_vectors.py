@@ -258,7 +258,9 @@ def test_another_header(file, write, report_of):
 
 
 @pytest.mark.parametrize("file", FORMATS)
-def test_a_version_that_is_not_modelled_is_skipped(file, report):
+def test_a_version_that_is_not_modelled_is_a_disagreement(file, report):
     found = report(file, GOOD[file], changed(file, "ver", "5.2.0"))
-    assert found.skipped == {'version "5.2.0" is not modelled': 1}
-    assert (found.rows, found.checks, found.failures) == (2, checks(file), ())
+    (unknown,) = found.disagreements
+    assert (unknown.line, unknown.client) == (3, "the model")
+    assert unknown.computed == 'nothing: version "5.2.0" is not modelled'
+    assert (found.rows, found.checks, found.malformed, found.skipped) == (2, checks(file) + 1, (), {})

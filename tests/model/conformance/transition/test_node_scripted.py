@@ -136,14 +136,52 @@ def test_answers_and_the_clock_can_be_set_between_steps():
     assert steps[1]["effects"] == steps[4]["effects"] == []
 
 
+@pytest.mark.parametrize("given", [{}, {"cids": {}}, {"cids": {"T": None}}])
+def test_ids_that_are_null_leave_the_table_alone(given):
+    (step,) = run(case([GO], route={"T": ["T/b0/0", "T/b0/1"]}, have={"T/b0/0": HELD}, **given))
+    assert step == {**GO, "effects": ["findCids(T)"], "table": {"T/b0/0": KEPT}, "memoryOffsets": {"T/b0/0": 55}}
+
+
+def test_offsets_are_persisted_between_rebalances():
+    ops = ["setMem T/b0/0 0", "persistConsumerOffset", "removeProcessQueue T/b0/0", "removeProcessQueue T/b0/0"]
+    steps = run({"in": {"have": {"T/b0/0": HELD}}, "steps": [{"op": op} for op in ops]})
+    assert [step["effects"] for step in steps] == [
+        [],
+        ["updateOffsetRPC(-1)@T/b0/0"],
+        ["out@T/b0/0", "persist@T/b0/0", "updateOffsetRPC(-1)@T/b0/0", "rmOff@T/b0/0"],
+        [],
+    ]
+    assert [step["memoryOffsets"] for step in steps] == [{"T/b0/0": 0}, {"T/b0/0": -1}, {}, {}]
+
+
+def test_two_at_once():
+    given = {"route": {"T": ["T/b0/0"]}, "cids": {"T": ["C1"]}}
+    (step,) = run(case([{"op": "twoConcurrent"}], **given))
+    twice = ["findCids(T)", "allocate(1,[C1])=avg", "queryOffsetRPC=100@T/b0/0", "readOff=100@T/b0/0"]
+    assert step["effects"] == [
+        *(effect for effect in twice for _ in range(2)),
+        "in@T/b0/0",
+        "pull(100)@T/b0/0",
+        "emit(topic_T_queue_changed)",
+    ]
+
+
+def test_a_topic_goes_and_comes_back_and_nothing_is_truncated():
+    given = {"route": {"T": ["T/b0/0"]}, "have": {"T/b0/0": HELD}, "cids": {"T": ["C1"]}}
+    ops = ["unsub T", "doRebalance", "resub T", "age T/b0/0", "setCids T C0,C1", "rebalanceByTopic T"]
+    steps = run(case([{"op": op} for op in ops], **given))
+    assert [step["table"] for step in steps] == [{"T/b0/0": KEPT}] * 5 + [{}]
+    assert steps[1]["effects"] == []
+
+
 MALFORMED = [
     ("sub", None, "sub is null, not a list of texts"),
+    ("cids", {"T": "none"}, 'cids is "none", not a list of texts'),
     ("sub", ["T", 1], 'sub is ["T", 1], not a list of texts'),
     ("model", "B", 'model is "B", not one of BROADCASTING, CLUSTERING'),
     ("route", [], "route is [], not an object"),
     ("route", {"T": ["T/b0"]}, 'route has "T/b0", which is not topic/broker/queueId'),
     ("route", {"T": ["T/b0/x"]}, 'queueId is "x", not a number'),
-    ("cids", {"T": None}, "cids is null, not a list of texts"),
     ("strategy", "circle", 'strategy has "circle", which is not topic/broker/queueId'),
     ("have", {"T/b0/0": "d0"}, 'have is "d0", which is not dXlXeXaXmX'),
     ("q", {"T/b0/0": {"lock": "ok"}}, '"lock" is none of rpc, queryRPC, max, upd'),
@@ -169,7 +207,11 @@ def test_a_malformed_case(key, found, what):
         ({"in": [], "steps": []}, "in is [], not an object"),
         ({"in": {"sub": []}, "steps": [{}]}, 'no "op"'),
         (case([{"op": "lockAll"}]), 'op is "lockAll", which no client can be told'),
-        (case([{"op": "expire T/b0/0"}]), 'op is "expire T/b0/0", which no client can be told'),
+        (case([{"op": "expire T/b0/0"}]), 'op is about "T/b0/0", which the client does not hold'),
+        (case([{"op": "age T/b0/0"}]), 'op is about "T/b0/0", which the client does not hold'),
+        (case([{"op": "free T/b0/0"}]), 'op is "free T/b0/0", which no client can be told'),
+        (case([{"op": "setMem T/b0/0 x"}]), 'op is "x", not a number'),
+        (case([{"op": "twoConcurrent T"}]), 'op is "twoConcurrent T", which no client can be told'),
         (case([{"op": "set T/b0/0 rpc x"}]), 'rpc is "x", neither a number nor one of notfound, brokerexc, timeout'),
     ],
 )

@@ -161,7 +161,8 @@ def test_rows_of_another_shape(file, report):
 
 
 @pytest.mark.parametrize("file", [SINGLE, OFFSET])
-def test_another_version_is_skipped_and_counted(file, report):
+def test_another_version_is_a_disagreement(file, report):
     found = report(file, [changed(file, "ver", "node2.0.4"), GOOD[file]])
-    assert found.skipped == {'version "node2.0.4" is not modelled': 1}
-    assert (found.checks, found.failures) == (CHECKS[file], ())
+    (unknown,) = found.disagreements
+    assert unknown.computed == 'nothing: version "node2.0.4" is not modelled'
+    assert (found.checks, found.malformed, found.skipped) == (CHECKS[file] + 1, (), {})

@@ -244,8 +244,6 @@ MALFORMED = [
     (stepped(effects=[1]), "effects is [1], not a list of texts"),
     (stepped(table=[]), "table is [], not an object"),
     (stepped(pendingDelayed="1"), 'pendingDelayed is "1", not a number'),
-    (stepped(op="jump"), 'op is "jump", which no client can be told'),
-    (stepped(op="lockAll T"), 'op is "lockAll T", which no client can be told'),
     (stepped(op="expire T/b0/1"), 'op is about "T/b0/1", which the client does not hold'),
     (stepped(op="free T"), 'op has "T", which is not topic/broker/queueId'),
     (stepped(op="setOff T/b0/0 x"), 'op is "x", not a number'),
@@ -269,7 +267,11 @@ MALFORMED = [
     (given(**{"cids:T": [1]}), "cids:T is [1], not a list of texts"),
     (given(**{"script:T/b0/0": ["lock=maybe"]}), 'script:T/b0/0 is "maybe", not one of ok, denied'),
     (given(**{"script:T/b0/0": ["color=red"]}), 'script:T/b0/0 is "color", not one of lock, off, persist'),
-    (given(**{"assignment:T": "PUSH T/b0/0"}), 'assignment:T is "PUSH T/b0/0", not one of empty, null'),
+    (given(**{"assignment:T": "PUSH T/b0/0"}), 'assignment:T is "PUSH T/b0/0", not one of empty, null, brokerexc, '),
+    (given(**{"assignment:T": "PULL x"}), 'assignment:T has "x", which is not topic/broker/queueId'),
+    (given(**{"assignment:T": "POP -1"}), 'assignment:T has "-1", which is not topic/broker/queueId'),
+    (stepped(op="setLock T/b0/0 maybe"), 'op is "maybe", not one of ok, denied, exc, nobroker, unlockexc'),
+    (stepped(op="age T/b0/1"), 'op is about "T/b0/1", which the client does not hold'),
 ]
 
 
@@ -282,16 +284,117 @@ def test_a_malformed_case_costs_only_itself(case, what, report):
     assert (found.rows, found.checks, found.disagreements) == (3, 10 * STEPS, ())
 
 
-def test_queues_to_be_popped_are_skipped(report):
-    found = report(CASE, given(**{"assignment:T": "POP T/b0/0"}))
-    assert found.skipped == {"queues to be popped are not modelled": 1}
-    assert (found.rows, found.checks, found.failures) == (2, 5 * STEPS, ())
+UNKNOWN = [
+    (stepped(op="jump"), 'op is "jump", which no client can be told'),
+    (stepped(op="lockAll T"), 'op is "lockAll T", which no client can be told'),
+    (stepped(op="unsub"), 'op is "unsub", which no client can be told'),
+    (CASE | {"steps": [*CASE["steps"], step("jump")]}, 'op is "jump", which no client can be told'),
+    (CASE | {"ver": "6.0"}, 'version "6.0" is not modelled'),
+]
 
 
-def test_a_version_that_is_not_modelled_is_skipped(report):
-    found = report(CASE, CASE | {"ver": "6.0"})
-    assert found.skipped == {'version "6.0" is not modelled': 1}
-    assert found.failures == ()
+@pytest.mark.parametrize(("case", "what"), UNKNOWN)
+def test_a_case_of_something_that_is_not_known_is_a_disagreement(case, what, report):
+    found = report(CASE, case, CASE)
+    (unknown,) = found.disagreements
+    assert (unknown.line, unknown.client, unknown.computed) == (2, "the model", f"nothing: {what}")
+    assert (found.rows, found.checks, found.malformed, found.skipped) == (3, 10 * STEPS + 1, (), {})
+
+
+BROKER = {"clientRebalance": False, "subscribed": ["T"], "route:T": ["T/b0/0"]}
+
+
+def test_queues_to_be_popped(report):
+    steps = [
+        step(
+            "doRebalance",
+            "queryAssignment(T,3000)",
+            "drop@T/b0/0",
+            "persist@T/b0/0",
+            "rmOff@T/b0/0",
+            "out@T/b0/0",
+            "pop(500)@T/b0/0",
+            "pop(500)@T/b0/1",
+            "mqChanged(T,all=null,mine={T/b0/0 T/b0/1})",
+            "heartbeat",
+            ret="true",
+        ),
+        step("doRebalance", "queryAssignment(T,3000)", ret="true"),
+    ]
+    for written in ("POP T/b0/0 T/b0/1", "POP 0 1"):
+        given = {**BROKER, "have:T/b0/0": HELD, "assignment:T": written}
+        assert report(plain(*steps, **given)).failures == ()
+        given["assignment:T"] = "POP T/b0/0 T/b0/2"
+        (found,) = report(plain(*steps, **given)).disagreements
+        assert found.what == "effects of step 1, doRebalance, of x"
+
+
+@pytest.mark.parametrize("answer", ["null", "brokerexc", "timeout"])
+def test_a_broker_that_does_not_say(answer, report):
+    given = {**BROKER, "assignment:T": answer}
+    asked = f"queryAssignment(T,3000)={answer}"
+    assert report(plain(step("doRebalance", asked, ret="false"), **given)).failures == ()
+    tried = [f"queryAssignment(T,{timeout})={answer}" for timeout in (1000, 2000, 3000)]
+    steps = {
+        "null": [step("doRebalance", tried[0], asked, ret="false"), step("doRebalance", asked, ret="false")],
+        "brokerexc": [step("doRebalance", tried[0], "findCids(T)", ret="true")],
+        "timeout": [step("doRebalance", *tried, "findCids(T)", ret="true")],
+    }
+    assert report(plain(*steps[answer], ver="5.1.4", **given)).failures == ()
+
+
+@pytest.mark.parametrize("ver", ["4.9.8", "5.1.4", "5.3.3"])
+def test_a_topic_goes_and_comes_back(ver, report):
+    told = "void" if ver == "4.9.8" else "true"
+    steps = [
+        step("unsub T", table={"T/b0/0": "S:d0l1t0"}),
+        step("truncate", "out@T/b0/0", "drop@T/b0/0"),
+        step("doRebalance", ret=told),
+        step("resub T"),
+        step("doRebalance", "findCids(T)", ret=told),
+    ]
+    given = {"subscribed": ["T"], "route:T": ["T/b0/0"], "have:T/b0/0": HELD}
+    assert report(plain(*steps, ver=ver, **given)).failures == ()
+
+
+def test_a_lock_is_answered_otherwise_from_now_on(report):
+    given = {"have:T/b0/0": "d0l0e0a0c0m0", "script:T/b0/0": ["lock=denied"]}
+    held = {"table": {"T/b0/0": "S:d0l0t0"}}
+    steps = [
+        step("lockAll", "lockRPC=denied@T/b0/0", "pqLocked=0@T/b0/0", **held),
+        step("setLock T/b0/0 exc", **held),
+        step("lockAll", "lockRPC=exc@T/b0/0", **held),
+        step("setLock T/b0/0 ok", **held),
+        step("lockAll", "lockRPC=ok@T/b0/0", "pqLocked=1@T/b0/0", table={"T/b0/0": "S:d0l1t0"}),
+    ]
+    assert report(plain(*steps, **given)).failures == ()
+
+
+def test_an_old_lock_is_given_back_under_a_running_listener(report):
+    given = {"orderly": True, "have:T/b0/0": "d0l1e0a0c1m1"}
+    steps = [
+        step("age T/b0/0", table={"T/b0/0": "S:d0l1t0"}),
+        step(
+            "removeProcessQueue T/b0/0",
+            "out@T/b0/0",
+            "drop@T/b0/0",
+            "persist@T/b0/0",
+            "persist@T/b0/0",
+            "rmOff@T/b0/0",
+            "pqLocked=0@T/b0/0",
+            "unlockRPC(oneway)@T/b0/0",
+        ),
+    ]
+    assert report(plain(*steps, **given)).failures == ()
+
+
+@pytest.mark.parametrize("words", ["", ":Cannot invoke something", ":null"])
+def test_the_message_of_a_null_pointer_exception_is_not_compared(words, report):
+    thrown = step("rebalanceByTopic T", "mqChanged(T,all={},mine={})", ret=None, exc=f"NullPointerException{words}")
+    thrown["effects"].insert(0, "findCids(T)")
+    assert report(plain(thrown)).failures == ()
+    (found,) = report(plain({**thrown, "exc": f"NullPointerExceptions{words}"})).disagreements
+    assert found.computed == '"NullPointerException"'
 
 
 def test_a_case_of_the_node_client(own_vectors, report):

@@ -1,0 +1,17 @@
+"""The transition of the Java client 5.0.0: that of 5.1, but for how it notes what ``lockAll`` is answered."""
+
+from collections.abc import Collection, Iterable
+
+from model.client.java_v5_0 import JavaV5_0
+from model.queues import MessageQueue
+
+__all__ = ["JavaV5_0_0"]
+
+
+class JavaV5_0_0(JavaV5_0):
+    """5.0.0."""
+
+    def answered(self, queues: Collection[MessageQueue], granted: Collection[MessageQueue]) -> Iterable[MessageQueue]:
+        """First those that were granted."""
+        yield from self.iterate("granted", granted)
+        yield from (queue for queue in self.iterate("set", queues) if queue not in granted)

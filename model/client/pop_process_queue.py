@@ -1,0 +1,17 @@
+"""PopProcessQueue: what a consumer keeps of a queue whose messages it pops."""
+
+from model.client.process_queue import PULL_MAX_IDLE_TIME
+
+
+class PopProcessQueue:
+    """An entry of ``popProcessQueueTable`` (RocketMQ ``client.impl.consumer.PopProcessQueue``). Times are in ms."""
+
+    __slots__ = ("dropped", "last_pop_timestamp")
+
+    def __init__(self, *, dropped: bool = False, last_pop_timestamp: int = 0) -> None:
+        self.dropped = dropped
+        self.last_pop_timestamp = last_pop_timestamp
+
+    def is_pull_expired(self, now: int) -> bool:
+        """``isPullExpired``: the limit is that of a pull."""
+        return now - self.last_pop_timestamp > PULL_MAX_IDLE_TIME

@@ -1,0 +1,65 @@
+"""A Java client's table of queues whose messages it pops: from 5.0 on, where a broker assigns such queues."""
+
+from collections.abc import Callable, Collection, Iterable
+
+from model.client.effects import POP_REQUEST
+from model.client.environment import Environment
+from model.client.pop_process_queue import PopProcessQueue
+from model.client.process_queue_table import ProcessQueueTable
+from model.client.settings import Settings
+from model.queues import MessageQueue
+
+POP_DELAY = 500
+
+
+class PopProcessQueues(ProcessQueueTable):
+    """``popProcessQueueTable``: a queue that goes has nothing to be given back, neither offset nor lock."""
+
+    def __init__(
+        self,
+        environment: Environment,
+        settings: Settings | None = None,
+        *,
+        iterate: Callable[[str, Collection[MessageQueue]], Iterable[MessageQueue]] = lambda table, queues: queues,
+    ) -> None:
+        super().__init__(environment, settings, iterate=iterate)
+        self.pop_process_queue_table: dict[MessageQueue, PopProcessQueue] = {}
+
+    def remove_popped(self, topic: str, mq_set: Collection[MessageQueue]) -> bool:
+        """The topic's queues that the client may not pop any more, or has not popped for long, go."""
+        table, now = self.pop_process_queue_table, self.environment.now
+        removed = [
+            queue
+            for queue, entry in table.items()
+            if queue.topic == topic
+            and (queue not in mq_set or (self.settings.kind.passive and entry.is_pull_expired(now)))
+        ]
+        for queue in removed:
+            table.pop(queue).dropped = True
+        return bool(removed)
+
+    def add_popped(self, mq_set: Collection[MessageQueue]) -> bool:
+        """``dispatchPopPullRequest`` for queues that are new; no offset is asked for."""
+        requests = []
+        for queue in self.iterate("set", mq_set):
+            if queue not in self.pop_process_queue_table:
+                self.pop_process_queue_table[queue] = PopProcessQueue(last_pop_timestamp=self.environment.now)
+                requests.append(queue)
+        for queue in requests:
+            self.environment.record(POP_REQUEST, queue, POP_DELAY)
+        return bool(requests)
+
+    def drop_popped(self, queues: Iterable[MessageQueue]) -> None:
+        """They go with nothing else done."""
+        for queue in list(queues):
+            self.pop_process_queue_table.pop(queue).dropped = True
+
+    def destroy(self) -> None:
+        super().destroy()
+        self.drop_popped(self.pop_process_queue_table)
+
+    def working_message_queues(self, topic: str) -> set[MessageQueue]:
+        popped = {
+            queue for queue, entry in self.pop_process_queue_table.items() if queue.topic == topic and not entry.dropped
+        }
+        return super().working_message_queues(topic) | popped

@@ -1,0 +1,56 @@
+"""Asking a broker for one's queues, and finding out first whether it can say."""
+
+from collections.abc import Mapping
+
+from model.client.assignment import BROKER_EXCEPTION, TIMEOUT, Answer, Assignment
+from model.client.effects import QUERY_ASSIGNMENT
+from model.client.errors import MQBrokerException, RemotingTimeoutException
+from model.client.rebalance import RebalanceImpl
+
+QUERY_ASSIGNMENT_TIMEOUT = 3_000
+TIMEOUT_CHECK_TIMES = 3
+
+
+class QueryAssignment(RebalanceImpl):
+    """``queryAssignment``, and ``tryQueryAssignment`` of 5.0.0 to 5.3.1."""
+
+    tries_first = False
+    """Whether it tries before it relies on the broker; the first answer decides while the topic is subscribed."""
+    assignments: Mapping[str, Answer] = {}
+    """Topic -> what a broker of the topic answers; no entry where the client knows no such broker, which is None."""
+    topic_broker_rebalance: frozenset[str] = frozenset()
+    topic_client_rebalance: frozenset[str] = frozenset()
+
+    def query_assignment(self, topic: str, timeout: int) -> Assignment | None:
+        """``queryAssignment``; raises ``MQBrokerException`` or ``RemotingTimeoutException`` where told to."""
+        said = self.assignments.get(topic)
+        answer = "null" if said is None else said
+        self.environment.record(QUERY_ASSIGNMENT, None, topic, timeout, *([answer] if isinstance(answer, str) else []))
+        if said == BROKER_EXCEPTION:
+            raise MQBrokerException(topic)
+        if said == TIMEOUT:
+            raise RemotingTimeoutException(topic)
+        return said
+
+    def try_query_assignment(self, topic: str) -> bool:
+        """``tryQueryAssignment``: any answer, even none, says that the broker can; after a timeout it tries again."""
+        if topic in self.topic_client_rebalance:
+            return False
+        if topic in self.topic_broker_rebalance:
+            return True
+        for retry_times in range(1, TIMEOUT_CHECK_TIMES + 1):
+            try:
+                self.query_assignment(topic, QUERY_ASSIGNMENT_TIMEOUT // TIMEOUT_CHECK_TIMES * retry_times)
+            except RemotingTimeoutException:
+                continue
+            except MQBrokerException:
+                break
+            self.topic_broker_rebalance |= {topic}
+            return True
+        self.topic_client_rebalance |= {topic}
+        return False
+
+    def truncate_message_queue_not_my_topic(self) -> None:
+        super().truncate_message_queue_not_my_topic()
+        self.topic_client_rebalance &= set(self.subscription_inner)
+        self.topic_broker_rebalance &= set(self.subscription_inner)

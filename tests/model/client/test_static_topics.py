@@ -1,0 +1,98 @@
+"""lockAll and unlockAll with queues of a static topic, which are on a broker of another name than their own.
+
+Read from the sources, not recorded (rocketmq#10183).
+"""
+
+import pytest
+
+from model.client.effects import LOCK, LOCK_BATCH, PROCESS_QUEUE_LOCKED, UNLOCK, UNLOCK_BATCH
+from model.client.environment import LOGICAL_QUEUE_MOCK_BROKER_PREFIX
+from model.client.java_v4_9 import JavaV4_9
+from model.client.java_v5_0 import JavaV5_0
+from model.client.java_v5_0_0 import JavaV5_0_0
+from model.client.java_v5_3_2 import JavaV5_3_2
+from model.queues import MessageQueue, one_broker
+from tests.model.client.java_clients import A, B, client
+
+of_5 = pytest.mark.parametrize("version", [JavaV5_0_0, JavaV5_0, JavaV5_3_2])
+
+STATIC = one_broker(3, "S", f"{LOGICAL_QUEUE_MOCK_BROKER_PREFIX}global__")
+RENAMED = one_broker(3, "S", "broker-z")
+
+
+def holder(version, *held, static=STATIC, where="broker-a"):
+    """An ordered client that holds these queues; those of ``static`` are on the broker ``where``."""
+    found = client(version, held=held, orderly=True)
+    found.environment.topic_end_points = {"S": dict.fromkeys(static, where)}
+    return found
+
+
+@of_5
+def test_locks_of_a_static_topic_are_never_renewed(version):
+    found = holder(version, *STATIC)
+    found.lock_all()
+    assert found.environment.effects == []
+
+
+@of_5
+def test_they_are_not_given_back_at_shutdown_either(version):
+    found = holder(version, *STATIC)
+    found.unlock_all()
+    assert found.environment.effects == []
+    assert all(entry.locked for entry in found.process_queue_table.values())
+
+
+@of_5
+def test_one_that_comes_behind_a_queue_of_its_broker_is_sent_along(version):
+    found = holder(version, A, STATIC[0], B, STATIC[1])
+    found.lock_all()
+    batch = (A, STATIC[0], B, STATIC[1])
+    assert found.environment.effects[0] == (LOCK_BATCH, None, batch, batch)
+
+
+@of_5
+def test_one_that_comes_before_them_is_lost(version):
+    found = holder(version, STATIC[0], A, STATIC[1], B)
+    found.lock_all()
+    assert found.environment.effects[0] == (LOCK_BATCH, None, (A, STATIC[1], B), (A, STATIC[1], B))
+
+
+@of_5
+def test_where_the_logical_name_has_an_address_all_but_the_last_are_lost(version):
+    found = holder(version, *RENAMED, static=RENAMED)
+    found.lock_all()
+    assert found.environment.effects == [(LOCK, RENAMED[2], "ok"), (PROCESS_QUEUE_LOCKED, RENAMED[2], 1)]
+    found.environment.effects.clear()
+    found.unlock_all()
+    assert found.environment.effects == [(UNLOCK, RENAMED[2]), (PROCESS_QUEUE_LOCKED, RENAMED[2], 0)]
+    assert [entry.locked for entry in found.process_queue_table.values()] == [True, True, False]
+
+
+@of_5
+def test_a_queue_whose_broker_is_not_known_is_looked_for_under_no_name(version):
+    found = holder(version, *RENAMED, static=RENAMED[:1])
+    found.lock_all()
+    assert found.environment.effects == [(LOCK, RENAMED[2], "ok"), (PROCESS_QUEUE_LOCKED, RENAMED[2], 1)]
+
+
+@of_5
+def test_other_topics_do_not_matter(version):
+    found = holder(version, A, B)
+    found.environment.topic_end_points |= {"T": {}}
+    found.unlock_all()
+    assert found.environment.effects[0] == (UNLOCK_BATCH, None, (A, B))
+
+
+def test_4_9_knows_no_static_topics():
+    found = holder(JavaV4_9, *RENAMED, static=RENAMED)
+    found.lock_all()
+    assert found.environment.effects[0] == (LOCK_BATCH, None, RENAMED, RENAMED)
+
+
+@of_5
+def test_brokers_are_asked_in_the_order_that_is_told(version):
+    elsewhere = MessageQueue("T", "broker-b", 0)
+    found = client(version, held=[A, elsewhere])
+    found.iterate = lambda table, queues: list(queues)[::-1] if table == "brokers" else queues
+    found.lock_all()
+    assert [effect[1] for effect in found.environment.effects if effect[0] == LOCK] == [elsewhere, A]

@@ -1,0 +1,67 @@
+"""CONSISTENT_HASH of Java 4.9 hashes bytes of the platform's charset; read from the sources, not recorded."""
+
+from itertools import chain
+
+import pytest
+
+from model.allocation.consistent_hash import CONSISTENT_HASH, md5_hash
+from model.profiles.java_v4 import JAVA_V4, java_v4
+from model.profiles.java_v5 import JAVA_V5
+from model.queues import one_broker
+
+QUEUES = one_broker(8)
+IDS = ("c0", "c\u00fc")
+
+
+def owned(profile, cid, cid_all=IDS, **arguments):
+    """The queueIds that a consumer gets."""
+    strategy = profile.strategy("CONSISTENT_HASH")
+    if arguments:
+        strategy = profile.configured(strategy, **arguments)
+    return [queue.queue_id for queue in profile.allocate(strategy, cid, QUEUES, cid_all)]
+
+
+def shares(profile, cid_all=IDS, **arguments):
+    """The same for everybody."""
+    return [owned(profile, cid, cid_all, **arguments) for cid in cid_all]
+
+
+def test_two_platforms_give_different_owners_for_an_id_that_is_not_ascii():
+    """Each alone divides the queues; a group on both consumes some twice, and some not at all."""
+    latin, utf = java_v4("iso-8859-1"), java_v4()
+    assert shares(latin) != shares(utf)
+    for profile in (latin, utf):
+        assert sorted(chain(*shares(profile))) == list(range(8))
+    together = [*owned(latin, IDS[0]), *owned(utf, IDS[1])]
+    assert sorted(together) != list(range(8))
+
+
+@pytest.mark.parametrize("charset", ["ascii", "iso-8859-1", "cp1252", "gbk"])
+def test_ids_of_ascii_are_safe_in_charsets_that_hold_it(charset):
+    assert shares(java_v4(charset), ("c0", "c1")) == shares(JAVA_V5, ("c0", "c1"))
+
+
+def test_what_the_charset_does_not_have_is_a_question_mark():
+    assert md5_hash("\u00e9\U0001f600", "ascii") == md5_hash("??")
+    assert shares(java_v4("ascii"), ("\u00e9", "\u00fc")) == [[], list(range(8))]
+
+
+def test_the_charset_stays_with_other_virtual_nodes():
+    assert shares(java_v4("iso-8859-1"), virtual_nodes=3) != shares(java_v4(), virtual_nodes=3)
+
+
+def test_utf_8_is_the_default_and_as_5_has_it():
+    assert java_v4("UTF-8").strategy("CONSISTENT_HASH") is not None
+    assert JAVA_V4.strategy("CONSISTENT_HASH") is CONSISTENT_HASH is JAVA_V5.strategy("CONSISTENT_HASH")
+    assert shares(java_v4("UTF-8")) == shares(JAVA_V5)
+
+
+def test_only_the_hash_goes_by_the_charset():
+    assert [each for each in java_v4("gbk").strategies if each not in JAVA_V4.strategies] == [
+        java_v4("gbk").strategy("CONSISTENT_HASH")
+    ]
+
+
+def test_a_charset_that_is_not_known():
+    with pytest.raises(LookupError, match=r"^unknown encoding: latin-nothing$"):
+        java_v4("latin-nothing")
