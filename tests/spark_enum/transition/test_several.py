@@ -8,6 +8,8 @@ from model.transition.clients import NODE, V4_9, V5_0, V5_2
 from spark_enum.transition.several import Calls
 from tests.spark_enum.transition.every import CROWDED, LOCKED, ORDERED, compared, each_use, letters_of
 
+ENTRY = "entry (0, 1, 1000000000, 1000000000, 0, 0, 0), offset 55 in memory"
+
 
 @each_use
 def test_each_queue_is_treated_as_if_it_were_alone(client, mode):
@@ -36,10 +38,10 @@ def test_code_that_looks_at_other_queues_is_reported_in_words():
     assert pairs.mismatches
     assert pairs.first == (
         0,
-        "order 1, orderly 1: benign | benign: code: 1 drop, 1 persist, 1 tryConsumeLock 500 1, 1 persist, 1 rmOff, "
-        "1 pqLocked 0, 1 unlockRPC, 1 releaseConsumeLock, 1 out; entry (0, 1, 1000000000, 1000000000, 0, 0, 0)"
-        " | no entry, former (1, 0, 1000000000, 1000000000, 0, 0, 0); changed. Expected: nothing; "
-        "entry (0, 1, 1000000000, 1000000000, 0, 0, 0) | entry (0, 1, 1000000000, 1000000000, 0, 0, 0); not changed",
+        "order 1, orderly 1, own_store 1: benign | benign: code: 1 drop, 1 persist, 1 tryConsumeLock 500 1, 1 persist, "
+        "1 rmOff, 1 pqLocked 0, 1 unlockRPC, 1 releaseConsumeLock, 1 out; "
+        f"{ENTRY} | no entry, former (1, 0, 1000000000, 1000000000, 0, 0, 0), offset 55 in memory; changed. "
+        f"Expected: nothing; {ENTRY} | {ENTRY}; not changed",
     )
 
 

@@ -7,8 +7,9 @@ import pytest
 from pyspark import cloudpickle
 from pyspark.sql import SparkSession
 
-from model.transition.clients import CLIENTS, NODE, V5_2
-from spark_enum.transition.bounds import ALL, QUICK, TransitionBounds
+from model.transition.clients import CLIENTS, NODE, V4_9, V5_2, VARIANTS
+from spark_enum.transition.alone import Laboratory
+from spark_enum.transition.bounds import ALL, QUICK, LetterBounds, TransitionBounds
 from spark_enum.transition.models import Relation
 from spark_enum.transition.results import CALLS, MODELS, SINGLES, TABLES, Letters, TransitionEnumerated
 from spark_enum.transition.several import Calls
@@ -17,7 +18,8 @@ from spark_enum.transition.space import every_case, of_mode, real_cases
 from spark_enum.transition.transitions import Named, Work, calls, compare, models, singles, tables, transitions
 from tests.spark_enum.transition.every import CROWDED, ORDERED, compared, letters_of
 
-TINY = TransitionBounds(every_case=False, pairs=6, triples=4, table_pairs=20, table_triples=6, models=8)
+FEW = LetterBounds(pairs=6, triples=4, table_pairs=20, table_triples=6)
+TINY = TransitionBounds(every_case=False, throwing=FEW, calm=FEW, models=8)
 
 
 @pytest.mark.spark
@@ -26,11 +28,11 @@ def test_everything_about_one_client(spark: SparkSession) -> None:
     found = transitions(spark, [NODE], TINY, seen.append)
     assert found.equal
     assert found.letters == (
-        Letters("node", "push", 1920, 49, 73, 118),
-        Letters("node", "push broadcasting", 1920, 20, 35, 58),
+        Letters("node", "push", 1280, 49, 73, 118),
+        Letters("node", "push broadcasting", 1280, 20, 35, 58),
     )
     assert [(one.kind, one.mode, one.queues, one.letters, one.cases) for one in found.comparisons] == [
-        (SINGLES, "", 1, 0, 7680),
+        (SINGLES, "", 1, 0, 5120),
         *[(CALLS, mode.name, queues, *counts) for mode in NODE.modes for queues, *counts in ((2, 6, 72), (3, 4, 64))],
         *[
             (TABLES, mode.name, queues, *counts)
@@ -60,7 +62,7 @@ def test_what_differs_is_reported(spark: SparkSession) -> None:
     kinds = {one.kind for one in found.comparisons if one.mismatches}
     assert kinds == {SINGLES, TABLES, MODELS}
     assert found.differing[0].startswith(
-        "node, 1 queue, singles: 576 mismatches, the first: push: in_set 0: code: drop"
+        "node, 1 queue, singles: 384 mismatches, the first: push: in_set 0: code: drop"
     )
 
 
@@ -98,11 +100,11 @@ def test_pieces_are_laid_end_to_end() -> None:
         Singles(NODE, every_case(NODE)),
     )
     work = Work(parts)
-    assert work.ends == (1, 3, 11)
+    assert work.ends == (1, 3, 8)
     number, found = work(2)
     assert (number, found.cases) == (1, 3 * 8)
-    number, found = work(10)
-    assert (number, found.cases) == (2, 115_968 - 7 * 2**14)
+    number, found = work(7)
+    assert (number, found.cases) == (2, 77_312 - 4 * 2**14)
 
 
 def test_work_holds_no_terms() -> None:
@@ -115,14 +117,30 @@ def test_work_holds_no_terms() -> None:
         assert pickle.loads(cloudpickle.dumps(work)).ends == work.ends
 
 
-def test_the_default_is_as_far_as_it_can_be() -> None:
+def test_where_queues_throw_at_each_other_the_default_is_as_far_as_it_can_be() -> None:
     for client in CLIENTS:
         for mode in client.modes:
             letters = letters_of(client, mode)
             pairs, triples = calls(client, mode, letters, TransitionBounds())
-            assert pairs.letters == len(letters.behaviours)
-            assert len(letters.traces) <= triples.letters == min(75, len(letters.behaviours))
-            assert tables(client, mode, letters, TransitionBounds())[0].letters == len(letters.outcomes) < ALL
+            outcomes = tables(client, mode, letters, TransitionBounds())[0].letters
+            if len(Laboratory(client, mode).others) > 1:
+                assert mode.own_store or client is NODE
+                assert pairs.letters == len(letters.behaviours)
+                assert len(letters.traces) <= triples.letters == min(75, len(letters.behaviours))
+                assert outcomes == len(letters.outcomes) < ALL
+            else:
+                assert pairs.letters == min(200, len(letters.behaviours))
+                assert triples.letters == min(32, len(letters.behaviours))
+                assert outcomes == min(1_000, len(letters.outcomes))
+
+
+def test_of_a_variant_the_ways_in_which_it_is_used_are_enough() -> None:
+    for client in VARIANTS:
+        assert singles(client, TransitionBounds()).part.space == real_cases(client)
+    assert singles(V4_9, TransitionBounds()).part.space == every_case(V4_9)
+
+
+def test_the_node_clients_spaces() -> None:
     assert singles(NODE, TransitionBounds()).part.space == every_case(NODE)
     assert singles(NODE, QUICK).part.space == real_cases(NODE)
     assert of_mode(NODE, NODE.modes[0]).size == 1920
