@@ -23,12 +23,14 @@ class Brokers:
     names: tuple[str, ...]
     listed: tuple[bool, ...]
     """Whether a consumer that sees nothing but this queue takes it, whichever client of the group it runs."""
+    rooms: tuple[str, ...] = tuple(sorted(ROOMS))
+    """consumeridcs, in which a room may stand twice."""
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Name by name."""
         said = ", ".join(f"queue {place} on {name}" for place, name in enumerate(self.names))
-        return (f"consumeridcs is {{{', '.join(sorted(ROOMS))}}}; {said}.",)
+        return (f"consumeridcs is {{{', '.join(self.rooms)}}}; {said}.",)
 
 
 def settle(

@@ -15,7 +15,7 @@ def _ranks(v):
         {"at least one consumer": v.c >= 1}
         | truth_values(v, "kept")
         | {
-            "r kept queues stand in front of position p": z3.And(0 <= v.r, v.r <= v.p),
+            "no queue is kept twice, and r kept ones stand in front of position p": z3.And(0 <= v.r, v.r <= v.p),
             "of q kept queues": v.q >= v.r + v.kept,
         }
     )

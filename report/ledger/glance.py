@@ -21,7 +21,11 @@ not comes [below](#one-topic-without-a-premise). A mark leads to its claim.
 
 def glance(claims: Sequence[Claim]) -> str:
     """The table, and what is known about functions that it has little about."""
-    promised = [claim for claim in claims if family(claim) in (PROMISES, MOVEMENT) and len(claim.strategies) == 1]
+    promised = [
+        claim
+        for claim in claims
+        if family(claim) in (PROMISES, MOVEMENT) and len(claim.strategies) == 1 and _plain(claim)
+    ]
     columns = _columns(promised)
     functions = _functions()
     rows = [
@@ -57,7 +61,7 @@ def _plain(claim: Claim) -> bool:
 
 
 def _of(strategy: Strategy, promised: Sequence[Claim]) -> list[Claim]:
-    return [claim for claim in promised if same(strategy, claim.strategies[0]) and _plain(claim)]
+    return [claim for claim in promised if same(strategy, claim.strategies[0])]
 
 
 def _name(strategy: Strategy, promised: Sequence[Claim]) -> str:

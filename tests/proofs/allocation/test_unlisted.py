@@ -5,6 +5,7 @@ import pytest
 from model.allocation.config import CONFIG
 from model.allocation.machine_room_go import MACHINE_ROOM_GO
 from model.cases.configs import CONFIGS
+from model.cases.room_twice import ROOM_TWICE
 from proofs.allocation import GUARANTEES
 from proofs.allocation.listed import EXCLUSIVE_RANKS, LISTED
 from proofs.allocation.unlisted import claims
@@ -25,6 +26,19 @@ def test_the_go_client_takes_queues_of_other_rooms_but_never_one_twice():
     assert (listed.expected, disjoint.expected) == (Verdict.REFUTED, Verdict.PROVED)
     assert disjoint.strategies == (MACHINE_ROOM_GO,)
     assert disjoint.obligations == EXCLUSIVE_RANKS
+
+
+def test_the_go_clients_disjointness_needs_that_no_room_stands_twice_and_says_so():
+    once, twice = (BY_ID[f"allocation.room-go.disjoint{suffix}"] for suffix in ("", ".with-a-room-twice"))
+    assert once.sentence == (
+        "MACHINE_ROOM (Go client), as long as no room stands twice in consumeridcs: No queue is given to two consumers."
+    )
+    assert (twice.expected, twice.premise) == (Verdict.REFUTED, ROOM_TWICE)
+    assert twice.sentence.endswith("even if a room stands twice in consumeridcs.")
+    assert any("no queue is kept twice" in premise for premise in STATED.given)
+
+
+STATED = EXCLUSIVE_RANKS[0].statement(MACHINE_ROOM_GO.encoding)
 
 
 @pytest.mark.parametrize("name", ["room", "room-rust"])
