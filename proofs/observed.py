@@ -5,7 +5,8 @@ from functools import singledispatch
 
 import z3
 
-from model.allocation.kept import KINDS, RoomEncoding
+from model.allocation.broker_names import KINDS
+from model.allocation.kept import RoomEncoding
 from model.allocation.machine_room_nearby import MachineRoomResolver
 from model.allocation.nearby import NearbyEncoding
 from model.allocation.ring import Nearest, Node, RingEncoding
@@ -66,9 +67,13 @@ def _rooms(encoding: RoomEncoding, strategy: Strategy) -> RoomEncoding:
         result = strategy.allocate(ids[number(index)], queues, ids)
         return z3.BoolVal(queues[number(position)] in result)
 
+    def keeps(kind):
+        alone = [MessageQueue("T", KINDS[number(kind)], 0)]
+        return z3.BoolVal(bool(strategy.allocate("c0", alone, ["c0"])))
+
     lists = observe_lists(encoding, strategy)
     parts = {field.name: getattr(lists, field.name) for field in fields(Encoding)}
-    return RoomEncoding(**parts, keeps=encoding.keeps, takes=takes)
+    return RoomEncoding(**parts, keeps=keeps, in_room=encoding.in_room, takes=takes)
 
 
 @observe.register

@@ -33,7 +33,7 @@ def settle(
 
 def owned(encoding: RoomEncoding, which: int, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> Owned:
     """By both ranks of a kept queue. A consumer whose block ends behind mqAll panics, and has nothing."""
-    kept = kinds.handed_out(encoding, n, q, unknowns)
+    kept = [encoding.keeps(kind) for kind in unknowns]
     number = finite(2 * how_many(kept), 0, 2 * q)
     ranks = [finite(2 * how_many(kept[:place]), 0, 2 * place) for place in range(q)]
 

@@ -2,12 +2,18 @@
 
 import z3
 
+from model.allocation.broker_names import KINDS
 from proofs.allocation.covers import COVERS
 from proofs.allocation.names import name_queue
 from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation, Statement, consumer, truth_values
 
 __all__ = ["COVERS_LISTED", "EXCLUSIVE_RANKS", "LISTED"]
+
+
+def _kept_rooms(e, v):
+    given = {"a kind of broker names": z3.And(0 <= v.kind, v.kind < len(KINDS))}
+    return Statement(given, e.keeps(v.kind) == e.in_room(v.kind))
 
 
 def _ranks(v):
@@ -119,6 +125,12 @@ LISTED = Guarantee(
     source="https://github.com/apache/rocketmq/issues/2477",
     obligations=(
         *COVERS.obligations,
+        Obligation(
+            "kept-rooms",
+            "A queue is kept exactly if its broker's name, read as the client splits it, has a listed room.",
+            ("kind",),
+            _kept_rooms,
+        ),
         Obligation(
             "kept-only", "Who takes a queue owns its rank among the kept.", ("q", "c", "i", "p", "kept", "r"), _only
         ),
