@@ -78,15 +78,20 @@ def _rooms(encoding: RoomEncoding, strategy: Strategy) -> RoomEncoding:
 
 @observe.register
 def _nearby(encoding: NearbyEncoding, strategy: Strategy) -> NearbyEncoding:
-    def takes(own, room, alive, near, everywhere):
+    def takes(own, room, alive, near, everywhere, stray):
         mine, where = number(own), number(room)
         rooms = {"c0": f"room{mine}"}
         if mine != where and z3.is_true(z3.simplify(alive)):
             rooms["c1"] = f"room{where}"
-        gives = z3.is_true(z3.simplify(near if mine == where else everywhere))
-        resolver = MachineRoomResolver(lambda queue: f"room{where}", rooms.__getitem__)
-        scripted = strategy.configured(inner=lambda cid, queues, ids: list(queues) * gives, resolver=resolver)
-        return z3.BoolVal(bool(scripted.allocate("c0", one_broker(1), tuple(rooms))))
+        here, elsewhere = one_broker(2)  # elsewhere there is nobody, so that all are asked
+        gives = {
+            here: z3.is_true(z3.simplify(near if mine == where else everywhere)),
+            elsewhere: z3.is_true(z3.simplify(stray)),
+        }
+        places = {here: f"room{where}", elsewhere: "elsewhere"}
+        resolver = MachineRoomResolver(places.__getitem__, rooms.__getitem__)
+        scripted = strategy.configured(inner=lambda cid, queues, ids: [here] * gives[queues[0]], resolver=resolver)
+        return z3.BoolVal(here in scripted.allocate("c0", (here, elsewhere), tuple(rooms)))
 
     return NearbyEncoding(takes)
 

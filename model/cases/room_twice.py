@@ -31,23 +31,34 @@ def settle(
     return queues, twice, kinds.Brokers(brokers.names, brokers.listed, TWICE)
 
 
+def kept_places(kept: Sequence[z3.BoolRef]) -> z3.ArithRef:
+    """How long the list of the kept queues is, in which each stands twice."""
+    return finite(2 * how_many(list(kept)), 0, 2 * len(kept))
+
+
+def inside(kept: Sequence[z3.BoolRef], n: int, index: int) -> z3.BoolRef:
+    """The consumer's block ends within mqAll. If it does not, the client panics."""
+    return (index + 1) * (kept_places(kept) / n) <= len(kept)
+
+
 def owned(encoding: RoomEncoding, which: int, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> Owned:
-    """By both ranks of a kept queue. A consumer whose block ends behind mqAll panics, and has nothing."""
+    """By both ranks of a kept queue; a consumer that panics has nothing."""
     kept = [encoding.keeps(kind) for kind in unknowns]
-    number = finite(2 * how_many(kept), 0, 2 * q)
-    ranks = [finite(2 * how_many(kept[:place]), 0, 2 * place) for place in range(q)]
+    number = kept_places(kept)
+    ranks = [kept_places(kept[:place]) for place in range(q)]
 
-    def takes(index: int, place: int, rank: z3.ArithRef) -> z3.BoolRef:
-        return encoding.takes(number, z3.IntVal(n), z3.IntVal(index), z3.IntVal(place), kept[place], rank)
+    def takes(index: int, place: int) -> z3.BoolRef:
+        view = number, z3.IntVal(n), z3.IntVal(index), z3.IntVal(place), kept[place]
+        return z3.Or(encoding.takes(*view, ranks[place]), encoding.takes(*view, ranks[place] + 1))
 
-    ends = [(index + 1) * (number / n) for index in range(n)]
-    return [
-        [
-            z3.And(ends[index] <= q, z3.Or(takes(index, place, ranks[place]), takes(index, place, ranks[place] + 1)))
-            for place in range(q)
-        ]
-        for index in range(n)
-    ]
+    return [[z3.And(inside(kept, n, index), takes(index, place)) for place in range(q)] for index in range(n)]
+
+
+def lengths(encoding: RoomEncoding, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> list[z3.ArithRef]:
+    """A block and one of the remainder; that one may be in the block too."""
+    kept = [encoding.keeps(kind) for kind in unknowns]
+    count = [encoding.count(kept_places(kept), z3.IntVal(n), z3.IntVal(index)) for index in range(n)]
+    return [z3.If(inside(kept, n, index), count[index], 0) for index in range(n)]
 
 
 ROOM_TWICE = alone(
@@ -57,9 +68,9 @@ ROOM_TWICE = alone(
         names=kinds.CASE.names,
         owned=owned,
         handed_out=kinds.handed_out,
+        lengths=lengths,
     ),
-    # of four queues a result can name one twice; these terms only say which queues are in it
-    bound=(4, 3),
+    bound=(3, 4),
     name="room-twice",
     sentence="All consumers see the same lists; a room stands twice in the consumeridcs of all.",
 )
