@@ -6,6 +6,7 @@ from itertools import groupby
 from proofs.claim import Claim, Verdict
 from report.families import PREMISES_DROPPED, PROMISES, family, in_order, listed, row
 from report.ledger.cells import NOTHING, anchor, mark, source_link, table
+from report.ledger.remarks import remark
 from report.ledger.stories import stories
 from report.matrix import Matrix, arranged
 from report.names import readable
@@ -76,7 +77,7 @@ def _rows(claims: Sequence[Claim], sentences: Sequence[str] = ()) -> str:
             (
                 anchor(claim),
                 sentence,
-                f"{claim.expected}, {claim.scope}",
+                f"{claim.expected}{remark(claim)}, {claim.scope}",
                 ", ".join(f"`{step.name}`" for step in claim.obligations) or NOTHING,
             )
             for claim, sentence in zip(claims, told, strict=True)
