@@ -16,7 +16,7 @@ from proofs.allocation.disjoint import DISJOINT
 from proofs.allocation.idle import IDLE
 from proofs.allocation.listed import COVERS_LISTED, EXCLUSIVE_RANKS, LISTED
 from proofs.allocation.sublist import SUBLIST
-from proofs.claim import Claim, stated
+from proofs.claim import UNBOUNDED, Claim, stated
 from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation
 
@@ -57,6 +57,7 @@ def _claim(
         about=f"{strategy.rocketmq_name}{client}{given and f', {given}'}",
         holds=holds,
         obligations=obligations,
+        scope=f"{UNBOUNDED}, {given}" if given else UNBOUNDED,
         suffix=".with-a-room-twice" if twice else "",
         even_if="a room stands twice in consumeridcs" if twice else "",
     )

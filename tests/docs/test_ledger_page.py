@@ -93,6 +93,18 @@ def test_a_function_under_another_name_is_found():
     assert "MACHINE_ROOM_NEARBY (Go) is the same function as AVG." in glance(LEDGER)
 
 
+@pytest.mark.parametrize(
+    "note",
+    [
+        "- MACHINE_ROOM (Go): ✓ is for all numbers of queues and consumers, as long as no room stands twice",
+        "- MACHINE_ROOM_NEARBY (Java, Rust): ✓ of home is for any inner strategy that gives out only queues of the list",
+        "- CONSISTENT_HASH (Go): ✓ is for all hash functions",
+    ],
+)
+def test_what_marks_are_for_is_said(note):
+    assert note in glance(LEDGER)
+
+
 def test_every_pair_of_clients_is_compared_once():
     pairs = 0
     for name in {strategy.rocketmq_name for strategy in ALL}:
