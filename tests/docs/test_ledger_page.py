@@ -97,7 +97,7 @@ def test_a_function_under_another_name_is_found():
     "note",
     [
         "- MACHINE_ROOM (Go): ✓ is for all numbers of queues and consumers, as long as no room stands twice",
-        "- MACHINE_ROOM_NEARBY (Java, Rust): ✓ of home is for any inner strategy that gives out only queues of the list",
+        "- MACHINE_ROOM_NEARBY (Java, Rust): ✓ of home is for any inner strategy that gives out only queues of",
         "- CONSISTENT_HASH (Go): ✓ is for all hash functions",
     ],
 )
