@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
+from model.allocation.check import AllocationError
 from model.allocation.strategy import Strategy
 from model.queues import MessageQueue
 
@@ -43,8 +44,18 @@ class Group:
     """What the group is compared with: itself before somebody joined, or the same group run by another client."""
 
     def allocate(self) -> list[list[MessageQueue]]:
-        """Each consumer's result, computed alone from its own view."""
+        """Each consumer's result, computed alone from its own view; raises where one of the clients throws."""
         return [consumer.allocate() for consumer in self.consumers]
+
+    def results(self) -> list[list[MessageQueue]]:
+        """The same; a consumer whose client throws has nothing, as when it starts."""
+        found = []
+        for consumer in self.consumers:
+            try:
+                found.append(consumer.allocate())
+            except AllocationError:
+                found.append([])
+        return found
 
 
 @cache

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from model.allocation.strategy import Strategy, subject
+from model.allocation.strategy import Mutant, Strategy, subject
 from model.premises import Premise
 from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation
@@ -50,6 +50,12 @@ class Claim:
     """Other cases of the same premise, in which the guarantee is enumerated too."""
     lemmas: tuple[Obligation, ...] = ()
     """What the reduction to the obligations rests on; proved like them."""
+
+    @property
+    def mutants(self) -> tuple[Mutant, ...]:
+        """The mutants of its first strategy that it has to notice."""
+        named = (self.guarantee.name, ".".join(self.id.split(".")[2:]))
+        return tuple(mutant for mutant in self.strategies[0].mutants if mutant.breaks in named)
 
     @property
     def encodings(self):

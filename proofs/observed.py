@@ -5,7 +5,8 @@ from functools import singledispatch
 
 import z3
 
-from model.allocation.kept import KINDS, RoomEncoding
+from model.allocation.broker_names import KINDS
+from model.allocation.kept import RoomEncoding
 from model.allocation.machine_room_nearby import MachineRoomResolver
 from model.allocation.nearby import NearbyEncoding
 from model.allocation.ring import Nearest, Node, RingEncoding
@@ -66,22 +67,31 @@ def _rooms(encoding: RoomEncoding, strategy: Strategy) -> RoomEncoding:
         result = strategy.allocate(ids[number(index)], queues, ids)
         return z3.BoolVal(queues[number(position)] in result)
 
+    def keeps(kind):
+        alone = [MessageQueue("T", KINDS[number(kind)], 0)]
+        return z3.BoolVal(bool(strategy.allocate("c0", alone, ["c0"])))
+
     lists = observe_lists(encoding, strategy)
     parts = {field.name: getattr(lists, field.name) for field in fields(Encoding)}
-    return RoomEncoding(**parts, keeps=encoding.keeps, takes=takes)
+    return RoomEncoding(**parts, keeps=keeps, in_room=encoding.in_room, takes=takes)
 
 
 @observe.register
 def _nearby(encoding: NearbyEncoding, strategy: Strategy) -> NearbyEncoding:
-    def takes(own, room, alive, near, everywhere):
+    def takes(own, room, alive, near, everywhere, stray):
         mine, where = number(own), number(room)
         rooms = {"c0": f"room{mine}"}
         if mine != where and z3.is_true(z3.simplify(alive)):
             rooms["c1"] = f"room{where}"
-        gives = z3.is_true(z3.simplify(near if mine == where else everywhere))
-        resolver = MachineRoomResolver(lambda queue: f"room{where}", rooms.__getitem__)
-        scripted = strategy.configured(inner=lambda cid, queues, ids: list(queues) * gives, resolver=resolver)
-        return z3.BoolVal(bool(scripted.allocate("c0", one_broker(1), tuple(rooms))))
+        here, elsewhere = one_broker(2)  # elsewhere there is nobody, so that all are asked
+        gives = {
+            here: z3.is_true(z3.simplify(near if mine == where else everywhere)),
+            elsewhere: z3.is_true(z3.simplify(stray)),
+        }
+        places = {here: f"room{where}", elsewhere: "elsewhere"}
+        resolver = MachineRoomResolver(places.__getitem__, rooms.__getitem__)
+        scripted = strategy.configured(inner=lambda cid, queues, ids: [here] * gives[queues[0]], resolver=resolver)
+        return z3.BoolVal(here in scripted.allocate("c0", (here, elsewhere), tuple(rooms)))
 
     return NearbyEncoding(takes)
 

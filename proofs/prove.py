@@ -58,8 +58,7 @@ async def prove_claim(claim: Claim, pool: Pool, stability: int = 0) -> ClaimResu
         found = await searches(claim.premise).search(claim.id, claim.guarantee, claim.premise, claim.strategies, pool)
     mutants = ()
     if proved:
-        pinned = [mutant for mutant in strategy.mutants if mutant.breaks == claim.guarantee.name]
-        mutants = tuple([await _mutant(claim, mutant, pool) for mutant in pinned])
+        mutants = tuple([await _mutant(claim, mutant, pool) for mutant in claim.mutants])
     verdict, reason = judge(obligations, found, mutants)
     return ClaimResult(claim, verdict, reason, tuple(obligations), mutants, found)
 

@@ -5,7 +5,6 @@ from itertools import product
 
 import z3
 
-from model.allocation.check import AllocationError
 from model.allocation.strategy import Encoding, Strategy
 from model.group import Group
 from model.premises import Premise
@@ -131,17 +130,8 @@ def _replays(
 
 
 def violated(guarantee: Guarantee, group: Group) -> str | None:
-    """What is wrong with the results that the concrete implementation computes for this group, None when nothing is.
-
-    A consumer whose client throws has nothing, as when it starts.
-    """
-    results = []
-    for consumer in group.consumers:
-        try:
-            results.append(consumer.allocate())
-        except AllocationError:
-            results.append([])
-    return guarantee.violation(group, results)
+    """What is wrong with the results that the concrete implementation computes for this group, None when nothing is."""
+    return guarantee.violation(group, group.results())
 
 
 def first_violation(

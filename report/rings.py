@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
-from model.allocation.consistent_hash import CONSISTENT_HASH
 from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
 from model.cases import weak_orders
 from model.cases.rings import Ring
@@ -44,7 +43,7 @@ def _one(ring: Ring) -> tuple[Strip, ...]:
     hashes = {key: ring.hashes[key] for key, _ in ring.nodes}
     hashes |= {f"queue {place}": ring.hashes[key] for place, key in enumerate(ring.queues)}
     blocks = weak_orders.blocks(hashes)
-    return (Strip(f"Hash ring: {_rule(CONSISTENT_HASH.name, blocks)}.{_collision(blocks)}", blocks),)
+    return (Strip(f"Hash ring: {_rule(ring.strategy, blocks)}.{_collision(blocks)}", blocks),)
 
 
 @strips.register

@@ -55,7 +55,7 @@ class Check:
         """Computes every group with the concrete implementation and holds it against the compiled terms."""
         batch = list(configurations)
         groups = [self.premise.group(self.strategies, c.consumers, c.queues, c.values) for c in batch]
-        results = [group.allocate() for group in groups]
+        results = [group.results() for group in groups]
         violations = [
             tuple(guarantee.violation(group, result) for guarantee in self.guarantees)
             for group, result in zip(groups, results, strict=True)

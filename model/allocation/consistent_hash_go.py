@@ -12,7 +12,7 @@ from zlib import crc32
 from model.allocation.check import check
 from model.allocation.consistent_hash import VIRTUAL_NODES, HashFunction, hashable
 from model.allocation.fault import Fault
-from model.allocation.ring import RING_GO
+from model.allocation.ring import MUTANTS_GO, RING_GO
 from model.allocation.strategy import Allocate, Strategy
 from model.queues import MessageQueue, to_string
 
@@ -93,5 +93,6 @@ CONSISTENT_HASH_GO = Strategy(
     allocate=consistent_hash_go(),
     encoding=RING_GO,
     holds=frozenset(),
+    mutants=MUTANTS_GO,
     configure=consistent_hash_go,
 )

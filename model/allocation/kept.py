@@ -9,20 +9,10 @@ from dataclasses import dataclass, replace
 
 import z3
 
+from model.allocation.broker_names import KINDS, go_rule, java_rule, of_kind, rust_rule
 from model.allocation.strategy import Encoding, Mutant
 
-__all__ = ["KINDS", "MUTANTS", "ROOM", "ROOM_GO", "ROOM_RUST", "RoomEncoding"]
-
-KINDS = (
-    "room1@broker-a",
-    "room2@broker-b",
-    "broker-c",
-    "room1@",
-    "room1@broker-d@",
-    "room1@broker-e@x",
-    "@broker-f",
-)
-"""A broker name of every kind on which clients may differ, for consumers that are configured with room1."""
+__all__ = ["MUTANTS", "MUTANTS_GO", "MUTANTS_RUST", "ROOM", "ROOM_GO", "ROOM_RUST", "RoomEncoding"]
 
 PLAIN, OTHER_ROOM, NO_ROOM, NO_BROKER, TRAILING, THREE_PARTS, EMPTY_ROOM = range(len(KINDS))
 
@@ -33,6 +23,9 @@ class RoomEncoding(Encoding):
 
     keeps: Callable[..., z3.BoolRef]
     """``keeps(kind)``: a queue of a broker of that kind (a place in ``KINDS``) is kept."""
+    in_room: Callable[..., z3.BoolRef]
+    """``in_room(kind)``: a broker of that kind is in a listed room, as the client reads names. What ``keeps`` is held
+    against; no mutant changes it."""
     takes: Callable[..., z3.BoolRef]
     """``takes(p, c, index, position, kept, rank)``: the consumer takes that position of mqAll, of whose queues p are
     kept; ``kept`` says whether this one is, ``rank`` how many kept ones stand before it."""
@@ -76,24 +69,40 @@ def encoding(block: Callable = block, rest: Callable = rest, count: Callable = c
         rank=lambda p, c, index, rank: z3.If(rank < (p / c) * c, rank - index * (p / c), p / c),
         owner=owner,
         keeps=one_of(PLAIN, TRAILING),
+        in_room=of_kind(java_rule),
         takes=lambda p, c, index, position, kept, rank: z3.And(kept, owns(p, c, index, rank)),
     )
 
 
-def block_of_all(p, c, index, position, kept, rank):
-    """The block is taken from the whole of mqAll, the remainder from the kept queues."""
-    return z3.Or(block(p, c, index, position), z3.And(kept, rest(p, c, index, rank)))
+def whole_list(block: Callable = block, rest: Callable = rest) -> Callable[..., z3.BoolRef]:
+    """``takes`` where the block is taken from the whole of mqAll, the remainder from the kept queues."""
+
+    def takes(p, c, index, position, kept, rank):
+        return z3.Or(block(p, c, index, position), z3.And(kept, rest(p, c, index, rank)))
+
+    return takes
 
 
 ROOM = encoding()
-ROOM_GO = replace(ROOM, keeps=one_of(PLAIN, NO_BROKER), takes=block_of_all)
-ROOM_RUST = replace(ROOM, keeps=one_of(PLAIN))
+ROOM_GO = replace(ROOM, keeps=one_of(PLAIN, NO_BROKER), in_room=of_kind(go_rule), takes=whole_list())
+ROOM_RUST = replace(ROOM, keeps=one_of(PLAIN), in_room=of_kind(rust_rule))
+
+
+def rest_from_the_front(p, c, index, rank):
+    """Of the first ranks."""
+    return z3.And(index < p % c, rank == index)
+
+
+def rounded_up(p, c, index, rank):
+    """Blocks of the size of the largest share."""
+    return block(p + c - 1, c, index, rank)
+
 
 MUTANTS = (
     Mutant(
         "whole-list-for-kept-list",
         "The block is taken from mqAll, not from the queues that were kept (rocketmq#2477).",
-        replace(ROOM, takes=block_of_all),
+        replace(ROOM, takes=whole_list()),
         breaks="listed",
     ),
     Mutant(
@@ -105,13 +114,13 @@ MUTANTS = (
     Mutant(
         "remainder-from-the-front",
         "The remainder is dealt from the first ranks.",
-        encoding(rest=lambda p, c, index, rank: z3.And(index < p % c, rank == index)),
+        encoding(rest=rest_from_the_front),
         breaks="disjoint",
     ),
     Mutant(
         "block-rounded-up",
         "Every block has the size of the largest share.",
-        encoding(block=lambda p, c, index, rank: block(p + c - 1, c, index, rank)),
+        encoding(block=rounded_up),
         breaks="sublist",
     ),
     Mutant(
@@ -128,5 +137,69 @@ MUTANTS = (
             count=lambda p, c, index: p / c + z3.If(z3.And(index > 0, index < p % c), 1, 0),
         ),
         breaks="idle",
+    ),
+    Mutant(
+        "another-room",
+        "The queues of another room are kept.",
+        replace(ROOM, keeps=one_of(OTHER_ROOM)),
+        breaks="listed",
+    ),
+    Mutant(
+        "empty-parts-count",
+        "Empty parts at the end of a broker's name count, as in Go.",
+        replace(ROOM, keeps=one_of(PLAIN, NO_BROKER)),
+        breaks="listed",
+    ),
+)
+MUTANTS_RUST = (
+    Mutant(
+        "another-room",
+        "The queues of another room are kept.",
+        replace(ROOM_RUST, keeps=one_of(OTHER_ROOM)),
+        breaks="listed",
+    ),
+    Mutant(
+        "empty-parts-dropped",
+        "Empty parts at the end of a broker's name do not count, as in Java.",
+        replace(ROOM_RUST, keeps=one_of(PLAIN, TRAILING)),
+        breaks="listed",
+    ),
+    Mutant(
+        "nothing-behind",
+        "A broker's name may end with its room and `@`, as in Go.",
+        replace(ROOM_RUST, keeps=one_of(PLAIN, NO_BROKER)),
+        breaks="listed",
+    ),
+    Mutant(
+        "split-once",
+        "What stands behind the first `@` may have another in it.",
+        replace(ROOM_RUST, keeps=one_of(PLAIN, TRAILING, THREE_PARTS)),
+        breaks="listed",
+    ),
+)
+MUTANTS_GO = (
+    Mutant(
+        "remainder-from-the-front",
+        "The remainder is dealt from the first ranks.",
+        replace(ROOM_GO, takes=whole_list(rest=rest_from_the_front)),
+        breaks="disjoint",
+    ),
+    Mutant(
+        "block-rounded-up",
+        "Every block has the size of the largest share.",
+        replace(ROOM_GO, takes=whole_list(block=rounded_up)),
+        breaks="disjoint",
+    ),
+    Mutant(
+        "first-block-for-all",
+        "Every consumer takes the first block.",
+        replace(ROOM_GO, takes=whole_list(block=lambda p, c, index, rank: block(p, c, 0, rank))),
+        breaks="disjoint",
+    ),
+    Mutant(
+        "remainder-for-all",
+        "Whoever has something of the remainder takes the whole of it.",
+        replace(ROOM_GO, takes=whole_list(rest=lambda p, c, index, rank: z3.And(index < p % c, rank >= (p / c) * c))),
+        breaks="disjoint",
     ),
 )

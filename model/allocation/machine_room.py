@@ -5,9 +5,11 @@ The room of a queue is written in its brokerName, in front of ``@``.
 
 from collections.abc import Callable, Collection, Sequence
 
+from model.allocation.broker_names import KINDS
+from model.allocation.broker_names import ROOM as LISTED_ROOM
 from model.allocation.check import check
 from model.allocation.fault import Fault
-from model.allocation.kept import KINDS, MUTANTS, ROOM
+from model.allocation.kept import MUTANTS, ROOM
 from model.allocation.strategy import Allocate, Strategy
 from model.queues import MessageQueue, one_broker
 
@@ -63,7 +65,7 @@ def machine_room(consumeridcs: Collection[str] | None = None) -> Allocate:
     return machine_room_of(consumeridcs, java_split)
 
 
-ROOMS = frozenset({"room1"})
+ROOMS = frozenset({LISTED_ROOM})
 """``consumeridcs`` of the consumers in the groups that claims are about."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from model.allocation.check import check
 from model.allocation.fault import Fault
-from model.allocation.kept import ROOM_GO
+from model.allocation.kept import MUTANTS_GO, ROOM_GO
 from model.allocation.machine_room import ROOMS, room_queues
 from model.allocation.strategy import Allocate, Strategy
 from model.queues import MessageQueue
@@ -56,6 +56,7 @@ MACHINE_ROOM_GO = Strategy(
     allocate=machine_room_go(ROOMS),
     encoding=ROOM_GO,
     holds=frozenset(),
+    mutants=MUTANTS_GO,
     queues=room_queues,
     configure=machine_room_go,
 )

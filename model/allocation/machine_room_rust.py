@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from model.allocation.kept import ROOM_RUST
+from model.allocation.kept import MUTANTS_RUST, ROOM_RUST
 from model.allocation.machine_room import ROOMS, machine_room_of, room_queues
 from model.allocation.strategy import Allocate, Strategy
 
@@ -29,6 +29,7 @@ MACHINE_ROOM_RUST = Strategy(
     allocate=machine_room_rust(ROOMS),
     encoding=ROOM_RUST,
     holds=frozenset(),
+    mutants=MUTANTS_RUST,
     queues=room_queues,
     configure=machine_room_rust,
 )

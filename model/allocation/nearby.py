@@ -17,47 +17,67 @@ class NearbyEncoding:
     """Who takes a queue. Rooms are numbers of which only equality is used."""
 
     takes: Callable[..., z3.BoolRef]
-    """``takes(own, room, alive, near, everywhere)``: the consumer takes the queue.
+    """``takes(own, room, alive, near, everywhere, stray)``: the consumer takes the queue.
 
     ``own`` is the consumer's room, ``room`` the queue's, ``alive`` says whether any consumer is in the queue's room,
     ``near`` whether the inner strategy gives it the queue among the consumers of the queue's room, ``everywhere``
-    whether it does among all consumers (both over the queues of that room)."""
+    whether it does among all consumers (both over the queues of that room). ``stray`` says whether the inner strategy
+    gives it the queue when it is asked about the queues of another room, as CONFIG may."""
     inner: Any = AVERAGELY.encoding
     """The encoding of the inner strategy of the groups in which it is examined."""
 
 
-def takes(own, room, alive, near, everywhere):
+def takes(own, room, alive, near, everywhere, stray):
     """Of the own room by what the inner strategy says there; of a room without consumers by what it says of all."""
-    return z3.If(own == room, near, z3.And(z3.Not(alive), everywhere))
+    return z3.Or(stray, z3.If(own == room, near, z3.And(z3.Not(alive), everywhere)))
 
 
 NEARBY = NearbyEncoding(takes)
+
+
+def every_other_room(own, room, alive, near, everywhere, stray):
+    """Not only those without consumers."""
+    return z3.Or(stray, z3.If(own == room, near, everywhere))
+
+
+def own_room_only(own, room, alive, near, everywhere, stray):
+    """And none without consumers."""
+    return z3.Or(stray, z3.And(own == room, near))
+
+
+def everybody(own, room, alive, near, everywhere, stray):
+    """In the own room too."""
+    return z3.Or(stray, z3.And(z3.Or(own == room, z3.Not(alive)), everywhere))
+
+
+def nobody_else(own, room, alive, near, everywhere, stray):
+    """Whoever asks."""
+    return z3.Or(stray, near)
+
 
 MUTANTS = (
     Mutant(
         "every-other-room",
         "The queues of every other room are shared among all, whether it has consumers or not.",
-        NearbyEncoding(lambda own, room, alive, near, everywhere: z3.If(own == room, near, everywhere)),
+        NearbyEncoding(every_other_room),
         breaks="disjoint",
     ),
     Mutant(
         "forgotten-rooms",
         "The queues of rooms without consumers are left out.",
-        NearbyEncoding(lambda own, room, alive, near, everywhere: z3.And(own == room, near)),
+        NearbyEncoding(own_room_only),
         breaks="covers",
     ),
     Mutant(
         "own-room-among-all",
         "The queues of the own room are shared as if all consumers took part.",
-        NearbyEncoding(
-            lambda own, room, alive, near, everywhere: z3.And(z3.Or(own == room, z3.Not(alive)), everywhere)
-        ),
+        NearbyEncoding(everybody),
         breaks="covers",
     ),
     Mutant(
         "near-for-everywhere",
         "Whoever asks for the queues of another room is counted as one of its consumers.",
-        NearbyEncoding(lambda own, room, alive, near, everywhere: near),
+        NearbyEncoding(nobody_else),
         breaks="home",
     ),
 )

@@ -11,7 +11,7 @@ import z3
 
 from model.allocation.strategy import Mutant
 
-__all__ = ["MUTANTS", "RING", "RING_GO", "Nearest", "Node", "RingEncoding"]
+__all__ = ["MUTANTS", "MUTANTS_GO", "RING", "RING_GO", "Nearest", "Node", "RingEncoding"]
 
 YES = z3.BoolVal(True)
 
@@ -91,33 +91,59 @@ def ring(behind: Callable = behind, reaches: Callable = reaches, takes: Callable
     return RingEncoding(behind, reaches, takes)
 
 
+def at_or_behind(queue, node):
+    """The tail of the ring begins behind the queue's own hash."""
+    return node <= queue
+
+
 RING = ring()
-RING_GO = ring(behind=lambda queue, node: node <= queue)
+RING_GO = ring(behind=at_or_behind)
 """The Go client takes the first node behind the hash."""
+
+FIRST_ON_COLLISION = "Of two virtual nodes with one hash the first stays on the ring."
+NO_WRAP = "A queue behind the last virtual node does not go to the first."
+NEAR_ENOUGH = "A node that is put later wins if its hash is at most one larger."
+LAST_PUT = "Of the virtual nodes on one side of the queue the one that is put last is taken."
+NO_COLLISIONS = "disjoint.without-same-id-order-or-collisions"
+"""Where consumers put the nodes on their rings in different orders."""
+
+
+def first_stays(behind_new, new, behind_old, old):
+    """Of equals the one that was there."""
+    return z3.If(behind_new == behind_old, new < old, z3.Not(behind_new))
+
+
+def near_enough(behind_new, new, behind_old, old):
+    """One farther does not matter."""
+    return z3.If(behind_new == behind_old, new <= old + 1, z3.Not(behind_new))
+
+
+def last_put(behind_new, new, behind_old, old):
+    """However far it is."""
+    return z3.Or(behind_new == behind_old, z3.Not(behind_new))
+
 
 MUTANTS = (
     Mutant(
         "strict-successor",
         "The tail of the ring begins behind the queue's own hash (`>` for `>=`).",
-        ring(behind=lambda queue, node: node <= queue),
+        ring(behind=at_or_behind),
         breaks="successor",
     ),
+    Mutant("first-on-collision", FIRST_ON_COLLISION, ring(takes=first_stays), breaks="successor"),
+    Mutant("no-wrap", NO_WRAP, ring(reaches=lambda queue, node: node >= queue), breaks="covers"),
+    Mutant("one-behind-is-near-enough", NEAR_ENOUGH, ring(takes=near_enough), breaks="monotone"),
+    Mutant("last-put", LAST_PUT, ring(takes=last_put), breaks=NO_COLLISIONS),
+)
+MUTANTS_GO = (
     Mutant(
-        "first-on-collision",
-        "Of two virtual nodes with one hash the first stays on the ring.",
-        ring(takes=lambda bn, new, bo, old: z3.If(bn == bo, new < old, z3.Not(bn))),
+        "successor-at-the-hash",
+        "The tail of the ring begins at the queue's own hash (`>=` for `>`).",
+        ring(),
         breaks="successor",
     ),
-    Mutant(
-        "no-wrap",
-        "A queue behind the last virtual node does not go to the first.",
-        ring(reaches=lambda queue, node: node >= queue),
-        breaks="covers",
-    ),
-    Mutant(
-        "one-behind-is-near-enough",
-        "A node that is put later wins if its hash is at most one larger.",
-        ring(takes=lambda bn, new, bo, old: z3.If(bn == bo, new <= old + 1, z3.Not(bn))),
-        breaks="monotone",
-    ),
+    Mutant("first-on-collision", FIRST_ON_COLLISION, ring(at_or_behind, takes=first_stays), breaks="successor"),
+    Mutant("no-wrap", NO_WRAP, ring(at_or_behind, reaches=lambda queue, node: node > queue), breaks="covers"),
+    Mutant("one-behind-is-near-enough", NEAR_ENOUGH, ring(at_or_behind, takes=near_enough), breaks="monotone"),
+    Mutant("last-put", LAST_PUT, ring(at_or_behind, takes=last_put), breaks=NO_COLLISIONS),
 )

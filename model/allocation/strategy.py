@@ -45,7 +45,7 @@ class Mutant:
     encoding: Any
     """Of the form of the right one."""
     breaks: str
-    """The guarantee that has to fail, e.g. ``"disjoint"``."""
+    """The guarantee that has to fail, e.g. ``"disjoint"``; or one claim of it: ``"disjoint.without-same-order"``."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 import z3
 
 from model.allocation.strategy import Strategy
-from model.cases.sized import sized_member
+from model.cases.sized import sized_member, with_length
 from model.group import Consumer, Group, Setting, client_ids
 from model.premises.agreed import AGREED
 from model.premises.premise import Premise, SymbolicGroup, Values, in_range
@@ -38,6 +38,8 @@ class Case:
     """``owned(encoding, which, n, q, unknowns)``; ``which`` tells two strategies apart."""
     handed_out: Callable[[Any, int, int, Sequence[z3.ArithRef]], Sequence[z3.BoolRef]] = every_queue
     """Which queues the strategy hands out at all; two strategies, those that both do."""
+    lengths: Callable[[Any, int, int, Sequence[z3.ArithRef]], Sequence[z3.ArithRef]] | None = None
+    """How long each result is, where one can name a queue twice; as many as it owns, unless told."""
     constraints: Callable[[int, int, Sequence[z3.ArithRef]], tuple[z3.BoolRef, ...]] | None = None
     """What unknowns have to satisfy; to be digits within the radices, unless told."""
     admits: Callable[[int, int, Values], bool] = lambda n, q, values: True
@@ -148,9 +150,13 @@ def _symbolic(
 ) -> SymbolicGroup:
     position = z3.Int("p")
     handed_out = map(z3.And, *(case.handed_out(encoding, n, q, unknowns) for encoding in encodings))
+    members = tuple(sized_member(has, n, place, position) for place, has in enumerate(owned))
+    if case.lengths:
+        lengths = case.lengths(encodings[0], n, q, unknowns)
+        members = tuple(map(with_length, members, lengths))
     return SymbolicGroup(
         z3.IntVal(q),
-        tuple(sized_member(has, n, place, position) for place, has in enumerate(owned)),
+        members,
         (
             0 <= position,
             position < q,

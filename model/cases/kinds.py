@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import z3
 
-from model.allocation.kept import KINDS, RoomEncoding
+from model.allocation.broker_names import KINDS
+from model.allocation.kept import RoomEncoding
 from model.allocation.machine_room import ROOMS
 from model.allocation.strategy import Strategy
 from model.cases.case import Case, Owned, alone, compared, mixed
@@ -22,13 +24,15 @@ class Brokers:
 
     names: tuple[str, ...]
     listed: tuple[bool, ...]
-    """Whether a consumer that sees nothing but this queue takes it, whichever client of the group it runs."""
+    """Whether it is in a listed room for every client of the group, as that client reads names."""
+    rooms: tuple[str, ...] = tuple(sorted(ROOMS))
+    """consumeridcs, in which a room may stand twice."""
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Name by name."""
         said = ", ".join(f"queue {place} on {name}" for place, name in enumerate(self.names))
-        return (f"consumeridcs is {{{', '.join(sorted(ROOMS))}}}; {said}.",)
+        return (f"consumeridcs is {{{', '.join(self.rooms)}}}; {said}.",)
 
 
 def settle(
@@ -36,14 +40,20 @@ def settle(
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Brokers]:
     """A digit a queue: the kind of its broker's name."""
     queues = tuple(MessageQueue("T", KINDS[kind], place) for place, kind in enumerate(values))
-    alone = [[bool(strategy.allocate("c0", (queue,), ("c0",))) for queue in queues] for strategy in strategies]
-    listed = tuple(map(all, zip(*alone, strict=True)))
+    in_room = [listed_kinds(strategy.encoding) for strategy in strategies]
+    listed = tuple(all(kind in kinds for kinds in in_room) for kind in values)
     return queues, tuple(strategies), Brokers(tuple(KINDS[kind] for kind in values), listed)
+
+
+@cache
+def listed_kinds(encoding: RoomEncoding) -> frozenset[int]:
+    """The kinds that are in a listed room."""
+    return frozenset(k for k in range(len(KINDS)) if z3.is_true(z3.simplify(encoding.in_room(z3.IntVal(k)))))
 
 
 def owned(encoding: RoomEncoding, which: int, n: int, q: int, kinds: Sequence[z3.ArithRef]) -> Owned:
     """By rank among the kept."""
-    kept = handed_out(encoding, n, q, kinds)
+    kept = [encoding.keeps(kind) for kind in kinds]
     number = finite(how_many(kept), 0, q)
     ranks = [finite(how_many(kept[:place]), 0, place) for place in range(q)]
     return [
@@ -56,8 +66,8 @@ def owned(encoding: RoomEncoding, which: int, n: int, q: int, kinds: Sequence[z3
 
 
 def handed_out(encoding: RoomEncoding, n: int, q: int, kinds: Sequence[z3.ArithRef]) -> list[z3.BoolRef]:
-    """The kept queues."""
-    return [encoding.keeps(kind) for kind in kinds]
+    """The queues of listed rooms."""
+    return [encoding.in_room(kind) for kind in kinds]
 
 
 CASE = Case(

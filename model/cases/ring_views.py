@@ -16,7 +16,16 @@ from model.premises.same_mq_all import SAME_MQ_ALL
 from model.premises.same_mq_all import SECOND_ONLY as SECOND_ROUTE
 from model.premises.same_order import SAME_ORDER
 
-__all__ = ["RINGS", "RINGS_OF_1", "RINGS_OF_3", "RINGS_WITHOUT", "RING_JOINS", "RING_OF_0"]
+__all__ = [
+    "RINGS",
+    "RINGS_OF_1",
+    "RINGS_OF_3",
+    "RINGS_WITHOUT",
+    "RINGS_WITHOUT_GO",
+    "RING_JOINS",
+    "RING_OF_0",
+    "RING_ORDERS_APART",
+]
 
 
 def everyone(n: int) -> tuple[tuple[int, Listed], ...]:
@@ -42,6 +51,14 @@ def distinct_ids(n, q, digits):
     for place in range(1, n):
         ids.append(z3.If(digits[place - 1] == 1, ids[-1], place))
     listed = tuple((place, Listed(own)) for place, own in enumerate(ids))
+    return tuple(View(own, listed) for own in ids)
+
+
+def distinct_ids_once(n, q, digits):
+    """The same in the Go client, where an id that comes again replaces itself: its later place has no nodes."""
+    ids = [own.id for own in distinct_ids(n, q, digits)]
+    first = [z3.BoolVal(True), *(digit != 1 for digit in digits)]
+    listed = tuple((place, Listed(own, first[place])) for place, own in enumerate(ids))
     return tuple(View(own, listed) for own in ids)
 
 
@@ -135,3 +152,16 @@ RINGS_WITHOUT = (
     rings(OWN_ID_LISTED, Views(OWN_ID_LISTED, own_id_listed), 1, (3, 1)),
 )
 """One virtual node a consumer."""
+RINGS_WITHOUT_GO = (rings(DISTINCT_IDS, Views(DISTINCT_IDS, distinct_ids_once), 1, (3, 1)), *RINGS_WITHOUT[1:])
+"""The same for the Go client."""
+RING_ORDERS_APART = rings(
+    SAME_ID_ORDER,
+    Views(SAME_ID_ORDER, same_id_order),
+    1,
+    (3, 2),
+    collisions=False,
+    name="same-id-order-or-collisions",
+    sentence="All consumers sort the client ids alike, or two virtual nodes have one hash value.",
+    otherwise=f"{SAME_ID_ORDER.otherwise}, as long as no two virtual nodes have one hash value",
+)
+"""Consumers put the ids on their rings in different orders, and no two virtual nodes collide."""

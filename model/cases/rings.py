@@ -7,12 +7,14 @@ hash values of all virtual nodes and queues compare, collisions included. Nothin
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 
 import z3
 
 from model.allocation.ring import Node, RingEncoding
 from model.allocation.strategy import Strategy
 from model.cases import weak_orders
+from model.cases.ring_keys import keys_of
 from model.cases.sized import sized_member
 from model.cases.views import View, Views
 from model.group import Consumer, Group
@@ -24,6 +26,8 @@ from model.queues import to_string
 class Ring:
     """The ring of a group (``model.group.Setting``)."""
 
+    strategy: str
+    """Whose ring it is: ``hash``, ``hash-go``."""
     virtual_nodes: int
     hashes: Mapping[str, int]
     """Key of a virtual node or queue -> hash value."""
@@ -43,10 +47,19 @@ class Ring:
         return (f"Hash values, ascending around the ring: {around}.",)
 
 
-def rings(premise: Premise, views: Views, virtual_nodes: int, bound: tuple[int, int], **fields) -> Premise:
+def rings(
+    premise: Premise,
+    views: Views,
+    virtual_nodes: int,
+    bound: tuple[int, int],
+    *,
+    collisions: bool = True,
+    **fields,
+) -> Premise:
     """The case of ``premise`` for strategies that go by a hash ring of so many virtual nodes a consumer.
 
-    ``views`` says as terms what the premise's digits mean. ``fields`` replace fields of the premise.
+    ``views`` says as terms what the premise's digits mean. Without ``collisions`` no two virtual nodes have one hash
+    value; a queue may still have a node's. ``fields`` replace fields of the premise.
     """
 
     def things(n: int, q: int) -> int:
@@ -58,14 +71,23 @@ def rings(premise: Premise, views: Views, virtual_nodes: int, bound: tuple[int, 
 
     def admits(n: int, q: int, values: Values) -> bool:
         seen, order = split(n, q, values)
-        return premise.admits(n, q, seen) and weak_orders.admits(order)
+        if not premise.admits(n, q, seen) or not weak_orders.admits(order):
+            return False
+        nodes = weak_orders.ranks(order)[: virtual_nodes * n]
+        return collisions or len(set(nodes)) == len(nodes)
 
     def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
         seen, order = split(n, q, values)
         return around_ring(premise.group(strategies, n, q, seen), virtual_nodes, weak_orders.ranks(order))
 
     def symbolic(encodings: Sequence[RingEncoding], n: int, q: int) -> SymbolicGroup:
-        return symbolic_ring(encodings[0], views, virtual_nodes, n, q)
+        group = symbolic_ring(encodings[0], views, virtual_nodes, n, q)
+        nodes = [z3.Int(name) for name in hash_names(n, q, virtual_nodes)[: virtual_nodes * n]]
+        apart = () if collisions else tuple(one != other for one, other in combinations(nodes, 2))
+        return replace(group, constraints=(*group.constraints, *apart))
+
+    def orders(n: int, q: int) -> int:
+        return weak_orders.count(things(n, q)) if collisions else weak_orders.count_apart(virtual_nodes * n, q)
 
     def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
         seen, order = split(n, q, values)
@@ -81,7 +103,7 @@ def rings(premise: Premise, views: Views, virtual_nodes: int, bound: tuple[int, 
         premise,
         radices=lambda n, q: (*premise.radices(n, q), *weak_orders.radices(things(n, q))),
         admits=admits,
-        groups=lambda n, q: premise.groups(n, q) * weak_orders.count(things(n, q)),
+        groups=lambda n, q: premise.groups(n, q) * orders(n, q),
         group=group,
         symbolic=symbolic,
         assignment=assignment,
@@ -94,14 +116,13 @@ def rings(premise: Premise, views: Views, virtual_nodes: int, bound: tuple[int, 
 
 def around_ring(bare: Group, virtual_nodes: int, ranks: Sequence[int]) -> Group:
     """The group with hash values: first those of the virtual nodes, consumer by consumer, then those of the queues."""
-    nodes = [
-        (f"{client_id}-{replica}", client_id)
-        for client_id, first in replicas(listed_ids(bare), virtual_nodes)
-        for replica in range(first, first + virtual_nodes)
-    ]
+    strategy = bare.consumers[0].strategy
+    nodes = keys_of(strategy)(listed_ids(bare), virtual_nodes)
     queues = [to_string(queue) for queue in bare.queues]
-    hashes = dict(zip([*(key for key, _ in nodes), *queues], ranks, strict=True))
-    setting = Ring(virtual_nodes, hashes, tuple(nodes), tuple(queues))
+    hashes: dict[str, int] = {}
+    for key, rank in zip([*(key for key, _ in nodes), *queues], ranks, strict=True):
+        hashes.setdefault(key, rank)  # a key that comes again has the hash that it had
+    setting = Ring(strategy.name, virtual_nodes, hashes, tuple(dict.fromkeys(nodes)), tuple(queues))
     strategies: dict[int, Strategy] = {}
 
     def settled(group: Group) -> Group:
@@ -125,11 +146,6 @@ def listed_ids(group: Group) -> list[str]:
         consumer.client_id if consumer.client_id in seen else f"{consumer.client_id}-old"
         for consumer in group.consumers
     ]
-
-
-def replicas(ids: Sequence[str], virtual_nodes: int) -> list[tuple[str, int]]:
-    """For each place its id and the number of its first virtual node; an id that stands twice goes on counting."""
-    return [(client_id, virtual_nodes * ids[:place].count(client_id)) for place, client_id in enumerate(ids)]
 
 
 def hash_names(n: int, q: int, virtual_nodes: int) -> list[str]:

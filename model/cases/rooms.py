@@ -79,6 +79,7 @@ def owned(encoding: NearbyEncoding | Encoding, which: int, n: int, q: int, rooms
                     z3.Or(near),
                     among(encoding.inner, here, near, index, place),
                     among(encoding.inner, here, everybody, index, place),
+                    z3.BoolVal(False),  # it gives out only queues that it is given
                 )
             )
         result.append(row)

@@ -1,6 +1,7 @@
 """An encoding of one consumer's result for a fixed number of queues, from what it owns of each."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import reduce
 
 import z3
@@ -13,6 +14,11 @@ from model.terms.finite import how_many
 def sized_member(owned: Sequence[z3.BoolRef], n: int, place: int, position: z3.ArithRef) -> Member:
     """The consumer at ``place`` of n, that owns position p where ``owned[p]`` holds; ``position`` is in question."""
     return Member(encoding_of(owned), z3.IntVal(len(owned)), z3.IntVal(n), z3.IntVal(place), position)
+
+
+def with_length(member: Member, length: z3.ArithRef) -> Member:
+    """The same with a result of that length: what is more than it owns stands outside mqAll, as no sublist does."""
+    return replace(member, encoding=replace(member.encoding, count=lambda q, c, index: length))
 
 
 def encoding_of(owned: Sequence[z3.BoolRef]) -> Encoding:

@@ -7,7 +7,7 @@ b = k), digit 2 * b + 1 into block b.
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from math import comb
+from math import comb, factorial
 
 Digits = tuple[int, ...]
 
@@ -34,6 +34,17 @@ def count(things: int) -> int:
     if things == 0:
         return 1
     return sum(comb(things, first) * count(things - first) for first in range(1, things + 1))
+
+
+@cache
+def count_apart(apart: int, others: int) -> int:
+    """How many there are in which the first so many things are all different from each other."""
+
+    def behind(blocks: int, left: int) -> int:
+        """Into each block, or in front of or behind it."""
+        return blocks * behind(blocks, left - 1) + (blocks + 1) * behind(blocks + 1, left - 1) if left else 1
+
+    return factorial(apart) * behind(apart, others)
 
 
 @lru_cache(maxsize=1024)

@@ -2,6 +2,7 @@
 
 import z3
 
+from model.allocation.broker_names import KINDS
 from proofs.allocation.covers import COVERS
 from proofs.allocation.names import name_queue
 from proofs.guarantee import Guarantee
@@ -10,12 +11,17 @@ from proofs.obligation import Obligation, Statement, consumer, truth_values
 __all__ = ["COVERS_LISTED", "EXCLUSIVE_RANKS", "LISTED"]
 
 
+def _kept_rooms(e, v):
+    given = {"a kind of broker names": z3.And(0 <= v.kind, v.kind < len(KINDS))}
+    return Statement(given, e.keeps(v.kind) == e.in_room(v.kind))
+
+
 def _ranks(v):
     return (
         {"at least one consumer": v.c >= 1}
         | truth_values(v, "kept")
         | {
-            "r kept queues stand in front of position p": z3.And(0 <= v.r, v.r <= v.p),
+            "no queue is kept twice, and r kept ones stand in front of position p": z3.And(0 <= v.r, v.r <= v.p),
             "of q kept queues": v.q >= v.r + v.kept,
         }
     )
@@ -119,6 +125,12 @@ LISTED = Guarantee(
     source="https://github.com/apache/rocketmq/issues/2477",
     obligations=(
         *COVERS.obligations,
+        Obligation(
+            "kept-rooms",
+            "A queue is kept exactly if its broker's name, read as the client splits it, has a listed room.",
+            ("kind",),
+            _kept_rooms,
+        ),
         Obligation(
             "kept-only", "Who takes a queue owns its rank among the kept.", ("q", "c", "i", "p", "kept", "r"), _only
         ),

@@ -7,27 +7,33 @@ from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
 from model.allocation.strategy import Strategy
 from model.cases.configs import CONFIGS
 from model.cases.kinds import FEWER_KIND_GROUPS, KIND_GROUPS
+from model.cases.room_twice import ROOM_TWICE
 from model.premises import Premise
 from proofs.allocation.balanced import BALANCED
 from proofs.allocation.contiguous import CONTIGUOUS
 from proofs.allocation.covers import COVERS
 from proofs.allocation.disjoint import DISJOINT
 from proofs.allocation.idle import IDLE
-from proofs.allocation.listed import EXCLUSIVE_RANKS, LISTED
+from proofs.allocation.listed import COVERS_LISTED, EXCLUSIVE_RANKS, LISTED
 from proofs.allocation.sublist import SUBLIST
-from proofs.claim import Claim, stated
+from proofs.claim import UNBOUNDED, Claim, stated
 from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation
+
+ROOMS_ONCE = "as long as no room stands twice in consumeridcs"
+"""What the Go client, whose consumeridcs is a slice, needs to keep a queue once."""
 
 
 def claims() -> tuple[Claim, ...]:
     """All of them, in the order of the ledger."""
     promises_nothing = (DISJOINT, COVERS, SUBLIST, BALANCED, IDLE, CONTIGUOUS)
+    not_twice = (DISJOINT, COVERS_LISTED, SUBLIST)
     return (
         _claim(MACHINE_ROOM, LISTED, KIND_GROUPS, holds=True),
         _claim(MACHINE_ROOM_RUST, LISTED, FEWER_KIND_GROUPS, holds=True),
         _claim(MACHINE_ROOM_GO, LISTED, FEWER_KIND_GROUPS, holds=False),
-        _claim(MACHINE_ROOM_GO, DISJOINT, FEWER_KIND_GROUPS, holds=True, obligations=EXCLUSIVE_RANKS),
+        _claim(MACHINE_ROOM_GO, DISJOINT, FEWER_KIND_GROUPS, holds=True, obligations=EXCLUSIVE_RANKS, given=ROOMS_ONCE),
+        *(_claim(MACHINE_ROOM_GO, guarantee, ROOM_TWICE, holds=False) for guarantee in not_twice),
         *(_claim(CONFIG, guarantee, CONFIGS, holds=False) for guarantee in promises_nothing),
     )
 
@@ -39,14 +45,19 @@ def _claim(
     *,
     holds: bool,
     obligations: tuple[Obligation, ...] = (),
+    given: str = "",
 ) -> Claim:
+    twice = premise is ROOM_TWICE
     client = {"room-go": " (Go client)", "room-rust": " (Rust client)"}.get(strategy.name, "")
     return stated(
         "allocation",
         (strategy,),
         guarantee,
         premise,
-        about=f"{strategy.rocketmq_name}{client}",
+        about=f"{strategy.rocketmq_name}{client}{given and f', {given}'}",
         holds=holds,
         obligations=obligations,
+        scope=f"{UNBOUNDED}, {given}" if given else UNBOUNDED,
+        suffix=".with-a-room-twice" if twice else "",
+        even_if="a room stands twice in consumeridcs" if twice else "",
     )

@@ -1,8 +1,22 @@
 """The claims about CONSISTENT_HASH: for any hash function, any number of virtual nodes, collisions included."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from model.allocation.strategy import Strategy
 from model.cases.md5_rings import MD5_RINGS
-from model.cases.ring_views import RING_JOINS, RING_OF_0, RINGS, RINGS_OF_1, RINGS_OF_3, RINGS_WITHOUT
+from model.cases.ring_views import (
+    RING_JOINS,
+    RING_OF_0,
+    RING_ORDERS_APART,
+    RINGS,
+    RINGS_OF_1,
+    RINGS_OF_3,
+    RINGS_WITHOUT,
+    RINGS_WITHOUT_GO,
+)
 from model.premises import Premise
 from proofs.allocation.balanced import BALANCED
 from proofs.allocation.contiguous import CONTIGUOUS
@@ -13,10 +27,11 @@ from proofs.allocation.sublist import SUBLIST
 from proofs.claim import Claim, stated
 from proofs.guarantee import Guarantee
 from proofs.hashing.filtering import FILTER
-from proofs.hashing.joining import JOINING
-from proofs.hashing.owner import OWNER, SAME_OWNER
-from proofs.hashing.sublists import SUBLISTS
-from proofs.hashing.successor import SUCCESSOR
+from proofs.hashing.joining import JOINING, JOINING_GO
+from proofs.hashing.nearest import NEAREST, NEAREST_GO
+from proofs.hashing.owner import EXCLUSIVE, OWNER, SAME_OWNER
+from proofs.hashing.sublists import SUBLISTS, SUBLISTS_GO
+from proofs.hashing.successor import SUCCESSOR, SUCCESSOR_GO
 from proofs.movement.monotone import MONOTONE
 from proofs.obligation import Obligation
 
@@ -27,57 +42,117 @@ ANY_RING = (
 
 OF_THE_LIVING = f"{ANY_RING}, as long as everybody sees itself and nobody who is dead"
 
+APART = (
+    "for all hash functions under which no two virtual nodes have one hash value, all numbers of queues, of consumers "
+    "and of virtual nodes (at least one)"
+)
+
 COVERED = (*OWNER, *SAME_OWNER[:2])
 """There is an owner, and its own ring names it."""
 
-HOLDS: tuple[tuple[Guarantee, Premise, tuple[Obligation, ...]], ...] = (
-    (DISJOINT, RINGS, SAME_OWNER),
-    (COVERS, RINGS, COVERED),
-    (SUBLIST, RINGS, FILTER),
-    (SUCCESSOR, RINGS, SUCCESSOR.obligations),
-    (MONOTONE, RING_JOINS, JOINING),
-)
-"""What CONSISTENT_HASH gives, and what has to be proved for it."""
-
 FAILS = ((BALANCED, RINGS), (IDLE, RINGS), (CONTIGUOUS, RINGS_OF_1))
 
-SURVIVES = {
-    ("covers", "distinct-ids"): COVERED,
-    ("covers", "same-cid-all"): (*COVERED, *SUBLISTS),
-    ("disjoint", "same-mq-all"): SAME_OWNER,
-    ("disjoint", "same-order"): SAME_OWNER,
-    ("covers", "same-order"): COVERED,
-    ("disjoint", "own-id-listed"): SAME_OWNER,
-}
-"""What is left of it without a premise, and what has to be proved for that; the rest has a counterexample."""
+
+@dataclass(frozen=True)
+class Client:
+    """A client's CONSISTENT_HASH, and what has to be proved about the way in which it goes around the ring."""
+
+    strategy: Strategy
+    about: str
+    """What begins its sentences."""
+    successor: Guarantee
+    joining: tuple[Obligation, ...]
+    sublists: tuple[Obligation, ...]
+    nearest: tuple[Obligation, ...]
+    without: tuple[Premise, ...]
+    also: tuple[Premise, ...] = ()
+    """Other numbers of virtual nodes, and groups under the hash function that the client ships."""
+
+    @property
+    def holds(self) -> tuple[tuple[Guarantee, Premise, tuple[Obligation, ...]], ...]:
+        """What it gives, and what has to be proved for it."""
+        return (
+            (DISJOINT, RINGS, SAME_OWNER),
+            (COVERS, RINGS, COVERED),
+            (SUBLIST, RINGS, FILTER),
+            (self.successor, RINGS, self.successor.obligations),
+            (MONOTONE, RING_JOINS, self.joining),
+        )
+
+    @property
+    def survives(self) -> Mapping[tuple[str, str], tuple[Obligation, ...]]:
+        """What is left of it without a premise, and what has to be proved for that; the rest has a counterexample."""
+        return {
+            ("covers", "distinct-ids"): COVERED,
+            ("covers", "same-cid-all"): (*COVERED, *self.sublists),
+            ("disjoint", "same-mq-all"): SAME_OWNER,
+            ("disjoint", "same-order"): SAME_OWNER,
+            ("covers", "same-order"): COVERED,
+            ("disjoint", "own-id-listed"): SAME_OWNER,
+            ("disjoint", RING_ORDERS_APART.name): (*self.nearest, EXCLUSIVE),
+            ("covers", RING_ORDERS_APART.name): (*OWNER, *self.nearest),
+        }
+
+
+JAVA = Client(
+    CONSISTENT_HASH,
+    CONSISTENT_HASH.rocketmq_name,
+    SUCCESSOR,
+    JOINING,
+    SUBLISTS,
+    NEAREST,
+    (*RINGS_WITHOUT, RING_ORDERS_APART),
+    also=(RINGS_OF_3, MD5_RINGS),
+)
+GO = Client(
+    CONSISTENT_HASH_GO,
+    f"{CONSISTENT_HASH_GO.rocketmq_name} (Go client)",
+    SUCCESSOR_GO,
+    JOINING_GO,
+    SUBLISTS_GO,
+    NEAREST_GO,
+    (*RINGS_WITHOUT_GO, RING_ORDERS_APART),
+)
+CLIENTS = (JAVA, GO)
 
 
 def claims() -> tuple[Claim, ...]:
     """All of them, in the order of the ledger."""
+    return tuple(claim for client in CLIENTS for claim in claims_of(client))
+
+
+def claims_of(client: Client) -> tuple[Claim, ...]:
+    """About one client."""
     return (
-        *(_claim(guarantee, premise, obligations) for guarantee, premise, obligations in HOLDS),
-        _claim(COVERS, RING_OF_0, (), suffix=".without-virtual-nodes", otherwise="there are no virtual nodes"),
-        *(_claim(guarantee, premise) for guarantee, premise in FAILS),
+        *(_claim(client, guarantee, premise, obligations) for guarantee, premise, obligations in client.holds),
+        _claim(client, COVERS, RING_OF_0, suffix=".without-virtual-nodes", otherwise="there are no virtual nodes"),
+        *(_claim(client, guarantee, premise) for guarantee, premise in FAILS),
         *(
             _claim(
+                client,
                 guarantee,
                 premise,
-                SURVIVES.get((guarantee.name, premise.name), ()),
+                client.survives.get((guarantee.name, premise.name), ()),
                 suffix=f".without-{premise.name}",
                 otherwise=premise.otherwise,
             )
-            for premise in RINGS_WITHOUT
+            for premise in client.without
             for guarantee in (DISJOINT, COVERS)
         ),
     )
 
 
-def _also(guarantee: Guarantee) -> tuple[Premise, ...]:
+def _also(client: Client, guarantee: Guarantee) -> tuple[Premise, ...]:
     """``successor`` speaks of hash values, which the groups under MD5 do not carry."""
-    return (RINGS_OF_3,) if guarantee is SUCCESSOR else (RINGS_OF_3, MD5_RINGS)
+    return tuple(other for other in client.also if other is not MD5_RINGS or guarantee is not client.successor)
+
+
+def _scope(premise: Premise) -> str:
+    return {"same-cid-all": OF_THE_LIVING, RING_ORDERS_APART.name: APART}.get(premise.name, ANY_RING)
 
 
 def _claim(
+    client: Client,
     guarantee: Guarantee,
     premise: Premise,
     obligations: tuple[Obligation, ...] = (),
@@ -87,14 +162,14 @@ def _claim(
 ) -> Claim:
     return stated(
         "allocation",
-        (CONSISTENT_HASH,),
+        (client.strategy,),
         guarantee,
         premise,
-        about=CONSISTENT_HASH.rocketmq_name,
+        about=client.about,
         holds=bool(obligations),
         obligations=obligations,
-        scope=OF_THE_LIVING if premise.name == "same-cid-all" else ANY_RING,
+        scope=_scope(premise),
         suffix=suffix,
         even_if=otherwise,
-        also=_also(guarantee) if obligations and premise is RINGS else (),
+        also=_also(client, guarantee) if obligations and premise is RINGS else (),
     )

@@ -5,7 +5,7 @@ import z3
 from proofs.hashing.state import FIRST, NEW, SECOND, both_empty, new_node, state
 from proofs.obligation import Obligation, Statement, consumer, truth_values
 
-__all__ = ["OWNER", "SAME_OWNER"]
+__all__ = ["EXCLUSIVE", "OWNER", "SAME_OWNER"]
 
 
 def _base(e, v):
@@ -67,6 +67,9 @@ OWNER = (
 )
 """Every queue has an owner, as soon as there is one virtual node."""
 
+EXCLUSIVE = Obligation(
+    "exclusive", "An owner's queue is taken by no other id.", ("h", *FIRST, *NEW, "i", "j"), _exclusive
+)
 SAME_OWNER = (
     Obligation(
         "same.base",
@@ -80,6 +83,6 @@ SAME_OWNER = (
         ("h", *FIRST, *SECOND, *NEW),
         _same_step,
     ),
-    Obligation("exclusive", "An owner's queue is taken by no other id.", ("h", *FIRST, *NEW, "i", "j"), _exclusive),
+    EXCLUSIVE,
 )
 """Consumers that put the same nodes on their rings in the same order name the same owner; nobody else takes."""

@@ -44,6 +44,15 @@ def invariant(
     return truth_values(v, "found", "found2") | before
 
 
+Nearer = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.BoolRef]
+"""``nearer(queue, one, other)``: from the queue's hash, the hash ``one`` is met before the hash ``other``."""
+
+
 def nearer(queue: z3.ArithRef, one: z3.ArithRef, other: z3.ArithRef) -> z3.BoolRef:
     """Going up from the queue's hash and around the end, the hash ``one`` is met before the hash ``other``."""
     return z3.If((one >= queue) == (other >= queue), one < other, one >= queue)
+
+
+def nearer_behind(queue: z3.ArithRef, one: z3.ArithRef, other: z3.ArithRef) -> z3.BoolRef:
+    """The same in the Go client, where a node at the queue's own hash is met last."""
+    return z3.If((one > queue) == (other > queue), one < other, one > queue)

@@ -5,50 +5,67 @@ Two rings are built side by side: one from all ids that are alive, one from thos
 
 import z3
 
-from proofs.hashing.state import FIRST, NEW, SECOND, both_empty, invariant, nearer, new_node, state
+from proofs.hashing.state import (
+    FIRST,
+    NEW,
+    SECOND,
+    Nearer,
+    both_empty,
+    invariant,
+    nearer,
+    nearer_behind,
+    new_node,
+    state,
+)
 from proofs.obligation import Obligation, Statement
 
-__all__ = ["SUBLISTS"]
+__all__ = ["SUBLISTS", "SUBLISTS_GO"]
 
 VARIABLES = ("h", "i", *FIRST, *SECOND)
 
 
-def related(v, whole, part):
-    """i sees itself: where i is the owner on the whole ring, it is the owner on the ring of those whom it sees."""
-    same = z3.And(part.found, part.hash == whole.hash, part.owner == v.i)
-    return z3.And(
-        z3.Implies(part.found, z3.And(whole.found, z3.Not(nearer(v.h, part.hash, whole.hash)))),
-        z3.Implies(z3.And(whole.found, whole.owner == v.i), same),
+def sublists(nearer: Nearer) -> tuple[Obligation, ...]:
+    """In a client that goes around the ring like this."""
+
+    def related(v, whole, part):
+        """i sees itself: where i is the owner on the whole ring, it is the owner on the ring of those whom it sees."""
+        same = z3.And(part.found, part.hash == whole.hash, part.owner == v.i)
+        return z3.And(
+            z3.Implies(part.found, z3.And(whole.found, z3.Not(nearer(v.h, part.hash, whole.hash)))),
+            z3.Implies(z3.And(whole.found, whole.owner == v.i), same),
+        )
+
+    def base(e, v):
+        return Statement(both_empty(v), related(v, state(v), state(v, SECOND)))
+
+    def step_seen(e, v):
+        whole, part = (e.put(v.h, state(v, names), new_node(v)) for names in (FIRST, SECOND))
+        return Statement(invariant(v, related), related(v, whole, part))
+
+    def step_unseen(e, v):
+        whole = e.put(v.h, state(v), new_node(v))
+        return Statement(invariant(v, related) | {"i sees itself": v.k != v.i}, related(v, whole, state(v, SECOND)))
+
+    def takes(e, v):
+        part = state(v, SECOND)
+        return Statement(
+            invariant(v, related) | {"i is the owner among all who are alive": z3.And(v.found == 1, v.o == v.i)},
+            z3.And(part.found, part.owner == v.i),
+        )
+
+    return (
+        Obligation("part.base", "Empty rings are related.", VARIABLES, base),
+        Obligation(
+            "part.step-seen", "They stay related when a node is put that i sees.", (*VARIABLES, *NEW), step_seen
+        ),
+        Obligation(
+            "part.step-unseen",
+            "They stay related when one is put that i does not see.",
+            (*VARIABLES, *NEW),
+            step_unseen,
+        ),
+        Obligation("part.takes", "The owner among all finds itself the owner among those it sees.", VARIABLES, takes),
     )
 
 
-def _base(e, v):
-    return Statement(both_empty(v), related(v, state(v), state(v, SECOND)))
-
-
-def _step_seen(e, v):
-    whole, part = (e.put(v.h, state(v, names), new_node(v)) for names in (FIRST, SECOND))
-    return Statement(invariant(v, related), related(v, whole, part))
-
-
-def _step_unseen(e, v):
-    whole = e.put(v.h, state(v), new_node(v))
-    return Statement(invariant(v, related) | {"i sees itself": v.k != v.i}, related(v, whole, state(v, SECOND)))
-
-
-def _takes(e, v):
-    part = state(v, SECOND)
-    return Statement(
-        invariant(v, related) | {"i is the owner among all who are alive": z3.And(v.found == 1, v.o == v.i)},
-        z3.And(part.found, part.owner == v.i),
-    )
-
-
-SUBLISTS = (
-    Obligation("part.base", "Empty rings are related.", VARIABLES, _base),
-    Obligation("part.step-seen", "They stay related when a node is put that i sees.", (*VARIABLES, *NEW), _step_seen),
-    Obligation(
-        "part.step-unseen", "They stay related when one is put that i does not see.", (*VARIABLES, *NEW), _step_unseen
-    ),
-    Obligation("part.takes", "The owner among all finds itself the owner among those it sees.", VARIABLES, _takes),
-)
+SUBLISTS, SUBLISTS_GO = sublists(nearer), sublists(nearer_behind)

@@ -1,18 +1,56 @@
-"""A queue goes to the first virtual node at or after its hash; of nodes with one hash, to that of the later id."""
+"""A queue goes to the first virtual node at or after its hash; of nodes with one hash, to that of the later id.
+
+In the Go client to the first one after its hash.
+"""
+
+from collections.abc import Callable
 
 import z3
 
 from proofs.allocation.names import name_queue
 from proofs.guarantee import Guarantee
-from proofs.hashing.state import FIRST, NEW, nearer, new_node, state
+from proofs.hashing.state import FIRST, NEW, Nearer, nearer, nearer_behind, new_node, state
 from proofs.obligation import Obligation, Statement, truth_values
 
-__all__ = ["SUCCESSOR"]
+__all__ = ["SUCCESSOR", "SUCCESSOR_GO"]
 
 
-def _right(v, hash_, owner, other, its):
-    """No other node is met before it, and with the same hash value there is none of a later id."""
-    return z3.And(z3.Not(nearer(v.h, other, hash_)), z3.Implies(other == hash_, its <= owner))
+def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
+    def right(v, hash_, owner, other, its):
+        """No other node is met before it, and with the same hash value there is none of a later id."""
+        return z3.And(z3.Not(nearer(v.h, other, hash_)), z3.Implies(other == hash_, its <= owner))
+
+    def base(e, v):
+        after = e.put(v.h, state(v), new_node(v))
+        return Statement({"the ring is empty": v.found == 0}, z3.And(after.found, _is(after, v.y, v.k)))
+
+    def step(e, v):
+        after = e.put(v.h, state(v), new_node(v))
+        return Statement(
+            truth_values(v, "found")
+            | {
+                "the queue reaches a node": v.found == 1,
+                "z of consumer w is any node on the ring, and not the better one": right(v, v.x, v.o, v.z, v.w),
+                "nodes are put on the ring in the order of ids": z3.And(v.o <= v.k, v.w <= v.k),
+            },
+            z3.And(
+                after.found,
+                z3.Or(_is(after, v.x, v.o), _is(after, v.y, v.k)),
+                right(v, after.hash, after.owner, v.z, v.w),
+                right(v, after.hash, after.owner, v.x, v.o),
+                right(v, after.hash, after.owner, v.y, v.k),
+            ),
+        )
+
+    return (
+        Obligation("successor.base", "The first virtual node is the one.", ("h", *FIRST, *NEW), base),
+        Obligation(
+            "successor.step",
+            "With one more virtual node, the one that is named is one of them, met first, and of the latest id there.",
+            ("h", *FIRST, *NEW, "z", "w"),
+            step,
+        ),
+    )
 
 
 def _is(nearest, hash_, owner):
@@ -20,44 +58,25 @@ def _is(nearest, hash_, owner):
     return z3.And(nearest.hash == hash_, nearest.owner == owner)
 
 
-def _base(e, v):
-    after = e.put(v.h, state(v), new_node(v))
-    return Statement({"the ring is empty": v.found == 0}, z3.And(after.found, _is(after, v.y, v.k)))
+def _violated(nearer: Nearer) -> Callable:
+    def violated(group):
+        """Some node is the right one for the queue in question, and not its consumer alone takes the queue."""
+        hashes = {str(variable): variable for variable in group.variables}
+        nodes = _nodes(hashes)
+        position = hashes["p"]
+        wrong = []
+        for queue in range(sum(name.startswith("queue") for name in hashes)):
+            here = hashes[f"queue{queue}"]
+            for place, node in nodes:
+                beaten = [
+                    z3.Or(nearer(here, other, node), z3.And(other == node, later > place)) for later, other in nodes
+                ]
+                right = z3.Not(z3.Or(beaten))
+                others = [member.owns for taker, member in enumerate(group.members) if taker != place]
+                wrong.append(z3.And(position == queue, right, z3.Or(z3.Not(group.members[place].owns), *others)))
+        return z3.Or(wrong)
 
-
-def _step(e, v):
-    after = e.put(v.h, state(v), new_node(v))
-    return Statement(
-        truth_values(v, "found")
-        | {
-            "the queue reaches a node": v.found == 1,
-            "z of consumer w is any node on the ring, and not the better one": _right(v, v.x, v.o, v.z, v.w),
-            "nodes are put on the ring in the order of ids": z3.And(v.o <= v.k, v.w <= v.k),
-        },
-        z3.And(
-            after.found,
-            z3.Or(_is(after, v.x, v.o), _is(after, v.y, v.k)),
-            _right(v, after.hash, after.owner, v.z, v.w),
-            _right(v, after.hash, after.owner, v.x, v.o),
-            _right(v, after.hash, after.owner, v.y, v.k),
-        ),
-    )
-
-
-def violated(group):
-    """Some node is the right one for the queue in question, and not its consumer alone takes the queue."""
-    hashes = {str(variable): variable for variable in group.variables}
-    nodes = _nodes(hashes)
-    position = hashes["p"]
-    wrong = []
-    for queue in range(sum(name.startswith("queue") for name in hashes)):
-        here = hashes[f"queue{queue}"]
-        for place, node in nodes:
-            beaten = [z3.Or(nearer(here, other, node), z3.And(other == node, later > place)) for later, other in nodes]
-            right = z3.Not(z3.Or(beaten))
-            others = [member.owns for taker, member in enumerate(group.members) if taker != place]
-            wrong.append(z3.And(position == queue, right, z3.Or(z3.Not(group.members[place].owns), *others)))
-    return z3.Or(wrong)
+    return violated
 
 
 def _nodes(hashes):
@@ -69,39 +88,45 @@ def _nodes(hashes):
     ]
 
 
-def violation(group, results):
-    """Names the first queue that does not go where the ring says."""
-    ring = group.setting
-    order = {client_id: place for place, client_id in enumerate(dict.fromkeys(client for _, client in ring.nodes))}
-    for key, queue in zip(ring.queues, group.queues, strict=True):
-        if not ring.nodes:
-            return None
-        here = ring.hashes[key]
-        node, owner = min(
-            ring.nodes, key=lambda node: (ring.hashes[node[0]] < here, ring.hashes[node[0]], -order[node[1]])
-        )
-        takers = [
-            consumer.client_id for consumer, result in zip(group.consumers, results, strict=True) if queue in result
-        ]
-        if takers != [owner]:
-            said = " and ".join(takers) or "nobody"
-            return f"{name_queue(group, queue)} goes to {said}; {node} of {owner} is the first node at or after it."
-    return None
+def _violation(around: Callable[[int, int], bool], first: str) -> Callable:
+    """``around(node, queue)``: the node is met only around the end of the ring."""
+
+    def violation(group, results):
+        """Names the first queue that does not go where the ring says."""
+        ring = group.setting
+        order = {client_id: place for place, client_id in enumerate(dict.fromkeys(client for _, client in ring.nodes))}
+        for key, queue in zip(ring.queues, group.queues, strict=True):
+            if not ring.nodes:
+                return None
+            here = ring.hashes[key]
+            node, owner = min(
+                ring.nodes,
+                key=lambda node: (around(ring.hashes[node[0]], here), ring.hashes[node[0]], -order[node[1]]),
+            )
+            takers = [
+                consumer.client_id for consumer, result in zip(group.consumers, results, strict=True) if queue in result
+            ]
+            if takers != [owner]:
+                said = " and ".join(takers) or "nobody"
+                return f"{name_queue(group, queue)} goes to {said}; {node} of {owner} is the first node {first} it."
+        return None
+
+    return violation
 
 
 SUCCESSOR = Guarantee(
     name="successor",
     sentence="A queue goes to the first node at or after its hash, of nodes that collide to that of the later id",
     source="https://github.com/apache/rocketmq/blob/develop/common/src/main/java/org/apache/rocketmq/common/consistenthash/ConsistentHashRouter.java",
-    obligations=(
-        Obligation("successor.base", "The first virtual node is the one.", ("h", *FIRST, *NEW), _base),
-        Obligation(
-            "successor.step",
-            "With one more virtual node, the one that is named is one of them, met first, and of the latest id there.",
-            ("h", *FIRST, *NEW, "z", "w"),
-            _step,
-        ),
-    ),
-    violated=violated,
-    violation=violation,
+    obligations=_obligations(nearer),
+    violated=_violated(nearer),
+    violation=_violation(lambda node, queue: node < queue, "at or after"),
+)
+SUCCESSOR_GO = Guarantee(
+    name="successor",
+    sentence="A queue goes to the first node after its hash, of nodes that collide to that of the later id",
+    source="https://github.com/stathat/consistent/blob/master/consistent.go",
+    obligations=_obligations(nearer_behind),
+    violated=_violated(nearer_behind),
+    violation=_violation(lambda node, queue: node <= queue, "after"),
 )

@@ -1,26 +1,40 @@
-"""The claims about MACHINE_ROOM_NEARBY: theorems over any inner strategy, and what fails over AVG."""
+"""The claims about MACHINE_ROOM_NEARBY: theorems over inner strategies, and what fails over AVG and over CONFIG."""
 
 from dataclasses import replace
 
+from model.allocation.config import CONFIG
 from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
 from model.allocation.nearby import NEARBY
 from model.allocation.ring import RING
+from model.cases.configured_rooms import CONFIGURED_ROOMS
 from model.cases.rooms import ROOMS_OF_AVG, ROOMS_OF_HASH
 from proofs.allocation.balanced import BALANCED
 from proofs.allocation.contiguous import CONTIGUOUS
 from proofs.allocation.covers import COVERS
 from proofs.allocation.disjoint import DISJOINT
 from proofs.allocation.idle import IDLE
+from proofs.allocation.sublist import SUBLIST
 from proofs.claim import Claim, stated
 from proofs.nearby.composition import COVERAGE, EXCLUSION, HOME
 
-ANY_INNER = "for any inner strategy that has the property, any number of rooms, queues and consumers"
+SIZES = "any number of rooms, queues and consumers"
+INNER = {
+    "disjoint": "that is disjoint for all lists, and gives out only queues of the list that it is given",
+    "covers": "that covers for all lists",
+    "home": "that gives out only queues of the list that it is given",
+}
+"""What is asked of the inner strategy, to follow "for any inner strategy"."""
 
 NEARBY_HASH = replace(MACHINE_ROOM_NEARBY, name="nearby-hash", encoding=replace(NEARBY, inner=RING))
 """With CONSISTENT_HASH inside, where groups are enumerated; the theorems are the same."""
+NEARBY_CONFIG = replace(
+    MACHINE_ROOM_NEARBY, name="nearby-config", encoding=replace(NEARBY, inner=CONFIG.encoding), mutants=()
+)
+"""With CONFIG inside, which does not look at the lists that it is given."""
 
 HOLDS = ((DISJOINT, EXCLUSION), (COVERS, COVERAGE), (HOME, HOME.obligations))
 FAILS = (BALANCED, IDLE, CONTIGUOUS)
+FAILS_OVER_CONFIG = (COVERS, SUBLIST, HOME)
 
 
 def claims() -> tuple[Claim, ...]:
@@ -41,7 +55,18 @@ def claims() -> tuple[Claim, ...]:
                     about=f"MACHINE_ROOM_NEARBY over {inner}",
                     holds=bool(obligations),
                     obligations=obligations,
-                    scope=ANY_INNER,
+                    scope=f"for any inner strategy {INNER.get(guarantee.name, '')}, {SIZES}",
                 )
             )
+    found += [
+        stated(
+            "allocation",
+            (NEARBY_CONFIG,),
+            guarantee,
+            CONFIGURED_ROOMS,
+            about="MACHINE_ROOM_NEARBY over CONFIG, each queue in one configured list",
+            holds=False,
+        )
+        for guarantee in FAILS_OVER_CONFIG
+    ]
     return tuple(found)

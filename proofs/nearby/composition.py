@@ -1,7 +1,8 @@
 """NEARBY inherits: it is disjoint and covers when its inner strategy does, however many rooms there are.
 
 Rooms are numbers of which only equality is used. Of the inner strategy nothing is known but its answers: whether it
-gives the queue to a consumer among those of the queue's room, and whether it does among all.
+gives the queue to a consumer among those of the queue's room, whether it does among all, and whether it does when it is
+asked about the queues of another room. That it does not is a premise where it is needed; CONFIG does not meet it.
 """
 
 import z3
@@ -17,61 +18,69 @@ def _alive(v, own):
     return {f"a room with a consumer ({own}) is alive": z3.Implies(getattr(v, own) == v.room, v.alive == 1)}
 
 
-def _takes(e, v, own, near, everywhere):
-    return e.takes(getattr(v, own), v.room, v.alive == 1, getattr(v, near) == 1, getattr(v, everywhere) == 1)
+def _takes(e, v, own, near, everywhere, stray):
+    said = (getattr(v, name) == 1 for name in (near, everywhere, stray))
+    return e.takes(getattr(v, own), v.room, v.alive == 1, *said)
+
+
+def _no_strays(v, *strays):
+    only = z3.And([getattr(v, stray) == 0 for stray in strays])
+    return {"the inner strategy gives out only queues of the list that it is given": only}
 
 
 def _exclusive(e, v):
     both_near = z3.And(v.own_i == v.room, v.own_j == v.room, v.near_i == 1, v.near_j == 1)
     return Statement(
-        truth_values(v, "alive", "near_i", "near_j", "all_i", "all_j")
+        truth_values(v, "alive", "near_i", "near_j", "all_i", "all_j", "stray_i", "stray_j")
+        | _no_strays(v, "stray_i", "stray_j")
         | _alive(v, "own_i")
         | _alive(v, "own_j")
         | {
             "among the consumers of its room, the inner strategy gives the queue to one": z3.Not(both_near),
             "among all consumers, it gives the queue to one": z3.Not(z3.And(v.all_i == 1, v.all_j == 1)),
-            "i takes the queue": _takes(e, v, "own_i", "near_i", "all_i"),
+            "i takes the queue": _takes(e, v, "own_i", "near_i", "all_i", "stray_i"),
         },
-        z3.Not(_takes(e, v, "own_j", "near_j", "all_j")),
+        z3.Not(_takes(e, v, "own_j", "near_j", "all_j", "stray_j")),
     )
 
 
 def _near_owner(e, v):
     return Statement(
-        truth_values(v, "alive", "near", "everywhere")
+        truth_values(v, "alive", "near", "everywhere", "stray")
         | {
             "some consumer is in the queue's room": v.alive == 1,
             "i is the one to whom the inner strategy gives it there": z3.And(v.own == v.room, v.near == 1),
         },
-        _takes(e, v, "own", "near", "everywhere"),
+        _takes(e, v, "own", "near", "everywhere", "stray"),
     )
 
 
 def _far_owner(e, v):
     return Statement(
-        truth_values(v, "alive", "near", "everywhere")
+        truth_values(v, "alive", "near", "everywhere", "stray")
         | _alive(v, "own")
         | {
             "no consumer is in the queue's room": v.alive == 0,
             "i is the one to whom the inner strategy gives it among all": v.everywhere == 1,
         },
-        _takes(e, v, "own", "near", "everywhere"),
+        _takes(e, v, "own", "near", "everywhere", "stray"),
     )
 
 
 def _home(e, v):
     return Statement(
-        truth_values(v, "alive", "near", "everywhere")
+        truth_values(v, "alive", "near", "everywhere", "stray")
+        | _no_strays(v, "stray")
         | {
             "some consumer is in the queue's room": v.alive == 1,
-            "i takes the queue": _takes(e, v, "own", "near", "everywhere"),
+            "i takes the queue": _takes(e, v, "own", "near", "everywhere", "stray"),
         },
         v.own == v.room,
     )
 
 
-ONE = ("own", "room", "alive", "near", "everywhere")
-TWO = ("own_i", "own_j", "room", "alive", "near_i", "near_j", "all_i", "all_j")
+ONE = ("own", "room", "alive", "near", "everywhere", "stray")
+TWO = ("own_i", "own_j", "room", "alive", "near_i", "near_j", "all_i", "all_j", "stray_i", "stray_j")
 
 EXCLUSION = (
     Obligation(
@@ -115,7 +124,7 @@ def violation(group, results):
 
 HOME = Guarantee(
     name="home",
-    sentence="A queue of a room with consumers is taken by one of them",
+    sentence="Nobody but consumers of its own room takes a queue of a room with consumers",
     source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/rebalance/AllocateMachineRoomNearby.java",
     obligations=(Obligation("home", "Who takes a queue of a room with consumers is one of them.", ONE, _home),),
     violated=violated,

@@ -7,6 +7,7 @@ from proofs.claim import Claim, Verdict
 from proofs.transition.failing import failing as transition_failing
 from report.families import PREMISES_DROPPED, PROMISES, family, in_order, listed, row
 from report.ledger.cells import NOTHING, anchor, mark, source_link, table
+from report.ledger.remarks import remark
 from report.ledger.stories import stories
 from report.matrix import Matrix, arranged
 from report.names import readable
@@ -81,7 +82,7 @@ def _rows(claims: Sequence[Claim], sentences: Sequence[str] = (), *, failing: bo
                 anchor(claim),
                 sentence,
                 *[transition_failing(claim.premise) for _ in range(failing)],
-                f"{claim.expected}, {claim.scope}",
+                f"{claim.expected}{remark(claim)}, {claim.scope}",
                 ", ".join(f"`{step.name}`" for step in claim.obligations) or NOTHING,
             )
             for claim, sentence in zip(claims, told, strict=True)

@@ -7,7 +7,7 @@ from model.allocation.strategy import Strategy
 from proofs.claim import EXISTS, UNBOUNDED, Claim
 from report.families import CLIENTS, MOVEMENT, PROMISES, column, family, over
 from report.ledger.cells import NOTHING, link, mark, table
-from report.names import client, clients, of_client, same, shippers
+from report.names import client, clients, of_client, shippers
 from report.words import listing
 
 HEAD = """## At a glance
@@ -21,7 +21,11 @@ not comes [below](#one-topic-without-a-premise). A mark leads to its claim.
 
 def glance(claims: Sequence[Claim]) -> str:
     """The table, and what is known about functions that it has little about."""
-    promised = [claim for claim in claims if family(claim) in (PROMISES, MOVEMENT) and len(claim.strategies) == 1]
+    promised = [
+        claim
+        for claim in claims
+        if family(claim) in (PROMISES, MOVEMENT) and len(claim.strategies) == 1 and _plain(claim)
+    ]
     columns = _columns(promised)
     functions = _functions()
     rows = [
@@ -57,7 +61,8 @@ def _plain(claim: Claim) -> bool:
 
 
 def _of(strategy: Strategy, promised: Sequence[Claim]) -> list[Claim]:
-    return [claim for claim in promised if same(strategy, claim.strategies[0]) and _plain(claim)]
+    """As it is by default; what is claimed of it over another inner strategy stands below."""
+    return [claim for claim in promised if claim.strategies[0].name == strategy.name]
 
 
 def _name(strategy: Strategy, promised: Sequence[Claim]) -> str:
@@ -79,13 +84,21 @@ def _cell(strategy: Strategy, name: str, promised: Sequence[Claim]) -> str:
     return known if known == NOTHING else f"({known})"
 
 
+def _scopes(own: Sequence[Claim]) -> list[str]:
+    """For what the marks are, and which of them where they differ."""
+    found: dict[str, list[str]] = {}
+    for claim in own:
+        if claim.scope not in (UNBOUNDED, EXISTS):
+            found.setdefault(claim.scope, []).append(column(claim))
+    return [f"✓{f' of {listing(names)}' if len(found) > 1 else ''} is {scope}" for scope, names in found.items()]
+
+
 def _known(strategy: Strategy, claims: Sequence[Claim], promised: Sequence[Claim]) -> list[str]:
     """What there is to say about a function beside its marks."""
     own, other, name = _of(strategy, promised), twin(strategy), of_client(strategy)
     limits = dict.fromkeys(over(claim) for claim in own if over(claim))
     said = [f"\\* {name}: {limit}; about the other queues see `listed`." for limit in limits]
-    scopes = dict.fromkeys(claim.scope for claim in own if claim.scope not in (UNBOUNDED, EXISTS))
-    said += [f"{name}: ✓ is {scope}." for scope in scopes]
+    said += [f"{name}: {scope}." for scope in _scopes(own)]
     if own:
         return said
     if other:

@@ -7,6 +7,7 @@ from proofs.ledger import LEDGER
 from report.ledger.claims import all_claims
 from report.ledger.differences import differences
 from report.ledger.glance import glance
+from report.ledger.remarks import EXPLAINED
 from report.ledger.same_name import same_name
 from report.ledger.spaces import spaces
 
@@ -19,6 +20,7 @@ out as it stands here. Generated from the claims by `make docs`; do not edit. Wh
 **PROVED** is proved by Z3 and by cvc5 for all numbers of queues and consumers, without a bound. **REFUTED** has a
 counterexample that replays on the concrete implementation; the run's report draws the smallest one.
 
+{explained}
 Two things are claimed about: which queues a strategy gives to whom, and [what a rebalance then does to a client's
 queues](#what-a-rebalance-does-to-a-clients-queues), for any number of queues in any state.
 """
@@ -26,5 +28,6 @@ queues](#what-a-rebalance-does-to-a-clients-queues), for any number of queues in
 
 def page(claims: Sequence[Claim] = LEDGER) -> str:
     """Markdown."""
-    parts = (HEAD, glance(claims), same_name(claims), differences(), all_claims(claims), spaces(claims))
+    head = HEAD.format(explained=EXPLAINED)
+    parts = (head, glance(claims), same_name(claims), differences(), all_claims(claims), spaces(claims))
     return "\n\n".join(part.strip() for part in parts) + "\n"

@@ -13,7 +13,7 @@ def test_list_shows_one_claim_a_strategy(call):
     called = call("list", "allocation.*.disjoint")
     assert called.status == 0
     lines = [line.split()[:2] for line in called.out.splitlines() if line and not line.startswith("#")]
-    proved = ("avg", "circle", "room", "room-go", "hash", "nearby", "nearby-hash")
+    proved = ("avg", "circle", "room", "room-go", "hash", "hash-go", "nearby", "nearby-hash")
     assert sorted(lines) == sorted(
         [["REFUTED", "allocation.config.disjoint"]] + [["PROVED", f"allocation.{name}.disjoint"] for name in proved]
     )

@@ -11,6 +11,7 @@ from model.orders import by_int32_difference, by_value, utf8_bytes, utf16_units
 from model.profiles import PROFILES
 from proofs.claim import Verdict
 from proofs.ledger import LEDGER
+from proofs.structural import FOLLOWS, STRUCTURAL
 from report.ledger import page
 from report.ledger.differences import GIVEN, LETTERS, NUMBERS, empties, smallest_lists
 from report.ledger.glance import glance, twin
@@ -41,6 +42,13 @@ def test_the_page_is_what_make_docs_writes(text):
 def test_every_claim_stands_on_it_once(text):
     assert [text.count(f"`{claim.id}`") for claim in LEDGER] == [1] * len(LEDGER)
     assert [text.count(f'<a id="{claim.id}">') for claim in LEDGER] == [1] * len(LEDGER)
+
+
+def test_claims_that_say_less_than_they_seem_to_are_marked_and_the_marks_explained_once(text):
+    for mark, names in (("PROVED *by construction*, ", STRUCTURAL), ("PROVED (*follows from* [", FOLLOWS)):
+        marked = [line for line in text.splitlines() if mark in line]
+        assert sorted(re.findall(r"`([^`]+)`", " ".join(line.split("|")[1] for line in marked))) == sorted(names)
+    assert text.count("PROVED *by construction*:") == 1
 
 
 def test_every_row_has_as_many_cells_as_its_head(text):
@@ -83,6 +91,18 @@ def test_a_function_under_another_name_is_found():
     assert twin(BY_NAME["nearby-go"]) is BY_NAME["avg"]
     assert [name for name, strategy in BY_NAME.items() if twin(strategy)] == ["avg", "nearby-go"]
     assert "MACHINE_ROOM_NEARBY (Go) is the same function as AVG." in glance(LEDGER)
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "- MACHINE_ROOM (Go): ✓ is for all numbers of queues and consumers, as long as no room stands twice",
+        "- MACHINE_ROOM_NEARBY (Java, Rust): ✓ of home is for any inner strategy that gives out only queues of",
+        "- CONSISTENT_HASH (Go): ✓ is for all hash functions",
+    ],
+)
+def test_what_marks_are_for_is_said(note):
+    assert note in glance(LEDGER)
 
 
 def test_every_pair_of_clients_is_compared_once():

@@ -43,6 +43,13 @@ def test_a_consumer_without_a_route_raises_as_the_client_throws(strategy):
         Consumer("c0", (), IDS, strategy).allocate()
 
 
+def test_in_a_groups_results_a_consumer_whose_client_throws_has_nothing():
+    group = Group(QUEUES, (Consumer("c0", QUEUES, IDS, AVERAGELY), Consumer("c1", (), IDS, AVERAGELY)))
+    assert group.results() == [[*QUEUES[:2]], []]
+    with pytest.raises(AllocationError):
+        group.allocate()
+
+
 @pytest.mark.parametrize("count", [0, 1, 10, 11, 101])
 def test_client_ids_are_distinct_and_sorted_as_strings(count):
     ids = client_ids(count)

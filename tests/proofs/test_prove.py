@@ -81,7 +81,7 @@ def test_every_mutant_breaks_the_claim_that_it_names(strategy, mutant, proved: d
 
 @pytest.mark.parametrize("claim", LEDGER, ids=lambda claim: claim.id)
 def test_the_mutants_that_name_a_claim_are_tried_where_it_is_proved(claim: Claim, proved) -> None:
-    pinned_here = [mutant.name for mutant in claim.strategies[0].mutants if mutant.breaks == claim.guarantee.name]
+    pinned_here = [mutant.name for mutant in claim.mutants]
     tried = proved[claim.id].mutants
     assert [result.name for result in tried] == (pinned_here if claim.expected is Verdict.PROVED else [])
     assert all(result.killed for result in tried)

@@ -22,7 +22,7 @@ from report.smallest import smallest
 from report.story import story
 from report.story.chart import chart
 
-LONG = ("allocation.hash.idle",)
+LONG = ("allocation.hash.idle", "allocation.hash-go.idle")
 """Seconds away from the smallest group."""
 REFUTED = [claim for claim in LEDGER if claim.expected is Verdict.REFUTED]
 STRATEGIES = [

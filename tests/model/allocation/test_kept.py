@@ -8,7 +8,8 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation.kept import KINDS, ROOM, ROOM_GO, ROOM_RUST
+from model.allocation.broker_names import KINDS, go_rule, java_rule, rust_rule, shape
+from model.allocation.kept import ROOM, ROOM_GO, ROOM_RUST
 from model.allocation.machine_room import MACHINE_ROOM, ROOMS
 from model.allocation.machine_room_go import MACHINE_ROOM_GO
 from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
@@ -48,7 +49,29 @@ def test_each_client_is_asked_by_its_own_encoding():
     assert len({frozenset(kept_by(strategy.encoding)) for strategy in CLIENTS}) == len(CLIENTS)
 
 
-@given(st.text("r@b1", max_size=6) | st.lists(st.sampled_from(["room1", "room2", "@", "b"]), max_size=6).map("".join))
+NAMES = st.text("r@b1", max_size=6) | st.lists(st.sampled_from(["room1", "room2", "@", "b"]), max_size=6).map("".join)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "rule"),
+    [(MACHINE_ROOM, java_rule), (MACHINE_ROOM_GO, go_rule), (MACHINE_ROOM_RUST, rust_rule)],
+    ids=["java", "go", "rust"],
+)
+@given(name=NAMES)
+def test_the_rule_of_a_client_is_what_it_does_with_any_name(strategy, rule, name):
+    numbers = map(z3.IntVal, shape(name, ROOMS))
+    assert z3.is_true(z3.simplify(rule(*numbers))) is keeps(strategy, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("room1@b", (1, 0, 1)), ("room1@b@@", (3, 2, 1)), ("@b", (1, 0, 0)), ("room1", (0, 0, 1)), ("room2@", (1, 1, 0))],
+)
+def test_the_shape_of_a_name(name, expected):
+    assert shape(name, ROOMS) == expected
+
+
+@given(NAMES)
 def test_every_broker_name_is_of_one_of_the_kinds(broker_name):
     """As far as any client tells them apart."""
     kinds = {tuple(keeps(strategy, name) for strategy in CLIENTS) for name in KINDS}

@@ -18,9 +18,9 @@ CASES = [case for case in product(BOTH, repeat=4) if case[1] or not case[0]]
 """(same room, alive, near, everywhere); a consumer's own room is alive."""
 
 
-def takes(encoding, same, alive, near, everywhere):
+def takes(encoding, same, alive, near, everywhere, stray=False):
     own, room = z3.IntVal(5), z3.IntVal(5 if same else 7)
-    said = encoding.takes(own, room, *map(z3.BoolVal, (alive, near, everywhere)))
+    said = encoding.takes(own, room, *map(z3.BoolVal, (alive, near, everywhere, stray)))
     return z3.is_true(z3.simplify(said))
 
 
@@ -28,6 +28,7 @@ def takes(encoding, same, alive, near, everywhere):
 def test_the_own_room_first_and_then_rooms_without_consumers(same, alive, near, everywhere):
     expected = near if same else everywhere and not alive
     assert takes(NEARBY, same, alive, near, everywhere) is expected
+    assert takes(NEARBY, same, alive, near, everywhere, stray=True)
 
 
 rooms = st.lists(st.sampled_from("ABCDE"), min_size=1, max_size=5)

@@ -107,13 +107,15 @@ def test_a_mutant_breaks_what_is_claimed_of_its_strategy(strategy, mutant):
 
 
 def table(encoding):
-    """Which positions consumers own or take, and how many they have, for all small numbers."""
+    """Which positions consumers own or take, how many they have, and which kinds are kept, for all small numbers."""
     names = ("q", "c", "i", "p", "kept", "r")
     q, c, i, p, kept, r = z3.Ints(" ".join(names))
     grid = np.indices((6, 4, 4, 8, 2, 6)).reshape(6, -1) + np.array([[1], [1], [0], [-1], [0], [0]])
     small = grid[:, grid[2] < grid[1]]
-    takes = [encoding.takes(q, c, i, p, kept == 1, r)] if isinstance(encoding, RoomEncoding) else []
-    return compile_kernel(names, encoding.owns(q, c, i, p), encoding.count(q, c, i), *takes)(*small)
+    rooms = []
+    if isinstance(encoding, RoomEncoding):
+        rooms = [encoding.takes(q, c, i, p, kept == 1, r), encoding.keeps(p)]
+    return compile_kernel(names, encoding.owns(q, c, i, p), encoding.count(q, c, i), *rooms)(*small)
 
 
 @mutants(STRATEGIES)

@@ -23,8 +23,8 @@ each_mutant = pytest.mark.parametrize(
             claim.premise, claim.strategies[0], mutant, id=f"{claim.strategies[0].name}-{mutant.name}-{claim.id}"
         )
         for claim in CLAIMS
-        for mutant in claim.strategies[0].mutants
-        if claim.guarantee.name == mutant.breaks and claim.obligations
+        for mutant in claim.mutants
+        if claim.obligations
     }.values(),
 )
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation.kept import KINDS
+from model.allocation.broker_names import KINDS
 from model.allocation.machine_room import MACHINE_ROOM
 from model.allocation.machine_room_go import MACHINE_ROOM_GO
 from model.allocation.machine_room_rust import MACHINE_ROOM_RUST

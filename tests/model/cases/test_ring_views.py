@@ -3,7 +3,17 @@
 import pytest
 
 from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.cases.ring_views import RING_JOINS, RING_OF_0, RINGS, RINGS_OF_1, RINGS_OF_3, RINGS_WITHOUT
+from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from model.cases.ring_views import (
+    RING_JOINS,
+    RING_OF_0,
+    RING_ORDERS_APART,
+    RINGS,
+    RINGS_OF_1,
+    RINGS_OF_3,
+    RINGS_WITHOUT,
+    RINGS_WITHOUT_GO,
+)
 from model.premises import PREMISES
 from tests.model.premises.shares import shares
 
@@ -59,6 +69,22 @@ def test_with_other_orders_of_ids_it_is_a_collision_that_does_the_harm():
     harmed = [group for group in groups if takers(group) != [1]]
     assert harmed
     assert all(map(collides, harmed))
+
+
+@pytest.mark.parametrize("strategy", [CONSISTENT_HASH, CONSISTENT_HASH_GO], ids=lambda found: found.name)
+def test_with_other_orders_of_ids_nothing_happens_without_collisions(strategy):
+    for values in RING_ORDERS_APART.all_values(3, 1):
+        group = RING_ORDERS_APART.group((strategy,), 3, 1, values)
+        assert not collides(group)
+        assert takers(group) == [1]
+
+
+def test_a_repeated_id_of_the_go_client_has_no_more_nodes():
+    (premise,) = {*RINGS_WITHOUT_GO} - {*RINGS_WITHOUT}
+    assert premise.name == "distinct-ids"
+    twins = [premise.group((CONSISTENT_HASH_GO,), 3, 1, values) for values in premise.all_values(3, 1) if values[0]]
+    assert {group.setting.nodes[0] for group in twins} == {("0c0", "c0")}
+    assert {len(group.setting.nodes) for group in twins} == {1, 2}
 
 
 def test_opposite_orders_of_ids_make_two_owners_or_none():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.cases.weak_orders import admits, blocks, count, digits_of, radices, ranks
+from model.cases.weak_orders import admits, blocks, count, count_apart, digits_of, radices, ranks
 
 FUBINI = (1, 1, 3, 13, 75, 541, 4683, 47293, 545835)
 numbers = st.lists(st.integers(-3, 3) | st.integers(), max_size=8)
@@ -77,3 +77,11 @@ def test_equal_numbers_are_one_block():
 @pytest.mark.parametrize("digits", [(1,), (0, 3), (0, 1, 3), (0, 1, 1, 3)])
 def test_a_digit_that_names_no_block_is_refused(digits):
     assert not admits(digits)
+
+
+@pytest.mark.parametrize("apart", range(4))
+@pytest.mark.parametrize("others", range(3))
+def test_those_in_which_some_are_apart_are_counted(apart, others):
+    every = product(*(range(radix) for radix in radices(apart + others)))
+    found = [ranks(digits)[:apart] for digits in every if admits(digits)]
+    assert count_apart(apart, others) == sum(len(set(ranks)) == apart for ranks in found)

@@ -36,9 +36,9 @@ class Symbolic:
 def takers(premise: Premise, strategies: Sequence[Strategy], n: int, q: int, values: Values) -> list[list[int]]:
     """For each queue: which consumers have it in their concrete results, and which in those of the reference."""
     group = premise.group(strategies, n, q, values)
-    results = group.allocate()
+    results = group.results()
     if group.reference:
-        before = dict(zip(ids(group.reference), group.reference.allocate(), strict=True))
+        before = dict(zip(ids(group.reference), group.reference.results(), strict=True))
         results += [before.get(client_id, []) for client_id in ids(group)]
     return [[int(queue in result) for result in results] for queue in group.queues]
 

@@ -10,7 +10,8 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation.kept import MUTANTS, ROOM, ROOM_GO, ROOM_RUST
+from model.allocation.broker_names import KINDS
+from model.allocation.kept import MUTANTS, MUTANTS_GO, ROOM, ROOM_GO, ROOM_RUST
 from model.allocation.machine_room import MACHINE_ROOM
 from model.allocation.machine_room_go import MACHINE_ROOM_GO
 from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
@@ -25,14 +26,15 @@ from proofs.solvers import SOLVERS, Outcome
 STEPS = {step.name: step for step in (*LISTED.obligations, *EXCLUSIVE_RANKS)}
 ABOUT_RANKS = ("kept-only", "kept-all", "exclusive-ranks")
 WRONG = {mutant.name: mutant.encoding for mutant in MUTANTS} | {"go": ROOM_GO}
-WHOLE, NO_REST, FRONT, ROUNDED, MORE_COUNTED, NOT_FIRST, GO = WRONG
+WHOLE, NO_REST, FRONT, ROUNDED, MORE_COUNTED, NOT_FIRST, ANOTHER_ROOM, EMPTY_PARTS, GO = WRONG
 FAILS = {
+    "kept-rooms": {ANOTHER_ROOM, EMPTY_PARTS},
     "owner-owns": {NO_REST, FRONT, ROUNDED, NOT_FIRST},
     "kept-only": {WHOLE, GO},
     "kept-all": {WHOLE, GO},
     "exclusive-ranks": {FRONT, ROUNDED},
 }
-RANGES = {"c": range(1, 4), "i": range(3), "j": range(3), "kept": range(2)}
+RANGES = {"kind": range(-1, 8), "c": range(1, 4), "i": range(3), "j": range(3), "kept": range(2)}
 PLAIN, OTHER_ROOM = 0, 1
 
 each_step = pytest.mark.parametrize("step", STEPS.values(), ids=STEPS)
@@ -91,6 +93,23 @@ def test_it_fails_by_the_encodings_that_it_should_notice_and_by_no_others(step):
     for solver in SOLVERS:
         failing = {name for name, wrong in WRONG.items() if said_by(solver, step, wrong) is not Outcome.UNSAT}
         assert failing == expected
+
+
+@pytest.mark.parametrize("mutant", MUTANTS_GO, ids=lambda mutant: mutant.name)
+def test_exclusion_fails_by_the_mutants_of_the_go_client(mutant):
+    for solver in SOLVERS:
+        assert said_by(solver, STEPS["exclusive-ranks"], mutant.encoding) is not Outcome.UNSAT
+    assert not verdicts(STEPS["exclusive-ranks"], mutant.encoding)[1].all()
+
+
+def test_whatever_room_an_encoding_keeps_wrongly_is_noticed():
+    """Of all sets of kinds only the right one passes."""
+    for chosen in product((False, True), repeat=len(KINDS)):
+        kinds = [kind for kind, kept in enumerate(chosen) if kept]
+        keeps = lambda kind, kinds=kinds: z3.Or([kind == kept for kept in kinds])  # noqa: E731
+        for right in (ROOM, ROOM_GO, ROOM_RUST):
+            passes = verdicts(STEPS["kept-rooms"], replace(right, keeps=keeps))[1].all()
+            assert passes == (kinds == [k for k in range(7) if z3.is_true(z3.simplify(right.in_room(z3.IntVal(k))))])
 
 
 @pytest.mark.parametrize("name", ABOUT_RANKS)

@@ -5,9 +5,10 @@ import pytest
 from model.allocation.config import CONFIG
 from model.allocation.machine_room_go import MACHINE_ROOM_GO
 from model.cases.configs import CONFIGS
+from model.cases.room_twice import ROOM_TWICE
 from proofs.allocation import GUARANTEES
 from proofs.allocation.listed import EXCLUSIVE_RANKS, LISTED
-from proofs.allocation.unlisted import claims
+from proofs.allocation.unlisted import ROOMS_ONCE, claims
 from proofs.claim import EXISTS, UNBOUNDED, Verdict
 
 BY_ID = {claim.id: claim for claim in claims()}
@@ -27,6 +28,19 @@ def test_the_go_client_takes_queues_of_other_rooms_but_never_one_twice():
     assert disjoint.obligations == EXCLUSIVE_RANKS
 
 
+def test_the_go_clients_disjointness_needs_that_no_room_stands_twice_and_says_so():
+    once, twice = (BY_ID[f"allocation.room-go.disjoint{suffix}"] for suffix in ("", ".with-a-room-twice"))
+    assert once.sentence == (
+        "MACHINE_ROOM (Go client), as long as no room stands twice in consumeridcs: No queue is given to two consumers."
+    )
+    assert (twice.expected, twice.premise) == (Verdict.REFUTED, ROOM_TWICE)
+    assert twice.sentence.endswith("even if a room stands twice in consumeridcs.")
+    assert any("no queue is kept twice" in premise for premise in STATED.given)
+
+
+STATED = EXCLUSIVE_RANKS[0].statement(MACHINE_ROOM_GO.encoding)
+
+
 @pytest.mark.parametrize("name", ["room", "room-rust"])
 def test_the_others_take_exactly_the_listed_ones(name):
     claim = BY_ID[f"allocation.{name}.listed"]
@@ -36,7 +50,8 @@ def test_the_others_take_exactly_the_listed_ones(name):
 @pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.id)
 def test_a_proof_is_unbounded_and_has_obligations(claim):
     proved = claim.expected is Verdict.PROVED
-    assert claim.scope == (UNBOUNDED if proved else EXISTS)
+    assert claim.scope.startswith(UNBOUNDED if proved else EXISTS)
+    assert (ROOMS_ONCE in claim.scope) is (ROOMS_ONCE in claim.sentence) is (claim.id == "allocation.room-go.disjoint")
     assert bool(claim.obligations) is proved
     for name, client in (("room-go", "Go client"), ("room-rust", "Rust client")):
         assert (client in claim.sentence) is (claim.strategies[0].name == name)

@@ -7,15 +7,20 @@ import z3
 
 from model.terms.kernel import compile_kernel
 from proofs.hashing.filtering import FILTER
-from proofs.hashing.joining import JOINING
+from proofs.hashing.joining import JOINING, JOINING_GO
+from proofs.hashing.nearest import NEAREST, NEAREST_GO
 from proofs.hashing.owner import OWNER, SAME_OWNER
-from proofs.hashing.sublists import SUBLISTS
-from proofs.hashing.successor import SUCCESSOR
+from proofs.hashing.sublists import SUBLISTS, SUBLISTS_GO
+from proofs.hashing.successor import SUCCESSOR, SUCCESSOR_GO
 from proofs.obligation import Obligation
 
 STEPS: dict[str, Obligation] = {
-    step.name: step for step in (*OWNER, *SAME_OWNER, *SUCCESSOR.obligations, *JOINING, *SUBLISTS, *FILTER)
+    step.name: step for step in (*OWNER, *SAME_OWNER, *SUCCESSOR.obligations, *JOINING, *SUBLISTS, *NEAREST, *FILTER)
 }
+STEPS_GO: dict[str, Obligation] = STEPS | {
+    step.name: step for step in (*SUCCESSOR_GO.obligations, *JOINING_GO, *SUBLISTS_GO, *NEAREST_GO)
+}
+"""Those about a queue that goes to the first node behind its hash."""
 
 RANGES = {
     **dict.fromkeys(("h", "x", "x2", "y", "z"), range(4)),

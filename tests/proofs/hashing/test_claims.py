@@ -2,48 +2,68 @@
 
 import pytest
 
-from model.allocation.consistent_hash import CONSISTENT_HASH
 from model.cases.md5_rings import MD5_RINGS
-from model.cases.ring_views import RINGS, RINGS_OF_3, RINGS_WITHOUT
+from model.cases.ring_views import RING_ORDERS_APART, RINGS, RINGS_OF_3
 from proofs.allocation import GUARANTEES
 from proofs.claim import EXISTS, Verdict
-from proofs.hashing.claims import ANY_RING, HOLDS, OF_THE_LIVING, SURVIVES, claims
+from proofs.hashing.claims import ANY_RING, APART, CLIENTS, JAVA, OF_THE_LIVING, claims, claims_of
 
 BY_ID = {claim.id: claim for claim in claims()}
-PROVED = {claim.id for claim in claims() if claim.expected is Verdict.PROVED}
+SCOPES = {"same-cid-all": OF_THE_LIVING, RING_ORDERS_APART.name: APART}
+
+each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.strategy.name)
 
 
-def test_every_guarantee_is_claimed_or_denied():
-    assert {f"allocation.hash.{guarantee.name}" for guarantee in GUARANTEES} < {*BY_ID}
+@each_client
+def test_every_guarantee_is_claimed_or_denied(client):
+    assert {f"allocation.{client.strategy.name}.{guarantee.name}" for guarantee in GUARANTEES} < {*BY_ID}
 
 
-def test_what_holds():
-    assert {name.removeprefix("allocation.hash.") for name in PROVED} == {
-        *(guarantee.name for guarantee, _, _ in HOLDS),
-        *(f"{guarantee}.without-{premise}" for guarantee, premise in SURVIVES),
+@each_client
+def test_what_holds(client):
+    proved = {claim.id for claim in claims_of(client) if claim.expected is Verdict.PROVED}
+    assert {name.removeprefix(f"allocation.{client.strategy.name}.") for name in proved} == {
+        *(guarantee.name for guarantee, _, _ in client.holds),
+        *(f"{guarantee}.without-{premise}" for guarantee, premise in client.survives),
     }
 
 
-@pytest.mark.parametrize("premise", RINGS_WITHOUT, ids=lambda premise: premise.name)
+def test_the_same_is_claimed_of_every_client():
+    found = [[(claim.id.split(".")[2:], claim.expected) for claim in claims_of(client)] for client in CLIENTS]
+    assert found[0] == found[1]
+
+
 @pytest.mark.parametrize("name", ["disjoint", "covers"])
-def test_nobody_or_two_without_each_premise(name, premise):
-    claim = BY_ID[f"allocation.hash.{name}.without-{premise.name}"]
-    survives = (name, premise.name) in SURVIVES
-    assert claim.expected is (Verdict.PROVED if survives else Verdict.REFUTED)
-    assert claim.premise is premise
-    assert premise.otherwise in claim.sentence
+@each_client
+def test_nobody_or_two_without_each_premise(client, name):
+    for premise in client.without:
+        claim = BY_ID[f"allocation.{client.strategy.name}.{name}.without-{premise.name}"]
+        survives = (name, premise.name) in client.survives
+        assert claim.expected is (Verdict.PROVED if survives else Verdict.REFUTED)
+        assert claim.premise is premise
+        assert premise.otherwise in claim.sentence
 
 
-@pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.id)
-def test_a_proof_is_for_any_ring_and_has_obligations(claim):
-    proved = claim.expected is Verdict.PROVED
-    living = claim.id == "allocation.hash.covers.without-same-cid-all"
-    assert claim.scope == ((OF_THE_LIVING if living else ANY_RING) if proved else EXISTS)
-    assert bool(claim.obligations) is proved
-    assert claim.strategies == (CONSISTENT_HASH,)
-    other_numbers_of_nodes = {RINGS_OF_3} if proved and claim.premise is RINGS else set()
-    assert {*claim.also} - {MD5_RINGS} == other_numbers_of_nodes
-    assert MD5_RINGS not in claim.also or other_numbers_of_nodes
+@each_client
+def test_a_proof_is_for_any_ring_and_has_obligations(client):
+    for claim in claims_of(client):
+        proved = claim.expected is Verdict.PROVED
+        assert claim.scope == (SCOPES.get(claim.premise.name, ANY_RING) if proved else EXISTS)
+        assert bool(claim.obligations) is proved
+        assert claim.strategies == (client.strategy,)
+        other_numbers_of_nodes = {RINGS_OF_3} if proved and claim.premise is RINGS and client is JAVA else set()
+        assert {*claim.also} - {MD5_RINGS} == other_numbers_of_nodes
+        assert MD5_RINGS not in claim.also or other_numbers_of_nodes
+
+
+def test_orders_of_ids_do_harm_by_collisions_alone():
+    """Both are refuted with collisions, and both are proved without."""
+    for name in ("disjoint", "covers"):
+        for client in CLIENTS:
+            claim = f"allocation.{client.strategy.name}.{name}.without-same-id-order"
+            assert BY_ID[claim].expected is Verdict.REFUTED
+            assert BY_ID[f"{claim}-or-collisions"].expected is Verdict.PROVED
+            assert "as long as no two virtual nodes have one hash value" in BY_ID[f"{claim}-or-collisions"].sentence
 
 
 def test_that_there_is_a_virtual_node_is_no_premise():

@@ -4,10 +4,14 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
 from model.allocation.ring import RING, Node
+from model.queues import one_broker, to_string
 from tests.proofs.hashing.steps import STEPS
 
 CONSUMERS = 4
+QUEUES = one_broker(1)
 hashes = st.integers(0, 5) | st.integers()
 consumers = st.integers(0, CONSUMERS - 1)
 rings = st.lists(st.tuples(hashes, consumers), max_size=6)
@@ -92,6 +96,42 @@ def test_a_ring_of_all_and_one_of_those_whom_somebody_sees_are_related(nodes, h,
     whole = both(nodes)
     if whole["found"] and whole["o"] == i:
         holds("part.takes", h=h, i=i, **whole)
+
+
+apart = st.lists(st.tuples(hashes, consumers), min_size=1, max_size=6, unique_by=lambda node: node[0])
+"""No two nodes collide."""
+
+
+@few
+@given(apart, hashes, st.randoms())
+def test_rings_with_the_same_nodes_in_two_orders_name_the_same_one(nodes, h, random):
+    for before, (y, k) in growing(nodes):
+        if not before:
+            holds("nearest.base", h=h, y=y, k=k, **state(h, before))
+        for z, _ in before:
+            holds("nearest.step", h=h, y=y, k=k, z=z, **state(h, before))
+    others = random.sample(nodes, len(nodes))
+    holds("nearest.unique", h=h, **state(h, nodes), **state(h, others, "2"))
+
+
+@few
+@given(
+    ids=st.lists(st.sampled_from(["c0", "c1", "c2"]), min_size=1, max_size=4).map(sorted),
+    v=st.integers(1, 3),
+    queue=hashes,
+    data=st.data(),
+)
+def test_a_repeated_ids_nodes_are_a_ring_like_any_other(ids, v, queue, data):
+    """The proof of covers without distinct ids is about any nodes, so also about those that the client numbers on."""
+    known = {to_string(QUEUES[0]): queue}
+
+    def hash_(key):
+        return known.setdefault(key, data.draw(hashes))
+
+    for configured in (CONSISTENT_HASH, CONSISTENT_HASH_GO):
+        allocate = configured.configured(virtual_nodes=v, hash_function=hash_).allocate
+        takers = {client_id for client_id in ids if allocate(client_id, QUEUES, ids)}
+        assert len(takers) == 1
 
 
 @few

@@ -5,7 +5,7 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.hashing.state import nearer
+from proofs.hashing.state import nearer, nearer_behind
 
 hashes = st.integers(0, 5) | st.integers()
 
@@ -28,6 +28,17 @@ def met_first(queue, one, other):
 )
 def test_going_up_from_5(one, other, expected):
     assert met_first(5, one, other) is expected
+
+
+@pytest.mark.parametrize(("one", "other", "expected"), [(5, 4, False), (4, 5, True), (6, 5, True), (9, 2, True)])
+def test_in_the_go_client_a_node_at_5_comes_last(one, other, expected):
+    assert z3.is_true(z3.simplify(nearer_behind(*map(z3.IntVal, (5, one, other))))) is expected
+
+
+@given(queue=st.integers(0, 99), one=st.integers(0, 99), other=st.integers(0, 99))
+def test_it_is_the_way_around_the_ring_from_the_next_hash_on(queue, one, other):
+    found = z3.is_true(z3.simplify(nearer_behind(*map(z3.IntVal, (queue, one, other)))))
+    assert found is ((one - queue - 1) % 100 < (other - queue - 1) % 100)
 
 
 @given(hashes, hashes, hashes)

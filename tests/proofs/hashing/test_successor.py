@@ -7,9 +7,10 @@ import pytest
 import z3
 
 from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
 from model.cases.ring_views import RING_OF_0, RINGS_OF_1
 from model.cases.sized import sized_member
-from proofs.hashing.successor import SUCCESSOR
+from proofs.hashing.successor import SUCCESSOR, SUCCESSOR_GO
 
 ONLY = (CONSISTENT_HASH,)
 AROUND = (0, 2, 2)
@@ -43,14 +44,33 @@ def test_without_nodes_nothing_is_wrong():
     assert SUCCESSOR.violation(group, group.allocate()) is None
 
 
+@pytest.mark.parametrize(
+    ("digits", "owner"),
+    [
+        pytest.param((0, 2, 1), 1, id="never to a node at its own hash"),
+        pytest.param((0, 2, 0), 0, id="in front of all"),
+        pytest.param((0, 1, 1), 1, id="of nodes that collide to that of the later id"),
+    ],
+)
+def test_in_the_go_client_only_the_next_node_behind_will_do(digits, owner):
+    group = RINGS_OF_1.group((CONSISTENT_HASH_GO,), 2, 1, digits)
+    right = [[*group.queues] * (place == owner) for place in range(2)]
+    assert group.allocate() == right
+    assert SUCCESSOR_GO.violation(group, right) is None
+    assert SUCCESSOR_GO.violation(group, right[::-1]) == (
+        f"queue 0 goes to c{1 - owner}; 0c{owner} of c{owner} is the first node after it."
+    )
+
+
 @pytest.mark.parametrize(("n", "q"), [(1, 1), (1, 2), (2, 1), (2, 2)])
-def test_the_code_never_violates_it_and_neither_does_the_formula(n, q):
-    symbolic, solver = RINGS_OF_1.symbolic((CONSISTENT_HASH.encoding,), n, q), z3.Solver()
-    solver.add(*symbolic.constraints, SUCCESSOR.violated(symbolic))
+@pytest.mark.parametrize(("strategy", "guarantee"), [(CONSISTENT_HASH, SUCCESSOR), (CONSISTENT_HASH_GO, SUCCESSOR_GO)])
+def test_the_code_never_violates_it_and_neither_does_the_formula(strategy, guarantee, n, q):
+    symbolic, solver = RINGS_OF_1.symbolic((strategy.encoding,), n, q), z3.Solver()
+    solver.add(*symbolic.constraints, guarantee.violated(symbolic))
     assert solver.check() == z3.unsat
     for values in RINGS_OF_1.all_values(n, q):
-        group = RINGS_OF_1.group(ONLY, n, q, values)
-        assert SUCCESSOR.violation(group, group.allocate()) is None
+        group = RINGS_OF_1.group((strategy,), n, q, values)
+        assert guarantee.violation(group, group.allocate()) is None
 
 
 @pytest.mark.parametrize("taken", list(product((False, True), repeat=2)), ids=str)

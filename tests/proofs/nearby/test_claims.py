@@ -6,9 +6,10 @@ import pytest
 
 from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
 from model.allocation.ring import RING
+from model.cases.configured_rooms import CONFIGURED_ROOMS
 from model.cases.rooms import ROOMS_OF_AVG, ROOMS_OF_HASH
 from proofs.claim import EXISTS, Verdict
-from proofs.nearby.claims import ANY_INNER, NEARBY_HASH, claims
+from proofs.nearby.claims import INNER, NEARBY_CONFIG, NEARBY_HASH, SIZES, claims
 
 BY_ID = {claim.id: claim for claim in claims()}
 THEOREMS = ("disjoint", "covers", "home")
@@ -19,7 +20,21 @@ def test_a_theorem_is_for_any_inner_strategy_and_enumerated_over_two(name):
     over_avg, over_hash = (BY_ID[f"allocation.{strategy}.{name}"] for strategy in ("nearby", "nearby-hash"))
     assert over_avg.obligations == over_hash.obligations != ()
     assert (over_avg.premise, over_hash.premise) == (ROOMS_OF_AVG, ROOMS_OF_HASH)
-    assert {over_avg.scope, over_hash.scope} == {ANY_INNER}
+    assert {over_avg.scope, over_hash.scope} == {f"for any inner strategy {INNER[name]}, {SIZES}"}
+
+
+@pytest.mark.parametrize("name", THEOREMS)
+def test_that_the_inner_strategy_does_not_stray_is_said_where_it_is_a_premise(name):
+    (*_, step) = BY_ID[f"allocation.nearby.{name}"].obligations
+    given = " ".join(step.statement(MACHINE_ROOM_NEARBY.encoding).given)
+    assert ("only queues of the list that it is given" in given) is ("only queues of the list" in INNER[name])
+    assert ("only queues of the list" in INNER[name]) is (name != "covers")
+
+
+def test_over_config_which_strays_it_is_denied():
+    over_config = {claim.guarantee.name: claim for claim in claims() if claim.strategies == (NEARBY_CONFIG,)}
+    assert {*over_config} == {"covers", "sublist", "home"}
+    assert {claim.premise for claim in over_config.values()} == {CONFIGURED_ROOMS}
 
 
 def test_all_else_is_denied():

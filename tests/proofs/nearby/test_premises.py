@@ -54,6 +54,7 @@ def test_whoever_takes_a_queue_beside_another_meets_the_premises_of_exclusion(in
                 values = {
                     **{"own_i": of_consumers[i], "own_j": of_consumers[j], "room": room, "alive": alive},
                     **{"near_i": near[i], "near_j": near[j], "all_i": everywhere[i], "all_j": everywhere[j]},
+                    **{"stray_i": 0, "stray_j": 0},
                 }
                 statement = EXCLUSIVE.statement(NEARBY, values)
                 *premises, takes = statement.given.values()
@@ -67,7 +68,14 @@ def test_every_queue_has_a_consumer_that_meets_the_premises_of_coverage(inner):
         for place, room in enumerate(of_queues):
             alive, near, everywhere = answers(inner, of_queues, of_consumers, place)
             views = [
-                {"own": own, "room": room, "alive": alive, "near": near[index], "everywhere": everywhere[index]}
+                {
+                    "own": own,
+                    "room": room,
+                    "alive": alive,
+                    "near": near[index],
+                    "everywhere": everywhere[index],
+                    "stray": 0,
+                }
                 for index, own in enumerate(of_consumers)
             ]
             assert any(met(NEAR_OWNER if alive else FAR_OWNER, **view) for view in views)

@@ -1,0 +1,64 @@
+"""Names of brokers, and what each client takes for a broker of a listed room: what MACHINE_ROOM is held against.
+
+Three things of a name count: how many ``@`` it has, how many of them stand at its end, and whether the text in front of
+the first one is a room in consumeridcs. So a rule is about every name; ``keeps`` of the encodings is written apart from
+it, kind by kind.
+"""
+
+from collections.abc import Callable, Collection
+from functools import reduce
+
+import z3
+
+__all__ = ["KINDS", "ROOM", "Rule", "go_rule", "java_rule", "of_kind", "rust_rule", "shape"]
+
+ROOM = "room1"
+"""The room in consumeridcs of the consumers in the groups that claims are about."""
+
+KINDS = (
+    "room1@broker-a",
+    "room2@broker-b",
+    "broker-c",
+    "room1@",
+    "room1@broker-d@",
+    "room1@broker-e@x",
+    "@broker-f",
+)
+"""A broker name of every kind on which clients may differ, for consumers that are configured with room1."""
+
+Rule = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.BoolRef]
+"""``rule(ats, ends, listed)``: a broker with such a name (see ``shape``) is in a listed room."""
+
+
+def shape(name: str, rooms: Collection[str]) -> tuple[int, int, int]:
+    """How many ``@`` are in the name, how many at its end, and whether what is in front of the first is listed."""
+    return name.count("@"), len(name) - len(name.rstrip("@")), int(name.partition("@")[0] in rooms)
+
+
+def java_rule(ats, ends, listed):
+    """``String.split`` drops empty parts at the end: two parts are left."""
+    return z3.And(listed == 1, ats - ends == 1)
+
+
+def go_rule(ats, ends, listed):
+    """``strings.Split`` drops nothing: two parts."""
+    return z3.And(listed == 1, ats == 1)
+
+
+def rust_rule(ats, ends, listed):
+    """Two parts, and something behind the ``@``."""
+    return z3.And(listed == 1, ats == 1, ends == 0)
+
+
+def of_kind(rule: Rule) -> Callable[[z3.ArithRef], z3.BoolRef]:
+    """The rule for a place in ``KINDS``."""
+    shapes = [shape(name, (ROOM,)) for name in KINDS]
+
+    def in_room(kind: z3.ArithRef) -> z3.BoolRef:
+        columns = (
+            reduce(lambda rest, place: z3.If(kind == place, column[place], rest), range(len(KINDS)), z3.IntVal(-1))
+            for column in zip(*shapes, strict=True)
+        )
+        return rule(*columns)
+
+    return in_room

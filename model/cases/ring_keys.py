@@ -1,0 +1,33 @@
+"""What clients hash of a consumer: the keys of its virtual nodes."""
+
+from collections.abc import Callable, Sequence
+
+from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from model.allocation.strategy import Strategy
+
+Keys = Callable[[Sequence[str], int], list[tuple[str, str]]]
+"""``keys(ids, virtual_nodes)``: for each place its nodes as (key, client id), in the order in which they are put."""
+
+
+def keys_of(strategy: Strategy) -> Keys:
+    """Of the client whose strategy it is."""
+    return go_keys if strategy.source == CONSISTENT_HASH_GO.source else java_keys
+
+
+def java_keys(ids: Sequence[str], virtual_nodes: int) -> list[tuple[str, str]]:
+    """``c0-3``; an id that stands twice goes on counting."""
+    return [
+        (f"{client_id}-{replica}", client_id)
+        for client_id, first in replicas(ids, virtual_nodes)
+        for replica in range(first, first + virtual_nodes)
+    ]
+
+
+def go_keys(ids: Sequence[str], virtual_nodes: int) -> list[tuple[str, str]]:
+    """``3c0``; an id that stands twice has the same keys again."""
+    return [(f"{replica}{client_id}", client_id) for client_id in ids for replica in range(virtual_nodes)]
+
+
+def replicas(ids: Sequence[str], virtual_nodes: int) -> list[tuple[str, int]]:
+    """For each place its id and the number of its first virtual node in the Java client."""
+    return [(client_id, virtual_nodes * ids[:place].count(client_id)) for place, client_id in enumerate(ids)]

@@ -1,0 +1,70 @@
+"""Without collisions the order in which virtual nodes are put does not matter: a ring names the nearest of all nodes.
+
+The induction is along one ring, in any order. Of two rings with the same nodes each names a node of the other, so that
+neither is nearer; of different hash values one is.
+"""
+
+import z3
+
+from proofs.hashing.state import FIRST, NEW, SECOND, Nearer, nearer, nearer_behind, new_node, state
+from proofs.obligation import Obligation, Statement, truth_values
+
+__all__ = ["NEAREST", "NEAREST_GO"]
+
+
+def nearest(nearer: Nearer) -> tuple[Obligation, ...]:
+    """In a client that goes around the ring like this."""
+
+    def base(e, v):
+        after = e.put(v.h, state(v), new_node(v))
+        return Statement({"the ring is empty": v.found == 0}, z3.And(after.found, _is(after, v.y, v.k)))
+
+    def step(e, v):
+        after = e.put(v.h, state(v), new_node(v))
+        return Statement(
+            truth_values(v, "found")
+            | {
+                "the queue reaches a node": v.found == 1,
+                "no node z on the ring is nearer": z3.Not(nearer(v.h, v.z, v.x)),
+                "the next node collides with none": z3.And(v.y != v.x, v.y != v.z),
+            },
+            z3.And(
+                after.found,
+                z3.Or(_is(after, v.x, v.o), _is(after, v.y, v.k)),
+                *(z3.Not(nearer(v.h, other, after.hash)) for other in (v.z, v.x, v.y)),
+            ),
+        )
+
+    def unique(e, v):
+        return Statement(
+            {
+                "the node that the one ring names is on the other, and not nearer": z3.Not(nearer(v.h, v.x, v.x2)),
+                "and the other way around": z3.Not(nearer(v.h, v.x2, v.x)),
+                "no two virtual nodes have one hash value": z3.Implies(v.x == v.x2, v.o == v.o2),
+            },
+            z3.And(v.x == v.x2, v.o == v.o2),
+        )
+
+    return (
+        Obligation("nearest.base", "The first virtual node is the one.", ("h", *FIRST, *NEW), base),
+        Obligation(
+            "nearest.step",
+            "With one more virtual node, the one that is named is one of them, and none is nearer.",
+            ("h", *FIRST, *NEW, "z"),
+            step,
+        ),
+        Obligation(
+            "nearest.unique",
+            "Two rings with the same nodes, put in any orders, name the same one.",
+            ("h", *FIRST[1:], *SECOND[1:]),
+            unique,
+        ),
+    )
+
+
+def _is(nearest, hash_, owner):
+    """It is that node, and none that was not put on the ring."""
+    return z3.And(nearest.hash == hash_, nearest.owner == owner)
+
+
+NEAREST, NEAREST_GO = nearest(nearer), nearest(nearer_behind)

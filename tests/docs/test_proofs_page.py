@@ -1,0 +1,25 @@
+"""What docs/proofs.md says about mutants is what the code has."""
+
+import re
+from pathlib import Path
+
+from proofs.claim import Verdict
+from proofs.ledger import LEDGER
+from proofs.structural import STRUCTURAL
+
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "proofs.md").read_text(encoding="utf-8")
+LISTED = re.findall(r"`([^`]+)`", re.search(r"have no mutant:\n(.*?)\n\n[^-\n]", PAGE, re.DOTALL)[1])
+IDS = {claim.id for claim in LEDGER}
+
+
+def test_it_lists_the_proved_claims_without_a_mutant():
+    without = {claim.id for claim in LEDGER if claim.expected is Verdict.PROVED and not claim.mutants}
+    assert {name for name in LISTED if name in IDS} == without
+    assert [name for name in LISTED if "." in name and name not in IDS] == []
+
+
+def test_the_first_of_them_hold_by_construction():
+    ids = [name for name in LISTED if name in IDS]
+    assert {*ids[: len(STRUCTURAL)]} == {*STRUCTURAL}
+    numbers = {10: "ten", 9: "nine", 8: "eight"}
+    assert f"The first {numbers[len(STRUCTURAL)]} hold by construction" in PAGE

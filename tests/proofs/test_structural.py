@@ -1,0 +1,62 @@
+"""Claims that hold by construction, and those that follow from others, computed with free functions for encodings."""
+
+import pytest
+import z3
+
+from model.premises import Premise
+from proofs import texts
+from proofs.claim import Verdict
+from proofs.ledger import LEDGER
+from proofs.structural import FOLLOWS, STRUCTURAL
+from tests.proofs.free import free, holds_whatever_the_encoding, implied
+
+PROVED = {claim.id: claim for claim in LEDGER if claim.expected is Verdict.PROVED}
+ABOUT_GROUPS = {name: claim for name, claim in PROVED.items() if isinstance(claim.premise, Premise)}
+"""Those whose encodings can be replaced by free functions, part by part."""
+
+MOST = 10
+"""So many of them hold by construction. The number may only become smaller: give a new claim content instead."""
+
+
+def test_what_holds_for_any_functions_is_marked_and_nothing_else():
+    found = {name for name, claim in ABOUT_GROUPS.items() if holds_whatever_the_encoding(claim)}
+    assert found == {name for name in STRUCTURAL if name in ABOUT_GROUPS}
+
+
+def test_the_list_only_becomes_shorter():
+    assert len({*STRUCTURAL} & {*ABOUT_GROUPS}) <= MOST
+
+
+def test_only_proved_claims_are_marked_and_each_once():
+    assert {*STRUCTURAL, *FOLLOWS} <= {*PROVED}
+    assert not {*STRUCTURAL} & {*FOLLOWS}
+    assert all(why and why[0].islower() and not why.endswith(".") for why in STRUCTURAL.values())
+
+
+@pytest.mark.parametrize("name", [name for name in FOLLOWS if name in ABOUT_GROUPS])
+def test_what_follows_follows_from_the_other_claims_obligations_for_any_functions(name):
+    claim, others = PROVED[name], [PROVED[other] for other in FOLLOWS[name].claims]
+    encoding = free(claim.strategies[0].encoding)
+    known = [step.statement(encoding) for other in others for step in other.obligations]
+    implications = [z3.Implies(z3.And(*statement.given.values()), statement.then) for statement in known]
+    assert others
+    assert name not in FOLLOWS[name].claims
+    assert all(implied(implications, step.statement(encoding)) for step in claim.obligations)
+
+
+def test_nothing_that_follows_is_what_something_follows_from():
+    assert not {other for follows in FOLLOWS.values() for other in follows.claims} & {*FOLLOWS}
+
+
+def test_a_claim_that_asks_the_solvers_nothing_new_is_marked():
+    seen: list[frozenset[str]] = []
+    for name, claim in ABOUT_GROUPS.items():
+        asked = frozenset(texts.proof("any", step, claim.strategies[0].encoding) for step in claim.obligations)
+        if any(asked <= earlier for earlier in seen):
+            assert name in STRUCTURAL or name in FOLLOWS, name
+        seen.append(asked)
+
+
+def test_a_claim_that_holds_by_construction_has_no_mutants_and_others_about_groups_have():
+    for name, claim in ABOUT_GROUPS.items():
+        assert bool(claim.mutants) is (name not in STRUCTURAL), name
