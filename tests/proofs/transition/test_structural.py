@@ -1,0 +1,96 @@
+"""What follows from other claims about transitions, whatever a client's transition is."""
+
+from dataclasses import fields
+from types import SimpleNamespace
+
+import pytest
+import z3
+
+from model.client.effects import (
+    DROP,
+    IN,
+    LOCK,
+    OUT,
+    PERSIST,
+    PULL_REQUEST,
+    REMOVE_OFFSET,
+    SCHEDULE_UNLOCK,
+    UNLOCK,
+)
+from model.client.environment import OK
+from model.transition.clients import CLIENTS
+from model.transition.step import Asked, Entry, Slot, Step, Thrown, TransitionEncoding
+from proofs.obligation import Obligation, Statement
+from proofs.structural import FOLLOWS, STRUCTURAL
+from tests.proofs.transition.random_cases import CLAIMS
+
+KNOWN = {claim.id: claim for claim in CLAIMS}
+
+
+REMOVAL = ((DROP,), (REMOVE_OFFSET,), (PERSIST,), (OUT,), (UNLOCK,), (SCHEDULE_UNLOCK, 20_000), (REMOVE_OFFSET,))
+ADDITION = ((IN,), (LOCK, OK), (REMOVE_OFFSET,), (PULL_REQUEST,))
+"""What a promise speaks of, in no good order."""
+
+
+def any_step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+    """Any outcome at all for that queue, the same whenever it is asked for."""
+    queue = entry.present.sexpr()
+
+    def unknown(part: str, like: z3.ExprRef) -> z3.ExprRef:
+        return z3.Const(f"{part} of {queue}", like.sort())
+
+    after, former = (
+        Entry(**{field.name: unknown(f"{which} {field.name}", getattr(entry, field.name)) for field in fields(Entry)})
+        for which in ("after", "former")
+    )
+    flags = ("out", "entered", "changed", "denied", "removing_throws", "adding_throws")
+    told = {name: unknown(name, entry.present) for name in flags}
+    removal, addition = (
+        tuple(
+            Slot(unknown(f"{number} {name}", entry.present), name, tuple(details)) for number, (name, *details) in named
+        )
+        for named in (enumerate(REMOVAL), enumerate(ADDITION, len(REMOVAL)))
+    )
+    return Step(removal, addition, after, former, **told)
+
+
+ANY = TransitionEncoding(any_step, lambda thrown, own_store: z3.BoolVal(True), lambda entry: None)
+
+
+def holds(statement: Statement) -> z3.BoolRef:
+    return z3.Implies(z3.And(*statement.given.values()), statement.then)
+
+
+def of_queue(step: Obligation, queue: int) -> z3.BoolRef:
+    """What the obligation says of one of several queues."""
+    own = {name: z3.Int(name + (f"_{queue + 1}" if queue and name not in SHARED else "")) for name in step.variables}
+    return holds(step.state(ANY, SimpleNamespace(**own)))
+
+
+SHARED = ("kind", "order", "orderly", "broadcasting", "own_store", "where", "retry")
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+def test_a_partition_follows_from_exact_tables(client):
+    claim = KNOWN[f"transition.{client.name}.partition"]
+    (other,) = FOLLOWS[claim.id].claims
+    exact = next(step for step in KNOWN[other].obligations if step.name == "exact")
+    known = [of_queue(exact, queue) for queue in range(2)]
+    for step in claim.obligations:
+        if step.name != "quiet":  # of the client's terms alone, in either claim
+            solver = z3.Solver()
+            solver.add(*known, z3.Not(holds(step.statement(ANY))))
+            assert solver.check() == z3.unsat, step.name
+            without = z3.Solver()
+            without.add(z3.Not(holds(step.statement(ANY))))
+            assert without.check() == z3.sat, step.name
+
+
+def test_no_proved_claim_about_a_transition_holds_for_any_transition():
+    for claim in CLAIMS:
+        steps = [step for step in claim.obligations if not step.abstract and not claim.premise.unsubscribes]
+        statements = [step.statement(ANY) for step in steps]
+        if statements:
+            solver = z3.Solver()
+            solver.add(z3.Or([z3.Not(holds(statement)) for statement in statements]))
+            assert (solver.check() == z3.unsat) is (claim.id in STRUCTURAL), claim.id
