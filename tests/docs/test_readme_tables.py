@@ -1,0 +1,108 @@
+"""Each cell of README's table of clients is what the claims behind it say."""
+
+from pathlib import Path
+
+import pytest
+
+from model.transition.clients import NODE, V4_9, V5_0, V5_2
+from proofs.claim import Verdict
+from proofs.ledger import LEDGER
+
+README = Path(__file__).parent.parent.parent / "README.md"
+CLIENTS = (V4_9, V5_0, V5_2, NODE)
+JAVA = ("java_v4_9", "java_v5_0", "java_v5_2")
+EXPECTED = {claim.id: claim.expected for claim in LEDGER}
+
+PROMISES: dict[str, tuple[str, ...]] = {
+    "nothing fails": ("{}.exact {}.idempotent",) * 4,
+    "a queue that is taken away is marked": (
+        "java_v4_9.marked.as-shipped",
+        "java_v5_0.marked",
+        "java_v5_2.marked",
+        "node.marked.clustering",
+    ),
+    "each new entry of a push": (
+        "java_v4_9.pulls.push",
+        "java_v5_0.pulls.push-as-shipped",
+        "java_v5_2.pulls.push-as-shipped",
+        "node.pulls",
+    ),
+    "a group's offset is sent": (*("{}.persisted.clustering-as-shipped",) * 3, "node.persisted.clustering"),
+    "... if it can be sent": (
+        *("{}.persisted.clustering-as-shipped.when-persist-works",) * 3,
+        "node.persisted.clustering.when-persist-works",
+    ),
+    "a broadcasting consumer's offset": (
+        *("{}.persisted.broadcasting-as-shipped.when-persist-works",) * 3,
+        "node.persisted.broadcasting.when-persist-works",
+    ),
+    "a queue that is given back": (*("{}.returns.push-orderly-as-shipped",) * 3, "node.returns"),
+    "... at the latest": (*("{}.heals.push",) * 3, "node.heals"),
+    "an ordered queue's offset": (
+        "java_v4_9.offset-kept.push-orderly",
+        "java_v5_0.offset-kept.push-orderly",
+        "java_v5_2.offset-kept",
+        "",
+    ),
+    "its lock at the broker": (*("{}.unlocked.push-orderly.when-unlocks-arrive",) * 3, ""),
+    "no rebalance gives its lock": (*("{}.listener.push-orderly",) * 3, ""),
+    "no unlock that was put off": (*("{}.late-unlock.push-orderly-as-shipped",) * 3, ""),
+    "no lock is left behind": (*("{}.no-stray-lock.push-orderly.when-unlocks-arrive",) * 3, ""),
+    "ordered broadcasting takes": (
+        *("{}.no-group-lock.push-orderly-broadcasting",) * 2,
+        "{}.no-group-lock.push-orderly-broadcasting-up-to-5-3-1",
+        "",
+    ),
+    "unsubscribing saves": ("{}.unsubscribed-offset",) * 4,
+}
+"""How a row begins -> the claims of each client, without the room; nothing where the client has no such thing."""
+OWN_STORE: dict[str, tuple[str, ...]] = {
+    "a queue that is taken away is marked": (
+        "java_v4_9.marked.own-store",
+        "java_v5_0.marked",
+        "java_v5_2.marked",
+        "",
+    ),
+    "each new entry of a push": ("java_v4_9.pulls.push", *("{}.pulls.push-own-store",) * 2, ""),
+    "a queue that is given back": (*("{}.returns.own-store",) * 3, ""),
+}
+PUSH_ONLY = {"... at the latest": "{}.heals.pull-and-lite-pull"}
+"""Where "push only" stands, this is refuted."""
+
+
+def rows() -> tuple[list[list[str]], list[list[str]]]:
+    """The cells of each row: of clients as shipped, and with a store of the user's own."""
+    lines = README.read_text(encoding="utf-8").splitlines()
+    header = "| | " + " | ".join(client.rocketmq_name for client in CLIENTS) + " |"
+    begin = lines.index(header) + 2
+    table = list(lines[begin : lines.index("", begin)])
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
+    (cut,) = [place for place, (first, *_) in enumerate(cells) if first.startswith("*with an offset store")]
+    return cells[:cut], cells[cut + 1 :]
+
+
+SHIPPED, OWN = rows()
+
+
+@pytest.mark.parametrize(("cells", "promised"), [(SHIPPED, PROMISES), (OWN, OWN_STORE)], ids=["shipped", "own store"])
+def test_every_cell_says_what_is_expected_of_its_claims(cells, promised):
+    assert len(cells) == len(promised)
+    for first, *said in cells:
+        (start,) = [start for start in promised if first.startswith(start)]
+        for client, word, ids in zip(CLIENTS, said, promised[start], strict=True):
+            verdicts = {EXPECTED[f"transition.{id_.format(client.name)}"] for id_ in ids.split()}
+            if not ids:
+                assert word in ("", "no locks", "no order"), (first, client.name)
+            elif word in ("always", "push only"):
+                assert verdicts == {Verdict.PROVED}, (first, client.name)
+            else:
+                assert word.split(":")[0] == "no", (first, client.name)
+                assert Verdict.REFUTED in verdicts, (first, client.name)
+            if word == "push only":
+                assert EXPECTED[f"transition.{PUSH_ONLY[start].format(client.name)}"] is Verdict.REFUTED
+
+
+def test_what_is_always_so_of_an_ordered_consumer_is_so_of_the_others():
+    """The rows about what comes back name the one way to use a client in which it fails."""
+    for client in JAVA:
+        assert EXPECTED[f"transition.{client}.returns.anything-but-push-orderly-as-shipped"] is Verdict.PROVED
