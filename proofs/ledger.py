@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
 from proofs import allocation, clients, movement, topics
-from proofs.allocation import unlisted
+from proofs.allocation import subscriptions, unlisted
 from proofs.claim import Claim
 from proofs.errors import UsageError
 from proofs.hashing import claims as hashing
@@ -14,7 +14,7 @@ from proofs.transition import claims as transition
 
 LEDGER: tuple[Claim, ...] = tuple(
     claim
-    for room in (allocation, unlisted, hashing, nearby, movement, topics, clients, transition)
+    for room in (allocation, subscriptions, unlisted, hashing, nearby, movement, topics, clients, transition)
     for claim in room.claims()
 )
 

@@ -64,6 +64,8 @@ def _one(row: Row, found: Assignment) -> str:
         does.append("does not find its own id there")
     elif not alone:
         does.append(f"has index {row.index}")
+    if not row.consumer.subscribes:
+        does.append("does not subscribe to the topic")
     return f"{row.name} {listing([*does, outcome(row)])}."
 
 

@@ -88,7 +88,9 @@ def _view(place: int, row: Row, found: Assignment, compared: Comparison | None) 
 
 
 def _index(row: Row) -> str:
-    return "its own id is missing" if row.index is None else f"own index {row.index}"
+    if row.index is None:
+        return "its own id is missing"
+    return f"own index {row.index}" if row.consumer.subscribes else f"own index {row.index} · does not subscribe"
 
 
 def _cells(

@@ -25,7 +25,7 @@ TYPES = {
     "notes": "Seq(Str)",
     "queues": "Seq({ topic: Str, broker: Str, id: Int })",
     "consumers": "Seq({ clientId: Str, strategy: Str, cidAll: Seq(Str), mqAll: Seq(Int), result: Seq(Int), "
-    "elsewhere: Seq(Str), throws: Str })",
+    "elsewhere: Seq(Str), throws: Str, subscribes: Bool })",
     "readers": "Int -> Set(Int)",
 }
 """The variables: which side of a comparison it is, what else the strategy goes by, and who has what."""
@@ -90,6 +90,7 @@ def _consumer(row: Row) -> dict[str, Any]:
         "result": list(row.takes),
         "elsewhere": list(row.elsewhere),
         "throws": row.throws,
+        "subscribes": row.consumer.subscribes,
     }
 
 

@@ -175,6 +175,12 @@ MUTANTS = (
         breaks="bound",
     ),
     Mutant(
+        "first-two-alike",
+        "The second consumer takes the block of the first.",
+        renumbered(lambda c, index: z3.If(index == 1, 0, index)),
+        breaks="unread",
+    ),
+    Mutant(
         "remainder-to-last",
         "The last consumer takes the whole remainder.",
         encoding(

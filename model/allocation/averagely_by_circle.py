@@ -90,6 +90,16 @@ MUTANTS = (
         breaks="shrink",
     ),
     Mutant(
+        "first-two-alike",
+        "The second consumer is dealt what the first is dealt.",
+        encoding(
+            owns=lambda q, c, index, position: z3.And(
+                0 <= position, position < q, position % c == z3.If(index == 1, 0, index)
+            )
+        ),
+        breaks="unread",
+    ),
+    Mutant(
         "counted-from-one",
         "Positions are counted from 1 where the queues are dealt.",
         encoding(owns=lambda q, c, index, position: z3.And(0 <= position, position < q, (position + 1) % c == index)),

@@ -129,4 +129,10 @@ MUTANTS = (
         ),
         breaks="idle",
     ),
+    Mutant(
+        "remainder-twice",
+        "The second consumer takes the remainder of the first.",
+        encoding(rest=lambda p, c, index, rank: rest(p, c, z3.If(index == 1, 0, index), rank)),
+        breaks="unread",
+    ),
 )

@@ -48,6 +48,7 @@ SURVIVES = {
     ("disjoint", "same-order"): SAME_OWNER,
     ("covers", "same-order"): COVERED,
     ("disjoint", "own-id-listed"): SAME_OWNER,
+    ("disjoint", "same-subscription"): SAME_OWNER,
 }
 """What is left of it without a premise, and what has to be proved for that; the rest has a counterexample."""
 

@@ -8,10 +8,10 @@ from proofs.ledger import LEDGER
 
 
 def broken(strategy: Strategy, mutant: Mutant) -> Claim:
-    """What is claimed of the strategy, all premises holding, and has to fail for the mutant."""
-    proved = [claim for claim in LEDGER if claim.expected is Verdict.PROVED and not claim.premise.dropped]
-    (found,) = [c for c in proved if (c.strategies, c.guarantee.name) == ((strategy,), mutant.breaks)]
-    return found
+    """What is claimed of the strategy and has to fail for the mutant; with all premises, if it is claimed so."""
+    proved = [claim for claim in LEDGER if claim.expected is Verdict.PROVED]
+    found = [c for c in proved if (c.strategies, c.guarantee.name) == ((strategy,), mutant.breaks)]
+    return min(found, key=lambda claim: claim.premise.dropped)
 
 
 def mutated(strategy: Strategy, mutant: Mutant) -> Claim:

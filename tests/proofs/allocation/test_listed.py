@@ -25,12 +25,12 @@ from proofs.solvers import SOLVERS, Outcome
 STEPS = {step.name: step for step in (*LISTED.obligations, *EXCLUSIVE_RANKS)}
 ABOUT_RANKS = ("kept-only", "kept-all", "exclusive-ranks")
 WRONG = {mutant.name: mutant.encoding for mutant in MUTANTS} | {"go": ROOM_GO}
-WHOLE, NO_REST, FRONT, ROUNDED, MORE_COUNTED, NOT_FIRST, GO = WRONG
+WHOLE, NO_REST, FRONT, ROUNDED, MORE_COUNTED, NOT_FIRST, TWICE, GO = WRONG
 FAILS = {
-    "owner-owns": {NO_REST, FRONT, ROUNDED, NOT_FIRST},
+    "owner-owns": {NO_REST, FRONT, ROUNDED, NOT_FIRST, TWICE},
     "kept-only": {WHOLE, GO},
     "kept-all": {WHOLE, GO},
-    "exclusive-ranks": {FRONT, ROUNDED},
+    "exclusive-ranks": {FRONT, ROUNDED, TWICE},
 }
 RANGES = {"c": range(1, 4), "i": range(3), "j": range(3), "kept": range(2)}
 PLAIN, OTHER_ROOM = 0, 1
