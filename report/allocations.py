@@ -27,6 +27,13 @@ MOVEMENT = Family(
     "The same group before and after one consumer joins: which queues change hands. Read backwards, it leaves.",
     ("Strategy",),
 )
+GROWTH = Family(
+    "growth",
+    "When queues are added or taken away",
+    "The same group before and after queues are added to the topic: which of the others change hands. Read backwards, "
+    "queues are taken away.",
+    ("Strategy",),
+)
 TOPICS = Family(
     "topics",
     "Several topics",
@@ -40,7 +47,7 @@ CLIENTS = Family(
     "and groups in which both run.",
     ("Strategy", "Clients"),
 )
-FAMILIES = (PROMISES, PREMISES_DROPPED, MOVEMENT, TOPICS, CLIENTS)
+FAMILIES = (PROMISES, PREMISES_DROPPED, MOVEMENT, GROWTH, TOPICS, CLIENTS)
 
 
 def family(claim: Claim) -> Family:
@@ -50,7 +57,7 @@ def family(claim: Claim) -> Family:
         if claim.premise.name == JOINS.name:
             return MOVEMENT
         return PREMISES_DROPPED if claim.premise.dropped else PROMISES
-    known = {found.name: found for found in (MOVEMENT, TOPICS, CLIENTS)}
+    known = {found.name: found for found in (MOVEMENT, GROWTH, TOPICS, CLIENTS)}
     return known.get(room) or Family(room, room.capitalize(), "", ("Subject",))
 
 
@@ -88,6 +95,10 @@ def about(claim: Claim) -> str:
         return f"One group run by {first}, compared with the same group run by {second}."
     if found == MOVEMENT:
         return "A group after one consumer has joined, compared with the same group before. Read backwards, it leaves."
+    if found == GROWTH:
+        return (
+            "A group after queues were added, compared with the same group before. Read backwards, they are taken away."
+        )
     if found == TOPICS:
         return "All topics of a group together, at one moment."
     if found == CLIENTS:

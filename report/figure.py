@@ -113,13 +113,13 @@ def _compared(
     compared: Comparison, place: int, there: bool, here: bool, readers: str, where: str
 ) -> tuple[str, str, str]:
     """Kind, verb, and what stands below it, for one cell of a comparison."""
-    join = compared.kind == "join"
+    in_time = compared.in_time
     first, second = compared.short
     if there and here:
-        return f"takes {readers}", "takes", "as before" if join else "in both"
+        return f"takes {readers}", "takes", "as before" if in_time else "in both"
     if here:
-        said = "new" if not join or compared.places[place] is None else "gained"
-        return f"takes {readers} only", "+ takes", said if join else f"only {second}"
+        said = "new" if not in_time or compared.places[place] is None else "gained"
+        return f"takes {readers} only", "+ takes", said if in_time else f"only {second}"
     if there:
-        return "lost", "− had it" if join else "− takes", "given away" if join else f"only {first}"
+        return "lost", "− had it" if in_time else "− takes", "given away" if in_time else f"only {first}"
     return "sees", "", where

@@ -144,6 +144,7 @@ def _consumer(row: Row) -> dict[str, Any]:
         "client_id": row.consumer.client_id,
         "strategy": row.consumer.strategy.name,
         "strategy_label": label(row.consumer.strategy),
+        "subscribes": row.consumer.subscribes,
         "cid_all": list(row.consumer.cid_all),
         "mq_all": list(row.sees),
         "result": list(row.takes),

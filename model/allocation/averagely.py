@@ -181,6 +181,21 @@ MUTANTS = (
         breaks="unread",
     ),
     Mutant(
+        "last-two-exchanged",
+        "The last two consumers take each other's block.",
+        renumbered(lambda c, index: z3.If(z3.And(index == c - 1, c > 1), c - 2, z3.If(index == c - 2, c - 1, index))),
+        breaks="sides",
+    ),
+    Mutant(
+        "rounded-up",
+        "Every block has q div c + 1 queues, as long as there are any.",
+        encoding(
+            size=lambda q, c, index: z3.If(q <= c, 1, q / c + 1),
+            start=lambda q, c, index, size: index * size,
+        ),
+        breaks="appended",
+    ),
+    Mutant(
         "remainder-to-last",
         "The last consumer takes the whole remainder.",
         encoding(

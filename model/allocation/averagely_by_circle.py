@@ -100,6 +100,14 @@ MUTANTS = (
         breaks="unread",
     ),
     Mutant(
+        "from-the-end",
+        "Queues are dealt from the last position to the first.",
+        encoding(
+            owns=lambda q, c, index, position: z3.And(0 <= position, position < q, (q - 1 - position) % c == index)
+        ),
+        breaks="turned",
+    ),
+    Mutant(
         "counted-from-one",
         "Positions are counted from 1 where the queues are dealt.",
         encoding(owns=lambda q, c, index, position: z3.And(0 <= position, position < q, (position + 1) % c == index)),

@@ -6,9 +6,10 @@ import pytest
 
 from model.allocation import STRATEGIES
 from model.premises import AGREED, JOINS, PREMISES
+from model.premises.grows import GROWS
 from tests.model.premises.symbolic import Symbolic, takers
 
-ALL = (AGREED, JOINS, *PREMISES)
+ALL = (AGREED, JOINS, GROWS, *PREMISES)
 SMALL = tuple(product((1, 2, 3), (1, 2, 3)))
 CHECKED = 1500
 """How many assignments are laid out as groups; evenly spread over all small ones."""
