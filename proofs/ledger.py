@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
-from proofs import allocation, clients, growth, movement, topics
+from proofs import allocation, clients, growth, joins, movement, topics
 from proofs.allocation import subscriptions, unlisted
 from proofs.claim import Claim
 from proofs.errors import UsageError
@@ -14,7 +14,19 @@ from proofs.transition import claims as transition
 
 LEDGER: tuple[Claim, ...] = tuple(
     claim
-    for room in (allocation, subscriptions, unlisted, hashing, nearby, movement, growth, topics, clients, transition)
+    for room in (
+        allocation,
+        subscriptions,
+        unlisted,
+        hashing,
+        nearby,
+        movement,
+        growth,
+        joins,
+        topics,
+        clients,
+        transition,
+    )
     for claim in room.claims()
 )
 

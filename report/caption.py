@@ -70,16 +70,27 @@ def _one(row: Row, found: Assignment) -> str:
 
 
 def _both_sides(compared: Comparison) -> list[str]:
-    said = []
+    said = list(at_first(compared))
     for title, side in zip(compared.titles, (compared.before, compared.after), strict=True):
         seen = ""
         if compared.kind == "join" and side.rows and side.agreed("cid_all"):
             seen = f", with cidAll {bracketed(side.rows[0].consumer.cid_all)}"
         if compared.kind == "queues":
             seen = f", with mqAll {bracketed(side.rows[0].sees)}"
-        everybody = "; ".join(f"{row.name} {outcome(row)}" for row in side.rows) or "nobody is there"
-        said.append(f"{_begin(title)}{seen}: {everybody}.")
+        said.append(f"{_begin(title)}{seen}: {_everybody(side)}.")
     return [*said, *_changes(compared)]
+
+
+def at_first(compared: Comparison | None) -> tuple[str, ...]:
+    """The stage before both sides, if there is one."""
+    if not compared or not compared.earlier:
+        return ()
+    ids = bracketed(compared.earlier.rows[0].consumer.cid_all)
+    return (f"At first, with cidAll {ids}: {_everybody(compared.earlier)}.",)
+
+
+def _everybody(side: Assignment) -> str:
+    return "; ".join(f"{row.name} {outcome(row)}" for row in side.rows) or "nobody is there"
 
 
 def _changes(compared: Comparison) -> Iterable[str]:

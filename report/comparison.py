@@ -31,6 +31,8 @@ class Comparison:
     """What each side is: ``before c0 joins``, ``after c0 has joined``; ``when run by the Go client``."""
     short: tuple[str, str]
     """The same in a word or two: ``before``, ``now``; ``Go``."""
+    earlier: Assignment | None = None
+    """The stage before the first side, where the group has changed twice."""
 
     @property
     def in_time(self) -> bool:
@@ -64,8 +66,12 @@ def comparison(group: Group) -> Comparison | None:
     joined = [row.name for row, there in zip(after.rows, places, strict=True) if there is None]
     if joined:
         who = ", ".join(joined)
-        titles = f"before {who} {'joins' if len(joined) == 1 else 'join'}", f"after {who} has joined"
-        return Comparison("join", before, after, places, titles, ("before", "now"))
+        titles = (
+            f"before {who} {'joins' if len(joined) == 1 else 'join'}",
+            f"after {who} {'has' if len(joined) == 1 else 'have'} joined",
+        )
+        first = group.reference.reference
+        return Comparison("join", before, after, places, titles, ("before", "now"), first and assignment(first))
     new = [queue for queue, before_ in enumerate(group.queues) if before_ not in group.reference.consumers[0].mq_all]
     if new:
         what = f"queue {new[0]}" if len(new) == 1 else f"queues {listing(new)}"

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from proofs.results import Counterexample
 from report import rings
 from report.assignment import Assignment, Row, assignment
-from report.caption import caption, notes, told
+from report.caption import at_first, caption, notes, told
 from report.columns import CELL, FITTING, LABEL, Columns, kind_of
 from report.comparison import Comparison, comparison
 from report.drawing import LETTER, MARGIN, Sheet, written
@@ -32,7 +32,7 @@ def drawn(example: Counterexample, identity: str, *, headline: bool = False) -> 
     found = compared.after if compared else assignment(example.group)
     lines = [_view(place, row, found, compared) for place, row in enumerate(found.rows)]
     strips = rings.strips(example.group.setting)
-    said = () if strips else notes(example)
+    said = (*(() if strips else notes(example)), *at_first(compared))
     columns = Columns(example.group)
     widths = [columns.width, *(LETTER * len(line) for line in lines), *(min(WIDE, strip.width) for strip in strips)]
     sheet = Sheet(

@@ -131,6 +131,7 @@ def _compared(compared: Comparison) -> dict[str, Any]:
         "kind": compared.kind,
         "titles": list(compared.titles),
         "consumers": [_consumer(row) for row in compared.before.rows],
+        "at_first": [_consumer(row) for row in compared.earlier.rows] if compared.earlier else None,
         "places": list(compared.places),
         "changes": [
             {"queue": change.queue, "before": list(change.before), "after": list(change.after)}

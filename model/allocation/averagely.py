@@ -187,6 +187,12 @@ MUTANTS = (
         breaks="sides",
     ),
     Mutant(
+        "le-in-start",
+        "`index <= mod` for `index < mod` where the block starts.",
+        encoding(start=lambda q, c, index, size: z3.If(index <= q % c, index * size, index * size + q % c)),
+        breaks="restart",
+    ),
+    Mutant(
         "rounded-up",
         "Every block has q div c + 1 queues, as long as there are any.",
         encoding(

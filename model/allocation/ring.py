@@ -120,4 +120,16 @@ MUTANTS = (
         ring(takes=lambda bn, new, bo, old: z3.If(bn == bo, new <= old + 1, z3.Not(bn))),
         breaks="monotone",
     ),
+    Mutant(
+        "two-behind-is-near-enough",
+        "A node that is put later wins if its hash is at most two larger.",
+        ring(takes=lambda bn, new, bo, old: z3.If(bn == bo, new <= old + 2, z3.Not(bn))),
+        breaks="several",
+    ),
+    Mutant(
+        "three-behind-is-near-enough",
+        "A node that is put later wins if its hash is at most three larger.",
+        ring(takes=lambda bn, new, bo, old: z3.If(bn == bo, new <= old + 3, z3.Not(bn))),
+        breaks="no-return",
+    ),
 )

@@ -30,7 +30,9 @@ def stays(group: SymbolicGroup) -> z3.BoolRef:
 @cache
 def given_away(group: SymbolicGroup) -> tuple[z3.ArithRef, ...]:
     """For each place, how many queues of the block before are not in the block after; none, of who was not there."""
-    return tuple(_given_away(before, after) for before, after in zip(group.reference, group.members, strict=True))
+    return tuple(
+        given_away_between(before, after) for before, after in zip(group.reference, group.members, strict=True)
+    )
 
 
 def changed_hands(group: SymbolicGroup) -> z3.ArithRef:
@@ -38,7 +40,8 @@ def changed_hands(group: SymbolicGroup) -> z3.ArithRef:
     return z3.Sum(given_away(group))
 
 
-def _given_away(before: Member, after: Member) -> z3.ArithRef:
+def given_away_between(before: Member, after: Member) -> z3.ArithRef:
+    """How many queues of the block before are not in the block after; none, of who was not there."""
     (start, size), (new_start, new_size) = _block(before), _block(after)
     kept = least([start + size, new_start + new_size]) - greatest([start, new_start])
     return z3.If(before.listed, size - greatest([z3.IntVal(0), kept]), 0)

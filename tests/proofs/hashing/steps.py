@@ -11,10 +11,12 @@ from proofs.hashing.joining import JOINING
 from proofs.hashing.owner import OWNER, SAME_OWNER
 from proofs.hashing.sublists import SUBLISTS
 from proofs.hashing.successor import SUCCESSOR
+from proofs.joins.several import SEVERAL
 from proofs.obligation import Obligation
 
 STEPS: dict[str, Obligation] = {
-    step.name: step for step in (*OWNER, *SAME_OWNER, *SUCCESSOR.obligations, *JOINING, *SUBLISTS, *FILTER)
+    step.name: step
+    for step in (*OWNER, *SAME_OWNER, *SUCCESSOR.obligations, *JOINING, *SUBLISTS, *FILTER, *SEVERAL.obligations)
 }
 
 RANGES = {

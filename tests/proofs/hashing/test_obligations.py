@@ -14,15 +14,17 @@ from proofs.solvers import SOLVERS, Outcome
 from tests.proofs.hashing.steps import STEPS, verdicts
 
 BY_NAME = {mutant.name: mutant.encoding for mutant in MUTANTS}
-STRICT, FIRST, NO_WRAP, BEHIND = BY_NAME
+STRICT, FIRST, NO_WRAP, BEHIND, *FURTHER_BEHIND = BY_NAME
 FAILS = {
     "owner.base": {NO_WRAP},
     "successor.base": {NO_WRAP},
-    "successor.step": {STRICT, FIRST, NO_WRAP, BEHIND},
+    "successor.step": {STRICT, FIRST, NO_WRAP, BEHIND, *FURTHER_BEHIND},
     "join.step-other": {STRICT},
-    "join.step-joiner": {STRICT, BEHIND},
+    "join.step-joiner": {STRICT, BEHIND, *FURTHER_BEHIND},
+    "joins.step-other": {STRICT},
+    "joins.step-joiner": {STRICT, BEHIND, *FURTHER_BEHIND},
     "part.step-seen": {STRICT},
-    "part.step-unseen": {STRICT, BEHIND},
+    "part.step-unseen": {STRICT, BEHIND, *FURTHER_BEHIND},
 }
 """By which mutants an obligation fails. The others hold for every encoding of this form, or do not speak of it."""
 SPREAD = 60
