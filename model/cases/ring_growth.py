@@ -26,4 +26,4 @@ def admits(n, q, digits):
     return more + 1 < q, first + more + 1 <= q
 
 
-RING_GROWS = rings(GROWS, Views(GROWS, agreed, before, admits), 2, (2, 2))
+RING_GROWS = rings(GROWS, Views(GROWS, agreed, before, admits), 1, (3, 2))

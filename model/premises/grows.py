@@ -93,5 +93,5 @@ GROWS = Premise(
     symbolic=symbolic,
     assignment=assignment,
     configuration=configuration,
-    bound=(10, 12),
+    bound=(7, 10),
 )

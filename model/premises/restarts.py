@@ -78,5 +78,5 @@ RESTARTS = Premise(
     symbolic=symbolic,
     assignment=assignment,
     configuration=configuration,
-    bound=(8, 12),
+    bound=(6, 10),
 )

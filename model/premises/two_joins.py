@@ -81,5 +81,5 @@ TWO_JOINS = Premise(
     symbolic=symbolic,
     assignment=assignment,
     configuration=configuration,
-    bound=(8, 12),
+    bound=(6, 10),
 )
