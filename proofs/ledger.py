@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
 from proofs import allocation, clients, growth, joins, movement, topics
-from proofs.allocation import subscriptions, unlisted
+from proofs.allocation import few_queues, subscriptions, unlisted
 from proofs.claim import Claim
 from proofs.errors import UsageError
 from proofs.hashing import claims as hashing
@@ -16,6 +16,7 @@ LEDGER: tuple[Claim, ...] = tuple(
     claim
     for room in (
         allocation,
+        few_queues,
         subscriptions,
         unlisted,
         hashing,

@@ -187,6 +187,12 @@ MUTANTS = (
         breaks="sides",
     ),
     Mutant(
+        "none-for-the-last",
+        "The last of several consumers has no block.",
+        encoding(size=lambda q, c, index: z3.If(z3.And(c > 1, index == c - 1), 0, size(q, c, index))),
+        breaks="served",
+    ),
+    Mutant(
         "le-in-start",
         "`index <= mod` for `index < mod` where the block starts.",
         encoding(start=lambda q, c, index, size: z3.If(index <= q % c, index * size, index * size + q % c)),

@@ -108,6 +108,15 @@ MUTANTS = (
         breaks="turned",
     ),
     Mutant(
+        "none-for-the-last",
+        "The last of several consumers is dealt nothing.",
+        encoding(
+            owns=lambda q, c, index, position: z3.And(dealt(q, c, index, position), z3.Or(c == 1, index < c - 1)),
+            count=lambda q, c, index: z3.If(z3.And(c > 1, index == c - 1), 0, count(q, c, index)),
+        ),
+        breaks="served",
+    ),
+    Mutant(
         "counted-from-one",
         "Positions are counted from 1 where the queues are dealt.",
         encoding(owns=lambda q, c, index, position: z3.And(0 <= position, position < q, (position + 1) % c == index)),

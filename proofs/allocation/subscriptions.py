@@ -2,6 +2,7 @@
 
 from model.allocation import STRATEGIES, Strategy
 from model.premises.same_subscription import SAME_SUBSCRIPTION
+from proofs.allocation import named
 from proofs.allocation.unread import UNREAD
 from proofs.claim import Claim, stated
 
@@ -12,13 +13,12 @@ def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:
 
 
 def _claim(strategy: Strategy) -> Claim:
-    about = f"{strategy.rocketmq_name}, {strategy.over}" if strategy.over else strategy.rocketmq_name
     return stated(
         "allocation",
         (strategy,),
         UNREAD,
         SAME_SUBSCRIPTION,
-        about=about,
+        about=named((strategy,)),
         holds=True,
         suffix=f".without-{SAME_SUBSCRIPTION.name}",
     )

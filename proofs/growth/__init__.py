@@ -7,6 +7,7 @@ from model.allocation.machine_room import MACHINE_ROOM
 from model.allocation.strategy import Strategy
 from model.cases.ring_growth import RING_GROWS
 from model.premises.grows import GROWS
+from proofs.allocation import named
 from proofs.claim import UNBOUNDED, Claim, stated
 from proofs.growth.appended import APPENDED
 from proofs.growth.sides import SIDES
@@ -42,6 +43,5 @@ def claims() -> tuple[Claim, ...]:
 
 
 def _claim(strategy: Strategy, guarantee: Guarantee) -> Claim:
-    about = f"{strategy.rocketmq_name}, {strategy.over}" if strategy.over else strategy.rocketmq_name
     holds = bool(guarantee.obligations)
-    return stated("growth", (strategy,), guarantee, GROWS, about=about, holds=holds, scope=UNBOUNDED)
+    return stated("growth", (strategy,), guarantee, GROWS, about=named((strategy,)), holds=holds, scope=UNBOUNDED)

@@ -92,7 +92,7 @@ RESTART = Guarantee(
     violated=miscounted,
     violation=miscount,
 )
-"""That all are back where j = k is true of every strategy: the lists are the same, and so are the results."""
+"""That all are back where j = k is true of every strategy that goes by lengths and places: these are the same again."""
 
 OWN_ONLY = Guarantee(
     name="own-only",

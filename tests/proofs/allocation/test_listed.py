@@ -25,9 +25,9 @@ from proofs.solvers import SOLVERS, Outcome
 STEPS = {step.name: step for step in (*LISTED.obligations, *EXCLUSIVE_RANKS)}
 ABOUT_RANKS = ("kept-only", "kept-all", "exclusive-ranks")
 WRONG = {mutant.name: mutant.encoding for mutant in MUTANTS} | {"go": ROOM_GO}
-WHOLE, NO_REST, FRONT, ROUNDED, MORE_COUNTED, NOT_FIRST, TWICE, GO = WRONG
+WHOLE, NO_REST, FRONT, ROUNDED, MORE_COUNTED, NOT_FIRST, TWICE, NOT_SECOND, GO = WRONG
 FAILS = {
-    "owner-owns": {NO_REST, FRONT, ROUNDED, NOT_FIRST, TWICE},
+    "owner-owns": {NO_REST, FRONT, ROUNDED, NOT_FIRST, TWICE, NOT_SECOND},
     "kept-only": {WHOLE, GO},
     "kept-all": {WHOLE, GO},
     "exclusive-ranks": {FRONT, ROUNDED, TWICE},
