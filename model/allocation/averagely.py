@@ -187,6 +187,14 @@ MUTANTS = (
         breaks="sides",
     ),
     Mutant(
+        "all-for-the-first",
+        "The first consumer takes what AVG divides, and the others nothing, when c divides q.",
+        encoding(
+            size=lambda q, c, index: z3.If(q % c == 0, z3.If(index == 0, q, 0), size(q, c, index)),
+        ),
+        breaks="prepended",
+    ),
+    Mutant(
         "none-for-the-last",
         "The last of several consumers has no block.",
         encoding(size=lambda q, c, index: z3.If(z3.And(c > 1, index == c - 1), 0, size(q, c, index))),

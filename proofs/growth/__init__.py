@@ -10,6 +10,7 @@ from model.premises.grows import GROWS
 from proofs.allocation import named
 from proofs.claim import UNBOUNDED, Claim, stated
 from proofs.growth.appended import APPENDED
+from proofs.growth.prepended import PREPENDED
 from proofs.growth.sides import SIDES
 from proofs.growth.steady import STEADY
 from proofs.growth.turned import TURNED
@@ -18,7 +19,7 @@ from proofs.hashing.claims import ANY_RING
 from proofs.hashing.owner import SAME_OWNER
 
 GIVES: tuple[tuple[Strategy, tuple[Guarantee, ...]], ...] = (
-    (AVERAGELY, (STEADY, SIDES, APPENDED)),
+    (AVERAGELY, (STEADY, SIDES, APPENDED, PREPENDED)),
     (AVERAGELY_BY_CIRCLE, (STEADY, TURNED)),
     (MACHINE_ROOM, (STEADY,)),
 )

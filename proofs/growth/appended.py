@@ -14,7 +14,7 @@ from proofs.movement.spread import SPREAD, instance
 from proofs.movement.totals import squared
 from proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["APPENDED", "begins", "begins_twice", "most"]
+__all__ = ["APPENDED", "GROWN", "appended", "begins", "few", "most", "most_twice", "shift"]
 
 
 def begins_twice(q, c, m, mm):
@@ -30,6 +30,15 @@ def begins(queues, consumers):
 def most(queues, consumers, new):
     """The most that change hands of so many queues when new ones are appended."""
     return begins(queues + new, consumers) - begins(queues, consumers)
+
+
+def most_twice(queues, consumers, new):
+    """The doubled number as a term, for a given number of consumers."""
+    c = z3.IntVal(consumers)
+    before, after = (
+        begins_twice(q, c, q % consumers, squared(q % consumers, consumers - 1)) for q in (queues, queues + new)
+    )
+    return after - before
 
 
 def shift(e, v, new, index):
@@ -102,11 +111,7 @@ def violated(group):
     """More change hands than the bound says, or not exactly so many although the new ones are few, or so many else."""
     n, (q, _, first, new) = len(group.members), group.variables
     old = q - new
-
-    def doubled(queues):
-        return begins_twice(queues, z3.IntVal(n), queues % n, squared(queues % n, n - 1))
-
-    found, bound = 2 * symbolic.changed_hands(group), doubled(q) - doubled(old)
+    found, bound = 2 * symbolic.changed_hands(group), most_twice(old, n, new)
     return z3.And(first == old, z3.Or(found > bound, (found == bound) != (new * (n - 1) <= old)))
 
 
@@ -123,6 +128,19 @@ def violation(group, results):
     return None
 
 
+GROWN = (
+    Obligation(
+        "one",
+        "With one queue more, the blocks of the indexes above q mod c begin one position later, and no others.",
+        ("q", "c", "i"),
+        _one,
+    ),
+    Obligation("next", "There are c - 1 - q mod c of them; so much the closed form grows.", ("q", "c"), _next),
+    SPREAD,
+    STEPS,
+)
+"""By induction over the new queues, the closed form is by how much all blocks together begin later."""
+
 APPENDED = Guarantee(
     name="appended",
     sentence="When k queues that sort behind all others are added to q, at most (k(c - 1) + n(c - n) - m(c - m)) / 2 "
@@ -137,25 +155,17 @@ APPENDED = Guarantee(
             _cut,
         ),
         Obligation(
-            "one",
-            "With one queue more, the blocks of the indexes above q mod c begin one position later, and no others.",
-            ("q", "c", "i"),
-            _one,
-        ),
-        Obligation("next", "There are c - 1 - q mod c of them; so much the closed form grows.", ("q", "c"), _next),
-        Obligation(
             "within",
             "If k(c - 1) <= q, no block begins later by more than it was long.",
             ("q", "c", "i", "k"),
             _within,
         ),
         Obligation("beyond", "Otherwise the last one does.", ("q", "c", "k"), _beyond),
-        SPREAD,
-        STEPS,
+        *GROWN,
     ),
     violated=violated,
     violation=violation,
 )
-"""By ``cut``, i gives away what its block begins later, at most the whole block. Added up over the blocks, and over the
-new queues one by one, that is at most what ``next`` counts, and less where a block begins later by more than it has.
+"""By ``cut``, i gives away what its block begins later, at most the whole block. Added up over the blocks, that is at
+most the closed form, and less where a block begins later by more than it has.
 """

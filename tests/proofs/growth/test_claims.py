@@ -23,6 +23,7 @@ def test_what_is_claimed():
         "growth.avg.steady",
         "growth.avg.sides",
         "growth.avg.appended",
+        "growth.avg.prepended",
         "growth.circle.steady",
         "growth.circle.turned",
         "growth.room.steady",

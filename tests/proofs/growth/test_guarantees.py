@@ -9,6 +9,7 @@ from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from model.premises.grows import GROWS
 from proofs.growth import GIVES
 from proofs.growth.appended import APPENDED, begins, most
+from proofs.growth.prepended import PREPENDED
 from proofs.growth.sides import SIDES
 from proofs.growth.steady import STEADY
 from proofs.growth.turned import TURNED
@@ -21,6 +22,7 @@ OF_ANY_LISTS = (STEADY, SIDES, TURNED)
 MUTANT_OF = {
     SIDES: (AVERAGELY, "mirrored"),
     APPENDED: (AVERAGELY, "remainder-to-last"),
+    PREPENDED: (AVERAGELY, "remainder-to-last"),
     TURNED: (AVERAGELY_BY_CIRCLE, "in-pairs"),
 }
 """An encoding that is wrong for other reasons, and gives this guarantee no more."""
@@ -56,10 +58,11 @@ def test_formula_and_concrete_test_agree_on_any_lists(guarantee, growth):
     agree(guarantee, growth)
 
 
-@settings(max_examples=40)
+@pytest.mark.parametrize("guarantee", [APPENDED, PREPENDED], ids=lambda guarantee: guarantee.name)
+@settings(max_examples=60)
 @given(growths(ascending=True))
-def test_formula_and_concrete_test_agree_on_blocks(growth):
-    agree(APPENDED, growth)
+def test_formula_and_concrete_test_agree_on_blocks(guarantee, growth):
+    agree(guarantee, growth)
 
 
 @pytest.mark.parametrize(("strategy", "guarantees"), GIVES, ids=lambda part: getattr(part, "name", ""))
@@ -101,6 +104,19 @@ def test_a_wrong_encoding_violates_the_guarantee_in_a_small_group_and_the_right_
         ),
         pytest.param(
             APPENDED, 3, [[], [0]], [[0, 1, 2], []], 1, 2, "1 queues change hands, not fewer than 1.", id="beyond"
+        ),
+        pytest.param(
+            PREPENDED,
+            3,
+            [[0], [1]],
+            [[0], [1, 2]],
+            0,
+            1,
+            "1 queues change hands, not at most 0.",
+            id="too many in front",
+        ),
+        pytest.param(
+            PREPENDED, 4, [[0, 1], [2]], [[0, 1, 2], [3]], 0, 1, "0 queues change hands, not exactly 1.", id="too few"
         ),
     ],
 )
