@@ -26,7 +26,7 @@ def violation(group, results):
 STEADY = Guarantee(
     name="steady",
     sentence="When queues are added, every old one stays with whom it was; when some are taken away, so do the others",
-    source="https://doi.org/10.1145/258533.258660",  # Karger et al. 1997, "Consistent Hashing and Random Trees"
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=(),
     violated=violated,
     violation=violation,

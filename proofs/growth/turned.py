@@ -2,6 +2,7 @@
 
 import z3
 
+from proofs.allocation.disjoint import EXCLUSIVE
 from proofs.allocation.names import name_consumer, name_queue
 from proofs.growth.grown import added
 from proofs.growth.steps import STEPS, steps
@@ -88,6 +89,7 @@ TURNED = Guarantee(
             _behind,
         ),
         Obligation("same", "That is i exactly if c divides k.", ("c", "i", "k"), _same),
+        EXCLUSIVE,
         STEPS,
     ),
     violated=violated,
