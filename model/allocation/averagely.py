@@ -232,6 +232,6 @@ AVERAGELY = Strategy(
     source="org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragely#allocate",
     allocate=allocate,
     encoding=encoding(),
-    holds=frozenset({"disjoint", "covers", "sublist", "balanced", "idle", "contiguous"}),
+    holds=frozenset({"disjoint", "covers", "sublist", "balanced", "idle", "served", "contiguous"}),
     mutants=MUTANTS,
 )

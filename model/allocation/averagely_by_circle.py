@@ -142,7 +142,7 @@ AVERAGELY_BY_CIRCLE = Strategy(
     source="org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragelyByCircle#allocate",
     allocate=allocate,
     encoding=encoding(),
-    holds=frozenset({"disjoint", "covers", "sublist", "balanced", "idle"}),
+    holds=frozenset({"disjoint", "covers", "sublist", "balanced", "idle", "served"}),
     fails=frozenset({"contiguous"}),
     mutants=MUTANTS,
 )
