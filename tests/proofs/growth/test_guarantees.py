@@ -1,5 +1,7 @@
 """Every guarantee about growth: the formula that the solvers refute says what the test of concrete results says."""
 
+from itertools import product
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +15,7 @@ from proofs.growth.prepended import PREPENDED
 from proofs.growth.sides import SIDES
 from proofs.growth.steady import STEADY
 from proofs.growth.turned import TURNED
+from proofs.movement.joined import changed_hands
 from spark_enum.check import Check
 from spark_enum.space import Space
 from tests.proofs.growth.handmade import can_be_violated, said, tabled
@@ -135,3 +138,25 @@ def test_the_closed_form():
             m = q % c
             assert 2 * begins(q, c) == (c - 1) * q + m * (c - m)
             assert most(q, c, 1) == c - 1 - m
+
+
+def moved(queues, consumers, new, first):
+    """How many old queues change hands by the client's code, when new ones are added at that position."""
+    group = GROWS.group((AVERAGELY,), consumers, queues + new, (first, new - 1))
+    return changed_hands(group, group.allocate())
+
+
+def test_bounds_are_met_where_they_are_said_to_be_beyond_the_sizes_that_are_enumerated():
+    for c, q, new in product(range(1, 8), range(1, 26, 3), range(1, 16, 2)):
+        bound, few = most(q, c, new), new * (c - 1) <= q
+        behind, front = moved(q, c, new, q), moved(q, c, new, 0)
+        assert behind == bound if few else behind < bound
+        assert front <= new * (c - 1) - bound
+        assert front == new * (c - 1) - bound or not few
+
+
+def test_a_bound_in_front_can_be_met_by_more_queues_too():
+    """So that it is not said to be met by few alone."""
+    q, c, new = 39, 8, 6
+    assert new * (c - 1) > q
+    assert moved(q, c, new, 0) == new * (c - 1) - most(q, c, new) == 17
