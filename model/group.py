@@ -19,10 +19,17 @@ class Consumer:
     cid_all: tuple[str, ...]
     """The group's client ids as this consumer was told and sorts them."""
     strategy: Strategy
+    subscribes: bool = True
+    """Whether it subscribes to the topic. One that does not is listed all the same, and never rebalances the topic."""
+
+    @property
+    def share(self) -> list[MessageQueue]:
+        """What falls to it in everybody's reckoning; raises ``AllocationError`` where the client throws."""
+        return self.strategy.allocate(self.client_id, self.mq_all, self.cid_all)
 
     def allocate(self) -> list[MessageQueue]:
         """The queues that this consumer takes; raises ``AllocationError`` where the client throws."""
-        return self.strategy.allocate(self.client_id, self.mq_all, self.cid_all)
+        return self.share if self.subscribes else []
 
 
 class Setting(Protocol):

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
-from proofs import allocation, clients, movement, topics
-from proofs.allocation import unlisted
+from proofs import allocation, clients, growth, joins, movement, topics
+from proofs.allocation import few_queues, subscriptions, unlisted
 from proofs.claim import Claim
 from proofs.errors import UsageError
 from proofs.hashing import claims as hashing
@@ -14,7 +14,20 @@ from proofs.transition import claims as transition
 
 LEDGER: tuple[Claim, ...] = tuple(
     claim
-    for room in (allocation, unlisted, hashing, nearby, movement, topics, clients, transition)
+    for room in (
+        allocation,
+        few_queues,
+        subscriptions,
+        unlisted,
+        hashing,
+        nearby,
+        movement,
+        growth,
+        joins,
+        topics,
+        clients,
+        transition,
+    )
     for claim in room.claims()
 )
 

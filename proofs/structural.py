@@ -23,8 +23,9 @@ STRUCTURAL: Mapping[str, str] = {
         ("disjoint.without-same-mq-all", SAME_RING),
         ("disjoint.without-same-order", SAME_RING),
         ("disjoint.without-own-id-listed", SAME_RING),
+        ("disjoint.without-same-subscription", SAME_RING),
     )
-}
+} | {"growth.hash.steady": SAME_RING}
 """Claim -> why all of its obligations hold for any functions in the place of the encoding's."""
 
 
@@ -54,6 +55,16 @@ FOLLOWS: Mapping[str, Follows] = {
         )
         for strategy in ("avg", "circle", "room")
     },
+    **{
+        f"allocation.{strategy}.served": Follows(
+            (f"allocation.{strategy}.balanced",), "a share is at least 1 exactly where the index is below q"
+        )
+        for strategy in ("avg", "circle", "room")
+    },
+    "joins.hash.no-return": Follows(
+        ("allocation.hash.monotone",), "whoever has a queue after two joins and is no joiner had it after each"
+    ),
+    "joins.avg.restart": Follows(("movement.avg.moved",), "a restart leaves and joins at one place"),
     "allocation.room.covers": Follows(("allocation.room.listed",), "every queue of a listed room is one of them"),
     **{
         f"allocation.{strategy}.covers.without-distinct-ids": Follows(

@@ -27,6 +27,19 @@ MOVEMENT = Family(
     "The same group before and after one consumer joins: which queues change hands. Read backwards, it leaves.",
     ("Strategy",),
 )
+GROWTH = Family(
+    "growth",
+    "When queues are added or taken away",
+    "The same group before and after queues are added to the topic: which of the others change hands. Read backwards, "
+    "queues are taken away.",
+    ("Strategy",),
+)
+JOINS_AND_RESTARTS = Family(
+    "joins",
+    "When several join, or one restarts",
+    "The same group at the beginning, in between and in the end: which queues change hands, and how often.",
+    ("Strategy",),
+)
 TOPICS = Family(
     "topics",
     "Several topics",
@@ -40,7 +53,7 @@ CLIENTS = Family(
     "and groups in which both run.",
     ("Strategy", "Clients"),
 )
-FAMILIES = (PROMISES, PREMISES_DROPPED, MOVEMENT, TOPICS, CLIENTS)
+FAMILIES = (PROMISES, PREMISES_DROPPED, MOVEMENT, GROWTH, JOINS_AND_RESTARTS, TOPICS, CLIENTS)
 
 
 def family(claim: Claim) -> Family:
@@ -50,7 +63,7 @@ def family(claim: Claim) -> Family:
         if claim.premise.name == JOINS.name:
             return MOVEMENT
         return PREMISES_DROPPED if claim.premise.dropped else PROMISES
-    known = {found.name: found for found in (MOVEMENT, TOPICS, CLIENTS)}
+    known = {found.name: found for found in (MOVEMENT, GROWTH, JOINS_AND_RESTARTS, TOPICS, CLIENTS)}
     return known.get(room) or Family(room, room.capitalize(), "", ("Subject",))
 
 
@@ -88,6 +101,12 @@ def about(claim: Claim) -> str:
         return f"One group run by {first}, compared with the same group run by {second}."
     if found == MOVEMENT:
         return "A group after one consumer has joined, compared with the same group before. Read backwards, it leaves."
+    if found == GROWTH:
+        return (
+            "A group after queues were added, compared with the same group before. Read backwards, they are taken away."
+        )
+    if found == JOINS_AND_RESTARTS:
+        return "A group that changes once or twice, compared with itself before."
     if found == TOPICS:
         return "All topics of a group together, at one moment."
     if found == CLIENTS:

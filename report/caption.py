@@ -41,7 +41,7 @@ def _shared(found: Assignment, compared: Comparison | None) -> str:
     parts = []
     if found.agreed("cid_all") and not (compared and compared.kind == "join"):
         parts.append(f"cidAll {bracketed(consumer.cid_all)}")
-    if found.agreed("mq_all"):
+    if found.agreed("mq_all") and not (compared and compared.kind == "queues"):
         parts.append(f"mqAll {bracketed(found.rows[0].sees)}")
     return listing(parts)
 
@@ -64,24 +64,39 @@ def _one(row: Row, found: Assignment) -> str:
         does.append("does not find its own id there")
     elif not alone:
         does.append(f"has index {row.index}")
+    if not row.consumer.subscribes:
+        does.append("does not subscribe to the topic")
     return f"{row.name} {listing([*does, outcome(row)])}."
 
 
 def _both_sides(compared: Comparison) -> list[str]:
-    said = []
+    said = list(at_first(compared))
     for title, side in zip(compared.titles, (compared.before, compared.after), strict=True):
-        ids = ""
+        seen = ""
         if compared.kind == "join" and side.rows and side.agreed("cid_all"):
-            ids = f", with cidAll {bracketed(side.rows[0].consumer.cid_all)}"
-        everybody = "; ".join(f"{row.name} {outcome(row)}" for row in side.rows) or "nobody is there"
-        said.append(f"{_begin(title)}{ids}: {everybody}.")
+            seen = f", with cidAll {bracketed(side.rows[0].consumer.cid_all)}"
+        if compared.kind == "queues":
+            seen = f", with mqAll {bracketed(side.rows[0].sees)}"
+        said.append(f"{_begin(title)}{seen}: {_everybody(side)}.")
     return [*said, *_changes(compared)]
+
+
+def at_first(compared: Comparison | None) -> tuple[str, ...]:
+    """The stage before both sides, if there is one."""
+    if not compared or not compared.earlier:
+        return ()
+    ids = bracketed(compared.earlier.rows[0].consumer.cid_all)
+    return (f"At first, with cidAll {ids}: {_everybody(compared.earlier)}.",)
+
+
+def _everybody(side: Assignment) -> str:
+    return "; ".join(f"{row.name} {outcome(row)}" for row in side.rows) or "nobody is there"
 
 
 def _changes(compared: Comparison) -> Iterable[str]:
     if not compared.changes:
         return
-    join = compared.kind == "join"
+    in_time = compared.in_time
     found = []
     for change in compared.changes:
         before, after = (
@@ -89,9 +104,9 @@ def _changes(compared: Comparison) -> Iterable[str]:
             for places in (change.before, change.after)
         )
         there, here = compared.short
-        went = f" from {before} to {after}" if join else f" goes to {before} in {there}, to {after} in {here}"
+        went = f" from {before} to {after}" if in_time else f" goes to {before} in {there}, to {after} in {here}"
         found.append(f"queue {change.queue}{went}")
-    yield f"{'What changes hands' if join else 'What differs'}: {'; '.join(found)}."
+    yield f"{'What changes hands' if in_time else 'What differs'}: {'; '.join(found)}."
 
 
 def outcome(row: Row) -> str:

@@ -1,10 +1,11 @@
-"""A group beside what it is compared with: itself before somebody joined, or the same group run by another client."""
+"""A group beside what it is compared with: itself before somebody joined or queues were added, or in another client."""
 
 from dataclasses import dataclass
 
 from model.group import Group
 from report.assignment import Assignment, assignment
 from report.names import clients, run_by, shippers
+from report.words import listing
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Comparison:
     """The two sides. What the group is compared with comes first, as "before" comes before "after"."""
 
     kind: str
-    """``join`` or ``clients``."""
+    """``join``, ``queues`` or ``clients``."""
     before: Assignment
     after: Assignment
     places: tuple[int | None, ...]
@@ -30,6 +31,13 @@ class Comparison:
     """What each side is: ``before c0 joins``, ``after c0 has joined``; ``when run by the Go client``."""
     short: tuple[str, str]
     """The same in a word or two: ``before``, ``now``; ``Go``."""
+    earlier: Assignment | None = None
+    """The stage before the first side, where the group has changed twice."""
+
+    @property
+    def in_time(self) -> bool:
+        """The one side comes after the other."""
+        return self.kind != "clients"
 
     def had(self, place: int) -> tuple[int, ...]:
         """What the consumer at that place of the group takes on the other side."""
@@ -58,8 +66,18 @@ def comparison(group: Group) -> Comparison | None:
     joined = [row.name for row, there in zip(after.rows, places, strict=True) if there is None]
     if joined:
         who = ", ".join(joined)
-        titles = f"before {who} {'joins' if len(joined) == 1 else 'join'}", f"after {who} has joined"
-        return Comparison("join", before, after, places, titles, ("before", "now"))
+        titles = (
+            f"before {who} {'joins' if len(joined) == 1 else 'join'}",
+            f"after {who} {'has' if len(joined) == 1 else 'have'} joined",
+        )
+        first = group.reference.reference
+        return Comparison("join", before, after, places, titles, ("before", "now"), first and assignment(first))
+    new = [queue for queue, before_ in enumerate(group.queues) if before_ not in group.reference.consumers[0].mq_all]
+    if new:
+        what = f"queue {new[0]}" if len(new) == 1 else f"queues {listing(new)}"
+        were = "was" if len(new) == 1 else "were"
+        titles = f"before {what} {were} added", f"after {what} {were} added"
+        return Comparison("queues", before, after, places, titles, ("before", "now"))
     sides = [found.consumers[0].strategy for found in (group.reference, group)]
     first, second = (f"when run by {run_by(strategy)}" for strategy in sides)
     short = tuple("/".join(clients(shippers(strategy))) for strategy in sides)

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from proofs.results import Counterexample
 from report import rings
 from report.assignment import Assignment, Row, assignment
-from report.caption import caption, notes, told
+from report.caption import at_first, caption, notes, told
 from report.columns import CELL, FITTING, LABEL, Columns, kind_of
 from report.comparison import Comparison, comparison
 from report.drawing import LETTER, MARGIN, Sheet, written
@@ -32,7 +32,7 @@ def drawn(example: Counterexample, identity: str, *, headline: bool = False) -> 
     found = compared.after if compared else assignment(example.group)
     lines = [_view(place, row, found, compared) for place, row in enumerate(found.rows)]
     strips = rings.strips(example.group.setting)
-    said = () if strips else notes(example)
+    said = (*(() if strips else notes(example)), *at_first(compared))
     columns = Columns(example.group)
     widths = [columns.width, *(LETTER * len(line) for line in lines), *(min(WIDE, strip.width) for strip in strips)]
     sheet = Sheet(
@@ -88,7 +88,9 @@ def _view(place: int, row: Row, found: Assignment, compared: Comparison | None) 
 
 
 def _index(row: Row) -> str:
-    return "its own id is missing" if row.index is None else f"own index {row.index}"
+    if row.index is None:
+        return "its own id is missing"
+    return f"own index {row.index}" if row.consumer.subscribes else f"own index {row.index} · does not subscribe"
 
 
 def _cells(
@@ -111,13 +113,13 @@ def _compared(
     compared: Comparison, place: int, there: bool, here: bool, readers: str, where: str
 ) -> tuple[str, str, str]:
     """Kind, verb, and what stands below it, for one cell of a comparison."""
-    join = compared.kind == "join"
+    in_time = compared.in_time
     first, second = compared.short
     if there and here:
-        return f"takes {readers}", "takes", "as before" if join else "in both"
+        return f"takes {readers}", "takes", "as before" if in_time else "in both"
     if here:
-        said = "new" if not join or compared.places[place] is None else "gained"
-        return f"takes {readers} only", "+ takes", said if join else f"only {second}"
+        said = "new" if not in_time or compared.places[place] is None else "gained"
+        return f"takes {readers} only", "+ takes", said if in_time else f"only {second}"
     if there:
-        return "lost", "− had it" if join else "− takes", "given away" if join else f"only {first}"
+        return "lost", "− had it" if in_time else "− takes", "given away" if in_time else f"only {first}"
     return "sees", "", where

@@ -25,7 +25,7 @@ TYPES = {
     "notes": "Seq(Str)",
     "queues": "Seq({ topic: Str, broker: Str, id: Int })",
     "consumers": "Seq({ clientId: Str, strategy: Str, cidAll: Seq(Str), mqAll: Seq(Int), result: Seq(Int), "
-    "elsewhere: Seq(Str), throws: Str })",
+    "elsewhere: Seq(Str), throws: Str, subscribes: Bool })",
     "readers": "Int -> Set(Int)",
 }
 """The variables: which side of a comparison it is, what else the strategy goes by, and who has what."""
@@ -35,6 +35,7 @@ def trace(result: ClaimResult, example: Counterexample) -> dict[str, Any]:
     """Of a group: the topic's queues, each consumer with its view and result, and each queue's readers.
 
     One state; two where the group is compared with another one, which comes first: before a consumer joins, after it.
+    Three where it has changed twice.
     Of a transition: the tables before, and after each round.
     """
     claim = result.claim
@@ -64,7 +65,9 @@ def _(group: Rounds, claim: Claim, example: Counterexample) -> tuple[dict[str, s
 @_states.register
 def _(group: Group, claim: Claim, example: Counterexample) -> tuple[dict[str, str], list[dict[str, Any]]]:
     compared = comparison(group)
-    sides = zip(compared.titles, (compared.before, compared.after), strict=True) if compared else None
+    sides = list(zip(compared.titles, (compared.before, compared.after), strict=True)) if compared else None
+    if compared and compared.earlier:
+        sides = [("at first", compared.earlier), *sides]
     return TYPES, [_state(example, side, found) for side, found in sides or [("", assignment(group))]]
 
 
@@ -90,6 +93,7 @@ def _consumer(row: Row) -> dict[str, Any]:
         "result": list(row.takes),
         "elsewhere": list(row.elsewhere),
         "throws": row.throws,
+        "subscribes": row.consumer.subscribes,
     }
 
 

@@ -131,6 +131,7 @@ def _compared(compared: Comparison) -> dict[str, Any]:
         "kind": compared.kind,
         "titles": list(compared.titles),
         "consumers": [_consumer(row) for row in compared.before.rows],
+        "at_first": [_consumer(row) for row in compared.earlier.rows] if compared.earlier else None,
         "places": list(compared.places),
         "changes": [
             {"queue": change.queue, "before": list(change.before), "after": list(change.after)}
@@ -144,6 +145,7 @@ def _consumer(row: Row) -> dict[str, Any]:
         "client_id": row.consumer.client_id,
         "strategy": row.consumer.strategy.name,
         "strategy_label": label(row.consumer.strategy),
+        "subscribes": row.consumer.subscribes,
         "cid_all": list(row.consumer.cid_all),
         "mq_all": list(row.sees),
         "result": list(row.takes),

@@ -87,7 +87,7 @@ class Check:
                 for consumer, taken in zip(group.consumers, result, strict=True):
                     if consumer.strategy is not strategy:
                         continue
-                    if consumer.client_id in consumer.cid_all:
+                    if consumer.subscribes and consumer.client_id in consumer.cid_all:
                         index = consumer.cid_all.index(consumer.client_id)
                         listed = positions_in(consumer.mq_all, taken)
                         if NOWHERE in listed:

@@ -175,6 +175,47 @@ MUTANTS = (
         breaks="bound",
     ),
     Mutant(
+        "first-two-alike",
+        "The second consumer takes the block of the first.",
+        renumbered(lambda c, index: z3.If(index == 1, 0, index)),
+        breaks="unread",
+    ),
+    Mutant(
+        "last-two-exchanged",
+        "The last two consumers take each other's block.",
+        renumbered(lambda c, index: z3.If(z3.And(index == c - 1, c > 1), c - 2, z3.If(index == c - 2, c - 1, index))),
+        breaks="sides",
+    ),
+    Mutant(
+        "all-for-the-first",
+        "The first consumer takes what AVG divides, and the others nothing, when c divides q.",
+        encoding(
+            size=lambda q, c, index: z3.If(q % c == 0, z3.If(index == 0, q, 0), size(q, c, index)),
+        ),
+        breaks="prepended",
+    ),
+    Mutant(
+        "none-for-the-last",
+        "The last of several consumers has no block.",
+        encoding(size=lambda q, c, index: z3.If(z3.And(c > 1, index == c - 1), 0, size(q, c, index))),
+        breaks="served",
+    ),
+    Mutant(
+        "le-in-start",
+        "`index <= mod` for `index < mod` where the block starts.",
+        encoding(start=lambda q, c, index, size: z3.If(index <= q % c, index * size, index * size + q % c)),
+        breaks="restart",
+    ),
+    Mutant(
+        "rounded-up",
+        "Every block has q div c + 1 queues, as long as there are any.",
+        encoding(
+            size=lambda q, c, index: z3.If(q <= c, 1, q / c + 1),
+            start=lambda q, c, index, size: index * size,
+        ),
+        breaks="appended",
+    ),
+    Mutant(
         "remainder-to-last",
         "The last consumer takes the whole remainder.",
         encoding(
@@ -191,6 +232,6 @@ AVERAGELY = Strategy(
     source="org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragely#allocate",
     allocate=allocate,
     encoding=encoding(),
-    holds=frozenset({"disjoint", "covers", "sublist", "balanced", "idle", "contiguous"}),
+    holds=frozenset({"disjoint", "covers", "sublist", "balanced", "idle", "served", "contiguous"}),
     mutants=MUTANTS,
 )

@@ -90,6 +90,33 @@ MUTANTS = (
         breaks="shrink",
     ),
     Mutant(
+        "first-two-alike",
+        "The second consumer is dealt what the first is dealt.",
+        encoding(
+            owns=lambda q, c, index, position: z3.And(
+                0 <= position, position < q, position % c == z3.If(index == 1, 0, index)
+            )
+        ),
+        breaks="unread",
+    ),
+    Mutant(
+        "from-the-end",
+        "Queues are dealt from the last position to the first.",
+        encoding(
+            owns=lambda q, c, index, position: z3.And(0 <= position, position < q, (q - 1 - position) % c == index)
+        ),
+        breaks="turned",
+    ),
+    Mutant(
+        "none-for-the-last",
+        "The last of several consumers is dealt nothing.",
+        encoding(
+            owns=lambda q, c, index, position: z3.And(dealt(q, c, index, position), z3.Or(c == 1, index < c - 1)),
+            count=lambda q, c, index: z3.If(z3.And(c > 1, index == c - 1), 0, count(q, c, index)),
+        ),
+        breaks="served",
+    ),
+    Mutant(
         "counted-from-one",
         "Positions are counted from 1 where the queues are dealt.",
         encoding(owns=lambda q, c, index, position: z3.And(0 <= position, position < q, (position + 1) % c == index)),
@@ -115,7 +142,7 @@ AVERAGELY_BY_CIRCLE = Strategy(
     source="org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragelyByCircle#allocate",
     allocate=allocate,
     encoding=encoding(),
-    holds=frozenset({"disjoint", "covers", "sublist", "balanced", "idle"}),
+    holds=frozenset({"disjoint", "covers", "sublist", "balanced", "idle", "served"}),
     fails=frozenset({"contiguous"}),
     mutants=MUTANTS,
 )

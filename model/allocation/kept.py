@@ -139,6 +139,21 @@ MUTANTS = (
         breaks="idle",
     ),
     Mutant(
+        "remainder-twice",
+        "The second consumer takes the remainder of the first.",
+        encoding(rest=lambda p, c, index, rank: rest(p, c, z3.If(index == 1, 0, index), rank)),
+        breaks="unread",
+    ),
+    Mutant(
+        "no-remainder-for-the-second",
+        "The second consumer is left out where the remainder is dealt.",
+        encoding(
+            rest=lambda p, c, index, rank: z3.And(index != 1, rest(p, c, index, rank)),
+            count=lambda p, c, index: z3.If(index == 1, p / c, count(p, c, index)),
+        ),
+        breaks="served",
+    ),
+    Mutant(
         "another-room",
         "The queues of another room are kept.",
         replace(ROOM, keeps=one_of(OTHER_ROOM)),

@@ -102,7 +102,7 @@ RING_GO = ring(behind=at_or_behind)
 
 FIRST_ON_COLLISION = "Of two virtual nodes with one hash the first stays on the ring."
 NO_WRAP = "A queue behind the last virtual node does not go to the first."
-NEAR_ENOUGH = "A node that is put later wins if its hash is at most one larger."
+NEAR_ENOUGH = "A node that is put later wins if its hash is at most {} larger."
 LAST_PUT = "Of the virtual nodes on one side of the queue the one that is put last is taken."
 NO_COLLISIONS = "disjoint.without-same-id-order-or-collisions"
 """Where consumers put the nodes on their rings in different orders."""
@@ -113,9 +113,11 @@ def first_stays(behind_new, new, behind_old, old):
     return z3.If(behind_new == behind_old, new < old, z3.Not(behind_new))
 
 
-def near_enough(behind_new, new, behind_old, old):
-    """One farther does not matter."""
-    return z3.If(behind_new == behind_old, new <= old + 1, z3.Not(behind_new))
+def near_enough(distance):
+    """So much farther does not matter."""
+    return lambda behind_new, new, behind_old, old: z3.If(
+        behind_new == behind_old, new <= old + distance, z3.Not(behind_new)
+    )
 
 
 def last_put(behind_new, new, behind_old, old):
@@ -132,7 +134,9 @@ MUTANTS = (
     ),
     Mutant("first-on-collision", FIRST_ON_COLLISION, ring(takes=first_stays), breaks="successor"),
     Mutant("no-wrap", NO_WRAP, ring(reaches=lambda queue, node: node >= queue), breaks="covers"),
-    Mutant("one-behind-is-near-enough", NEAR_ENOUGH, ring(takes=near_enough), breaks="monotone"),
+    Mutant("one-behind-is-near-enough", NEAR_ENOUGH.format("one"), ring(takes=near_enough(1)), breaks="monotone"),
+    Mutant("two-behind-is-near-enough", NEAR_ENOUGH.format("two"), ring(takes=near_enough(2)), breaks="several"),
+    Mutant("three-behind-is-near-enough", NEAR_ENOUGH.format("three"), ring(takes=near_enough(3)), breaks="no-return"),
     Mutant("last-put", LAST_PUT, ring(takes=last_put), breaks=NO_COLLISIONS),
 )
 MUTANTS_GO = (
@@ -144,6 +148,11 @@ MUTANTS_GO = (
     ),
     Mutant("first-on-collision", FIRST_ON_COLLISION, ring(at_or_behind, takes=first_stays), breaks="successor"),
     Mutant("no-wrap", NO_WRAP, ring(at_or_behind, reaches=lambda queue, node: node > queue), breaks="covers"),
-    Mutant("one-behind-is-near-enough", NEAR_ENOUGH, ring(at_or_behind, takes=near_enough), breaks="monotone"),
+    Mutant(
+        "one-behind-is-near-enough",
+        NEAR_ENOUGH.format("one"),
+        ring(at_or_behind, takes=near_enough(1)),
+        breaks="monotone",
+    ),
     Mutant("last-put", LAST_PUT, ring(at_or_behind, takes=last_put), breaks=NO_COLLISIONS),
 )

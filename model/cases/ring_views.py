@@ -15,6 +15,7 @@ from model.premises.same_mq_all import FIRST_ONLY as FIRST_ROUTE
 from model.premises.same_mq_all import SAME_MQ_ALL
 from model.premises.same_mq_all import SECOND_ONLY as SECOND_ROUTE
 from model.premises.same_order import SAME_ORDER
+from model.premises.same_subscription import SAME_SUBSCRIPTION
 
 __all__ = [
     "RINGS",
@@ -131,6 +132,16 @@ def own_id_listed(n, q, digits):
     return tuple(View(z3.IntVal(place), ids, listed=old == 0) for place, old in enumerate(digits))
 
 
+def same_subscription(n, q, digits):
+    """Everybody is listed, and who does not subscribe takes nothing."""
+    return tuple(View(z3.IntVal(place), everyone(n), listed=other == 0) for place, other in enumerate(digits))
+
+
+def admits_subscriptions(n, q, digits):
+    """Somebody subscribes."""
+    return (z3.Or([other == 0 for other in digits]),)
+
+
 def _agreed(virtual_nodes: int, bound: tuple[int, int], name: str) -> Premise:
     sentence = "All consumers see the same lists, each id once, and use one hash function, whichever it is."
     return rings(AGREED, Views(AGREED, agreed), virtual_nodes, bound, name=name, sentence=sentence)
@@ -150,6 +161,7 @@ RINGS_WITHOUT = (
     rings(SAME_ORDER, Views(SAME_ORDER, lambda n, q, digits: agreed(n, q, ())), 1, (2, 2)),
     rings(SAME_ID_ORDER, Views(SAME_ID_ORDER, same_id_order), 1, (3, 1)),
     rings(OWN_ID_LISTED, Views(OWN_ID_LISTED, own_id_listed), 1, (3, 1)),
+    rings(SAME_SUBSCRIPTION, Views(SAME_SUBSCRIPTION, same_subscription, admits=admits_subscriptions), 1, (3, 1)),
 )
 """One virtual node a consumer."""
 RINGS_WITHOUT_GO = (rings(DISTINCT_IDS, Views(DISTINCT_IDS, distinct_ids_once), 1, (3, 1)), *RINGS_WITHOUT[1:])

@@ -17,7 +17,7 @@ from model.cases import weak_orders
 from model.cases.ring_keys import keys_of
 from model.cases.sized import sized_member
 from model.cases.views import View, Views
-from model.group import Consumer, Group
+from model.group import Group
 from model.premises.premise import Member, Premise, SymbolicGroup, Values
 from model.queues import to_string
 
@@ -132,7 +132,7 @@ def around_ring(bare: Group, virtual_nodes: int, ranks: Sequence[int]) -> Group:
             if strategy is None:
                 strategy = consumer.strategy.configured(virtual_nodes=virtual_nodes, hash_function=hashes.__getitem__)
                 strategies[id(consumer.strategy)] = strategy
-            consumers.append(Consumer(consumer.client_id, consumer.mq_all, consumer.cid_all, strategy))
+            consumers.append(replace(consumer, strategy=strategy))
         reference = settled(group.reference) if group.reference else None
         return Group(group.queues, tuple(consumers), setting, reference)
 

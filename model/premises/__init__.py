@@ -10,6 +10,7 @@ from model.premises.same_id_order import SAME_ID_ORDER
 from model.premises.same_mq_all import SAME_MQ_ALL
 from model.premises.same_order import SAME_ORDER
 from model.premises.same_strategy import SAME_STRATEGY
+from model.premises.same_subscription import SAME_SUBSCRIPTION
 
 __all__ = ["AGREED", "JOINS", "OWN_ID_LISTED", "PREMISES", "Premise"]
 
@@ -21,5 +22,6 @@ PREMISES: tuple[Premise, ...] = (
     SAME_ID_ORDER,
     SAME_STRATEGY,
     OWN_ID_LISTED,
+    SAME_SUBSCRIPTION,
 )
 """The premises that a claim can be made without; ``AGREED`` is the case in which all of them hold."""

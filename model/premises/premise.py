@@ -33,7 +33,7 @@ class Member:
     sees: z3.BoolRef = YES
     """The queue in question is in its mqAll."""
     listed: z3.BoolRef = YES
-    """Its id is in its cidAll; a consumer that is not listed gets nothing."""
+    """Its id is in its cidAll, and it subscribes to the topic; otherwise it gets nothing."""
 
     @property
     def owns(self) -> z3.BoolRef:
@@ -43,7 +43,7 @@ class Member:
 
     @property
     def count(self) -> z3.ArithRef:
-        """How long its result is, when it is listed; one that is not listed gets nothing."""
+        """How long its result is, when it is listed; one that is not gets nothing, however long its share is."""
         return self.encoding.count(self.queues, self.consumers, self.index)
 
 

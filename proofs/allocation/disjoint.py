@@ -3,10 +3,11 @@
 import z3
 
 from model.premises import OWN_ID_LISTED, PREMISES
+from model.premises.same_subscription import SAME_SUBSCRIPTION
 from model.terms.finite import how_many
 from proofs.allocation.names import name_consumer, name_queue
 from proofs.guarantee import Guarantee
-from proofs.obligation import Obligation, Statement, consumer, sizes
+from proofs.obligation import Obligation, Statement, consumer, sizes, truth_values
 
 __all__ = ["DISJOINT"]
 
@@ -46,6 +47,25 @@ EXCLUSIVE_UNLISTED = Obligation(
 )
 
 
+def _exclusive_unsubscribed(e, v):
+    return Statement(
+        sizes(v)
+        | consumer(v, "i")
+        | consumer(v, "j")
+        | truth_values(v, "reads_i", "reads_j")
+        | {"i and j differ": v.i != v.j, "i subscribes and owns p": z3.And(v.reads_i == 1, e.owns(v.q, v.c, v.i, v.p))},
+        z3.Not(z3.And(v.reads_j == 1, e.owns(v.q, v.c, v.j, v.p))),
+    )
+
+
+EXCLUSIVE_UNSUBSCRIBED = Obligation(
+    "exclusive-unsubscribed",
+    "A position that a subscribing consumer owns is owned by no other, whether that subscribes or not.",
+    ("q", "c", "i", "j", "reads_i", "reads_j", "p"),
+    _exclusive_unsubscribed,
+)
+
+
 def violation(group, results):
     """Names the first queue that stands in two results."""
     taken = {}
@@ -66,6 +86,8 @@ DISJOINT = Guarantee(
     violated=lambda group: how_many([member.owns for member in group.members]) >= 2,
     violation=violation,
     without=PREMISES,
-    withstands=(OWN_ID_LISTED.name,),
-    obligations_without=lambda premise: (EXCLUSIVE_UNLISTED,),
+    withstands=(OWN_ID_LISTED.name, SAME_SUBSCRIPTION.name),
+    obligations_without=lambda premise: (
+        EXCLUSIVE_UNLISTED if premise.name == OWN_ID_LISTED.name else EXCLUSIVE_UNSUBSCRIBED,
+    ),
 )

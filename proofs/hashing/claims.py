@@ -89,6 +89,7 @@ class Client:
             ("disjoint", "same-order"): SAME_OWNER,
             ("covers", "same-order"): COVERED,
             ("disjoint", "own-id-listed"): SAME_OWNER,
+            ("disjoint", "same-subscription"): SAME_OWNER,
             ("disjoint", RING_ORDERS_APART.name): (*self.nearest, EXCLUSIVE),
             ("covers", RING_ORDERS_APART.name): (*OWNER, *self.nearest),
         }

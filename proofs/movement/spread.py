@@ -27,5 +27,9 @@ SPREAD = Obligation(
 
 def spread(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
     """Its instance for the consumers behind ``i``, q div c and q div (c + 1)."""
-    x, y, z = v.c - v.i - 1, v.q / v.c, v.q / (v.c + 1)
-    return {"spread, of c - i - 1, q div c, q div (c + 1)": z3.Implies(z3.And(x >= 0, y > z), _at_least(x, y, z))}
+    return {"spread, of c - i - 1, q div c, q div (c + 1)": instance(v.c - v.i - 1, v.q / v.c, v.q / (v.c + 1))}
+
+
+def instance(x: z3.ArithRef, y: z3.ArithRef, z: z3.ArithRef) -> z3.BoolRef:
+    """What the lemma says of these."""
+    return z3.Implies(z3.And(x >= 0, y > z), _at_least(x, y, z))

@@ -8,6 +8,8 @@ import z3
 from model.premises.premise import Member, SymbolicGroup
 from model.terms.finite import greatest, least
 
+NOT_FURTHER = z3.IntVal(0)
+
 
 def when_joining(group: SymbolicGroup, says: Callable[[int], z3.BoolRef]) -> z3.BoolRef:
     """``says(place)`` is the case for the place of the joiner; false for a consumer that joins nobody."""
@@ -30,7 +32,9 @@ def stays(group: SymbolicGroup) -> z3.BoolRef:
 @cache
 def given_away(group: SymbolicGroup) -> tuple[z3.ArithRef, ...]:
     """For each place, how many queues of the block before are not in the block after; none, of who was not there."""
-    return tuple(_given_away(before, after) for before, after in zip(group.reference, group.members, strict=True))
+    return tuple(
+        given_away_between(before, after) for before, after in zip(group.reference, group.members, strict=True)
+    )
 
 
 def changed_hands(group: SymbolicGroup) -> z3.ArithRef:
@@ -38,8 +42,13 @@ def changed_hands(group: SymbolicGroup) -> z3.ArithRef:
     return z3.Sum(given_away(group))
 
 
-def _given_away(before: Member, after: Member) -> z3.ArithRef:
+def given_away_between(before: Member, after: Member, further: z3.ArithRef = NOT_FURTHER) -> z3.ArithRef:
+    """How many queues of the block before are not in the block after; none, of who was not there.
+
+    ``further`` is by how many positions every queue stands further back than before.
+    """
     (start, size), (new_start, new_size) = _block(before), _block(after)
+    start += further
     kept = least([start + size, new_start + new_size]) - greatest([start, new_start])
     return z3.If(before.listed, size - greatest([z3.IntVal(0), kept]), 0)
 

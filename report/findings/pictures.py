@@ -73,17 +73,20 @@ PICTURES: dict[str, Picture] = {
     "order-of-ids": Picture("allocation.avg.disjoint.without-same-id-order"),
     "order-of-ids-hash": Picture("allocation.hash.covers.without-same-id-order"),
     "old-id": Picture("allocation.avg.covers.without-own-id-listed"),
+    "subscriptions": Picture("allocation.avg.covers.without-same-subscription"),
     "mixed-strategies": Picture("allocation.avg+circle.disjoint.without-same-strategy"),
     "room": Picture(
         "allocation.room.listed", (2, 3), (0, 1, 2), "Queues 1 and 2 are in no listed room: consumed by nobody."
     ),
     "room-go": Picture("allocation.room-go.listed"),
+    "room-go-twice": Picture("allocation.room-go.disjoint.with-a-room-twice"),
     "nearby": Picture(
         "allocation.nearby.covers",
         (2, 3),
         (0, 1, 2, 0, 1),
         "Queue 2 is in a room without consumers, so all share it: it goes to c0.",
     ),
+    "nearby-config": Picture("allocation.nearby-config.home"),
     "nearby-idle": Picture("allocation.nearby.idle", (3, 2)),
     "config": Picture("allocation.config.disjoint"),
     "hash-unbalanced": Picture("allocation.hash.balanced", (2, 2), (0, 0, 0, 0, 0, 0)),
@@ -112,6 +115,10 @@ PICTURES: dict[str, Picture] = {
         "movement.avg.attained", (4, 4), (3,), "3 of 4 queues change hands so that c3 gets a single one."
     ),
     "join-circle": Picture("movement.circle.reshuffle", (3, 4), (0,), "All queues change hands."),
+    "grown-avg": Picture("growth.avg.steady"),
+    "grown-circle": Picture("growth.circle.steady"),
+    "joins-avg": Picture("joins.avg.no-return"),
+    "restart-avg": Picture("joins.avg.own-only"),
     "join-hash": Picture(
         "allocation.hash.monotone",
         (3, 3),

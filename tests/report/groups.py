@@ -2,6 +2,7 @@
 
 from model.allocation import STRATEGIES
 from model.premises import JOINS, Premise
+from model.premises.grows import GROWS
 from proofs.allocation import GUARANTEES
 from proofs.ledger import select
 from proofs.results import Counterexample
@@ -23,6 +24,12 @@ def smallest_of(claim_id: str) -> Counterexample:
     """The smallest counterexample of a claim of the ledger."""
     (claim,) = select([claim_id])
     return smallest(claim)
+
+
+def grown(strategy, n: int, q: int, first: int, new: int) -> Counterexample:
+    """A group after queues were added, whatever comes of it."""
+    values = first, new - 1
+    return Counterexample(n, q, values, GROWS.group((strategy,), n, q, values), "it is so.")
 
 
 def joined(strategy, n: int, q: int, joiner: int) -> Counterexample:

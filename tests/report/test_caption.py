@@ -2,7 +2,7 @@
 
 from model.premises import AGREED, OWN_ID_LISTED, SAME_CID_ALL, SAME_MQ_ALL, SAME_STRATEGY
 from report.caption import caption
-from tests.report.groups import AVG, CIRCLE, counterexample, joined, smallest_of
+from tests.report.groups import AVG, CIRCLE, counterexample, grown, joined, smallest_of
 
 
 def test_different_lists_of_ids():
@@ -52,6 +52,33 @@ def test_a_join_tells_before_and_after_and_what_changes_hands():
 
 def test_joining_nobody():
     assert "Before c0 joins: nobody is there." in caption(joined(AVG, 1, 1, 0))
+
+
+def test_queues_that_were_added_tell_what_was_seen_before():
+    assert caption(grown(AVG, 2, 3, 0, 1)) == (
+        "All consumers see cidAll [c0, c1].",
+        "Before queue 0 was added, with mqAll [1, 2]: c0 takes queue 1; c1 takes queue 2.",
+        "After queue 0 was added, with mqAll [0, 1, 2]: c0 takes queues 0 and 1; c1 takes queue 2.",
+        "What changes hands: queue 0 from nobody to c0.",
+        "It is so.",
+    )
+
+
+def test_a_group_that_changes_twice_tells_how_it_was_at_first():
+    assert caption(smallest_of("joins.avg.once")) == (
+        "All consumers see mqAll [0].",
+        "At first, with cidAll [c2]: c2 takes queue 0.",
+        "Before c0 joins, with cidAll [c1, c2]: c1 takes queue 0; c2 takes nothing.",
+        "After c0 has joined, with cidAll [c0, c1, c2]: c0 takes queue 0; c1 takes nothing; c2 takes nothing.",
+        "What changes hands: queue 0 from c1 to c0.",
+        "Queue 0 goes from c2 to c1, and then to c0.",
+    )
+
+
+def test_who_does_not_subscribe_is_named():
+    assert "c0 has index 0, does not subscribe to the topic and takes nothing." in caption(
+        smallest_of("allocation.avg.covers.without-same-subscription")
+    )
 
 
 def test_two_clients_tell_both_sides():

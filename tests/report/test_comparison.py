@@ -2,7 +2,7 @@
 
 from model.allocation import AVERAGELY
 from report.comparison import Change, comparison
-from tests.report.groups import joined, smallest_of
+from tests.report.groups import grown, joined, smallest_of
 
 
 def test_a_join():
@@ -13,8 +13,17 @@ def test_a_join():
     assert found.changes == (Change(0, (1,), (0,)), Change(1, (2,), (1,)))
 
 
+def test_queues_that_were_added():
+    found = comparison(grown(AVERAGELY, 2, 4, 0, 2).group)
+    assert (found.kind, found.in_time, found.short) == ("queues", True, ("before", "now"))
+    assert found.titles == ("before queues 0 and 1 were added", "after queues 0 and 1 were added")
+    assert [found.had(place) for place in range(2)] == [(2,), (3,)]
+    assert found.changes == (Change(0, (), (0,)), Change(1, (), (0,)), Change(2, (0,), (1,)))
+
+
 def test_two_clients():
     found = comparison(smallest_of("clients.hash+hash-go.same").group)
+    assert not found.in_time
     assert (found.kind, found.places, found.short) == ("clients", (0, 1), ("Go", "Java/Rust"))
     assert found.titles == ("when run by the Go client", "when run by the Java or Rust client")
     assert found.changes == (Change(0, (0,), (1,)),)

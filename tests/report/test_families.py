@@ -26,6 +26,8 @@ def claim(claim_id):
         ("allocation.nearby-hash.home", ("MACHINE_ROOM_NEARBY over CONSISTENT_HASH (Java, Rust)",), "home"),
         ("allocation.avg+circle.covers.without-same-strategy", ("same-strategy", "AVG + AVG_BY_CIRCLE"), "covers"),
         ("allocation.hash.monotone", ("CONSISTENT_HASH (Java, Rust)",), "monotone"),
+        ("growth.circle.turned", ("AVG_BY_CIRCLE",), "turned"),
+        ("joins.avg.own-only", ("AVG",), "own-only"),
         ("topics.kafka-range.level", ("Kafka RangeAssignor",), "level"),
         ("clients.room-go+room-rust.same", ("MACHINE_ROOM", "Go with Rust"), "same"),
         (
@@ -62,6 +64,8 @@ def test_rows_and_columns(claim_id, names, guarantee):
     [
         ("allocation.avg.disjoint", "One group and one topic, at one moment."),
         ("allocation.hash.monotone", "compared with the same group before"),
+        ("growth.avg.steady", "A group after queues were added"),
+        ("joins.hash.once", "A group that changes once or twice"),
         ("topics.avg-per-topic.level", "All topics of a group together"),
         (
             "clients.hash+hash-go.same",

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 from model.premises import AGREED, DISTINCT_IDS, OWN_ID_LISTED, SAME_CID_ALL, SAME_MQ_ALL, SAME_ORDER
 from report.figure import figure
-from tests.report.groups import AVG, CIRCLE, counterexample, joined, smallest_of
+from tests.report.groups import AVG, CIRCLE, counterexample, grown, joined, smallest_of
 
 
 class Drawn:
@@ -90,6 +90,24 @@ def test_what_stays_with_its_consumer_is_not_marked():
     assert drawn.words("where takes one") == ["as before"]
     assert drawn.words("where takes one only") == ["new"]
     assert drawn.words("where one") == ["≠ c0"]
+
+
+def test_queues_that_were_added_are_marked_as_what_changes_in_time():
+    drawn = Drawn(grown(AVG, 2, 2, 0, 1))
+    assert drawn.words("name")[:2] == ["c0", "c1"]
+    assert drawn.words("where takes one only") == ["gained", "gained"]
+    assert drawn.words("where lost") == ["given away"]
+    assert drawn.words("where one") == ["≠ nobody", "≠ c0"]
+
+
+def test_the_first_of_three_stages_is_told_above():
+    drawn = Drawn(smallest_of("joins.avg.no-return"))
+    assert drawn.words("view")[0] == "At first, with cidAll [c1]: c1 takes queues 0 and 1."
+
+
+def test_who_does_not_subscribe_is_named():
+    drawn = Drawn(smallest_of("allocation.avg.covers.without-same-subscription"))
+    assert drawn.words("view")[0] == "cidAll [c0, c1] · own index 0 · does not subscribe · takes nothing"
 
 
 def test_both_clients_are_named():

@@ -49,6 +49,16 @@ def test_a_comparison_is_a_trace_of_two_states(green):
     assert all(set(state) == {"#meta", *document["vars"]} for state in (before, after))
 
 
+def test_a_group_that_changes_twice_is_a_trace_of_three_states(green):
+    states = trace(green.claims[0], smallest_of("joins.avg.once"))["states"]
+    assert [state["side"] for state in states] == ["at first", "before c0 joins", "after c0 has joined"]
+    assert [[consumer["clientId"] for consumer in state["consumers"]] for state in states] == [
+        ["c2"],
+        ["c1", "c2"],
+        ["c0", "c1", "c2"],
+    ]
+
+
 def test_before_a_join_comes_first(green):
     before, after = trace(green.claims[0], joined(AVG, 2, 1, 1))["states"]
     assert [len(state["consumers"]) for state in (before, after)] == [1, 2]

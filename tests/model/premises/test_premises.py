@@ -6,9 +6,13 @@ import pytest
 
 from model.allocation import STRATEGIES
 from model.premises import AGREED, JOINS, PREMISES
+from model.premises.grows import GROWS
+from model.premises.restarts import RESTARTS
+from model.premises.several_joins import SEVERAL_JOIN
+from model.premises.two_joins import TWO_JOINS
 from tests.model.premises.symbolic import Symbolic, takers
 
-ALL = (AGREED, JOINS, *PREMISES)
+ALL = (AGREED, JOINS, GROWS, SEVERAL_JOIN, TWO_JOINS, RESTARTS, *PREMISES)
 SMALL = tuple(product((1, 2, 3), (1, 2, 3)))
 CHECKED = 1500
 """How many assignments are laid out as groups; evenly spread over all small ones."""
@@ -53,15 +57,16 @@ def test_every_group_is_admitted_by_the_symbolic_group_and_its_queues_have_the_s
 
 @each_choice
 def test_every_assignment_is_seen_in_the_group_that_it_is_laid_out_as(premise, strategies):
-    symbolic = Symbolic(premise, strategies, 2)
+    n = next(n for n in (2, 3) if premise.groups(n, 3))
+    symbolic = Symbolic(premise, strategies, n)
     values = range(4 if len(symbolic.names) < 6 else 3)
     grid = [dict(zip(symbolic.names, row, strict=True)) for row in product(values, repeat=len(symbolic.names))]
     admitted = [(assignment, row) for assignment, row in zip(grid, symbolic(grid), strict=True) if row[0]]
     assert admitted
     for assignment, (_, queues, *owned) in admitted[:: len(admitted) // CHECKED + 1]:
-        q, values = premise.configuration(2, assignment)
+        q, values = premise.configuration(n, assignment)
         assert q == queues
-        assert premise.admits(2, q, values)
-        assert all(0 <= value < radix for value, radix in zip(values, premise.radices(2, q), strict=True))
-        seen = [queue for queue in range(q) if premise.assignment(2, q, values, queue) == assignment]
-        assert owned in [takers(premise, strategies, 2, q, values)[queue] for queue in seen]
+        assert premise.admits(n, q, values)
+        assert all(0 <= value < radix for value, radix in zip(values, premise.radices(n, q), strict=True))
+        seen = [queue for queue in range(q) if premise.assignment(n, q, values, queue) == assignment]
+        assert owned in [takers(premise, strategies, n, q, values)[queue] for queue in seen]

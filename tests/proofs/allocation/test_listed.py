@@ -26,13 +26,13 @@ from proofs.solvers import SOLVERS, Outcome
 STEPS = {step.name: step for step in (*LISTED.obligations, *EXCLUSIVE_RANKS)}
 ABOUT_RANKS = ("kept-only", "kept-all", "exclusive-ranks")
 WRONG = {mutant.name: mutant.encoding for mutant in MUTANTS} | {"go": ROOM_GO}
-WHOLE, NO_REST, FRONT, ROUNDED, MORE_COUNTED, NOT_FIRST, ANOTHER_ROOM, EMPTY_PARTS, GO = WRONG
+WHOLE, NO_REST, FRONT, ROUNDED, MORE_COUNTED, NOT_FIRST, TWICE, NOT_SECOND, ANOTHER_ROOM, EMPTY_PARTS, GO = WRONG
 FAILS = {
     "kept-rooms": {ANOTHER_ROOM, EMPTY_PARTS},
-    "owner-owns": {NO_REST, FRONT, ROUNDED, NOT_FIRST},
+    "owner-owns": {NO_REST, FRONT, ROUNDED, NOT_FIRST, TWICE, NOT_SECOND},
     "kept-only": {WHOLE, GO},
     "kept-all": {WHOLE, GO},
-    "exclusive-ranks": {FRONT, ROUNDED},
+    "exclusive-ranks": {FRONT, ROUNDED, TWICE},
 }
 RANGES = {"kind": range(-1, 8), "c": range(1, 4), "i": range(3), "j": range(3), "kept": range(2)}
 PLAIN, OTHER_ROOM = 0, 1

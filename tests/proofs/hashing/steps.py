@@ -12,12 +12,23 @@ from proofs.hashing.nearest import NEAREST, NEAREST_GO
 from proofs.hashing.owner import OWNER, SAME_OWNER
 from proofs.hashing.sublists import SUBLISTS, SUBLISTS_GO
 from proofs.hashing.successor import SUCCESSOR, SUCCESSOR_GO
+from proofs.joins.several import SEVERAL
 from proofs.obligation import Obligation
 
 STEPS: dict[str, Obligation] = {
-    step.name: step for step in (*OWNER, *SAME_OWNER, *SUCCESSOR.obligations, *JOINING, *SUBLISTS, *NEAREST, *FILTER)
+    step.name: step
+    for step in (
+        *OWNER,
+        *SAME_OWNER,
+        *SUCCESSOR.obligations,
+        *JOINING,
+        *SUBLISTS,
+        *NEAREST,
+        *FILTER,
+        *SEVERAL.obligations,
+    )
 }
-STEPS_GO: dict[str, Obligation] = STEPS | {
+STEPS_GO: dict[str, Obligation] = {name: step for name, step in STEPS.items() if step not in SEVERAL.obligations} | {
     step.name: step for step in (*SUCCESSOR_GO.obligations, *JOINING_GO, *SUBLISTS_GO, *NEAREST_GO)
 }
 """Those about a queue that goes to the first node behind its hash."""

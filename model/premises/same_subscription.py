@@ -1,0 +1,64 @@
+"""Without the same subscription: some members of the group do not subscribe to the topic, and are listed all the same.
+
+The broker knows the members of a group, not those of a topic. So cidAll has everybody, everybody is given a share, and
+who does not subscribe to the topic does not read its own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import z3
+
+from model.allocation.strategy import Encoding, Strategy, queues_for
+from model.group import Consumer, Group, client_ids
+from model.premises.bits import of_bits
+from model.premises.premise import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
+
+__all__ = ["SAME_SUBSCRIPTION"]
+
+
+def admits(n: int, q: int, values: Values) -> bool:
+    """Somebody subscribes to the topic."""
+    return 0 in values
+
+
+def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+    """n consumers; digit k is 1 when consumer k does not subscribe to the topic."""
+    queues, ids = queues_for(strategies, q), client_ids(n)
+    return Group(
+        queues,
+        tuple(
+            Consumer(client_id, queues, ids, strategies[0], subscribes=not other)
+            for client_id, other in zip(ids, values, strict=True)
+        ),
+    )
+
+
+def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
+    """The same, for any q: a consumer that does not subscribe owns nothing."""
+    q, position = variables("q", "p")
+    other, ranges = digit_variables("other", n, 2)
+    members = tuple(
+        Member(encodings[0], q, z3.IntVal(n), z3.IntVal(place), position, listed=digit == 0)
+        for place, digit in enumerate(other)
+    )
+    somebody = z3.Or([digit == 0 for digit in other])
+    return SymbolicGroup(q, members, (*some_queue(q, position), *ranges, somebody), (q, position, *other))
+
+
+SAME_SUBSCRIPTION = replace(
+    of_bits(
+        bit="other",
+        bits=lambda n: n,
+        name="same-subscription",
+        sentence="All consumers of the group subscribe to the topic.",
+        otherwise="a consumer of the group does not subscribe to the topic",
+        without="One deployment of the group subscribes to other topics than another; the broker lists both.",
+        source="https://github.com/apache/rocketmq/issues/351",
+        group=group,
+        symbolic=symbolic,
+        bound=(5, 8),
+    ),
+    admits=admits,
+    groups=lambda n, q: 2**n - 1,
+)

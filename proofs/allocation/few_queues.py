@@ -1,0 +1,21 @@
+"""The claims about strategies under which others than the surplus can be idle."""
+
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from model.cases.ring_views import RINGS
+from model.cases.rooms import ROOMS_OF_AVG
+from proofs.allocation.served import SERVED
+from proofs.claim import Claim, stated
+
+
+def claims() -> tuple[Claim, ...]:
+    """All of them, in the order of the ledger."""
+    return tuple(
+        stated("allocation", (strategy,), SERVED, premise, about=about, holds=False)
+        for strategy, premise, about in (
+            (CONSISTENT_HASH, RINGS, CONSISTENT_HASH.rocketmq_name),
+            (CONSISTENT_HASH_GO, RINGS, f"{CONSISTENT_HASH_GO.rocketmq_name} (Go client)"),
+            (MACHINE_ROOM_NEARBY, ROOMS_OF_AVG, "MACHINE_ROOM_NEARBY over AVG"),
+        )
+    )

@@ -1,0 +1,24 @@
+"""The claims about what is lost in a group whose members subscribe to different topics."""
+
+from model.allocation import STRATEGIES, Strategy
+from model.premises.same_subscription import SAME_SUBSCRIPTION
+from proofs.allocation import named
+from proofs.allocation.unread import UNREAD
+from proofs.claim import Claim, stated
+
+
+def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:
+    """All of them, in the order of the ledger."""
+    return tuple(_claim(strategy) for strategy in strategies)
+
+
+def _claim(strategy: Strategy) -> Claim:
+    return stated(
+        "allocation",
+        (strategy,),
+        UNREAD,
+        SAME_SUBSCRIPTION,
+        about=named((strategy,)),
+        holds=True,
+        suffix=f".without-{SAME_SUBSCRIPTION.name}",
+    )

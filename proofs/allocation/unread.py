@@ -1,0 +1,82 @@
+"""What nobody reads when some members of a group do not subscribe: exactly their shares."""
+
+import z3
+
+from model.terms.finite import how_many
+from proofs.allocation.balanced import BALANCED, exact_share
+from proofs.allocation.covers import COVERS
+from proofs.allocation.disjoint import EXCLUSIVE
+from proofs.allocation.names import name_consumer, name_queue
+from proofs.guarantee import Guarantee
+from proofs.obligation import Obligation, Statement, consumer, sizes, truth_values
+
+__all__ = ["UNREAD"]
+
+
+def _unread(e, v):
+    return Statement(
+        sizes(v)
+        | consumer(v, "i")
+        | consumer(v, "j")
+        | truth_values(v, "reads_i", "reads_j")
+        | {
+            "who is one and the same subscribes or does not": z3.Implies(v.i == v.j, v.reads_i == v.reads_j),
+            "p is of the share of i, who does not subscribe": z3.And(v.reads_i == 0, e.owns(v.q, v.c, v.i, v.p)),
+        },
+        z3.Not(z3.And(v.reads_j == 1, e.owns(v.q, v.c, v.j, v.p))),
+    )
+
+
+def violated(group):
+    """The queue in question is read and of an unread share, or neither, or of two; or a share has another size."""
+    shares = [
+        (z3.Not(member.listed), member.encoding.owns(member.queues, member.consumers, member.index, member.position))
+        for member in group.members
+    ]
+    left = how_many([z3.And(silent, falls_to) for silent, falls_to in shares])
+    read = z3.Or([member.owns for member in group.members])
+    wrong = [
+        z3.And(z3.Not(member.listed), member.count != exact_share(member.queues, member.consumers, member.index))
+        for member in group.members
+    ]
+    return z3.Or(left != z3.If(read, 0, 1), *wrong)
+
+
+def violation(group, results):
+    """Names the first queue of which it is not so, or the first share of another size."""
+    silent = [(place, consumer.share) for place, consumer in enumerate(group.consumers) if not consumer.subscribes]
+    taken = set().union(*results)
+    for queue in group.queues:
+        left = [name_consumer(group, place) for place, share in silent if queue in share]
+        if queue in taken and left:
+            return f"{name_queue(group, queue)} is read, although it is of the share of {left[0]}."
+        if queue not in taken and len(left) != 1:
+            whose = " and ".join(left) or "none who does not subscribe"
+            return f"{name_queue(group, queue)} is read by nobody; it is of the share of {whose}."
+    base, extra = divmod(len(group.queues), len(group.consumers))
+    for place, share in silent:
+        if len(share) != base + (place < extra):
+            return f"The share of {name_consumer(group, place)} has {len(share)} queues, not {base + (place < extra)}."
+    return None
+
+
+UNREAD = Guarantee(
+    name="unread",
+    sentence="Where members of the group do not subscribe to the topic, what nobody reads is exactly their shares: "
+    "q div c queues for each of them, and one more for each whose index is below q mod c",
+    source="https://github.com/apache/rocketmq/issues/351",
+    obligations=(
+        *COVERS.obligations,
+        Obligation(
+            "unread",
+            "What is of the share of a member that does not subscribe is read by none that does.",
+            ("q", "c", "i", "j", "reads_i", "reads_j", "p"),
+            _unread,
+        ),
+        EXCLUSIVE,
+        *(step for step in BALANCED.obligations if step.name != "difference"),
+    ),
+    violated=violated,
+    violation=violation,
+)
+"""By ``owner-owns`` every position is of a share; who has it reads it, or does not subscribe and then nobody does."""

@@ -1,0 +1,171 @@
+"""How many old queues change hands under AVG when new ones come behind them; by induction over the new ones.
+
+Every block begins where it began, or later. What lies in front of its new beginning goes to lower indexes.
+"""
+
+import z3
+
+from proofs.growth.grown import added
+from proofs.growth.steps import STEPS, steps
+from proofs.guarantee import Guarantee
+from proofs.movement import joined, symbolic
+from proofs.movement.blocks import BLOCKS, begin
+from proofs.movement.spread import SPREAD, instance
+from proofs.movement.totals import squared
+from proofs.obligation import Obligation, Statement, consumer, sizes
+
+__all__ = ["APPENDED", "GROWN", "appended", "begins", "few", "most", "most_twice", "shift"]
+
+
+def begins_twice(q, c, m, mm):
+    """The doubled sum of where the blocks of c consumers begin, of q queues; m is q mod c, mm its square."""
+    return (c - 1) * q + c * m - mm
+
+
+def begins(queues, consumers):
+    """The sum, as a number."""
+    return sum(i * (queues // consumers) + min(i, queues % consumers) for i in range(consumers))
+
+
+def most(queues, consumers, new):
+    """The most that change hands of so many queues when new ones are appended."""
+    return begins(queues + new, consumers) - begins(queues, consumers)
+
+
+def most_twice(queues, consumers, new):
+    """The doubled number as a term, for a given number of consumers."""
+    c = z3.IntVal(consumers)
+    before, after = (
+        begins_twice(q, c, q % consumers, squared(q % consumers, consumers - 1)) for q in (queues, queues + new)
+    )
+    return after - before
+
+
+def shift(e, v, new, index):
+    """By how much the block of an index begins later."""
+    return begin(e, v.q + new, v.c, index) - begin(e, v.q, v.c, index)
+
+
+def appended(v):
+    """Some queues are, and each consumer behind i has more than before, or none has."""
+    quotients = (v.q + v.k) / v.c, v.q / v.c
+    return {
+        "k queues are added": v.k >= 1,
+        "spread, of i, (q + k) div c, q div c": instance(v.i, *quotients),
+        "spread, of c - i - 1, (q + k) div c, q div c": instance(v.c - v.i - 1, *quotients),
+    }
+
+
+def _cut(e, v):
+    return Statement(
+        sizes(v) | consumer(v, "i") | appended(v) | {"i owned p": e.owns(v.q, v.c, v.i, v.p)},
+        z3.And(
+            shift(e, v, v.k, v.i) >= 0,
+            e.owns(v.q + v.k, v.c, v.i, v.p) == (v.p >= begin(e, v.q + v.k, v.c, v.i)),
+        ),
+    )
+
+
+def one_more(v, name, x):
+    """The lemma's instance for the quotients of q and q + 1."""
+    return {f"steps by {name}, of q div c + 1 and (q + 1) div c": steps(x, v.q / v.c + 1, (v.q + 1) / v.c)}
+
+
+def _one(e, v):
+    return Statement(
+        sizes(v) | consumer(v, "i") | one_more(v, "c", v.c) | one_more(v, "i", v.i),
+        shift(e, v, 1, v.i) == z3.If(v.i > v.q % v.c, 1, 0),
+    )
+
+
+def _next(e, v):
+    m = v.q % v.c
+    following, square = z3.If(m + 1 == v.c, 0, m + 1), z3.If(m + 1 == v.c, 0, m * m + 2 * m + 1)
+    grown = begins_twice(v.q + 1, v.c, following, square) - begins_twice(v.q, v.c, m, m * m)
+    return Statement(
+        sizes(v) | one_more(v, "c", v.c) | {"steps by m, of m + 1 and c": steps(m, m + 1, v.c)},
+        z3.And((v.q + 1) % v.c == following, grown == 2 * (v.c - 1 - m)),
+    )
+
+
+def few(v):
+    """So few new queues that nobody gives away a whole block and more."""
+    return v.k * (v.c - 1) <= v.q
+
+
+def _within(e, v):
+    return Statement(
+        sizes(v) | consumer(v, "i") | appended(v) | {"k(c - 1) <= q": few(v)},
+        shift(e, v, v.k, v.i) <= e.count(v.q, v.c, v.i),
+    )
+
+
+def _beyond(e, v):
+    return Statement(
+        sizes(v) | {"k queues are added": v.k >= 1, "k(c - 1) > q": z3.Not(few(v))},
+        shift(e, v, v.k, v.c - 1) > e.count(v.q, v.c, v.c - 1),
+    )
+
+
+def violated(group):
+    """More change hands than the bound says, or not exactly so many although the new ones are few, or so many else."""
+    n, (q, _, first, new) = len(group.members), group.variables
+    old = q - new
+    found, bound = 2 * symbolic.changed_hands(group), most_twice(old, n, new)
+    return z3.And(first == old, z3.Or(found > bound, (found == bound) != (new * (n - 1) <= old)))
+
+
+def violation(group, results):
+    """Counts the queues that change hands."""
+    first, new = added(group)
+    old, c = len(group.queues) - new, len(group.consumers)
+    if first < old:
+        return None
+    found, bound = joined.changed_hands(group, results), most(old, c, new)
+    if found > bound or (found == bound) != (new * (c - 1) <= old):
+        exactly = "exactly" if new * (c - 1) <= old else "fewer than"
+        return f"{found} queues change hands, not {exactly} {bound}."
+    return None
+
+
+GROWN = (
+    Obligation(
+        "one",
+        "With one queue more, the blocks of the indexes above q mod c begin one position later, and no others.",
+        ("q", "c", "i"),
+        _one,
+    ),
+    Obligation("next", "There are c - 1 - q mod c of them; so much the closed form grows.", ("q", "c"), _next),
+    SPREAD,
+    STEPS,
+)
+"""By induction over the new queues, the closed form is by how much all blocks together begin later."""
+
+APPENDED = Guarantee(
+    name="appended",
+    sentence="When k queues that sort behind all others are added to q, at most (k(c - 1) + n(c - n) - m(c - m)) / 2 "
+    "of the old ones change hands, where m = q mod c and n = (q + k) mod c; so many if k(c - 1) <= q, fewer if not",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(
+        BLOCKS[0],
+        Obligation(
+            "cut",
+            "No block begins earlier; what lies in front of its new beginning is given away, and no more.",
+            ("q", "c", "i", "p", "k"),
+            _cut,
+        ),
+        Obligation(
+            "within",
+            "If k(c - 1) <= q, no block begins later by more than it was long.",
+            ("q", "c", "i", "k"),
+            _within,
+        ),
+        Obligation("beyond", "Otherwise the last one does.", ("q", "c", "k"), _beyond),
+        *GROWN,
+    ),
+    violated=violated,
+    violation=violation,
+)
+"""By ``cut``, i gives away what its block begins later, at most the whole block. Added up over the blocks, that is at
+most the closed form, and less where a block begins later by more than it has.
+"""

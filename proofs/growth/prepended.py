@@ -1,0 +1,118 @@
+"""How many old queues change hands under AVG when new ones come in front of them: what ``appended`` counts, mirrored.
+
+Seen by the old queues, every block begins where it began, or earlier. What lies behind its new end goes to higher
+indexes.
+"""
+
+import z3
+
+from proofs.growth.appended import GROWN, appended, few, most, most_twice, shift
+from proofs.growth.grown import added
+from proofs.guarantee import Guarantee
+from proofs.movement import joined
+from proofs.movement.blocks import BLOCKS, begin
+from proofs.movement.spread import instance
+from proofs.movement.symbolic import given_away_between
+from proofs.obligation import Obligation, Statement, consumer, sizes
+
+__all__ = ["PREPENDED"]
+
+
+def _cut(e, v):
+    return Statement(
+        sizes(v)
+        | consumer(v, "i")
+        | appended(v)
+        | {"i is not the first": v.i >= 1, "i - 1 owned p": e.owns(v.q, v.c, v.i - 1, v.p)},
+        e.owns(v.q + v.k, v.c, v.i - 1, v.p + v.k) == (v.p + v.k < begin(e, v.q + v.k, v.c, v.i)),
+    )
+
+
+def _last(e, v):
+    return Statement(
+        sizes(v) | {"k queues are added": v.k >= 1, "the last owned p": e.owns(v.q, v.c, v.c - 1, v.p)},
+        e.owns(v.q + v.k, v.c, v.c - 1, v.p + v.k),
+    )
+
+
+def _behind(e, v):
+    return Statement(
+        sizes(v) | consumer(v, "i") | appended(v) | {"i is not the first": v.i >= 1},
+        z3.And(
+            begin(e, v.q, v.c, v.i - 1) + e.count(v.q, v.c, v.i - 1) == begin(e, v.q, v.c, v.i),
+            v.k - shift(e, v, v.k, v.i) >= 0,
+        ),
+    )
+
+
+def _within(e, v):
+    return Statement(
+        sizes(v)
+        | consumer(v, "i")
+        | appended(v)
+        | {
+            "spread, of i - 1, (q + k) div c, q div c": instance(v.i - 1, (v.q + v.k) / v.c, v.q / v.c),
+            "i is not the first": v.i >= 1,
+            "k(c - 1) <= q": few(v),
+        },
+        v.k - shift(e, v, v.k, v.i) <= e.count(v.q, v.c, v.i - 1),
+    )
+
+
+def violated(group):
+    """More change hands than the bound says, or not exactly so many although the new ones are few."""
+    n, (q, _, first, new) = len(group.members), group.variables
+    pairs = zip(group.reference, group.members, strict=True)
+    found = 2 * z3.Sum([given_away_between(before, after, new) for before, after in pairs])
+    bound = 2 * new * (n - 1) - most_twice(q - new, n, new)
+    few_ = new * (n - 1) <= q - new
+    return z3.And(first == 0, z3.Or(found > bound, z3.And(few_, found != bound)))
+
+
+def violation(group, results):
+    """Counts the queues that change hands."""
+    first, new = added(group)
+    old, c = len(group.queues) - new, len(group.consumers)
+    if first:
+        return None
+    found, bound = joined.changed_hands(group, results), new * (c - 1) - most(old, c, new)
+    if found > bound or (found < bound and new * (c - 1) <= old):
+        return f"{found} queues change hands, not {'exactly' if found < bound else 'at most'} {bound}."
+    return None
+
+
+PREPENDED = Guarantee(
+    name="prepended",
+    sentence="When k queues that sort in front of all others are added to q, at most "
+    "(k(c - 1) - n(c - n) + m(c - m)) / 2 of the old ones change hands, where m = q mod c and n = (q + k) mod c; "
+    "so many if k(c - 1) <= q",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(
+        BLOCKS[0],
+        Obligation(
+            "front.cut",
+            "Of the block of i - 1, what now lies in front of the new beginning of i stays, no more.",
+            ("q", "c", "i", "p", "k"),
+            _cut,
+        ),
+        Obligation("front.last", "The last gives nothing away.", ("q", "c", "p", "k"), _last),
+        Obligation(
+            "front.behind",
+            "A block begins where the one before ends; seen by the old queues, none begins later than before.",
+            ("q", "c", "i", "k"),
+            _behind,
+        ),
+        Obligation(
+            "front.within",
+            "If k(c - 1) <= q, none begins earlier by more than the block before it was long.",
+            ("q", "c", "i", "k"),
+            _within,
+        ),
+        *GROWN,
+    ),
+    violated=violated,
+    violation=violation,
+)
+"""So i gives away by how much the next block begins earlier, at most its own whole block. For each of c - 1 blocks that
+is k, less by how much it begins later where the new queues come behind.
+"""

@@ -1,0 +1,77 @@
+"""Which way AVG moves old queues when new ones come between them."""
+
+import z3
+
+from proofs.allocation.names import name_consumer, name_queue
+from proofs.growth.grown import added, moves
+from proofs.guarantee import Guarantee
+from proofs.movement.spread import SPREAD, instance
+from proofs.obligation import Obligation, Statement, consumer, sizes
+
+__all__ = ["SIDES"]
+
+
+def given(e, v, position):
+    """A queue was with i, and is with j; where it stands now differs."""
+    return (
+        sizes(v)
+        | consumer(v, "i")
+        | consumer(v, "j")
+        | {
+            "k queues are added": v.k >= 1,
+            "i owned p": e.owns(v.q, v.c, v.i, v.p),
+            "j owns it now": e.owns(v.q + v.k, v.c, v.j, position),
+        }
+    )
+
+
+def _lower(e, v):
+    return Statement(given(e, v, v.p) | spread_over(v, "j", v.j), v.j <= v.i)
+
+
+def _higher(e, v):
+    return Statement(given(e, v, v.p + v.k) | spread_over(v, "c - j - 1", v.c - v.j - 1), v.j >= v.i)
+
+
+def spread_over(v, name, consumers):
+    """The lemma's instance for so many consumers, each of whom has more queues than before, or none has."""
+    return {f"spread, of {name}, (q + k) div c, q div c": instance(consumers, (v.q + v.k) / v.c, v.q / v.c)}
+
+
+def violated(group):
+    """The queue in question goes from a lower index to a higher one in front of the new queues, or else behind."""
+    _, position, first, _ = group.variables
+    n = len(group.members)
+
+    def goes(wrong):
+        return z3.Or(
+            [z3.And(group.reference[i].owns, group.members[j].owns) for i in range(n) for j in range(n) if wrong(i, j)]
+        )
+
+    return z3.If(position < first, goes(lambda i, j: j > i), goes(lambda i, j: j < i))
+
+
+def violation(group, results):
+    """Names the first queue that goes the wrong way."""
+    first, _ = added(group)
+    for queue, before, now in moves(group, results):
+        if now is not None and (now > before) == (group.queues.index(queue) < first):
+            return (
+                f"{name_queue(group, queue)} goes from {name_consumer(group, before)} to {name_consumer(group, now)}."
+            )
+    return None
+
+
+SIDES = Guarantee(
+    name="sides",
+    sentence="When queues are added, an old one that sorts before them stays or goes to a lower index, "
+    "one that sorts behind them stays or goes to a higher index",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(
+        Obligation("lower", "In front, the new owner's index is no higher.", ("q", "c", "i", "j", "p", "k"), _lower),
+        Obligation("higher", "Behind, it is no lower.", ("q", "c", "i", "j", "p", "k"), _higher),
+        SPREAD,
+    ),
+    violated=violated,
+    violation=violation,
+)

@@ -1,0 +1,33 @@
+"""An old queue stays with whom it was when queues are added."""
+
+import z3
+
+from proofs.allocation.names import name_consumer, name_queue
+from proofs.growth.grown import moves
+from proofs.guarantee import Guarantee
+
+__all__ = ["STEADY"]
+
+
+def violated(group):
+    """Somebody had the queue in question and has it no more."""
+    pairs = zip(group.reference, group.members, strict=True)
+    return z3.Or([z3.And(before.owns, z3.Not(after.owns)) for before, after in pairs])
+
+
+def violation(group, results):
+    """Names the first queue that goes elsewhere."""
+    for queue, before, now in moves(group, results):
+        whose = "nobody" if now is None else name_consumer(group, now)
+        return f"{name_queue(group, queue)} goes from {name_consumer(group, before)} to {whose}."
+    return None
+
+
+STEADY = Guarantee(
+    name="steady",
+    sentence="When queues are added, every old one stays with whom it was; when some are taken away, so do the others",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(),
+    violated=violated,
+    violation=violation,
+)

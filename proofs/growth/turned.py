@@ -1,0 +1,97 @@
+"""Where AVG_BY_CIRCLE deals the old queues when new ones come between them."""
+
+import z3
+
+from proofs.allocation.disjoint import EXCLUSIVE
+from proofs.allocation.names import name_consumer, name_queue
+from proofs.growth.grown import added
+from proofs.growth.steps import STEPS, steps
+from proofs.guarantee import Guarantee
+from proofs.movement.joined import others
+from proofs.obligation import Obligation, Statement, consumer, sizes
+
+__all__ = ["TURNED"]
+
+
+def further(c, index, new):
+    """The index that stands ``new`` places further around the circle."""
+    return (index + new) % c
+
+
+def _quotient(v):
+    """Instances of the lemma: what the position behind the new queues is divided into."""
+    whole, turns, together = v.p / v.c, (v.i + v.k) / v.c, (v.p + v.k) / v.c
+    return {"steps, of p div c + (i + k) div c and (p + k) div c": steps(v.c, whole + turns, together)}
+
+
+def _before(e, v):
+    return Statement(
+        sizes(v) | consumer(v, "i") | {"k queues are added": v.k >= 1, "p is a position in front": v.p < v.q},
+        e.owns(v.q, v.c, v.i, v.p) == e.owns(v.q + v.k, v.c, v.i, v.p),
+    )
+
+
+def _behind(e, v):
+    return Statement(
+        sizes(v)
+        | consumer(v, "i")
+        | {"k queues are added": v.k >= 1, "i owned p": e.owns(v.q, v.c, v.i, v.p)}
+        | _quotient(v),
+        e.owns(v.q + v.k, v.c, further(v.c, v.i, v.k), v.p + v.k),
+    )
+
+
+def _same(e, v):
+    turns, whole = (v.i + v.k) / v.c, v.k / v.c
+    return Statement(
+        {"at least one consumer": v.c >= 1, "k queues are added": v.k >= 1}
+        | consumer(v, "i")
+        | {"steps, of k div c and (i + k) div c": steps(v.c, whole, turns)},
+        (further(v.c, v.i, v.k) == v.i) == (v.k % v.c == 0),
+    )
+
+
+def violated(group):
+    """An old queue is not where the rule says."""
+    n, (_, position, first, new) = len(group.members), group.variables
+    turn = new % n
+    wrong = []
+    for place, before in enumerate(group.reference):
+        there = z3.Or([z3.And(turn == by, group.members[(place + by) % n].owns) for by in range(n)])
+        stays = group.members[place].owns
+        wrong.append(z3.And(before.owns, z3.Not(z3.If(position < first, stays, there))))
+    return z3.Or(wrong)
+
+
+def violation(group, results):
+    """Names the first old queue that is not where the rule says."""
+    first, new = added(group)
+    for other in others(group, results):
+        for queue in other.before:
+            by = new if group.queues.index(queue) >= first else 0
+            place = (other.place + by) % len(group.consumers)
+            if queue not in results[place]:
+                return f"{name_queue(group, queue)} is not with {name_consumer(group, place)}."
+    return None
+
+
+TURNED = Guarantee(
+    name="turned",
+    sentence="When k queues are added, an old one that sorts before them stays, and one that sorts behind them goes to "
+    "the consumer k mod c places further around: so all stay if c divides k, and none of these if it does not",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(
+        Obligation("before", "Who owns a position in front keeps it.", ("q", "c", "i", "p", "k"), _before),
+        Obligation(
+            "behind",
+            "What i owned is owned, k positions further, by the index (i + k) mod c.",
+            ("q", "c", "i", "p", "k"),
+            _behind,
+        ),
+        Obligation("same", "That is i exactly if c divides k.", ("c", "i", "k"), _same),
+        EXCLUSIVE,
+        STEPS,
+    ),
+    violated=violated,
+    violation=violation,
+)

@@ -1,0 +1,63 @@
+"""The claims about several joins, and about a consumer that leaves and comes back."""
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.allocation.strategy import Strategy
+from model.cases.ring_joins import RING_SEVERAL_JOIN, RING_TWO_JOINS
+from model.premises import Premise
+from model.premises.restarts import RESTARTS
+from model.premises.two_joins import TWO_JOINS
+from proofs.claim import UNBOUNDED, Claim, stated
+from proofs.guarantee import Guarantee
+from proofs.hashing.claims import ANY_RING
+from proofs.hashing.joining import JOINING
+from proofs.joins.once import NO_RETURN, ONCE
+from proofs.joins.restart import OWN_ONLY, RESTART
+from proofs.joins.several import SEVERAL
+from proofs.obligation import Obligation
+
+Entry = tuple[Strategy, Guarantee, Premise, tuple[Obligation, ...]]
+
+GIVES: tuple[Entry, ...] = (
+    (AVERAGELY, ONCE, TWO_JOINS, ()),
+    (AVERAGELY, NO_RETURN, TWO_JOINS, ()),
+    (AVERAGELY, RESTART, RESTARTS, RESTART.obligations),
+    (AVERAGELY, OWN_ONLY, RESTARTS, ()),
+    (AVERAGELY_BY_CIRCLE, ONCE, TWO_JOINS, ()),
+    (AVERAGELY_BY_CIRCLE, NO_RETURN, TWO_JOINS, ()),
+    (AVERAGELY_BY_CIRCLE, OWN_ONLY, RESTARTS, ()),
+    (CONSISTENT_HASH, ONCE, RING_TWO_JOINS, ()),
+    (CONSISTENT_HASH, NO_RETURN, RING_TWO_JOINS, JOINING),
+)
+"""What is claimed of each strategy, and what has to be proved for it: nothing, of what is claimed to fail."""
+
+
+def claims() -> tuple[Claim, ...]:
+    """All of them, in the order of the ledger."""
+    return (*(_claim(*entry) for entry in GIVES), _several())
+
+
+def _claim(strategy: Strategy, guarantee: Guarantee, premise: Premise, obligations: tuple[Obligation, ...]) -> Claim:
+    return stated(
+        "joins",
+        (strategy,),
+        guarantee,
+        premise,
+        about=strategy.rocketmq_name,
+        holds=bool(obligations),
+        obligations=obligations,
+        scope=ANY_RING if strategy is CONSISTENT_HASH else UNBOUNDED,
+    )
+
+
+def _several() -> Claim:
+    return stated(
+        "joins",
+        (CONSISTENT_HASH,),
+        SEVERAL,
+        RING_SEVERAL_JOIN,
+        about=CONSISTENT_HASH.rocketmq_name,
+        holds=True,
+        scope=ANY_RING,
+    )

@@ -1,0 +1,64 @@
+"""Two consumers that join one after the other: whether a queue changes hands twice, and whether it comes back."""
+
+import z3
+
+from proofs.allocation.names import name_queue
+from proofs.guarantee import Guarantee
+from proofs.joins.staged import paths
+
+__all__ = ["NO_RETURN", "ONCE"]
+
+
+def leaves(first, second):
+    """Somebody has the queue in question at the first stage and not at the second."""
+    return z3.Or([z3.And(one.owns, z3.Not(other.owns)) for one, other in zip(first, second, strict=True)])
+
+
+def twice(group):
+    """The queue in question changes hands in both steps."""
+    return z3.And(leaves(group.earlier, group.reference), leaves(group.reference, group.members))
+
+
+def back(group):
+    """Somebody had the queue in question, did not have it in between, and has it again."""
+    stages = zip(group.earlier, group.reference, group.members, strict=True)
+    return z3.Or([z3.And(had.owns, z3.Not(meanwhile.owns), has.owns) for had, meanwhile, has in stages])
+
+
+def moved_twice(group, results):
+    """Names the first queue that changes hands in both steps."""
+    for path in paths(group, results):
+        if path.before and path.between and path.before != path.between != path.after:
+            whose = path.after or "nobody"
+            return f"{name_queue(group, path.queue)} goes from {path.before} to {path.between}, and then to {whose}."
+    return None
+
+
+def moved_back(group, results):
+    """Names the first queue that comes back."""
+    for path in paths(group, results):
+        if path.before and path.before == path.after != path.between:
+            meanwhile = path.between or "nobody"
+            return f"{name_queue(group, path.queue)} goes from {path.before} to {meanwhile}, and comes back."
+    return None
+
+
+ONCE = Guarantee(
+    name="once",
+    sentence="When two consumers join one after the other, no queue changes hands twice, "
+    "so that no more change hands than when they join at once",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(),
+    violated=twice,
+    violation=moved_twice,
+)
+"""Never fewer do, under any strategy: a queue that is with another in the end has changed hands once at least."""
+
+NO_RETURN = Guarantee(
+    name="no-return",
+    sentence="When two consumers join one after the other, no queue leaves its consumer and comes back to it",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(),
+    violated=back,
+    violation=moved_back,
+)

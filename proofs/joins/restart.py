@@ -1,0 +1,105 @@
+"""A consumer that restarts: how many queues change hands under AVG, and between whom."""
+
+import z3
+
+from proofs.allocation.names import name_queue
+from proofs.guarantee import Guarantee
+from proofs.joins.staged import paths
+from proofs.movement import totals
+from proofs.movement.moved import COUNTED
+from proofs.movement.symbolic import given_away_between
+from proofs.movement.totals import changed_hands_twice, shares_of
+
+__all__ = ["OWN_ONLY", "RESTART"]
+
+
+def places(group):
+    """The unknown places of the consumer that restarts, before and after."""
+    return group.variables[2:]
+
+
+def of_others(group):
+    """The stages of each consumer, with the condition that it is another than the one that restarts."""
+    return zip(group.earlier, group.reference, group.members, strict=True)
+
+
+def miscounted(group):
+    """Not as many change hands as in two joins, or it is back at its place and a queue is not."""
+    c = len(group.members) - 1
+    if not c:
+        return z3.BoolVal(False)
+    left, back = places(group)
+    s = shares_of(group.queues, c)
+    steps = [
+        z3.Sum([given_away_between(meanwhile, stage) for meanwhile, stage in pairs])
+        for pairs in (
+            zip(group.reference, group.earlier, strict=True),
+            zip(group.reference, group.members, strict=True),
+        )
+    ]
+    joins = [
+        z3.Sum([z3.If(place == at, changed_hands_twice(s, z3.IntVal(at)), 0) for at in range(c + 1)])
+        for place in (left, back)
+    ]
+    elsewhere = z3.Or([had.owns != has.owns for had, _, has in of_others(group)])
+    return z3.Or(2 * z3.Sum(steps) != z3.Sum(joins), z3.And(left == back, elsewhere))
+
+
+def miscount(group, results):
+    """Counts the queues that change hands in the two steps."""
+    c = len(group.reference.consumers)
+    if not c:
+        return None
+    ids = [[consumer.client_id for consumer in stage.consumers] for stage in (group.reference.reference, group)]
+    without = {consumer.client_id for consumer in group.reference.consumers}
+    left, back = (next(place for place, id_ in enumerate(listed) if id_ not in without) for listed in ids)
+    found = 0
+    for path in paths(group, results):
+        found += sum(stage != path.between for stage in (path.before, path.after))
+        if left == back and path.before != path.after:
+            return f"{name_queue(group, path.queue)} is not back with {path.before}."
+    expected = sum(totals.changed_hands(len(group.queues), c, place) for place in (left, back))
+    return None if found == expected else f"{found} queues change hands in the two steps, not {expected}."
+
+
+def passed_on(group):
+    """The queue in question was with one of the others, and is with another of them."""
+    _, back = places(group)
+    others = list(enumerate(of_others(group)))
+    had, has = (
+        z3.Or([z3.And(back != place, one.owns) for place, (one, _, _) in others]),
+        z3.Or([z3.And(back != place, was.owns, now.owns) for place, (was, _, now) in others]),
+    )
+    now_with_others = z3.Or([z3.And(back != place, now.owns) for place, (_, _, now) in others])
+    return z3.And(had, now_with_others, z3.Not(has))
+
+
+def passes(group, results):
+    """Names the first queue that one of the others has given to another of them."""
+    others = {consumer.client_id for consumer in group.reference.consumers}
+    for path in paths(group, results):
+        if {path.before, path.after} <= others and path.before != path.after:
+            return f"{name_queue(group, path.queue)} was with {path.before}, and is with {path.after} in the end."
+    return None
+
+
+RESTART = Guarantee(
+    name="restart",
+    sentence="When a consumer leaves c others and comes back, from place j of the order to place k, as many queues "
+    "change hands in the two steps as in two joins, one at j and one at k; if j = k, each is back where it was",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=COUNTED,
+    violated=miscounted,
+    violation=miscount,
+)
+"""That all are back where j = k is true of every strategy that goes by lengths and places: these are the same again."""
+
+OWN_ONLY = Guarantee(
+    name="own-only",
+    sentence="When a consumer restarts, at whatever place it comes back, in the end no queue has gone from one of the "
+    "others to another of them",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(),
+    violated=passed_on,
+    violation=passes,
+)

@@ -1,0 +1,31 @@
+"""Who has a queue at each of three stages, in concrete groups."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from model.group import Group
+from model.queues import MessageQueue
+from proofs.guarantee import Results
+
+
+class Path(NamedTuple):
+    """A queue, and the ids of who has it before, in between and after; None for nobody."""
+
+    queue: MessageQueue
+    before: str | None
+    between: str | None
+    after: str | None
+
+
+def paths(group: Group, results: Results) -> Iterator[Path]:
+    """Every queue's."""
+    between, before = group.reference, group.reference.reference
+    owners = [_owners(before, before.allocate()), _owners(between, between.allocate()), _owners(group, results)]
+    for queue in group.queues:
+        yield Path(queue, *(has.get(queue) for has in owners))
+
+
+def _owners(group: Group, results: Results) -> dict[MessageQueue, str]:
+    return {
+        queue: consumer.client_id for consumer, result in zip(group.consumers, results, strict=True) for queue in result
+    }

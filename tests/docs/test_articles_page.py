@@ -1,0 +1,46 @@
+"""The page about what articles say: each verdict that it gives is that of the ledger, and each statement has one."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from proofs.claim import Verdict
+from report.findings.page import links_to
+
+TEXT = (Path(__file__).parent.parent.parent / "docs" / "articles.md").read_text(encoding="utf-8")
+LINK = r"\[`[^`\]]+`\]\(ledger\.md#[^)]+\)"
+GIVEN = re.compile(rf"(proved|refuted): ({LINK}(?:, {LINK})*)")
+HEAD, *STATEMENTS = re.split(r"^## ", TEXT, flags=re.MULTILINE)
+
+
+def ids(links: str) -> list[str]:
+    return re.findall(r"ledger\.md#([^)]+)\)", links)
+
+
+@pytest.mark.parametrize(("verdict", "links"), GIVEN.findall(TEXT), ids=lambda part: part.split("`")[-2:][0])
+def test_a_verdict_is_that_of_the_ledger(verdict, links):
+    """As the findings write it: the same words, names and links."""
+    assert links_to(Verdict(verdict.upper()))(*ids(links)) == f"{verdict}: {links}"
+
+
+def test_every_claim_that_is_named_stands_behind_a_verdict():
+    named = [found for found in ids(TEXT) if "." in found]
+    assert len(named) > 60
+    assert named == [found for _, links in GIVEN.findall(TEXT) for found in ids(links)]
+
+
+@pytest.mark.parametrize("statement", STATEMENTS, ids=lambda text: text.splitlines()[0])
+def test_a_statement_has_a_source_and_a_verdict(statement):
+    assert "*Where.*" in statement
+    assert "*What is proved.*" in statement
+    assert GIVEN.search(statement)
+
+
+def test_the_table_leads_to_every_statement():
+    titles = [text.splitlines()[0] for text in STATEMENTS]
+    assert re.findall(r"^\| \[([^\]]+)\]\(#", HEAD, re.MULTILINE) == titles
+
+
+def test_what_is_said_not_to_be_claimed_is_in_the_table():
+    assert HEAD.count("| not claimed") == sum("Nothing about" in text for text in STATEMENTS) == 2

@@ -1,0 +1,54 @@
+"""How many consumers get a queue, as formula and as a test of concrete results; and that it follows from others."""
+
+import z3
+
+from model.allocation import STRATEGIES
+from model.allocation.averagely import AVERAGELY
+from model.premises import AGREED
+from proofs.allocation.balanced import BALANCED
+from proofs.allocation.few_queues import claims
+from proofs.allocation.idle import IDLE
+from proofs.allocation.served import SERVED
+from proofs.claim import Verdict
+from tests.proofs.allocation.handmade import can_be_violated, said
+
+
+def test_what_is_claimed():
+    assert all("served" in strategy.holds for strategy in STRATEGIES)
+    assert {claim.id.split(".")[1]: claim.expected for claim in claims()} == {
+        "hash": Verdict.REFUTED,
+        "nearby": Verdict.REFUTED,
+    }
+
+
+def test_what_is_wrong_is_counted():
+    assert said(SERVED, 2, [[0], [1]]) is None
+    assert said(SERVED, 1, [[], [0]]) is None
+    assert said(SERVED, 2, [[0, 1], []]) == "1 of 2 consumers have a queue, where min(q, c) is 2."
+
+
+def test_without_it_balanced_or_idle_fails_too():
+    """So many queues for so many consumers, however many each has: where these two hold, it does."""
+    counts = z3.Ints("x0 x1 x2 x3")
+    q = z3.Int("q")
+    for n in range(1, 5):
+        some = counts[:n]
+        shares = [count == q / n + z3.If(index < q % n, 1, 0) for index, count in enumerate(some)]
+        busy = z3.Sum([z3.If(count > 0, 1, 0) for count in some])
+        surplus = z3.Implies(n > q, n - busy == n - q)
+        solver = z3.Solver()
+        solver.add(q >= 1, *shares, surplus, busy != z3.If(q < n, q, n))
+        assert solver.check() == z3.unsat
+
+
+def test_a_retry_topic_with_one_queue_serves_one_consumer():
+    group = AGREED.group((AVERAGELY,), 5, 1, ())
+    assert [len(result) for result in group.allocate()] == [1, 0, 0, 0, 0]
+    assert SERVED.violation(group, group.allocate()) is None
+    assert BALANCED.violation(group, group.allocate()) is IDLE.violation(group, group.allocate()) is None
+
+
+def test_a_mutant_is_noticed():
+    (wrong,) = [mutant.encoding for mutant in AVERAGELY.mutants if mutant.breaks == "served"]
+    assert can_be_violated(SERVED, wrong, 3, range(1, 7))
+    assert not can_be_violated(SERVED, AVERAGELY.encoding, 3, range(1, 7))

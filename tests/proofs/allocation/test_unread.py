@@ -1,0 +1,70 @@
+"""What nobody reads, as formula and as a test of concrete results."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+import z3
+
+from model.allocation.averagely import AVERAGELY
+from model.premises.same_subscription import SAME_SUBSCRIPTION
+from proofs.allocation.subscriptions import claims
+from proofs.allocation.unread import UNREAD
+from proofs.claim import Verdict
+from proofs.smallest import violated
+
+
+def given(shares, q, values):
+    """Members with these shares, of which some do not subscribe."""
+
+    def allocate(current_cid, mq_all, cid_all):
+        return [mq_all[position] for position in shares[cid_all.index(current_cid)]]
+
+    return SAME_SUBSCRIPTION.group((replace(AVERAGELY, allocate=allocate),), len(shares), q, values)
+
+
+@pytest.mark.parametrize(
+    ("shares", "q", "values", "sentence"),
+    [
+        pytest.param([[0], [1]], 2, (1, 0), None, id="exactly its share"),
+        pytest.param([[0], [1]], 2, (0, 0), None, id="all subscribe"),
+        pytest.param([[0], [0, 1]], 2, (1, 0), "queue 0 is read, although it is of the share of c0.", id="read"),
+        pytest.param(
+            [[0], []],
+            2,
+            (1, 0),
+            "queue 1 is read by nobody; it is of the share of none who does not subscribe.",
+            id="of none",
+        ),
+        pytest.param(
+            [[0], [0], []], 1, (1, 1, 0), "queue 0 is read by nobody; it is of the share of c0 and c1.", id="twice"
+        ),
+        pytest.param([[0, 1], []], 2, (1, 0), "The share of c0 has 2 queues, not 1.", id="too large"),
+    ],
+)
+def test_what_is_wrong_is_named(shares, q, values, sentence):
+    assert violated(UNREAD, given(shares, q, values)) == sentence
+
+
+def test_what_is_lost_is_as_much_as_the_closed_form_says():
+    for q, c in product(range(1, 9), range(1, 5)):
+        for values in SAME_SUBSCRIPTION.all_values(c, q):
+            group = SAME_SUBSCRIPTION.group((AVERAGELY,), c, q, values)
+            read = sum(map(len, group.allocate()))
+            lost = sum(q // c + (place < q % c) for place, silent in enumerate(values) if silent)
+            assert q - read == lost
+            assert violated(UNREAD, group) is None
+
+
+@pytest.mark.parametrize("mutant", ["first-two-alike", "no-remainder", "mod-left-out"])
+def test_a_wrong_encoding_violates_it(mutant):
+    (wrong,) = [found.encoding for found in AVERAGELY.mutants if found.name == mutant]
+    group = SAME_SUBSCRIPTION.symbolic((wrong,), 3)
+    solver = z3.Solver()
+    solver.add(*group.constraints, UNREAD.violated(group))
+    assert solver.check() == z3.sat
+
+
+def test_what_is_claimed():
+    assert [claim.id.split(".")[1] for claim in claims()] == ["avg", "circle", "room"]
+    assert {claim.expected for claim in claims()} == {Verdict.PROVED}

@@ -1,0 +1,61 @@
+"""Results before and after queues are added, written by hand, as groups and as encodings."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import z3
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.strategy import Encoding
+from model.premises.grows import GROWS
+from proofs.guarantee import Guarantee
+from proofs.smallest import violated
+
+Listed = Sequence[Sequence[int]]
+"""For each consumer the positions that it gets, ascending; before, positions of the list of the old queues."""
+
+
+def said(guarantee: Guarantee, q: int, before: Listed, after: Listed, first: int, new: int) -> str | None:
+    """What the guarantee says is wrong with these results for q queues, of which some are new."""
+
+    def allocate(current_cid, mq_all, cid_all):
+        return [mq_all[place] for place in (after if len(mq_all) == q else before)[cid_all.index(current_cid)]]
+
+    group = GROWS.group((replace(AVERAGELY, allocate=allocate),), len(after), q, (first, new - 1))
+    return violated(guarantee, group)
+
+
+def tabled(before: Listed, after: Listed, size: int) -> Encoding:
+    """An encoding of exactly these results; ``size`` queues are all, and fewer are the old ones."""
+
+    def pick(q, there, here):
+        return z3.If(q == size, here, there)
+
+    def owns(lists, index, position):
+        return z3.Or([z3.And(index == i, position == p) for i, positions in enumerate(lists) for p in positions])
+
+    def count(lists, index):
+        return z3.Sum([z3.If(index == i, len(positions), 0) for i, positions in enumerate(lists)])
+
+    def element(lists, index, k):
+        entries = [(i, at, p) for i, positions in enumerate(lists) for at, p in enumerate(positions)]
+        return z3.Sum([z3.IntVal(0), *(z3.If(z3.And(index == i, k == at), p, 0) for i, at, p in entries)])
+
+    return Encoding(
+        owns=lambda q, c, index, position: pick(q, owns(before, index, position), owns(after, index, position)),
+        count=lambda q, c, index: pick(q, count(before, index), count(after, index)),
+        element=lambda q, c, index, k: pick(q, element(before, index, k), element(after, index, k)),
+        rank=lambda q, c, index, position: z3.IntVal(0),
+        owner=lambda q, c, position: z3.IntVal(0),
+    )
+
+
+def can_be_violated(guarantee: Guarantee, encoding: Encoding, n: int, q: int, first: int, new: int) -> bool:
+    """Whether the guarantee's formula is satisfiable for that growth."""
+    group = GROWS.symbolic((encoding,), n)
+    solver = z3.Solver()
+    sizes = group.queues == q, z3.Int("first") == first, z3.Int("new") == new
+    solver.add(*group.constraints, *sizes, guarantee.violated(group))
+    answer = solver.check()
+    assert answer != z3.unknown
+    return answer == z3.sat

@@ -1,0 +1,53 @@
+"""The claims about growth, judged by both solvers, and their smallest counterexamples."""
+
+import asyncio
+
+import pytest
+
+from proofs.claim import Verdict
+from proofs.growth import claims
+from proofs.prove import Options, prove
+
+CLAIMS = {claim.id: claim for claim in claims()}
+REFUTED = ("growth.avg.steady", "growth.circle.steady", "growth.room.steady")
+
+
+@pytest.fixture(scope="module")
+def judged():
+    """Every claim by its id; obligations in three other wordings too."""
+    return {result.claim.id: result for result in asyncio.run(prove(claims(), Options(stability=3)))}
+
+
+def test_what_is_claimed():
+    assert list(CLAIMS) == [
+        "growth.avg.steady",
+        "growth.avg.sides",
+        "growth.avg.appended",
+        "growth.avg.prepended",
+        "growth.circle.steady",
+        "growth.circle.turned",
+        "growth.room.steady",
+        "growth.hash.steady",
+    ]
+    for name, claim in CLAIMS.items():
+        assert claim.expected is (Verdict.REFUTED if name in REFUTED else Verdict.PROVED)
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_every_claim_is_as_expected_and_every_step_is_proved_by_both_solvers(name, judged):
+    result = judged[name]
+    assert (result.verdict, result.green) == (CLAIMS[name].expected, True)
+    for step in result.obligations:
+        assert step.proved
+        assert step.satisfiable
+        assert step.replays
+        assert not step.unstable
+    for question in result.questions:
+        assert {answer.solver for answer in question.answers} == {"z3", "cvc5"}
+
+
+@pytest.mark.parametrize("name", REFUTED)
+def test_two_consumers_and_a_queue_in_front_of_another_are_enough(name, judged):
+    found = judged[name].search.counterexample
+    assert (found.consumers, found.queues, found.values) == (2, 2, (0, 0))
+    assert found.sentence == "queue 1 goes from c0 to c1."

@@ -1,0 +1,35 @@
+"""Every obligation about growth, evaluated on what the client's code returns for all small numbers."""
+
+from itertools import product
+
+import pytest
+import z3
+
+from proofs.growth import GIVES
+from proofs.observed import observed
+
+STEPS = {
+    (strategy.name, step.name): (strategy, step)
+    for strategy, guarantees in GIVES
+    for guarantee in guarantees
+    for step in guarantee.obligations
+}
+
+
+def small_values(variables):
+    """Values of the variables: positions and one beyond either end, consumers, new queues, and what else."""
+    for q, c in product(range(1, 5) if "q" in variables else [3], range(1, 4)):
+        ranges = {"q": [q], "c": [c], "i": range(c), "j": range(c), "k": range(4)}
+        names = [ranges.get(name, range(-1, q + 1)) for name in variables]
+        yield from (dict(zip(variables, row, strict=True)) for row in product(*names))
+
+
+@pytest.mark.parametrize(("strategy", "step"), STEPS.values(), ids=map("-".join, STEPS))
+def test_an_obligation_is_met_and_never_false(strategy, step):
+    encoding, met = observed(strategy), 0
+    for values in small_values(step.variables):
+        statement = step.statement(encoding, values)
+        if all(z3.is_true(z3.simplify(premise)) for premise in statement.given.values()):
+            met += 1
+            assert z3.is_true(z3.simplify(statement.then)), values
+    assert met

@@ -1,0 +1,93 @@
+"""The claims about several joins and restarts, judged by both solvers, and against brute force."""
+
+import asyncio
+from itertools import product
+
+import pytest
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.premises.several_joins import SEVERAL_JOIN
+from model.premises.two_joins import TWO_JOINS
+from proofs.claim import Verdict
+from proofs.joins import GIVES, claims
+from proofs.joins.once import ONCE
+from proofs.joins.restart import RESTART
+from proofs.joins.staged import paths
+from proofs.movement.joined import changed_hands
+from proofs.prove import Options, prove
+from spark_enum.check import Check
+from spark_enum.space import Space
+
+CLAIMS = {claim.id: claim for claim in claims()}
+PROVED = ("joins.avg.restart", "joins.hash.no-return", "joins.hash.several")
+
+
+@pytest.fixture(scope="module")
+def judged():
+    """Every claim by its id; obligations in three other wordings too."""
+    return {result.claim.id: result for result in asyncio.run(prove(claims(), Options(stability=3)))}
+
+
+def test_what_is_claimed():
+    assert list(CLAIMS) == [
+        "joins.avg.once",
+        "joins.avg.no-return",
+        "joins.avg.restart",
+        "joins.avg.own-only",
+        "joins.circle.once",
+        "joins.circle.no-return",
+        "joins.circle.own-only",
+        "joins.hash.once",
+        "joins.hash.no-return",
+        "joins.hash.several",
+    ]
+    for name, claim in CLAIMS.items():
+        assert claim.expected is (Verdict.PROVED if name in PROVED else Verdict.REFUTED)
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_every_claim_is_as_expected_and_every_step_is_proved_by_both_solvers(name, judged):
+    result = judged[name]
+    assert (result.verdict, result.green) == (CLAIMS[name].expected, True)
+    for step in result.obligations:
+        assert (step.proved, bool(step.satisfiable), step.replays, step.unstable) == (True, True, True, ())
+
+
+@pytest.mark.parametrize(
+    "entry", [entry for entry in GIVES if not entry[2].sized], ids=lambda part: getattr(part, "name", "")
+)
+def test_formula_and_results_agree(entry):
+    """In all small groups; the kernels are the very formulas that the solvers get."""
+    strategy, guarantee, premise, obligations = entry
+    rows = list(Check(premise, (strategy,), (guarantee,))(Space(premise, 5, 6)))
+    assert not [row.mismatch for row in rows if row.mismatch]
+    assert any(said for row in rows for said in row.violations) is not bool(obligations)
+
+
+@pytest.mark.parametrize("strategy", [AVERAGELY, AVERAGELY_BY_CIRCLE], ids=lambda strategy: strategy.name)
+def test_one_by_one_never_moves_fewer_than_at_once_and_more_exactly_where_a_queue_moves_twice(strategy):
+    for n, q in product((3, 4, 5), range(1, 8)):
+        for first, second in TWO_JOINS.all_values(n, q):
+            one_by_one = TWO_JOINS.group((strategy,), n, q, (first, second))
+            joint = SEVERAL_JOIN.group((strategy,), n, q, tuple(int(p in (first, second)) for p in range(n)))
+            assert joint.allocate() == one_by_one.allocate()
+            steps = [changed_hands(stage, stage.allocate()) for stage in (one_by_one.reference, one_by_one)]
+            at_once = changed_hands(joint, joint.allocate())
+            twice = [
+                path for path in paths(one_by_one, one_by_one.allocate()) if path.before != path.between != path.after
+            ]
+            returned = [path for path in twice if path.before == path.after]
+            assert sum(steps) == at_once + len(twice) + len(returned)
+            assert (ONCE.violation(one_by_one, one_by_one.allocate()) is None) == (sum(steps) == at_once)
+
+
+def test_a_wrong_count_is_named():
+    group = CLAIMS["joins.avg.restart"].premise.group((AVERAGELY,), 3, 4, (0, 0))
+    results = group.allocate()
+    assert RESTART.violation(group, results) is None
+    assert RESTART.violation(group, results[::-1]) == "queue 0 is not back with c0."
+    moved = CLAIMS["joins.avg.restart"].premise.group((AVERAGELY,), 3, 4, (0, 2))
+    assert RESTART.violation(moved, moved.allocate()) is None
+    said = RESTART.violation(moved, moved.allocate()[::-1])
+    assert said == "6 queues change hands in the two steps, not 4."
