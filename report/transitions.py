@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from model.transition.client import Mode
 from model.transition.clients import VARIANTS
 from proofs.claim import Claim, Verdict
-from proofs.transition.scenario import Scenario
+from proofs.transition.scenario import Action, Scenario
 from report.family import Family
 from report.shelf import Cells, Row, Shelf
 from report.words import listing
@@ -102,8 +102,8 @@ def _covers(strong: Claim, weak: Claim) -> bool:
     return plain and when(weak.premise) != ALWAYS and _kind(strong.premise) == _kind(weak.premise)
 
 
-def _kind(scenario: Scenario) -> tuple[int | bool, ...]:
-    return scenario.rounds, scenario.foreign, scenario.unsubscribes, scenario.apart
+def _kind(scenario: Scenario) -> tuple[int | bool | Action, ...]:
+    return scenario.rounds, scenario.foreign, scenario.action, scenario.apart
 
 
 def _rows(claims: Sequence[Claim]) -> list[tuple[str, list[Claim]]]:
@@ -150,8 +150,10 @@ def about(claim: Claim) -> str:
         for client in claim.strategies
     )
     rounds = "Two rebalances, one after the other" if claim.premise.rounds > 1 else "One rebalance"
-    if claim.premise.unsubscribes:
+    if claim.premise.action is Action.UNSUBSCRIBES:
         rounds = "One rebalance after the user has unsubscribed"
+    if claim.premise.action is Action.RENEWS:
+        rounds = "One renewal of all locks"
     whose = "in each consumer of a group" if claim.premise.apart else "in one consumer"
     return f"{rounds}, {whose}, by the code of {observed}."
 

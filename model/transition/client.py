@@ -69,7 +69,7 @@ class Client:
     encoding: TransitionEncoding
     modes: tuple[Mode, ...]
     ignores: frozenset[str] = frozenset()
-    """Unknowns of ``variables`` that it never looks at."""
+    """Unknowns of ``variables`` that it never looks at in a rebalance."""
     alike: Mapping[str, tuple[frozenset[int], frozenset[int]]] = field(default_factory=dict, hash=False)
     """Unknown -> values that are to it what another one is: with the store as shipped, and with one of the user's."""
     mutants: tuple[Mutant, ...] = ()

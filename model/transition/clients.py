@@ -49,6 +49,7 @@ def _java(
         driver=partial(JavaDriver, made),
         encoding=java.encoding(rules),
         modes=(*shipped, *(mode.with_own_store() for mode in shipped)),
+        ignores=frozenset({"static"}),
         alike=_SAME,
         mutants=mutants.of(rules),
     )
@@ -78,7 +79,7 @@ NODE = Client(
     driver=partial(NodeDriver, Node),
     encoding=node.ENCODING,
     modes=(PUSH, BROADCAST),
-    ignores=frozenset({"locked", "lock_age", "consume_lock", "cached", "lock"}),
+    ignores=frozenset({"locked", "lock_age", "consume_lock", "cached", "lock", "static"}),
     alike={
         "stored": (frozenset({BROKER_ERROR}), frozenset()),
         "persist": (frozenset({PERSISTS.index(THROW_SECOND)}), frozenset()),

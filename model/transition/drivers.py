@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, Protocol
 
-from model.client.effects import Effect
+from model.client.effects import PROCESS_QUEUE_LOCKED, Effect
 from model.client.environment import Answers, Environment
 from model.client.errors import RuntimeException
 from model.client.local_file_offset_store import LocalFileOffsetStore
@@ -49,6 +49,12 @@ class Driver(Protocol):
 
     def unsubscribe(self) -> Done:
         """A rebalance after the user has unsubscribed from everything."""
+
+    def renew(self, answers: Mapping[MessageQueue, Answers], brokers: Mapping[MessageQueue, str]) -> Done:
+        """``lockAll``; ``brokers`` says of the queues of static topics where they are.
+
+        What is told of several queues at once is left out of the effects.
+        """
 
 
 def _of_any_client(numbers: Mapping[str, int]) -> dict[str, bool | int]:
@@ -126,6 +132,12 @@ class JavaDriver:
         self._rebalance.do_rebalance(self._order)
         return Done(before != set(self.table), "", tuple(environment.effects))
 
+    def renew(self, answers: Mapping[MessageQueue, Answers], brokers: Mapping[MessageQueue, str]) -> Done:
+        self._rebalance.environment = environment = self._environment(answers)
+        environment.topic_end_points = {queue.topic: brokers for queue in brokers}
+        self._rebalance.lock_all()
+        return Done(False, "", tuple(effect for effect in environment.effects if effect[0] == PROCESS_QUEUE_LOCKED))
+
 
 class NodeDriver:
     """The Node client."""
@@ -156,3 +168,6 @@ class NodeDriver:
         before = set(self.table)
         self._rebalance.do_rebalance()
         return Done(before != set(self.table), "", tuple(self._rebalance.environment.effects))
+
+    def renew(self, answers: Mapping[MessageQueue, Answers], brokers: Mapping[MessageQueue, str]) -> Done:
+        return Done(False, "", ())

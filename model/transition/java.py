@@ -35,6 +35,7 @@ from model.transition.step import (
     PULL_IDLE_LIMIT,
     Addition,
     Asked,
+    Batch,
     Entry,
     Removal,
     Slot,
@@ -119,7 +120,30 @@ def encoding(rules: Rules) -> TransitionEncoding:
         quiet = z3.Implies(z3.Not(own_store), z3.Not(thrown.ever))
         return z3.And(*chain, quiet, *([z3.Implies(thrown.ever, thrown.adding)] if rules.expects_all else []))
 
-    return TransitionEncoding(step, possible, unsubscribe)
+    def renew(entry: Entry, asked: Asked, batch: Batch) -> Step:
+        return _renew(rules, entry, asked, batch)
+
+    return TransitionEncoding(step, possible, unsubscribe, renew)
+
+
+def _renew(rules: Rules, entry: Entry, asked: Asked, batch: Batch) -> Step:
+    """``lockAll``: a queue is asked for together with others of its broker, and the broker's answer is believed."""
+    speaks = z3.And(entry.present, z3.Not(entry.dropped)) if rules.marks_first else entry.present
+    # 4.9 knows no static topics: their brokers' names are names without an address.
+    reached = z3.Or(z3.Not(asked.static), batch.found) if rules.marks_first else z3.Not(asked.static)
+    sent = z3.And(speaks, reached, asked.lock != LOCKS.index(NO_BROKER))
+    granted = z3.Or(asked.lock == LOCKS.index(OK), asked.lock == LOCKS.index(UNLOCK_EXC))
+    noted = z3.And(sent, z3.Not(batch.fails))
+    after = replace(
+        entry,
+        locked=z3.If(noted, granted, entry.locked),
+        lock_age=z3.If(z3.And(noted, granted), 0, entry.lock_age),
+    )
+    addition = (
+        Slot(z3.And(noted, granted), PROCESS_QUEUE_LOCKED, (1,)),
+        Slot(z3.And(noted, z3.Not(granted)), PROCESS_QUEUE_LOCKED, (0,)),
+    )
+    return Step(removal=(), addition=addition, after=after, former=after)
 
 
 def unsubscribe(entry: Entry) -> Step:

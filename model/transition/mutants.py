@@ -24,6 +24,7 @@ from model.transition.step import (
     NO,
     PULL_IDLE_LIMIT,
     Asked,
+    Batch,
     Entry,
     Slot,
     Step,
@@ -40,6 +41,7 @@ def of(rules: Rules) -> tuple[Mutant, ...]:
     """The mutants of the Java client of one generation."""
     but = ("unlocks-when-marked",) if rules.keeps_offset and rules.forces else ()
     return (
+        _renews_what_is_locked(encoding(rules)),
         *everywhere(encoding(rules), but=but),
         *(
             Mutant(name, sentence, encoding(replace(rules, **change)), breaks)
@@ -47,6 +49,16 @@ def of(rules: Rules) -> tuple[Mutant, ...]:
             if applies(rules)
         ),
     )
+
+
+def _renews_what_is_locked(right: TransitionEncoding) -> Mutant:
+    def renew(entry: Entry, asked: Asked, batch: Batch) -> Step:
+        renewed = right.renew(entry, asked, batch)
+        known = tuple(replace(slot, happens=z3.And(slot.happens, entry.locked)) for slot in renewed.addition)
+        return replace(renewed, addition=known)
+
+    sentence = "`lockAll` passes over entries that are not known to be locked"
+    return Mutant("renews-what-is-locked", sentence, replace(right, renew=renew), "renewed")
 
 
 def everywhere(right: TransitionEncoding, *, but: tuple[str, ...] = ()) -> tuple[Mutant, ...]:

@@ -24,6 +24,7 @@ from model.transition.step import (
     PULL_IDLE_LIMIT,
     Addition,
     Asked,
+    Batch,
     Entry,
     Removal,
     Slot,
@@ -104,4 +105,9 @@ def unsubscribe(entry: Entry) -> Step:
     return Step(removal=(), addition=(), after=entry, former=entry)
 
 
-ENCODING = TransitionEncoding(step, possible, unsubscribe)
+def renew(entry: Entry, asked: Asked, batch: Batch) -> Step:
+    """There are no locks."""
+    return unsubscribe(entry)
+
+
+ENCODING = TransitionEncoding(step, possible, unsubscribe, renew)

@@ -1,19 +1,20 @@
 """Running a case on the client's own code: one rebalance after the other, and what each did to every queue."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
 from model.client.effects import Effect, about
-from model.client.environment import Answers
+from model.client.environment import LOGICAL_QUEUE_MOCK_BROKER_PREFIX, Answers
 from model.client.process_queue import FREE, ProcessQueue
 from model.queues import MessageQueue
 from model.transition.client import Client, Mode
-from model.transition.drivers import Done, done_later
+from model.transition.drivers import Done, Driver, done_later
 from model.transition.numbers import LOCKS, NO_OFFSET, PERSISTS, queried, stored
 from model.transition.variables import Case
 
-TOPIC, OTHER = "T", "U"
+TOPIC, OTHER, STATIC = "T", "U", "S"
+BROKER = "broker-a"
 
 
 @dataclass(frozen=True)
@@ -78,10 +79,12 @@ class Rounds:
         return self.rounds[-1]
 
 
-def queue_of(number: int, mine: int, retry: int = 0) -> MessageQueue:
+def queue_of(number: int, mine: int, retry: int = 0, static: int = 0) -> MessageQueue:
     """The queue with that number."""
+    if static:
+        return MessageQueue(STATIC, f"{LOGICAL_QUEUE_MOCK_BROKER_PREFIX}{STATIC}", number)
     topic = ("%RETRY%" if retry else "") + TOPIC
-    return MessageQueue(topic if mine else OTHER, "broker-a", number)
+    return MessageQueue(topic if mine else OTHER, BROKER, number)
 
 
 def run_unsubscribed(client: Client, mode: Mode, case: Case) -> Rounds:
@@ -89,15 +92,27 @@ def run_unsubscribed(client: Client, mode: Mode, case: Case) -> Rounds:
     return _run(client, mode, case, lambda driver, answers, topic, mq_set: driver.unsubscribe())
 
 
+def run_renewed(client: Client, mode: Mode, case: Case) -> Rounds:
+    """One round, in which the client renews the locks of all queues that it holds."""
+
+    def act(driver: Driver, answers: Mapping[MessageQueue, Answers], *_: object) -> Done:
+        return driver.renew(answers, {queue: BROKER for queue in answers if queue.topic == STATIC})
+
+    return _run(client, mode, case, act, static_topics=True)
+
+
 def run(client: Client, mode: Mode, case: Case) -> Rounds:
     """Rebalances of one topic, one after the other."""
     return _run(client, mode, case, lambda driver, answers, topic, mq_set: driver.update(answers, topic, mq_set))
 
 
-def _run(client: Client, mode: Mode, case: Case, act: Callable[..., Done]) -> Rounds:
+def _run(client: Client, mode: Mode, case: Case, act: Callable[..., Done], *, static_topics: bool = False) -> Rounds:
     retry = case.consumer["retry"]
     topic = queue_of(0, 1, retry).topic
-    queues = [queue_of(number, numbers["mine"], retry) for number, numbers in enumerate(case.queues)]
+    queues = [
+        queue_of(number, numbers["mine"], retry, static_topics and numbers["static"])
+        for number, numbers in enumerate(case.queues)
+    ]
     driver = client.drive(mode, case.consumer["where"])
     driver.put_off = []
     for queue, numbers in zip(queues, case.queues, strict=True):

@@ -44,6 +44,7 @@ class Asked:
     """What a round brings to the queue, and the consumer."""
 
     mine: z3.BoolRef
+    static: z3.BoolRef
     in_set: z3.BoolRef
     lock: z3.ArithRef
     stored: z3.ArithRef
@@ -166,6 +167,16 @@ def happens(slots: Iterable[Slot], name: str, *details: Any) -> z3.BoolRef:
 
 
 @dataclass(frozen=True)
+class Batch:
+    """What a queue meets where the locks of all queues of a broker are asked for at once."""
+
+    found: z3.BoolRef
+    """A queue that is no static topic's, and is on the same broker, came before it."""
+    fails: z3.BoolRef
+    """The call fails."""
+
+
+@dataclass(frozen=True)
 class TransitionEncoding:
     """A client's transition as terms."""
 
@@ -174,6 +185,8 @@ class TransitionEncoding:
     """``possible(thrown, own_store)``: whether other queues can throw in that way; with a store of the user's own."""
     unsubscribe: Callable[[Entry], Step]
     """What becomes of a queue whose topic is not subscribed any more."""
+    renew: Callable[[Entry, Asked, Batch], Step]
+    """What becomes of a queue when all locks are renewed (``lockAll``)."""
 
 
 def choose(condition: z3.BoolRef, then: Entry, otherwise: Entry) -> Entry:

@@ -65,6 +65,7 @@ QUEUE = (
     Variable("consume_lock", (FREE, HELD, INTERRUPTED), "whether the listener runs", FREE, INTERRUPTED),
     _flag("cached", 0, "messages were pulled and not consumed"),
     Variable("memory", (55, NO_OFFSET), "the queue's offset in the client's memory", 0, besides=NO_OFFSET),
+    _flag("static", 0, "the queue is of a static topic, whose queues are on a broker in name only"),
 )
 """One queue before the first round."""
 
@@ -91,7 +92,7 @@ MODE = (
     _flag("own_store", 0, "the offset store is one of the user's own"),
 )
 
-ENTRY = tuple(variable for variable in QUEUE if variable.name not in ("mine", "present", "memory"))
+ENTRY = tuple(variable for variable in QUEUE if variable.name not in ("mine", "present", "memory", "static"))
 """What describes an entry: of a queue without one, all are benign."""
 
 

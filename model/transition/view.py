@@ -6,8 +6,11 @@ from types import SimpleNamespace
 
 import z3
 
+from model.client.effects import PROCESS_QUEUE_LOCKED
+from model.client.environment import EXC
 from model.premises.premise import YES
-from model.transition.step import NO, Asked, Entry, Step, Thrown, TransitionEncoding
+from model.transition.numbers import LOCKS
+from model.transition.step import NO, Asked, Batch, Entry, Step, Thrown, TransitionEncoding, happens
 from model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, values_of
 
 
@@ -54,6 +57,7 @@ def asked_of(v: SimpleNamespace, queue: int = 0, round_: int = 0) -> Asked:
     terms, mode, consumer = values_of(v, ROUND, queue, round_), values_of(v, MODE, 0), values_of(v, CONSUMER, 0)
     return Asked(
         mine=values_of(v, QUEUE, queue).mine == 1,
+        static=values_of(v, QUEUE, queue).static == 1,
         in_set=terms.in_set == 1,
         lock=terms.lock,
         stored=terms.stored,
@@ -84,6 +88,13 @@ def unsubscribed(encoding: TransitionEncoding, v: SimpleNamespace, queue: int = 
     """One queue whose topic is not subscribed any more."""
     entry = entry_of(v, queue)
     return View(entry, (asked_of(v, queue),), (encoding.unsubscribe(entry),))
+
+
+def renewed(encoding: TransitionEncoding, v: SimpleNamespace, found: z3.BoolRef, queue: int = 0) -> View:
+    """One queue whose lock is to be renewed; the call fails where its own answer is that."""
+    entry, asked = entry_of(v, queue), asked_of(v, queue)
+    batch = Batch(found, asked.lock == LOCKS.index(EXC))
+    return View(entry, (asked,), (encoding.renew(entry, asked, batch),))
 
 
 @dataclass(frozen=True)
@@ -127,3 +138,20 @@ def _round(encoding: TransitionEncoding, entries: list[Entry], asked: list[Asked
         thrown = z3.Or(thrown, encoding.step(entry, told, Thrown(before, thrown, thrown)).adding_throws)
     turns = zip(entries, asked, removing, adding, strict=True)
     return [encoding.step(entry, told, Thrown(one, two, thrown)) for entry, told, one, two in turns]
+
+
+def renewed_table(encoding: TransitionEncoding, v: SimpleNamespace, queues: int) -> Table:
+    """So many queues, all of one broker or of static topics there, whose locks are to be renewed in one call."""
+    entries, asked = [entry_of(v, queue) for queue in range(queues)], [asked_of(v, queue) for queue in range(queues)]
+    found, befores = NO, []
+    for entry, told in zip(entries, asked, strict=True):
+        befores.append(found)
+        sent = happens(encoding.renew(entry, told, Batch(NO, NO)).addition, PROCESS_QUEUE_LOCKED)
+        found = z3.Or(found, z3.And(sent, z3.Not(told.static)))
+    turns = list(zip(entries, asked, befores, strict=True))
+    calls = [encoding.renew(entry, told, Batch(before, NO)) for entry, told, before in turns]
+    sent = [happens(call.addition, PROCESS_QUEUE_LOCKED) for call in calls]
+    fails = z3.Or([z3.And(here, told.lock == LOCKS.index(EXC)) for here, told in zip(sent, asked, strict=True)])
+    steps = [encoding.renew(entry, told, Batch(before, fails)) for entry, told, before in turns]
+    views = zip(entries, asked, steps, strict=True)
+    return Table(tuple(View(entry, (told,), (step,)) for entry, told, step in views), (NO,))

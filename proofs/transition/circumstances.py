@@ -8,7 +8,7 @@ from model.client.process_queue import FREE, PULL_MAX_IDLE_TIME
 from model.client.settings import LITE_PULL, PULL
 from model.transition.client import Client, Mode
 from model.transition.numbers import KINDS, LOCKS, THROWN, UNANSWERED
-from proofs.transition.scenario import Limit, Scenario, exactly
+from proofs.transition.scenario import Action, Limit, Scenario, exactly
 
 OFFSETS_ANSWER = (Limit("stored", NOT_FOUND), Limit("queried", 0))
 NOTHING_UNEXPECTED = (exactly("persist", 0), Limit("stored", THROWN + 1), Limit("queried", THROWN + 1))
@@ -253,12 +253,25 @@ def twice_unlocking(client: Client) -> Scenario:
 
 def unsubscribed(client: Client) -> Scenario:
     """The user has unsubscribed from the topic."""
-    return replace(everywhere(client), unsubscribes=True)
+    return replace(everywhere(client), action=Action.UNSUBSCRIBES)
 
 
 def ordered_unsubscribed(client: Client) -> Scenario:
     """The user of an ordered consumer has unsubscribed from the topic."""
-    return replace(ordered(client), unsubscribes=True)
+    return replace(ordered(client), action=Action.UNSUBSCRIBES)
+
+
+def renewing(client: Client) -> Scenario:
+    """An ordered consumer renews its locks, and brokers answer."""
+    limits = (Limit("lock", highest=LOCKS.index("denied")),)
+    return replace(ordered(client), action=Action.RENEWS, sentence="the broker answers", limits=limits)
+
+
+def renewing_without_static_topics(client: Client) -> Scenario:
+    """The same of queues whose brokers are real ones."""
+    found = renewing(client)
+    sentence = "the broker answers and the queue's topic is not static"
+    return replace(found, name="when-its-topic-is-not-static", sentence=sentence, own=(exactly("static", 0),))
 
 
 def _used(client: Client, used: str, chosen: Callable[[Mode], bool]) -> Scenario:

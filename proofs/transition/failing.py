@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from model.transition.client import Mode
 from model.transition.numbers import FAILED, LOCKS, PERSISTS, THROWN, UNANSWERED
-from proofs.transition.scenario import Scenario
+from proofs.transition.scenario import Action, Scenario
 
 __all__ = ["failing"]
 
@@ -17,7 +17,7 @@ def failing(scenario: Scenario) -> str:
     A lock is denied, or the call fails; an unlock is lost; a broker's address is unknown; a query has an error for an
     answer, or none; an offset cannot be sent or written. The user's store alone can throw what no client expects.
     """
-    if scenario.unsubscribes:
+    if scenario.action is not Action.REBALANCES:
         return NOBODY
     said = [words for words, able in KINDS_OF_FAILURE if any(able(scenario, mode) for mode in scenario.modes)]
     return ", ".join(said) or NOBODY

@@ -2,7 +2,7 @@
 
 import z3
 
-from model.client.effects import IN, LOCK, OUT, SCHEDULE_UNLOCK, UNLOCK
+from model.client.effects import IN, LOCK, OUT, PROCESS_QUEUE_LOCKED, SCHEDULE_UNLOCK, UNLOCK
 from model.client.environment import NO_BROKER, OK, UNLOCK_EXC
 from model.client.process_queue import HELD
 from model.transition.client import Mode
@@ -178,6 +178,27 @@ KNOWS_LOCK = of_each_queue(
     f"{ISSUES}/2621",
     _knows_lock,
     _lock_unknown,
+)
+
+
+def _renewed(view: View) -> z3.BoolRef:
+    live = z3.And(view.before.present, z3.Not(view.before.dropped))
+    return z3.Implies(live, happens(view.steps[-1].slots, PROCESS_QUEUE_LOCKED))
+
+
+def _not_renewed(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
+    last = seen[-1]
+    if last.before and not last.before.dropped and not last.did(PROCESS_QUEUE_LOCKED):
+        return f"the lock of {name(last)} is not renewed: no broker is asked for it."
+    return None
+
+
+RENEWED = of_each_queue(
+    "renewed",
+    "lockAll renews the lock of each entry that is not dropped, or learns that it is lost",
+    f"{ISSUES}/10183",
+    _renewed,
+    _not_renewed,
 )
 
 

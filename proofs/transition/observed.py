@@ -11,8 +11,8 @@ from model.queues import MessageQueue
 from model.transition.client import Client, Mode
 from model.transition.drivers import NOW, Done
 from model.transition.numbers import NO_OFFSET
-from model.transition.rounds import answers_of, queue_of
-from model.transition.step import Asked, Entry, Slot, Step, Thrown, TransitionEncoding
+from model.transition.rounds import BROKER, OTHER, STATIC, answers_of, queue_of
+from model.transition.step import Asked, Batch, Entry, Slot, Step, Thrown, TransitionEncoding
 from model.transition.variables import QUEUE
 from proofs.observed import number, observe
 
@@ -31,18 +31,21 @@ def observe_transition(encoding: TransitionEncoding, client: Client) -> Transiti
     def unsubscribe(entry: Entry) -> Step:
         return _Observed(client, entry, None).unsubscribe()
 
-    return TransitionEncoding(step, encoding.possible, unsubscribe)
+    def renew(entry: Entry, asked: Asked, batch: Batch) -> Step:
+        return _Observed(client, entry, asked, static=_true(asked.static)).renew(batch)
+
+    return TransitionEncoding(step, encoding.possible, unsubscribe, renew)
 
 
 class _Observed:
-    def __init__(self, client: Client, entry: Entry, asked: Asked | None) -> None:
+    def __init__(self, client: Client, entry: Entry, asked: Asked | None, *, static: bool = False) -> None:
         self._client = client
         self._was = entry
         self._asked = asked
         mine = asked is None or _true(asked.mine)
         retry = asked is not None and _true(asked.retry)
         self._topic = queue_of(0, 1, retry).topic
-        self._queue = queue_of(5, mine, retry)
+        self._queue = queue_of(5, mine, retry, static)
         self._driver = client.drive(_mode(asked) if asked else client.modes[0], number(asked.where) if asked else 0)
         self._entry: ProcessQueue | None = None
 
@@ -50,6 +53,16 @@ class _Observed:
         """The topic is not subscribed any more."""
         self._put()
         return self._step(self._driver.unsubscribe())
+
+    def renew(self, batch: Batch) -> Step:
+        """All locks are asked for; the queue stands behind another of its broker, or alone."""
+        first = MessageQueue(OTHER, BROKER, 0)
+        if _true(batch.found):
+            self._driver.put(first, BENIGN_QUEUE)
+        self._put()
+        answers = {self._queue: answers_of(_numbers(self._asked))}
+        brokers = {self._queue: BROKER} if self._queue.topic == STATIC else {}
+        return self._step(self._driver.renew(answers, brokers))
 
     def rebalance(self, thrown: Thrown) -> Step:
         """One round, with neighbours that throw as told."""

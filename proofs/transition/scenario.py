@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 from types import SimpleNamespace
 
 import z3
@@ -24,7 +25,7 @@ from model.transition.variables import (
     possible,
     values_of,
 )
-from model.transition.view import Table, View, table_of, unsubscribed, view_of
+from model.transition.view import Table, View, renewed, renewed_table, table_of, unsubscribed, view_of
 
 KNOWN = {variable.name: variable for variable in (*CONSUMER, *QUEUE, *ROUND)}
 
@@ -61,6 +62,16 @@ def exactly(name: str, value: int, round_: int | None = None) -> Limit:
     return Limit(name, value, value, round=round_)
 
 
+class Action(Enum):
+    """What the client does in a round."""
+
+    REBALANCES = "rebalances"
+    UNSUBSCRIBES = "unsubscribes"
+    """The topic is not subscribed any more: it truncates its table."""
+    RENEWS = "renews"
+    """It asks for the locks of all queues that it holds."""
+
+
 @dataclass(frozen=True)
 class Scenario:
     """Rounds of one consumer that holds any number of queues."""
@@ -83,8 +94,7 @@ class Scenario:
     """mqSet is the same in all rounds."""
     quiet: int | None = None
     """From this round on, counted from 0, the limits keep every queue from throwing; that is an obligation too."""
-    unsubscribes: bool = False
-    """The topic is not subscribed any more: the client truncates its table, in the place of a rebalance."""
+    action: Action = Action.REBALANCES
     apart: bool = False
     """The queues are one queue as several consumers have it, each in a table of its own."""
     strategies: int = 1
@@ -204,6 +214,8 @@ class Scenario:
     def thrown(self, encoding: TransitionEncoding, v: SimpleNamespace) -> tuple[dict[str, z3.BoolRef], list[Thrown]]:
         """What other queues may throw, round by round, and that they can."""
         found, flags = [], []
+        if self.action is Action.RENEWS:
+            found.append(z3.And(0 <= v.found, v.found <= 1))
         for round_ in range(self.loud):
             terms = [getattr(v, name_of(name, 0, round_)) for name in THROWN_NAMES]
             found += [z3.And(0 <= term, term <= 1) for term in terms]
@@ -213,13 +225,18 @@ class Scenario:
         return {"what other queues can throw": z3.And(found)} if found else {}, flags
 
     def thrown_names(self) -> tuple[str, ...]:
-        """The unknowns that say what other queues throw."""
-        return tuple(name_of(name, 0, round_) for round_ in range(self.loud) for name in THROWN_NAMES)
+        """The unknowns that say what other queues throw; where locks are renewed, whether one came before."""
+        more = ("found",) if self.action is Action.RENEWS else ()
+        return (*more, *(name_of(name, 0, round_) for round_ in range(self.loud) for name in THROWN_NAMES))
 
     def view(self, encoding: TransitionEncoding, v: SimpleNamespace) -> View:
         """One queue through the rounds, when other queues throw as ``v`` says."""
         _, thrown = self.thrown(encoding, v)
-        return unsubscribed(encoding, v, 0) if self.unsubscribes else view_of(encoding, v, tuple(thrown))
+        if self.action is Action.UNSUBSCRIBES:
+            return unsubscribed(encoding, v, 0)
+        if self.action is Action.RENEWS:
+            return renewed(encoding, v, v.found == 1)
+        return view_of(encoding, v, tuple(thrown))
 
     def table(self, encoding: TransitionEncoding, v: SimpleNamespace, queues: int) -> Table:
         """So many queues through the rounds."""
@@ -231,7 +248,9 @@ class Scenario:
         return replace(table, views=tuple(views))
 
     def _table(self, encoding: TransitionEncoding, v: SimpleNamespace, queues: int) -> Table:
-        if self.unsubscribes:
+        if self.action is Action.RENEWS:
+            return renewed_table(encoding, v, queues)
+        if self.action is Action.UNSUBSCRIBES:
             return Table(tuple(unsubscribed(encoding, v, queue) for queue in range(queues)), (NO,))
         if self.apart:
             alone = [view_of(encoding, v, (NOTHING_THROWN,) * self.rounds, queue) for queue in range(queues)]

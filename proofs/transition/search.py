@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import z3
 
 from model.transition.client import Client, Mode
-from model.transition.rounds import Rounds, run, run_apart, run_unsubscribed
+from model.transition.rounds import Rounds, run, run_apart, run_renewed, run_unsubscribed
 from model.transition.step import TransitionEncoding
 from model.transition.variables import MODE, ROUND, Case
 from proofs.results import Counterexample, Question, Search
@@ -15,7 +15,10 @@ from proofs.smt.text import Assertion, render
 from proofs.solvers import Outcome
 from proofs.solvers.pool import Pool
 from proofs.transition.promise import Promise
-from proofs.transition.scenario import Scenario, numbers_of
+from proofs.transition.scenario import Action, Scenario, numbers_of
+
+RENEWED = ("present", "dropped", "locked", "static", "lock")
+"""All that matters where locks are renewed."""
 
 MOST_DEPARTURES = 4
 """Cases with more departures from a benign round are not gone through."""
@@ -128,8 +131,10 @@ class _Asking:
 
 def run_case(scenario: Scenario, client: Client, mode: Mode, case: Case) -> Rounds:
     """The case on the client's own code, as the scenario has it."""
-    if scenario.unsubscribes:
+    if scenario.action is Action.UNSUBSCRIBES:
         return run_unsubscribed(client, mode, case)
+    if scenario.action is Action.RENEWS:
+        return scenario.meant(run_renewed(client, mode, case))
     return scenario.meant((run_apart if scenario.apart else run)(client, mode, case))
 
 
@@ -174,6 +179,8 @@ def _places(scenario: Scenario, client: Client, mode: Mode, queues: int) -> list
     What a round brings comes first: of two smallest cases, the one in which the share changes is told.
     """
     found = [(name, client.values(known, mode.own_store)[1:]) for name, known in scenario.unknowns(queues)]
+    if scenario.action is Action.RENEWS:
+        found = [(name, known.values[1:]) for name, known in scenario.unknowns(queues) if known.name in RENEWED]
     return [(name, others) for name, others in found if others]
 
 

@@ -30,6 +30,7 @@ STATE_TEXTS: Mapping[str, Said] = {
     "lock_age": lambda age: f"the broker's lock was last renewed {seconds(age)} ago",
     "consume_lock": lambda state: "the listener runs" if state == HELD else "to wait for the listener is interrupted",
     "cached": lambda _: "messages were pulled and not consumed",
+    "static": lambda _: "its topic is a static one",
     "memory": lambda offset: f"the client remembers {'no offset' if offset == NO_OFFSET else f'offset {offset}'}",
 }
 ANSWER_TEXTS: dict[str, Said] = {

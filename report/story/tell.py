@@ -6,6 +6,7 @@ from itertools import groupby
 from model.transition.rounds import TOPIC, Round, Rounds, Watched
 from proofs.claim import Claim
 from proofs.results import Counterexample
+from proofs.transition.scenario import Action
 from report.story import circumstances, effects
 from report.story.circumstances import queues
 from report.story.sides import Side, sides
@@ -61,8 +62,10 @@ def _held(found: Rounds, *, apart: bool) -> str:
 
 def _brought(claim: Claim, found: Rounds, number: int) -> str:
     """What the round brings: the queues of mqSet, and what departs from the usual answers."""
-    if claim.premise.unsubscribes:
+    if claim.premise.action is Action.UNSUBSCRIBES:
         return f"The user unsubscribes from {TOPIC}, and the client rebalances."
+    if claim.premise.action is Action.RENEWS:
+        return "The client renews the locks of its queues."
     seen = found.rounds[number].queues
     before: Sequence[Watched | None] = found.rounds[number - 1].queues if number else [None] * len(seen)
     placed: dict[str, list[int | str]] = {}

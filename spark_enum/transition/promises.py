@@ -143,7 +143,7 @@ def trials(claims: Sequence[Claim], used: Sequence[Use], sizes: Sequence[Size]) 
     alike: dict[tuple, list[int]] = {}
     for place, mode in used:
         scenario, client = claims[place].premise, claims[place].strategies[0]
-        alike.setdefault((client, mode, scenario.rounds, scenario.unsubscribes, scenario.apart), []).append(place)
+        alike.setdefault((client, mode, scenario.rounds, scenario.action, scenario.apart), []).append(place)
     found = [(client, mode, tuple(places)) for (client, mode, *_), places in alike.items()]
     runs = tuple(Runs(client, mode, claims[places[0]].premise, places) for client, mode, places in found)
     pieces = []

@@ -4,17 +4,26 @@ import random
 
 import pytest
 
+from model.transition.client import ORDERLY
 from model.transition.clients import CLIENTS, NODE, V4_9, V5_0, V5_2
+from model.transition.step import NO, Batch
 from proofs.claim import Verdict
 from proofs.transition.claims import claims
-from tests.model.transition.random_cases import FLAGS, Values, assignment, sampled, step_terms
+from tests.model.transition.handmade import case
+from tests.model.transition.random_cases import FLAGS, Values, assignment, numerals, sampled, simplified, step_terms
 
 PROVED = {(claim.strategies, claim.guarantee.name) for claim in claims() if claim.expected is Verdict.PROVED}
 FLAG_VALUES = ((0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1))
 TRIED = 4_000
 """At most so many cases until a mutant has to be told."""
 
-MUTANTS = {f"{client.name}-{mutant.name}": (client, mutant) for client in CLIENTS for mutant in client.mutants}
+MUTANTS = {
+    f"{client.name}-{mutant.name}": (client, mutant)
+    for client in CLIENTS
+    for mutant in client.mutants
+    if mutant.breaks != "renewed"
+}
+"""Of a rebalance."""
 
 each_mutant = pytest.mark.parametrize(("client", "mutant"), MUTANTS.values(), ids=MUTANTS)
 
@@ -63,3 +72,15 @@ def test_every_promise_that_is_proved_has_a_mutant_or_a_reason_to_have_none(clie
 
 WITHOUT = {V4_9: set(), V5_0: set(), V5_2: set(), NODE: {"offset-kept"}}
 """In Node an entry never stays when its offset is forgotten."""
+
+
+@pytest.mark.parametrize("client", [V4_9, V5_0, V5_2], ids=lambda client: client.name)
+def test_the_mutant_of_a_renewal_passes_over_an_entry_that_is_not_locked(client):
+    (mutant,) = [mutant for mutant in client.mutants if mutant.breaks == "renewed"]
+    for locked in (0, 1):
+        entry, asked = numerals(ORDERLY, case([{"locked": locked}], [[{}]]))
+        right, wrong = (
+            simplified(encoding.renew(entry, asked, Batch(NO, NO))) for encoding in (client.encoding, mutant.encoding)
+        )
+        assert right.effects("addition") == (("pqLocked", 1),)
+        assert (wrong.effects("addition") == right.effects("addition")) is bool(locked)

@@ -20,7 +20,7 @@ from model.transition.rounds import Held, Round, Rounds, Watched, answers_of, qu
 from model.transition.step import TransitionEncoding
 from model.transition.variables import CONSUMER, ENTRY, QUEUE, ROUND, Case, Variable
 from proofs.transition.claims import claims
-from proofs.transition.scenario import Scenario
+from proofs.transition.scenario import Action, Scenario
 from tests.model.transition.random_cases import Written, assignment
 
 CLAIMS = claims()
@@ -76,8 +76,13 @@ def staged(client: Client, encoding: TransitionEncoding, scenario: Scenario, mod
     queues, rounds = len(case.queues), len(case.rounds)
     steps, thrown = _terms(encoding, scenario, queues)(assignment(mode, case))
     retry = case.consumer["retry"]
+    topic = queue_of(0, 1, retry).topic
     numbers = [0 if scenario.apart else place for place in range(queues)]
-    names = [queue_of(number, state["mine"], retry) for number, state in zip(numbers, case.queues, strict=True)]
+    renews = scenario.action is Action.RENEWS
+    names = [
+        queue_of(number, state["mine"], retry, renews and state["static"])
+        for number, state in zip(numbers, case.queues, strict=True)
+    ]
     watched: list[list[Watched]] = [[] for _ in range(rounds)]
     for place, (queue, state) in enumerate(zip(names, case.queues, strict=True)):
         held = Held(bool(state["dropped"]), bool(state["locked"]), 0, False) if state["present"] else None
@@ -92,7 +97,7 @@ def staged(client: Client, encoding: TransitionEncoding, scenario: Scenario, mod
             effects = tuple((name, queue, *details) for name, *details in became.effects)
             asked = SimpleNamespace(**case.rounds[round_][place])
             offsets = remembered, memory
-            watched[round_].append(Watched(queue, bool(state["mine"]), asked, before, held, runs, offsets, effects))
+            watched[round_].append(Watched(queue, queue.topic == topic, asked, before, held, runs, offsets, effects))
     for place, queue in enumerate(names):
         put_off = [seen for seen in (row[place] for row in watched) if seen.did(SCHEDULE_UNLOCK)]
         later = tuple(effect for seen in put_off for effect in _unlock(queue, seen.asked))

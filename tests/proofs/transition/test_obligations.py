@@ -58,6 +58,7 @@ def values_of(claim: Claim, step: Obligation, count: int, seed: int):
             possible = THROWS if mode.own_store or claim.strategies[0] is NODE else THROWS[:1]
             values |= dict(zip(thrown[place : place + 3], source.choice(possible), strict=True))
         values |= dict.fromkeys({"changed", "moved"}, source.choice((0, 1)))
+        values |= {"found": source.choice((0, 1))}
         yield {name: values[name] for name in step.variables}
 
 

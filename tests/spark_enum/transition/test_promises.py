@@ -67,7 +67,7 @@ def test_cases_are_counted_by_their_closed_form():
 
 def test_claims_that_are_run_in_the_same_way_share_their_runs():
     work = trials(ABOUT_NODE, uses(ABOUT_NODE), SIZES)
-    kinds = {(runs.mode, runs.scenario.rounds, runs.scenario.unsubscribes, runs.scenario.apart) for runs in work.runs}
+    kinds = {(runs.mode, runs.scenario.rounds, runs.scenario.action, runs.scenario.apart) for runs in work.runs}
     assert len(kinds) == len(work.runs) < len(uses(ABOUT_NODE))
     shared = [(place, runs.mode) for runs in work.runs for place in runs.claims]
     assert sorted(shared, key=str) == sorted(uses(ABOUT_NODE), key=str)
