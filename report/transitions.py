@@ -87,19 +87,23 @@ def cells(claims: Sequence[Claim]) -> Cells:
         promised = [claim for claim in claims if _head(claim) == head]
         for condition in dict.fromkeys(when(claim.premise) for claim in promised):
             own = [claim for claim in promised if when(claim.premise) == condition]
-            columns = {column(claim) for claim in own}
-            own += [claim for claim in promised if column(claim) not in columns and _covers(claim, own[0])]
-            for ways, shared in _rows(own):
-                for claim in shared:
+            strong = [claim for claim in promised if _covers(claim, own[0]) and not any(_meet(claim, o) for o in own)]
+            for ways, shared in _rows([*own, *strong]):
+                for claim in shared if any(claim in own for claim in shared) else ():
                     place = (head, condition, ways), column(claim)
                     found[place] = (*found.get(place, ()), claim)
     return found
 
 
 def _covers(strong: Claim, weak: Claim) -> bool:
-    """A claim that holds without conditions covers one of another client under conditions."""
+    """A claim that holds without conditions covers one under conditions, of any client and any way to use it."""
     plain = strong.expected is Verdict.PROVED and when(strong.premise) == ALWAYS
     return plain and when(weak.premise) != ALWAYS and _kind(strong.premise) == _kind(weak.premise)
+
+
+def _meet(one: Claim, other: Claim) -> bool:
+    """Both are about a way to use the same client."""
+    return column(one) == column(other) and bool({*one.premise.modes} & {*other.premise.modes})
 
 
 def _kind(scenario: Scenario) -> tuple[int | bool | Action, ...]:

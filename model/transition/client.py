@@ -37,7 +37,7 @@ class Mode:
 
     def with_own_store(self) -> "Mode":
         """The same with a store of the user's own."""
-        return replace(self, name=f"{self.name}, own store", own_store=1)
+        return replace(self, name=f"{self.name} (own store)", own_store=1)
 
     def settings(self, where: int) -> Settings:
         """The consumer's settings; ``where`` is an index in ``numbers.WHERES``."""

@@ -15,6 +15,7 @@ from proofs.allocation.covers import COVERS
 from proofs.allocation.disjoint import DISJOINT
 from proofs.allocation.idle import IDLE
 from proofs.allocation.listed import COVERS_LISTED, EXCLUSIVE_RANKS, LISTED
+from proofs.allocation.served import SERVED
 from proofs.allocation.sublist import SUBLIST
 from proofs.claim import UNBOUNDED, Claim, stated
 from proofs.guarantee import Guarantee
@@ -26,7 +27,7 @@ ROOMS_ONCE = "as long as no room stands twice in consumeridcs"
 
 def claims() -> tuple[Claim, ...]:
     """All of them, in the order of the ledger."""
-    promises_nothing = (DISJOINT, COVERS, SUBLIST, BALANCED, IDLE, CONTIGUOUS)
+    promises_nothing = (DISJOINT, COVERS, SUBLIST, BALANCED, IDLE, SERVED, CONTIGUOUS)
     not_twice = (DISJOINT, COVERS_LISTED, SUBLIST)
     return (
         _claim(MACHINE_ROOM, LISTED, KIND_GROUPS, holds=True),

@@ -43,6 +43,7 @@ ANSWER_TEXTS: dict[str, Said] = {
     "stored": lambda offset: {
         NOT_FOUND: "no offset{of} is stored",
         BROKER_ERROR: "a broker answers the query of {offset} with an error",
+        THROWN: "the query of {offset} fails",
     }.get(offset, "the query of {offset} has no answer" if offset < 0 else f"{{offset}} is {offset}"),
     "queried": lambda offset: {
         FAILED: "asking the broker for {offset} fails",
@@ -64,6 +65,11 @@ OWN_STORE_TEXTS: Mapping[str, Said] = {
     "persist": lambda said: f"persisting {{offset}} throws{_when(said)}",
 }
 """Where the store is the user's own."""
+
+
+def texts_of(mode: Mode) -> Mapping[str, Said]:
+    """What is said of answers where the consumer keeps its offsets as it does in ``mode``."""
+    return ANSWER_TEXTS | (OWN_STORE_TEXTS if mode.own_store else FILE_TEXTS if mode.broadcasting else {})
 
 
 def _when(said: int) -> str:
@@ -92,13 +98,12 @@ def state(numbers: Mapping[str, int]) -> list[str]:
 
 def answers(seen: Watched, mode: Mode, queue: str = "") -> list[str]:
     """What a round says about a queue besides whether it is in mqSet; ``queue`` where more than one is spoken of."""
-    texts = ANSWER_TEXTS | (OWN_STORE_TEXTS if mode.own_store else FILE_TEXTS if mode.broadcasting else {})
     of = f" of {queue}" if queue else ""
     gaps = {"of": of}
     for thing in ("lock", "offset", "broker"):
         gaps[thing] = f"the {thing}{of}" if queue else f"its {thing}"
     asked = [variable for variable in ROUND if variable.name != "in_set"]
-    return [text.format(**gaps) for text in _departures(asked, vars(seen.asked), texts)]
+    return [text.format(**gaps) for text in _departures(asked, vars(seen.asked), texts_of(mode))]
 
 
 def _departures(known: Sequence[Variable], numbers: Mapping[str, int], texts: Mapping[str, Said]) -> list[str]:

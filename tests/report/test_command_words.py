@@ -45,19 +45,19 @@ def test_a_heading_says_what_is_not_about_every_queue():
         ),
         (
             "transition.java_v5_2.listener.push-orderly",
-            "listener: a queue whose listener runs is not unlocked at the broker",
+            "listener: a queue whose listener runs is not unlocked at the broker by that rebalance",
             "Java 5.2 and later, push orderly",
         ),
         (
-            "transition.java_v5_2.unlocked.push-orderly",
+            "transition.java_v5_2.unlocked.push-orderly.when-unlocks-arrive",
             "unlocked: the broker's lock is given back exactly when the entry goes, "
-            "as long as the broker's address is known",
+            "as long as the broker's address is known and an unlock arrives",
             "Java 5.2 and later, push orderly",
         ),
         (
-            "transition.java_v4_9+java_v5_0.same",
-            "Java 4.9.x and Java 5.0 to 5.1.4 end in the same table",
-            "however they are used",
+            "transition.java_v4_9+java_v5_0.same.own-store",
+            "Java 4.9.8 and Java 5.0 to 5.1.4 end in the same table",
+            "with an offset store of the user's own",
         ),
     ],
 )
@@ -67,10 +67,11 @@ def test_sentences(claim_id, heading, sentence):
 
 def test_a_condition_stands_in_the_heading_only_if_it_is_everybodys():
     heading, sentences = listed(
-        select(["transition.java_v4_9.marked", "transition.java_v4_9.marked.when-persist-works"])
+        select(["transition.java_v4_9.marked.own-store", "transition.java_v4_9.marked.own-store.when-persist-works"])
     )
     assert heading == "marked: no queue outside mqSet is left with an entry that is not marked as dropped"
-    assert sentences == ("Java 4.9.x", "Java 4.9.x, as long as persisting an offset never fails")
+    own = "Java 4.9.8, with an offset store of the user's own"
+    assert sentences == (own, f"{own}, as long as persisting an offset never fails")
 
 
 def test_promises_are_headings():
@@ -83,8 +84,11 @@ def test_promises_are_headings():
 
 def test_a_story_is_told_below_the_line_that_says_what_is_broken(green, transitions):
     told = {result.claim.id: list(story_lines(result)) for result in (*green.claims, *transitions.claims)}
-    assert told.pop("transition.java_v5_0.returns")[-1] == "      The client does nothing."
-    assert {claim for claim, lines in told.items() if lines} == {OVERDUE, "transition.java_v4_9+java_v5_0.same"}
+    assert told.pop("transition.java_v5_0.returns.own-store")[-1] == "      The client does nothing."
+    assert {claim for claim, lines in told.items() if lines} == {
+        OVERDUE,
+        "transition.java_v4_9+java_v5_0.same.own-store",
+    }
 
 
 def test_a_counterexample_of_two_clients_names_them(green):

@@ -42,14 +42,14 @@ def claim(claim_id):
                 "always",
                 "anything but push orderly",
             ),
-            "Java 4.9.x",
+            "Java 4.9.8",
         ),
         (
-            "transition.java_v4_9+java_v5_0.same.when-nothing-unexpected",
+            "transition.java_v4_9+java_v5_0.same.own-store.when-nothing-unexpected",
             (
-                "Java 4.9.x and Java 5.0 to 5.1.4",
+                "Java 4.9.8 and Java 5.0 to 5.1.4",
                 "as long as nothing is thrown that the clients do not expect",
-                "anything",
+                "with an offset store of the user's own",
             ),
             "same table",
         ),
@@ -73,7 +73,7 @@ def test_rows_and_columns(claim_id, names, guarantee):
         ),
         ("clients.nearby+nearby-go.covers.without-same-client", "some consumers run one client and some another"),
         ("transition.java_v5_2.kept.push", "One rebalance, in one consumer, by the code of Java 5.2 and later (5.3.3"),
-        ("transition.java_v5_2.returns", "Two rebalances, one after the other"),
+        ("transition.java_v5_2.returns.own-store", "Two rebalances, one after the other"),
         ("transition.java_v5_2.unsubscribed-offset", "after the user has unsubscribed"),
         ("transition.java_v5_2.partition", "in each consumer of a group"),
     ],
@@ -110,7 +110,10 @@ def test_order_keeps_rows_together():
         ("allocation.avg.disjoint", "Given: All consumers see the same sorted"),
         ("allocation.avg.disjoint.without-same-cid-all", "All premises hold but one: "),
         ("transition.java_v5_2.kept.push", "Given: any state and any answers."),
-        ("transition.java_v5_2.unlocked.push-orderly", "Used as: push orderly. Given: as long as the broker's address"),
+        (
+            "transition.java_v5_2.unlocked.push-orderly.when-unlocks-arrive",
+            "Used as: push orderly and push orderly (own store). Given: as long as the broker's address is known and",
+        ),
     ],
 )
 def test_under_which_circumstances(claim_id, said):

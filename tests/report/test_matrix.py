@@ -66,24 +66,31 @@ def test_ways_to_use_a_client_share_a_row_where_nobody_tells_them_apart():
     assert list(cells_of("others")) == [("always", "anything"), ("even if mqSet holds some of them", "anything")]
 
 
-def test_a_way_that_some_versions_have_without_locks_has_a_row_of_its_own():
-    rows = cells_of("no-group-lock")
-    assert list(rows) == [
-        ("always", "push orderly broadcasting"),
-        ("always", "broadcasting but not push orderly"),
-        ("always", "push orderly broadcasting without locks"),
-    ]
-    assert rows[("always", "push orderly broadcasting without locks")] == ["", "", ".broadcasting"]
+def test_a_way_that_a_version_has_only_up_to_a_release_shares_a_row_with_the_others():
+    assert cells_of("no-group-lock") == {
+        ("always", "push orderly broadcasting"): [
+            ".push-orderly-broadcasting",
+            ".push-orderly-broadcasting",
+            ".push-orderly-broadcasting-up-to-5-3-1",
+        ],
+        ("always", "broadcasting but not push orderly"): [
+            ".broadcasting-but-not-push-orderly",
+            ".broadcasting-but-not-push-orderly",
+            ".broadcasting-but-not-push-orderly-up-to-5-3-1",
+        ],
+    }
 
 
 def test_what_holds_always_holds_under_a_condition_too():
     table = table_of(TRANSITIONS, select(["transition.java_*.marked.**"]))
-    always, conditional = table.rows
+    shipped, always, conditional = table.rows
+    assert shipped[2] == "as shipped"
     assert [found.id for client in table.columns for found in table.cell(conditional, client)] == [
-        "transition.java_v4_9.marked.when-persist-works",
+        "transition.java_v4_9.marked.own-store.when-persist-works",
         "transition.java_v5_0.marked",
         "transition.java_v5_2.marked",
     ]
+    assert next(found.id for client in table.columns for found in table.cell(shipped, client)).endswith(".as-shipped")
     assert [found.expected for client in table.columns for found in table.cell(always, client)] == [
         Verdict.REFUTED,
         Verdict.PROVED,

@@ -11,7 +11,7 @@ def test_clients_that_do_the_same_are_told_of_together():
     claims = select(["transition.java_*.unsubscribed-offset"])
     heading, story = stories(claims)
     assert heading == (
-        "◇ Java 4.9.x, a push consumer; Java 5.0 to 5.1.4, a push consumer; Java 5.2 and later, a push consumer "
+        "◇ Java 4.9.8, a push consumer; Java 5.0 to 5.1.4, a push consumer; Java 5.2 and later, a push consumer "
         "(1 queue, nothing out of the ordinary):"
     )
     assert story.splitlines()[0] == "1. It holds queue 0 of T."

@@ -106,6 +106,7 @@ def test_the_cases_above_say_something() -> None:
         "sublist": 0,
         "balanced": 0,
         "idle": 0,
+        "served": 0,
         "contiguous": sum(q > n for n in range(2, 6) for q in range(1, 7)),
     }
     assert plain["agreed"].smallest["contiguous"].size == (2, 3)

@@ -17,6 +17,7 @@ def test_what_is_claimed():
     assert all("served" in strategy.holds for strategy in STRATEGIES)
     assert {claim.id.split(".")[1]: claim.expected for claim in claims()} == {
         "hash": Verdict.REFUTED,
+        "hash-go": Verdict.REFUTED,
         "nearby": Verdict.REFUTED,
     }
 

@@ -15,23 +15,23 @@ def test_one_round_of_one_queue():
         "It holds queue 0 of T: the last pull was 120.001 s ago, the broker's lock was last renewed 20.001 s ago, "
         "and the listener runs.",
         "Rebalance: queue 0 is still in mqSet.",
-        "The client marks the entry as dropped, persists the offset twice, forgets it, notes that the broker's lock is "
-        "not its own any more, gives it back, and takes the entry out of its table. Then it gets the broker's lock, "
-        "forgets the offset, reads offset 100, puts a new entry into its table, and starts to pull from offset 100 "
-        "in 0.5 s.",
+        "The client marks the entry as dropped, sends the offset to the broker (55) twice, forgets it, notes that the "
+        "broker's lock is not its own any more, gives it back, and takes the entry out of its table. Then it gets the "
+        "broker's lock, forgets the offset, asks the broker for it, reads offset 100, puts a new entry into its table, "
+        "and starts to pull from offset 100 in 0.5 s.",
         "Broken: the broker's lock of queue 0 of T is given back while its listener runs.",
     )
 
 
 def test_two_rounds_are_told_one_after_the_other():
     assert story_of(*GIVEN_BACK) == (
-        "Java 5.0 to 5.1.4, a push consumer.",
+        "Java 5.0 to 5.1.4, a push consumer with an offset store of its user's own.",
         "It holds queue 0 of T.",
-        "First rebalance: queue 0 is not in mqSet any more, and persisting its offset fails.",
+        "First rebalance: queue 0 is not in mqSet any more, and persisting its offset throws.",
         "The client marks the entry as dropped, and fails to persist the offset. An exception ends the rebalance.",
         "Second rebalance: queue 0 is in mqSet again.",
         "The client does nothing.",
-        "Broken: queue 0 of T is this client's, and its old entry, marked as dropped, blocks it: nobody pulls.",
+        "Broken: queue 0 of T is this client's, and its old entry, marked as dropped, blocks a live one.",
     )
 
 
@@ -46,11 +46,14 @@ def test_two_queues_are_told_in_the_order_of_the_client():
 
 def test_two_clients_are_told_side_by_side():
     who, _, _, one, other, broken = story_of(*VERSIONS)
-    assert who == "Java 4.9.x and Java 5.0 to 5.1.4 in the same case: a push consumer."
-    assert one.startswith("Java 4.9.x: with queue 0, it forgets the offset")
+    assert (
+        who
+        == "Java 4.9.8 and Java 5.0 to 5.1.4 in the same case: a push consumer with an offset store of its user's own."
+    )
+    assert one.startswith("Java 4.9.8: with queue 0, it forgets the offset")
     assert other.startswith("Java 5.0 to 5.1.4: with queue 0, it ")
     assert other.endswith(" An exception ends the rebalance.")
-    assert broken.startswith("Broken: queue 1 of T is held after Java 4.9.x")
+    assert broken.startswith("Broken: queue 1 of T is held by a new entry after Java 4.9.8")
 
 
 def test_who_unsubscribes_is_told_in_the_place_of_mq_set():
@@ -104,6 +107,6 @@ def test_consumers_of_a_group_are_told_apart():
     assert held == "Consumer 0 holds queue 0 of T. Consumer 1 holds queue 0 of T: the listener runs."
     assert brought == (
         "Rebalance: queue 0 of consumer 0 is still in mqSet, queue 0 of consumer 1 is not in mqSet any more, "
-        "and reading the offset of queue 0 of consumer 1 throws."
+        "and the query of the offset of queue 0 of consumer 1 fails."
     )
     assert done.startswith("With consumer 0, the client does nothing; with consumer 1, the client marks")

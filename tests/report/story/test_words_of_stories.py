@@ -7,12 +7,13 @@ from model.client.environment import DENIED, EXC
 from model.transition.clients import CLIENTS
 from model.transition.rounds import queue_of, run
 from model.transition.variables import CONSUMER, QUEUE, ROUND
-from report.story.circumstances import ANSWER_TEXTS, CONSUMER_TEXTS, STATE_TEXTS, answers, consumer, state
+from report.story.circumstances import CONSUMER_TEXTS, STATE_TEXTS, answers, consumer, state, texts_of
 from report.story.effects import one_by_one, phrases, sentences
 from report.story.numbers import seconds
 from tests.report.story.told import case
 
 QUEUE_0 = queue_of(0, 1)
+SHIPPED = CLIENTS[0].modes[0]
 WHOLE_REBALANCE = {
     names.REBALANCE_LATER,
     names.FIND_CONSUMER_IDS,
@@ -30,15 +31,31 @@ WHOLE_REBALANCE = {
 """What happens around a transition, not in it."""
 
 
-@pytest.mark.parametrize("variable", [*QUEUE, *ROUND, *CONSUMER], ids=lambda variable: variable.name)
-def test_every_unusual_value_is_told(variable):
-    texts = STATE_TEXTS | ANSWER_TEXTS | CONSUMER_TEXTS
-    if variable.name in ("mine", "present", "in_set"):
-        assert variable.name not in texts  # told in sentences of their own
-        return
-    told = [texts[variable.name](value) for value in variable.values if value != variable.benign]
-    assert all(told)
-    assert len(set(told)) == len(told)
+def deeds(client, mode, variable, value):
+    """What the client does with a queue that is new, and with one that is taken away, where one value is unusual."""
+    own, asked, consumer_numbers = (
+        {variable.name: value} if variable in known else {} for known in (QUEUE, ROUND, CONSUMER)
+    )
+    new, old = {"present": 0}, {"in_set": 0}
+    cases = [case([own | new], [[asked]], consumer_numbers), case([own], [[asked | old]], consumer_numbers)]
+    return tuple(one_by_one(run(client, mode, given).last.effects) for given in cases)
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+def test_values_with_the_same_words_make_a_client_do_the_same(client):
+    for mode in client.modes:
+        texts = STATE_TEXTS | texts_of(mode) | CONSUMER_TEXTS
+        for variable in (*QUEUE, *ROUND, *CONSUMER):
+            if variable.name in ("mine", "present", "in_set"):
+                assert variable.name not in texts  # told in sentences of their own
+                continue
+            values = [value for value in client.values(variable, mode.own_store) if value != variable.benign]
+            done = {}
+            for value in values:
+                told = texts[variable.name](value)
+                assert told
+                done.setdefault(told, set()).add(deeds(client, mode, variable, value))
+            assert {len(each) for each in done.values()} <= {1}, (mode.name, variable.name, done)
 
 
 def test_a_value_without_a_text_is_told_by_its_meaning(monkeypatch):
@@ -105,9 +122,21 @@ def test_kinds_of_consumers():
 
 
 def test_things_are_named_by_their_queue_where_there_are_several():
-    seen = run(CLIENTS[0], CLIENTS[0].modes[0], case([{}], [[{"lock": 4, "persist": 2}]])).last.queues[0]
-    assert answers(seen) == ["the address of its broker is not known", "persisting its offset fails"]
-    assert answers(seen, "queue 3")[1] == "persisting the offset of queue 3 fails"
+    seen = run(CLIENTS[0], SHIPPED, case([{}], [[{"lock": 4, "persist": 2}]])).last.queues[0]
+    assert answers(seen, SHIPPED) == [
+        "the address of its broker is not known",
+        "sending its offset to the broker fails",
+    ]
+    assert answers(seen, SHIPPED, "queue 3")[1] == "sending the offset of queue 3 to the broker fails"
+
+
+def test_a_failure_is_told_by_where_the_offset_is_kept():
+    seen = run(CLIENTS[0], SHIPPED, case([{}], [[{"persist": 2}]])).last.queues[0]
+    assert {answers(seen, mode)[0] for mode in CLIENTS[0].modes} == {
+        "sending its offset to the broker fails",
+        "writing its offset into the file fails",
+        "persisting its offset throws",
+    }
 
 
 @pytest.mark.parametrize(("milliseconds", "said"), [(20_001, "20.001 s"), (500, "0.5 s"), (1_234_567, "1234.567 s")])

@@ -43,9 +43,12 @@ FORCED = (
     "transition.java_v5_2.listener.push-orderly",
     case([{"pull_age": 120_001, "lock_age": 20_001, "consume_lock": 1}], [[{}]]),
 )
-GIVEN_BACK = "transition.java_v5_0.returns", case([{}], [[{"in_set": 0, "persist": 2}], [{}]])
-UNPULLED = "transition.java_v5_0.pulls.push", case([{"present": 0}, {"present": 0}], [[{}, {"stored": -9}]])
-VERSIONS = "transition.java_v4_9+java_v5_0.same", case([{"present": 0}, {"present": 0}], [[{"stored": -9}, {}]])
+GIVEN_BACK = "transition.java_v5_0.returns.own-store", case([{}], [[{"in_set": 0, "persist": 2}], [{}]])
+UNPULLED = "transition.java_v5_0.pulls.push-own-store", case([{"present": 0}, {"present": 0}], [[{}, {"stored": -9}]])
+VERSIONS = (
+    "transition.java_v4_9+java_v5_0.same.own-store",
+    case([{"present": 0}, {"present": 0}], [[{"stored": -9}, {}]]),
+)
 """Claims, and cases in which they are broken."""
 
 

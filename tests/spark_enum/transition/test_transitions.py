@@ -143,4 +143,4 @@ def test_of_a_variant_the_ways_in_which_it_is_used_are_enough() -> None:
 def test_the_node_clients_spaces() -> None:
     assert singles(NODE, TransitionBounds()).part.space == every_case(NODE)
     assert singles(NODE, QUICK).part.space == real_cases(NODE)
-    assert of_mode(NODE, NODE.modes[0]).size == 1920
+    assert of_mode(NODE, NODE.modes[0]).size == 1280
