@@ -57,7 +57,10 @@ def same_name(claims: Sequence[Claim]) -> str:
     unrecorded = [client(profile) for profile in PROFILES if profile.recorded_as is None]
     said = "all were recorded"
     if unrecorded:
-        said = f"of {listing(unrecorded)} nothing was recorded, it is taken to be as Java 5 (CONSISTENT_HASH: where UTF-8 is the default charset)"
+        said = (
+            f"of {listing(unrecorded)} nothing was recorded, it is taken to be as Java 5 "
+            "(CONSISTENT_HASH: where UTF-8 is the default charset)"
+        )
     rows = [(found.name, _clients(found), str(found.pairs), *_said(found, claims)) for found in comparisons()]
     header = ("name", "clients", "pairs", "function", "smallest disagreement")
     return "\n".join([HEAD.format(unrecorded=said), table(header, rows)])
