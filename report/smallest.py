@@ -7,7 +7,7 @@ from proofs.claim import Claim
 from proofs.results import Counterexample
 from proofs.smallest import LIMIT, first_violation, sizes_within
 from proofs.transition.scenario import Scenario
-from proofs.transition.search import first_violation as first_broken
+from proofs.transition.search import plainest_violation
 
 QUEUES = 5
 """As many queues are tried at most."""
@@ -40,8 +40,7 @@ def _(premise: Premise, claim: Claim) -> Counterexample:
 @_smallest.register
 def _(premise: Scenario, claim: Claim) -> Counterexample:
     for queues in range(1, premise.most_queues + 1):
-        found = [first_broken(claim.guarantee, premise, claim.strategies[0], mode, queues) for mode in premise.modes]
-        broken = [one for one in found if one]
-        if broken:
-            return min(broken, key=lambda one: one.size)
+        found = plainest_violation(claim.guarantee, premise, claim.strategies[0], queues)
+        if found:
+            return found
     raise LookupError(f"{claim.id}: no counterexample with up to {premise.most_queues} queues")

@@ -62,8 +62,7 @@ async def search(subject: str, promise: Promise, scenario: Scenario, clients: tu
             break
     if smallest.outcome is not Outcome.SAT or not await _broken_everywhere(asking, queues):
         return asking.result(None)
-    found = [first_violation(promise, scenario, client, mode, queues) for mode in scenario.modes]
-    example = min((one for one in found if one), key=_plainest, default=None)
+    example = plainest_violation(promise, scenario, client, queues)
     if example is None:
         asking.replays = False
     elif example.departures:
@@ -72,9 +71,10 @@ async def search(subject: str, promise: Promise, scenario: Scenario, clients: tu
     return asking.result(example)
 
 
-def _plainest(example: Counterexample) -> tuple:
-    """Small; and of two that are, the one in which fewer answers fail."""
-    return example.size, _failures(example)
+def plainest_violation(promise: Promise, scenario: Scenario, client: Client, queues: int) -> Counterexample | None:
+    """Of the smallest in each mode the smallest; and of several the one in which fewer answers fail."""
+    found = [first_violation(promise, scenario, client, mode, queues) for mode in scenario.modes]
+    return min((one for one in found if one), key=lambda one: (one.size, _failures(one)), default=None)
 
 
 def _failures(example: Counterexample) -> int:

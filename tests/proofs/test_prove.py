@@ -15,6 +15,8 @@ from proofs.obligation import Obligation, Statement
 from proofs.prove import Options, prove, prove_claim
 from proofs.results import ClaimResult
 from proofs.solvers import SOLVERS, Outcome
+from report.smallest import smallest
+from report.telling import lines
 from tests.proofs.mutants import all_mutants, broken
 from tests.proofs.solvers.pools import Said, Scripted, said
 
@@ -61,6 +63,16 @@ def test_the_ledger_is_as_expected(claim: Claim, proved: dict[str, ClaimResult])
         assert result.search is None
     else:
         assert result.search.counterexample.sentence == result.reason
+
+
+@pytest.mark.parametrize("claim", [one for one in LEDGER if one.expected is Verdict.REFUTED], ids=lambda one: one.id)
+def test_the_documents_show_what_a_run_finds(claim: Claim, proved: dict[str, ClaimResult]) -> None:
+    """The ledger and the findings are written without a solver."""
+    shown, found = (
+        (example.size, example.departures, example.values, example.sentence, lines(claim, example))
+        for example in (smallest(claim), proved[claim.id].search.counterexample)
+    )
+    assert shown == found
 
 
 def test_a_proof_that_uses_a_lemma_proves_the_lemma_too(proved: dict[str, ClaimResult]) -> None:
