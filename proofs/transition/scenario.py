@@ -192,7 +192,7 @@ class Scenario:
     def meant(self, rounds: Rounds) -> Rounds:
         """The rounds, in which it is told which queues the claim is about."""
         if not self.own:
-            return rounds
+            return replace(rounds, meant=())
         queues = range(len(rounds.case.queues))
         meant = (all(self._admitted(limit, rounds.case, queue, rounds.mode) for limit in self.own) for queue in queues)
         return replace(rounds, meant=tuple(meant))

@@ -213,3 +213,4 @@ def test_where_a_claim_is_about_every_queue_nothing_is_told_apart():
     scenario = benignly(NODE)
     found = scenario.meant(run(NODE, PUSH, numbers_of({}, 2, 1)))
     assert (found.meant, scenario.about(SimpleNamespace())) == ((), {})
+    assert scenario.meant(replace(found, meant=(True, False))).meant == ()

@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 from pyspark.sql import SparkSession
 
-from model.transition.client import Mode
+from model.transition.client import Client, Mode
 from model.transition.clients import NODE
+from model.transition.variables import Case
 from proofs.claim import Claim, Verdict
 from proofs.transition.claims import claims
-from proofs.transition.search import cases, count_cases, first_violation
+from proofs.transition.scenario import Scenario
+from proofs.transition.search import cases, count_cases, first_violation, run_case
 from spark_enum.transition.promises import Count, Trials, promises, trials, uses
 
 CLAIMS = claims()
@@ -30,6 +32,17 @@ def counted(work: Trials) -> dict[tuple[int, Mode], Count]:
 def claim_of(client: str, part: str) -> Claim:
     """The claim that has the part in its name."""
     return next(claim for claim in CLAIMS if claim.strategies[0].name == client and part in claim.id)
+
+
+def used_in(claim: Claim, mode: Mode) -> tuple[Scenario, Client, Mode]:
+    """What says which cases there are."""
+    return claim.premise, claim.strategies[0], mode
+
+
+def broken(claim: Claim, mode: Mode, case: Case) -> bool:
+    """In a run of its own."""
+    rounds = run_case(*used_in(claim, mode), case)
+    return claim.guarantee.violation(rounds) is not None
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +67,9 @@ def test_the_smallest_violation_is_the_smallest(place, plain):
             queues, departures, _ = found.smallest
             example = first_violation(claim.guarantee, claim.premise, claim.strategies[0], mode, queues)
             assert example.departures == departures
+        else:
+            near = (case for departures in range(3) for case in cases(*used_in(claim, mode), 1, departures))
+            assert not any(broken(claim, mode, case) for case in near if claim.premise.admits(case, mode))
 
 
 def test_cases_are_counted_by_their_closed_form():
