@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,13 @@ def interrupted(output: Path, until: str, *arguments: str) -> tuple[int, str, di
     """Calls the command and presses Ctrl-C after a line that begins with ``until``; status, all it said, results."""
     command = [sys.executable, "-u", "-m", "cli", *arguments, "--output", str(output)]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        # what a shell starts in the background, as the tests may be, ignores Ctrl-C, and so would the command
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     ) as process:
         lines = []
         for line in process.stdout:
