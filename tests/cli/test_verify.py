@@ -1,4 +1,4 @@
-"""The main job as a whole, in a process of its own."""
+"""The main job as a whole, in a process of its own; `make quick`, which continuous integration runs, is the same."""
 
 import json
 import subprocess
@@ -26,6 +26,7 @@ def run(tmp_path_factory) -> tuple[subprocess.CompletedProcess, Path]:
 
 
 @pytest.mark.spark
+@pytest.mark.slow
 def test_it_is_green_and_quiet_on_stderr(run):
     process, _ = run
     assert process.returncode == 0, process.stdout + process.stderr
@@ -35,6 +36,7 @@ def test_it_is_green_and_quiet_on_stderr(run):
 
 
 @pytest.mark.spark
+@pytest.mark.slow
 def test_every_witness_was_heard(run):
     results = json.loads((run[1] / "results.json").read_text())
     assert results["complete"] is True
@@ -47,6 +49,7 @@ def test_every_witness_was_heard(run):
 
 
 @pytest.mark.spark
+@pytest.mark.slow
 def test_the_run_directory_is_whole(run):
     names = {path.name for path in run[1].iterdir()}
     assert {"results.json", "junit.xml", "summary.md", "report.html", "smt2", "counterexamples"} <= names
