@@ -72,9 +72,9 @@ async def search(subject: str, promise: Promise, scenario: Scenario, clients: tu
 
 
 def plainest_violation(promise: Promise, scenario: Scenario, client: Client, queues: int) -> Counterexample | None:
-    """Of the smallest in each mode the smallest; and of several the one in which fewer answers fail."""
+    """Of the smallest in each mode the smallest, and of several that of the mode that is named first."""
     found = [first_violation(promise, scenario, client, mode, queues) for mode in scenario.modes]
-    return min((one for one in found if one), key=lambda one: (one.size, _failures(one)), default=None)
+    return min((one for one in found if one), key=lambda one: one.size, default=None)
 
 
 def _failures(example: Counterexample) -> int:
