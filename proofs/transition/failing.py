@@ -1,6 +1,6 @@
 """Who can throw or fail in a claim about transitions: what its scenario leaves open, in words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from model.transition.client import Mode
 from model.transition.numbers import FAILED, LOCKS, PERSISTS, THROWN, UNANSWERED
@@ -17,9 +17,8 @@ def failing(scenario: Scenario) -> str:
     A lock is denied, or the call fails; an unlock is lost; a broker's address is unknown; a query has an error for an
     answer, or none; an offset cannot be sent or written. The user's store alone can throw what no client expects.
     """
-    if scenario.action is not Action.REBALANCES:
-        return NOBODY
-    said = [words for words, able in KINDS_OF_FAILURE if any(able(scenario, mode) for mode in scenario.modes)]
+    able = [words for words, fails in KINDS_OF_FAILURE.items() if any(fails(scenario, mode) for mode in scenario.modes)]
+    said = [words for words in able if words in MET[scenario.action]]
     return ", ".join(said) or NOBODY
 
 
@@ -45,16 +44,17 @@ def _stores(scenario: Scenario, mode: Mode, *, broadcasting: bool) -> bool:
     return not own and _open(scenario, "persist", PERSISTS.index("throw"), mode)
 
 
-KINDS_OF_FAILURE: tuple[tuple[str, Callable[[Scenario, Mode], bool]], ...] = (
-    ("locks", lambda scenario, mode: _lock(scenario, "denied", mode) or _lock(scenario, "exc", mode)),
-    ("unlocks", lambda scenario, mode: _lock(scenario, "unlockexc", mode)),
-    ("broker addresses", lambda scenario, mode: _lock(scenario, "nobroker", mode)),
-    (
-        "offset queries",
-        lambda scenario, mode: _open(scenario, "stored", UNANSWERED, mode) or _open(scenario, "queried", FAILED, mode),
+KINDS_OF_FAILURE: Mapping[str, Callable[[Scenario, Mode], bool]] = {
+    "locks": lambda scenario, mode: _lock(scenario, "denied", mode) or _lock(scenario, "exc", mode),
+    "unlocks": lambda scenario, mode: _lock(scenario, "unlockexc", mode),
+    "broker addresses": lambda scenario, mode: _lock(scenario, "nobroker", mode),
+    "offset queries": lambda scenario, mode: (
+        _open(scenario, "stored", UNANSWERED, mode) or _open(scenario, "queried", FAILED, mode)
     ),
-    ("sending offsets", lambda scenario, mode: _stores(scenario, mode, broadcasting=False)),
-    ("writing offsets", lambda scenario, mode: _stores(scenario, mode, broadcasting=True)),
-    ("the user's store", _can_throw),
-)
+    "sending offsets": lambda scenario, mode: _stores(scenario, mode, broadcasting=False),
+    "writing offsets": lambda scenario, mode: _stores(scenario, mode, broadcasting=True),
+    "the user's store": _can_throw,
+}
 """In words, and whether it can happen in a scenario to a consumer that is used in that way."""
+MET = {Action.REBALANCES: tuple(KINDS_OF_FAILURE), Action.RENEWS: ("locks",), Action.UNSUBSCRIBES: ()}
+"""Those of each action: who renews its locks asks for locks alone, who unsubscribes asks nobody."""

@@ -208,6 +208,7 @@ def test_what_is_refuted():
         ("java_v5_2.persisted.clustering-as-shipped.when-persist-works", "{locks}, offset queries"),
         ("node.persisted.clustering", "offset queries, sending offsets"),
         ("java_v5_2.unsubscribed-offset", "nobody"),
+        ("java_v5_2.renewed.push-orderly", "locks"),
     ],
 )
 def test_who_can_throw_or_fail(name, who):
