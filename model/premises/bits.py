@@ -9,7 +9,8 @@ def of_bits(bit: str, bits: Callable[[int], int], **fields) -> Premise:
     """A premise whose digits are ``bits(n)`` bits for n consumers, whatever the number of queues.
 
     The symbolic group's unknowns have to be q, the queue's position p, and the bits ``<bit>0``, ``<bit>1``, ...;
-    ``fields`` are the premise's other fields.
+    ``fields`` are the premise's other fields, and also which bits are admitted (all, unless told) and how many groups
+    that makes.
     """
 
     def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
@@ -18,11 +19,10 @@ def of_bits(bit: str, bits: Callable[[int], int], **fields) -> Premise:
     def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
         return assignment["q"], tuple(assignment[f"{bit}{place}"] for place in range(bits(n)))
 
+    everything = {"admits": lambda n, q, values: True, "groups": lambda n, q: 2 ** bits(n)}
     return Premise(
         radices=lambda n, q: (2,) * bits(n),
-        admits=lambda n, q, values: True,
-        groups=lambda n, q: 2 ** bits(n),
         assignment=assignment,
         configuration=configuration,
-        **fields,
+        **(everything | fields),
     )

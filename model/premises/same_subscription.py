@@ -5,7 +5,6 @@ who does not subscribe to the topic does not read its own.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import z3
 
@@ -46,19 +45,17 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
     return SymbolicGroup(q, members, (*some_queue(q, position), *ranges, somebody), (q, position, *other))
 
 
-SAME_SUBSCRIPTION = replace(
-    of_bits(
-        bit="other",
-        bits=lambda n: n,
-        name="same-subscription",
-        sentence="All consumers of the group subscribe to the topic.",
-        otherwise="a consumer of the group does not subscribe to the topic",
-        without="One deployment of the group subscribes to other topics than another; the broker lists both.",
-        source="https://github.com/apache/rocketmq/issues/351",
-        group=group,
-        symbolic=symbolic,
-        bound=(5, 8),
-    ),
+SAME_SUBSCRIPTION = of_bits(
+    bit="other",
+    bits=lambda n: n,
+    name="same-subscription",
+    sentence="All consumers of the group subscribe to the topic.",
+    otherwise="a consumer of the group does not subscribe to the topic",
+    without="One deployment of the group subscribes to other topics than another; the broker lists both.",
+    source="https://github.com/apache/rocketmq/issues/351",
+    group=group,
     admits=admits,
     groups=lambda n, q: 2**n - 1,
+    symbolic=symbolic,
+    bound=(5, 8),
 )

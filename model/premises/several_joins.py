@@ -46,19 +46,17 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
     return SymbolicGroup(q, after, (*some_queue(q, position), *ranges, *some), (q, position, *joins), reference=before)
 
 
-SEVERAL_JOIN = replace(
-    of_bits(
-        bit="joins",
-        bits=lambda n: n,
-        name="several-joins",
-        sentence="All consumers see the same lists, and some of them have just joined, at once or one after the other.",
-        otherwise="",
-        without="",
-        source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-        group=group,
-        symbolic=symbolic,
-        bound=(5, 8),
-    ),
+SEVERAL_JOIN = of_bits(
+    bit="joins",
+    bits=lambda n: n,
+    name="several-joins",
+    sentence="All consumers see the same lists, and some of them have just joined, at once or one after the other.",
+    otherwise="",
+    without="",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    group=group,
     admits=admits,
     groups=lambda n, q: 2**n - 2,
+    symbolic=symbolic,
+    bound=(5, 8),
 )

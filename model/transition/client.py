@@ -61,7 +61,7 @@ class Client:
     name: str
     """``java_v4_9``, used in claim ids."""
     rocketmq_name: str
-    """For people: ``Java 4.9.x``."""
+    """For people: ``Java 4.9.8``."""
     observed: str
     """The version that was run; empty where none was, and its sources were read."""
     driver: Callable[[Settings, bool, bool], Driver]

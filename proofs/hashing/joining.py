@@ -1,8 +1,12 @@
-"""A joiner only takes: the ring without its virtual nodes and the ring with them, by induction over all virtual nodes.
+"""Joiners only take: the ring without their virtual nodes and the ring with them, by induction over all virtual nodes.
 
-The joiner's nodes may stand anywhere in the order in which nodes are put, and may collide with others. Read backwards,
-a leaver only gives.
+Their nodes may stand anywhere in the order in which nodes are put, and may collide with others. Read backwards, leavers
+only give.
 """
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import NamedTuple
 
 import z3
 
@@ -20,23 +24,37 @@ from proofs.hashing.state import (
 )
 from proofs.obligation import Obligation, Statement
 
-__all__ = ["JOINING", "JOINING_GO"]
+__all__ = ["JOINING", "JOINING_GO", "Joiners", "joining"]
 
 VARIABLES = ("h", "j", *FIRST, *SECOND)
 
 
-def joining(nearer: Nearer) -> tuple[Obligation, ...]:
+class Joiners(NamedTuple):
+    """Who joins."""
+
+    name: str
+    """Begins the names of the obligations."""
+    who: str
+    """``the joiner``, ``a joiner``."""
+    are: Callable[[SimpleNamespace, z3.ArithRef], z3.BoolRef]
+    """``are(v, owner)``: the id ``owner`` is of one who joins."""
+
+
+ONE = Joiners("join", "the joiner", lambda v, owner: owner == v.j)
+
+
+def joining(nearer: Nearer, joiners: Joiners = ONE) -> tuple[Obligation, ...]:
     """In a client that goes around the ring like this."""
+    name, who, are = joiners
 
     def related(v, without, having):
-        """What the ring without the joiner j and the ring with it have to do with each other."""
-        mine = having.owner == v.j
+        """What the ring without the joiners and the ring with them have to do with each other."""
         same = z3.And(without.found, having.hash == without.hash, having.owner == without.owner)
         not_farther = z3.Not(nearer(v.h, without.hash, having.hash))
         return z3.And(
-            z3.Implies(without.found, z3.And(having.found, without.owner != v.j)),
-            z3.Implies(z3.And(having.found, z3.Not(mine)), same),
-            z3.Implies(z3.And(without.found, having.found, mine), not_farther),
+            z3.Implies(without.found, z3.And(having.found, z3.Not(are(v, without.owner)))),
+            z3.Implies(z3.And(having.found, z3.Not(are(v, having.owner))), same),
+            z3.Implies(z3.And(without.found, having.found, are(v, having.owner)), not_farther),
         )
 
     def base(e, v):
@@ -44,41 +62,40 @@ def joining(nearer: Nearer) -> tuple[Obligation, ...]:
 
     def step_other(e, v):
         without, having = (e.put(v.h, state(v, names), new_node(v)) for names in (FIRST, SECOND))
-        return Statement(
-            invariant(v, related) | {"the next node is not the joiner's": v.k != v.j}, related(v, without, having)
-        )
+        whose = {f"the next node is not of {who}": z3.Not(are(v, v.k))}
+        return Statement(invariant(v, related) | whose, related(v, without, having))
 
     def step_joiner(e, v):
         having = e.put(v.h, state(v, SECOND), new_node(v))
         return Statement(
-            invariant(v, related) | {"the next node is the joiner's": v.k == v.j}, related(v, state(v), having)
+            invariant(v, related) | {f"the next node is of {who}": are(v, v.k)}, related(v, state(v), having)
         )
 
     def only_takes(e, v):
         without, having = state(v), state(v, SECOND)
+        has = z3.And(having.found, having.owner == v.i, z3.Not(are(v, v.i)))
         return Statement(
-            invariant(v, related)
-            | {"i, not the joiner, has the queue": z3.And(having.found, having.owner == v.i, v.i != v.j)},
+            invariant(v, related) | {f"i, who is not {who}, has the queue": has},
             z3.And(without.found, without.owner == v.i),
         )
 
     return (
-        Obligation("join.base", "Empty rings are related.", VARIABLES, base),
+        Obligation(f"{name}.base", "Empty rings are related.", VARIABLES, base),
         Obligation(
-            "join.step-other",
+            f"{name}.step-other",
             "They stay related when a node of another is put on both.",
             (*VARIABLES, *NEW),
             step_other,
         ),
         Obligation(
-            "join.step-joiner",
-            "They stay related when a virtual node of the joiner is put on its ring.",
+            f"{name}.step-joiner",
+            f"They stay related when a virtual node of {who} is put on the second.",
             (*VARIABLES, *NEW),
             step_joiner,
         ),
         Obligation(
-            "join.only-takes",
-            "Of related rings, who is not the joiner had what it has.",
+            f"{name}.only-takes",
+            f"Of related rings, who is not {who} had what it has.",
             (*VARIABLES, "i"),
             only_takes,
         ),

@@ -6,7 +6,7 @@ neither is nearer; of different hash values one is.
 
 import z3
 
-from proofs.hashing.state import FIRST, NEW, SECOND, Nearer, nearer, nearer_behind, new_node, state
+from proofs.hashing.state import FIRST, NEW, SECOND, Nearer, first_node, is_node, nearer, nearer_behind, new_node, state
 from proofs.obligation import Obligation, Statement, truth_values
 
 __all__ = ["NEAREST", "NEAREST_GO"]
@@ -14,10 +14,6 @@ __all__ = ["NEAREST", "NEAREST_GO"]
 
 def nearest(nearer: Nearer) -> tuple[Obligation, ...]:
     """In a client that goes around the ring like this."""
-
-    def base(e, v):
-        after = e.put(v.h, state(v), new_node(v))
-        return Statement({"the ring is empty": v.found == 0}, z3.And(after.found, _is(after, v.y, v.k)))
 
     def step(e, v):
         after = e.put(v.h, state(v), new_node(v))
@@ -30,7 +26,7 @@ def nearest(nearer: Nearer) -> tuple[Obligation, ...]:
             },
             z3.And(
                 after.found,
-                z3.Or(_is(after, v.x, v.o), _is(after, v.y, v.k)),
+                z3.Or(is_node(after, v.x, v.o), is_node(after, v.y, v.k)),
                 *(z3.Not(nearer(v.h, other, after.hash)) for other in (v.z, v.x, v.y)),
             ),
         )
@@ -46,7 +42,7 @@ def nearest(nearer: Nearer) -> tuple[Obligation, ...]:
         )
 
     return (
-        Obligation("nearest.base", "The first virtual node is the one.", ("h", *FIRST, *NEW), base),
+        Obligation("nearest.base", "The first virtual node is the one.", ("h", *FIRST, *NEW), first_node),
         Obligation(
             "nearest.step",
             "With one more virtual node, the one that is named is one of them, and none is nearer.",
@@ -60,11 +56,6 @@ def nearest(nearer: Nearer) -> tuple[Obligation, ...]:
             unique,
         ),
     )
-
-
-def _is(nearest, hash_, owner):
-    """It is that node, and none that was not put on the ring."""
-    return z3.And(nearest.hash == hash_, nearest.owner == owner)
 
 
 NEAREST, NEAREST_GO = nearest(nearer), nearest(nearer_behind)

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import z3
 
-from model.allocation.ring import Nearest, Node
-from proofs.obligation import truth_values
+from model.allocation.ring import Nearest, Node, RingEncoding
+from proofs.obligation import Statement, truth_values
 
 FIRST = ("found", "x", "o")
 """The state of the one ring that most inductions are about."""
@@ -29,6 +29,17 @@ def state(v: SimpleNamespace, names: tuple[str, str, str] = FIRST) -> Nearest:
 def new_node(v: SimpleNamespace) -> Node:
     """The virtual node that is put next."""
     return Node(v.y, v.k)
+
+
+def is_node(nearest: Nearest, hash_: z3.ArithRef, owner: z3.ArithRef) -> z3.BoolRef:
+    """It is that node, and none that was not put on the ring."""
+    return z3.And(nearest.hash == hash_, nearest.owner == owner)
+
+
+def first_node(e: RingEncoding, v: SimpleNamespace) -> Statement:
+    """Where an induction along one ring begins: the first virtual node is the one that is named."""
+    after = e.put(v.h, state(v), new_node(v))
+    return Statement({"the ring is empty": v.found == 0}, z3.And(after.found, is_node(after, v.y, v.k)))
 
 
 def both_empty(v: SimpleNamespace) -> dict[str, z3.BoolRef]:

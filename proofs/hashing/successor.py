@@ -9,7 +9,7 @@ import z3
 
 from proofs.allocation.names import name_queue
 from proofs.guarantee import Guarantee
-from proofs.hashing.state import FIRST, NEW, Nearer, nearer, nearer_behind, new_node, state
+from proofs.hashing.state import FIRST, NEW, Nearer, first_node, is_node, nearer, nearer_behind, new_node, state
 from proofs.obligation import Obligation, Statement, truth_values
 
 __all__ = ["SUCCESSOR", "SUCCESSOR_GO"]
@@ -19,10 +19,6 @@ def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
     def right(v, hash_, owner, other, its):
         """No other node is met before it, and with the same hash value there is none of a later id."""
         return z3.And(z3.Not(nearer(v.h, other, hash_)), z3.Implies(other == hash_, its <= owner))
-
-    def base(e, v):
-        after = e.put(v.h, state(v), new_node(v))
-        return Statement({"the ring is empty": v.found == 0}, z3.And(after.found, _is(after, v.y, v.k)))
 
     def step(e, v):
         after = e.put(v.h, state(v), new_node(v))
@@ -35,7 +31,7 @@ def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
             },
             z3.And(
                 after.found,
-                z3.Or(_is(after, v.x, v.o), _is(after, v.y, v.k)),
+                z3.Or(is_node(after, v.x, v.o), is_node(after, v.y, v.k)),
                 right(v, after.hash, after.owner, v.z, v.w),
                 right(v, after.hash, after.owner, v.x, v.o),
                 right(v, after.hash, after.owner, v.y, v.k),
@@ -43,7 +39,7 @@ def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
         )
 
     return (
-        Obligation("successor.base", "The first virtual node is the one.", ("h", *FIRST, *NEW), base),
+        Obligation("successor.base", "The first virtual node is the one.", ("h", *FIRST, *NEW), first_node),
         Obligation(
             "successor.step",
             "With one more virtual node, the one that is named is one of them, met first, and of the latest id there.",
@@ -51,11 +47,6 @@ def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
             step,
         ),
     )
-
-
-def _is(nearest, hash_, owner):
-    """It is that node, and none that was not put on the ring."""
-    return z3.And(nearest.hash == hash_, nearest.owner == owner)
 
 
 def _violated(nearer: Nearer) -> Callable:

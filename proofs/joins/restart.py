@@ -18,8 +18,8 @@ def places(group):
     return group.variables[2:]
 
 
-def of_others(group):
-    """The stages of each consumer, with the condition that it is another than the one that restarts."""
+def stages(group):
+    """Each consumer before, in between and after, by its place after."""
     return zip(group.earlier, group.reference, group.members, strict=True)
 
 
@@ -41,7 +41,7 @@ def miscounted(group):
         z3.Sum([z3.If(place == at, changed_hands_twice(s, z3.IntVal(at)), 0) for at in range(c + 1)])
         for place in (left, back)
     ]
-    elsewhere = z3.Or([had.owns != has.owns for had, _, has in of_others(group)])
+    elsewhere = z3.Or([had.owns != has.owns for had, _, has in stages(group)])
     return z3.Or(2 * z3.Sum(steps) != z3.Sum(joins), z3.And(left == back, elsewhere))
 
 
@@ -65,13 +65,11 @@ def miscount(group, results):
 def passed_on(group):
     """The queue in question was with one of the others, and is with another of them."""
     _, back = places(group)
-    others = list(enumerate(of_others(group)))
-    had, has = (
-        z3.Or([z3.And(back != place, one.owns) for place, (one, _, _) in others]),
-        z3.Or([z3.And(back != place, was.owns, now.owns) for place, (was, _, now) in others]),
-    )
-    now_with_others = z3.Or([z3.And(back != place, now.owns) for place, (_, _, now) in others])
-    return z3.And(had, now_with_others, z3.Not(has))
+    others = [(back != place, was.owns, now.owns) for place, (was, _, now) in enumerate(stages(group))]
+    had = z3.Or([z3.And(other, before) for other, before, _ in others])
+    has = z3.Or([z3.And(other, after) for other, _, after in others])
+    kept = z3.Or([z3.And(both) for both in others])
+    return z3.And(had, has, z3.Not(kept))
 
 
 def passes(group, results):

@@ -9,7 +9,7 @@ import z3
 from model.transition.client import Client, Mode
 from model.transition.rounds import Rounds, run, run_apart, run_renewed, run_unsubscribed
 from model.transition.step import TransitionEncoding
-from model.transition.variables import MODE, ROUND, Case
+from model.transition.variables import MODE, ROUND, Case, Variable
 from proofs.results import Counterexample, Question, Search
 from proofs.smt.text import Assertion, render
 from proofs.solvers import Outcome
@@ -178,9 +178,13 @@ def _places(scenario: Scenario, client: Client, mode: Mode, queues: int) -> list
 
     What a round brings comes first: of two smallest cases, the one in which the share changes is told.
     """
-    found = [(name, client.values(known, mode.own_store)[1:]) for name, known in scenario.unknowns(queues)]
-    if scenario.action is Action.RENEWS:
-        found = [(name, known.values[1:]) for name, known in scenario.unknowns(queues) if known.name in RENEWED]
+
+    def values(known: Variable) -> tuple[int, ...]:
+        if scenario.action is Action.RENEWS:
+            return known.values if known.name in RENEWED else ()
+        return client.values(known, mode.own_store)
+
+    found = [(name, values(known)[1:]) for name, known in scenario.unknowns(queues)]
     return [(name, others) for name, others in found if others]
 
 

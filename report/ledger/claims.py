@@ -1,10 +1,10 @@
 """All claims: a section a family, with its table of verdicts, and then every claim in a row."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from proofs.claim import Claim, Verdict
-from proofs.transition.failing import failing as transition_failing
+from proofs.transition.failing import failing
 from report.families import PREMISES_DROPPED, PROMISES, family, in_order, listed, row
 from report.ledger.cells import NOTHING, anchor, mark, source_link, table
 from report.ledger.remarks import remark
@@ -51,7 +51,7 @@ def _promise(claims: Sequence[Claim]) -> Iterator[str]:
     yield f"### {name}"
     sources = dict.fromkeys(source_link(claim.source) for claim in claims)
     yield " ".join([f"{promised[:1].upper()}{promised[1:]}."] * bool(promised) + list(sources))
-    yield _rows(claims, sentences, failing=True)
+    yield _rows(claims, sentences, also=(("can throw or fail", lambda claim: failing(claim.premise)),))
     yield from stories(claim for claim in claims if claim.expected is Verdict.REFUTED)
 
 
@@ -68,12 +68,11 @@ def verdicts(matrix: Matrix[Claim]) -> str:
     return "\n\n".join([table((*corner, *matrix.columns), rows), *matrix.notes])
 
 
-def _rows(claims: Sequence[Claim], sentences: Sequence[str] = (), *, failing: bool = False) -> str:
-    """A row a claim; ``sentences`` are theirs where a heading says a part of them.
-
-    ``failing`` adds who can throw or fail, of claims about transitions.
-    """
-    header = ("claim", "sentence", *["can throw or fail"] * failing, "expected", "obligations")
+def _rows(
+    claims: Sequence[Claim], sentences: Sequence[str] = (), also: Sequence[tuple[str, Callable[[Claim], str]]] = ()
+) -> str:
+    """A row a claim; ``sentences`` are theirs where a heading says a part of them, ``also`` what has a column too."""
+    header = ("claim", "sentence", *(name for name, _ in also), "expected", "obligations")
     told = sentences or [readable(claim.sentence) for claim in claims]
     return table(
         header,
@@ -81,7 +80,7 @@ def _rows(claims: Sequence[Claim], sentences: Sequence[str] = (), *, failing: bo
             (
                 anchor(claim),
                 sentence,
-                *[transition_failing(claim.premise) for _ in range(failing)],
+                *(said(claim) for _, said in also),
                 f"{claim.expected}{remark(claim)}, {claim.scope}",
                 ", ".join(f"`{step.name}`" for step in claim.obligations) or NOTHING,
             )

@@ -4,12 +4,12 @@ from functools import cache
 from itertools import product
 
 import pytest
-import z3
 
 from model.allocation import STRATEGIES
 from model.premises import PREMISES
 from proofs.allocation import GUARANTEES
 from proofs.observed import observed
+from tests.proofs.met import met
 
 CONSUMERS, LISTED = ("i", "j"), ("listed_i", "listed_j")
 
@@ -50,13 +50,7 @@ def small_values(variables):
 @cache
 def verdicts(strategy, obligation):
     """For all small values at which the premises are met: whether the conclusion holds."""
-    encoding = observed(strategy)
-    found = []
-    for values in small_values(obligation.variables):
-        statement = obligation.statement(encoding, values)
-        if all(z3.is_true(z3.simplify(premise)) for premise in statement.given.values()):
-            found.append((values, z3.is_true(z3.simplify(statement.then))))
-    return found
+    return list(met(obligation, observed(strategy), small_values(obligation.variables)))
 
 
 @pytest.mark.parametrize(("strategy", "obligation"), cases("holds"))

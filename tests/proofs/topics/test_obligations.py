@@ -4,12 +4,12 @@ from functools import cache
 from itertools import product
 
 import pytest
-import z3
 
 from model.topics import STRATEGIES
 from proofs.observed import observed
 from proofs.topics import GUARANTEES
 from proofs.topics.loads import COUNTED
+from tests.proofs.met import met
 
 INDUCTIONS = {
     guarantee.name: [step for step in guarantee.obligations if step not in COUNTED] for guarantee in GUARANTEES
@@ -20,15 +20,10 @@ RANGES = {"q": range(1, 4), "c": range(1, 4), "t": range(1, 3), "s": range(1, 3)
 @cache
 def verdicts(strategy, obligation):
     """For all small values at which the premises are met: whether the conclusion holds."""
-    encoding, found = observed(strategy), []
-    for row in product(*(RANGES.get(name, range(3)) for name in obligation.variables)):
-        values = dict(zip(obligation.variables, row, strict=True))
-        if any(values.get(index, 0) >= values["c"] for index in ("i", "j")):
-            continue
-        statement = obligation.statement(encoding, values)
-        if all(z3.is_true(z3.simplify(premise)) for premise in statement.given.values()):
-            found.append((values, z3.is_true(z3.simplify(statement.then))))
-    return found
+    all_rows = product(*(RANGES.get(name, range(3)) for name in obligation.variables))
+    rows = (dict(zip(obligation.variables, row, strict=True)) for row in all_rows)
+    sound = (values for values in rows if all(values.get(index, 0) < values["c"] for index in ("i", "j")))
+    return list(met(obligation, observed(strategy), sound))
 
 
 def cases(kind):

@@ -19,6 +19,7 @@ from proofs.prove import Options, prove
 from proofs.solvers import SOLVERS, Outcome
 from proofs.transition.claims import claims
 from tests.model.transition.random_cases import assignment
+from tests.proofs.met import met
 from tests.proofs.transition.in_process import judged
 from tests.proofs.transition.random_cases import CLAIMS, admitted
 
@@ -64,13 +65,9 @@ def values_of(claim: Claim, step: Obligation, count: int, seed: int):
 
 def check(claim: Claim, step: Obligation, count: int, seed: int) -> int:
     """In how many of the cases the code meets the premises: the conclusion is true in all of them."""
-    met = 0
-    for values in values_of(claim, step, count, seed):
-        statement = step.statement(observed(claim.strategies[0]), values)
-        if all(z3.is_true(z3.simplify(formula)) for formula in statement.given.values()):
-            met += 1
-            assert z3.is_true(z3.simplify(statement.then)), values
-    return met
+    found = list(met(step, observed(claim.strategies[0]), values_of(claim, step, count, seed)))
+    assert all(holds for _, holds in found), [values for values, holds in found if not holds]
+    return len(found)
 
 
 @each_obligation
