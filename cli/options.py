@@ -1,6 +1,7 @@
 """Options that several commands share."""
 
 import os
+import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -51,6 +52,20 @@ def solving(function: Callable) -> Callable:
     ):
         function = option(function)
     return function
+
+
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, 2**32 - 1),
+    metavar="N",
+    help="Draws the numbers that premises have to leave open. [default: another one in each run]",
+)
+"""``--seed``; see ``drawn``."""
+
+
+def drawn(seed: int | None) -> int:
+    """The seed that was asked for, or a new one."""
+    return secrets.randbelow(2**32) if seed is None else seed
 
 
 def enumerating(function: Callable) -> Callable:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cli.finish import Clock, finish, record
-from cli.options import common, solvers, solving
+from cli.options import common, drawn, seed_option, solvers, solving
 from cli.progress import Reporter
 from cli.work import Work
 from proofs.ledger import select
@@ -19,6 +19,8 @@ from report import directory
 @click.option(
     "--stability", type=click.IntRange(0, 10000), default=0, metavar="N", help="Also prove N variants of each text."
 )
+@click.option("--no-width", is_flag=True, help="Do not ask what premises leave open beyond every bound.")
+@seed_option
 @common()
 def prove(
     claims: tuple[str, ...],
@@ -26,6 +28,8 @@ def prove(
     timeout: float,
     jobs: int,
     stability: int,
+    no_width: bool,
+    seed: int | None,
     as_json: bool,
     output: Path | None,
 ) -> int:
@@ -39,10 +43,11 @@ def prove(
     chosen = select(claims)
     if output:
         directory.prepare(output)
-    options = Options(solvers(solver), jobs, timeout, stability)
+    options = Options(solvers(solver), jobs, timeout, stability, drawn(seed), width=not no_width)
     with Reporter(as_json) as reporter:
         work = Work(reporter)
         work.prove(chosen, options, stories=True)
         asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "stability": stability}
+        asked |= {"seed": options.seed, "width": options.width}
         run = record(clock, asked, claims=work.claims, unfinished=work.unfinished)
         return finish(run, output, as_json, reporter)

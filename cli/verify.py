@@ -6,7 +6,7 @@ import click
 
 from cli import words
 from cli.finish import Clock, finish, record
-from cli.options import bounds, common, enumerating, solvers, solving
+from cli.options import bounds, common, drawn, enumerating, seed_option, solvers, solving
 from cli.progress import Reporter
 from cli.work import Spark, Work
 from model.conformance import conform
@@ -24,6 +24,7 @@ OUTPUT = "runs/verify"
 @click.option(
     "--vectors", type=click.Path(path_type=Path), metavar="DIR", help="Also compare with these recorded vectors."
 )
+@seed_option
 @common(OUTPUT)
 def verify(
     solver: str,
@@ -36,6 +37,7 @@ def verify(
     master: str | None,
     parquet: bool,
     vectors: Path | None,
+    seed: int | None,
     as_json: bool,
     output: Path,
 ) -> int:
@@ -56,12 +58,14 @@ def verify(
         for line in words.conformance_lines(conformance) if conformance else ():
             reporter.line(line)
         work = Work(reporter)
-        work.prove(LEDGER, Options(solvers(solver), jobs, timeout))
+        options = Options(solvers(solver), jobs, timeout, seed=drawn(seed), width=not quick)
+        work.prove(LEDGER, options)
         if not work.unfinished:
             at_size = "z3" if solver == "both" else solver
             work.enumerate(LEDGER, Spark(master, limits, at_size, output, parquet))
         asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "master": master}
         asked |= {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
+        asked |= {"seed": options.seed, "width": options.width}
         run = record(
             clock,
             asked,

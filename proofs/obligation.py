@@ -1,6 +1,6 @@
 """What has to be proved: a statement about an encoding, for all values of its variables."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import SimpleNamespace
 
@@ -32,6 +32,8 @@ class Obligation:
     state: Callable[[Encoding, SimpleNamespace], Statement]
     logic: str = ""
     """The SMT-LIB logic of a lemma, which the solvers get as it stands; empty where lemma instances may be used."""
+    goals: Callable[[SimpleNamespace, int], Iterable[tuple[str, z3.BoolRef]]] | None = None
+    """``goals(v, bound)``: what the premises have to leave open, in words; None for the ``goals`` of plain numbers."""
 
     @property
     def abstract(self) -> bool:

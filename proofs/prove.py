@@ -11,12 +11,16 @@ from proofs import texts
 from proofs.claim import Claim, Verdict
 from proofs.obligation import Obligation
 from proofs.observed import observed
-from proofs.results import ClaimResult, MutantResult, ObligationResult, Question, Search
+from proofs.question import Question
+from proofs.results import ClaimResult, MutantResult, ObligationResult, Search
 from proofs.searches import searches
 from proofs.smt.lemmas import MONOTONE
 from proofs.smt.variants import variant
 from proofs.solvers import Outcome
 from proofs.solvers.pool import Pool
+from proofs.teeth.ask import teeth
+from proofs.width.ask import width
+from proofs.width.draw import Draw
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,15 @@ class Options:
     """Seconds after which a solver is ended."""
     stability: int = 0
     """How many variants of each obligation have to be proved too."""
+    seed: int = 0
+    """By which the numbers are drawn that premises have to leave open."""
+    teeth: bool = True
+    """Whether it is asked what each obligation notices."""
+    width: bool = True
+    """Whether it is asked what premises leave open."""
+
+
+STANDARD = Options()
 
 
 async def prove(
@@ -38,20 +51,21 @@ async def prove(
     async with Pool(options.solvers, options.jobs, options.timeout) as pool:
 
         async def one(claim: Claim) -> ClaimResult:
-            result = await prove_claim(claim, pool, options.stability)
+            result = await prove_claim(claim, pool, options)
             on_result(result)
             return result
 
         return list(await asyncio.gather(*(one(claim) for claim in claims)))
 
 
-async def prove_claim(claim: Claim, pool: Pool, stability: int = 0) -> ClaimResult:
+async def prove_claim(claim: Claim, pool: Pool, options: Options = STANDARD) -> ClaimResult:
     """Everything that the solvers have to say about one claim."""
     strategy = claim.strategies[0]
-    obligations = [await _obligation(claim.id, step, strategy, pool, stability) for step in claim.obligations]
+    asking = _Asking(claim, strategy, pool, options)
+    obligations = [await asking.obligation(claim.id, step) for step in claim.obligations]
     if any(texts.uses_lemmas(result.proof.text) for result in obligations):
-        obligations.append(await _obligation("lemma", MONOTONE, strategy, pool, stability))
-    obligations += [await _obligation("lemma", lemma, strategy, pool, stability) for lemma in claim.lemmas]
+        obligations.append(await asking.obligation("lemma", MONOTONE))
+    obligations += [await asking.obligation("lemma", lemma) for lemma in claim.lemmas]
     proved = bool(obligations) and all(result.proved for result in obligations)
     found = None
     if not proved or claim.expected is Verdict.REFUTED:
@@ -87,6 +101,13 @@ def judge(
     for result in obligations:
         if result.satisfiable is None:
             return Verdict.VACUOUS, f"{result.name}: its premises could not be shown satisfiable"
+        if result.teeth and not result.teeth.shown:
+            return Verdict.VACUOUS, f"{result.name}: {result.teeth.missing}"
+        if result.width and not result.width.wide:
+            return (
+                Verdict.VACUOUS,
+                f"{result.name}: its premises do not leave open: {result.width.narrower[0]}",
+            )
     for mutant in mutants:
         if not mutant.killed:
             return Verdict.VACUOUS, f"the mutant {mutant.name} survives"
@@ -109,6 +130,8 @@ def _disagreement(
         for question in result.unproved:
             if result.proved and any(answer.outcome is Outcome.SAT for answer in question.answers):
                 return f"{result.name} is proved, but not in another wording: {result.unstable[0]}"
+        if result.instances.false:
+            return f"{result.name}: an instance of a lemma is false: {result.instances.false}"
         if result.satisfiable and not result.replays:
             return f"{result.name}: the model of the premises does not replay"
     if found and not found.replays:
@@ -126,21 +149,47 @@ def _gave_up(questions: Sequence[Question], how: Outcome | None = None) -> str:
     return ""
 
 
-async def _obligation(
-    subject: str, obligation: Obligation, strategy: Strategy, pool: Pool, stability: int
-) -> ObligationResult:
-    text = texts.proof(_strategy_subject(subject, strategy, obligation), obligation, strategy.encoding)
-    proof = Question(obligation.name, text, await pool.ask_all(text))
-    met, replays = await _premises(subject, obligation, strategy, pool, proof.outcome is Outcome.UNSAT)
-    unproved = []
-    for number in range(1, stability + 1):
-        reworded = variant(text, number)
-        asked = Question(f"{obligation.name}.variant-{number}", reworded, await pool.ask_all(reworded, seed=number))
-        if asked.outcome is not Outcome.UNSAT:
-            unproved.append(asked)
-    return ObligationResult(
-        obligation.name, obligation.sentence, proof, met, replays, tuple(unproved), variants=stability
-    )
+@dataclass(frozen=True)
+class _Asking:
+    """The questions about a claim's obligations."""
+
+    claim: Claim
+    strategy: Strategy
+    pool: Pool
+    options: Options
+
+    async def obligation(self, subject: str, step: Obligation) -> ObligationResult:
+        """Whether it is proved, and what speaks for the proof."""
+        strategy, pool, encoding = self.strategy, self.pool, self.strategy.encoding
+        text = texts.proof(_strategy_subject(subject, strategy, step), step, encoding)
+        proof = Question(step.name, text, await pool.ask_all(text))
+        proved = proof.outcome is Outcome.UNSAT
+        met, replays = await _premises(subject, step, strategy, pool, proved)
+        bites = proved and self.options.teeth
+        asked = proved and self.options.width
+        return ObligationResult(
+            step.name,
+            step.sentence,
+            proof,
+            met,
+            replays,
+            await self._unproved(step, text),
+            variants=self.options.stability,
+            instances=texts.instances(step, encoding),
+            teeth=await teeth(step, strategy, self.claim.mutants, pool) if bites else None,
+            width=await width(strategy.name, step, encoding, pool, Draw(self.options.seed)) if asked else None,
+        )
+
+    async def _unproved(self, step: Obligation, text: str) -> tuple[Question, ...]:
+        """The variants of the text that are not proved."""
+        unproved = []
+        for number in range(1, self.options.stability + 1):
+            reworded = variant(text, number)
+            answers = await self.pool.ask_all(reworded, seed=number)
+            asked = Question(f"{step.name}.variant-{number}", reworded, answers)
+            if asked.outcome is not Outcome.UNSAT:
+                unproved.append(asked)
+        return tuple(unproved)
 
 
 def _strategy_subject(subject: str, strategy: Strategy, obligation: Obligation) -> str:

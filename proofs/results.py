@@ -5,28 +5,11 @@ from dataclasses import dataclass
 from model.group import Group
 from model.transition.rounds import Rounds
 from proofs.claim import Claim, Verdict
-from proofs.solvers import Answer, Outcome
-
-
-@dataclass(frozen=True)
-class Question:
-    """One SMT-LIB text and what the solvers said to it."""
-
-    name: str
-    """Unique within its claim; the stem of the .smt2 file."""
-    text: str
-    answers: tuple[Answer, ...]
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """What all solvers answered; None when they differ."""
-        outcomes = {answer.outcome for answer in self.answers}
-        return outcomes.pop() if len(outcomes) == 1 else None
-
-    @property
-    def contradictory(self) -> bool:
-        """One solver says sat, another unsat."""
-        return {Outcome.SAT, Outcome.UNSAT} <= {answer.outcome for answer in self.answers}
+from proofs.question import Question
+from proofs.smt.real_numbers import NO_INSTANCES, Instances
+from proofs.solvers import Outcome
+from proofs.teeth.result import Teeth
+from proofs.width.result import Width
 
 
 @dataclass(frozen=True)
@@ -44,6 +27,12 @@ class ObligationResult:
     """Variants of the text that were not proved."""
     variants: int = 0
     """How many variants were tried."""
+    instances: Instances = NO_INSTANCES
+    """Real numbers in what linearization adds to the proof's text."""
+    teeth: Teeth | None = None
+    """What it notices; None where that was not asked."""
+    width: Width | None = None
+    """What its premises leave open; None where that was not asked, or it speaks of no numbers."""
 
     @property
     def proved(self) -> bool:
@@ -63,7 +52,8 @@ class ObligationResult:
     @property
     def questions(self) -> tuple[Question, ...]:
         """Everything that was asked for it."""
-        return (self.proof, *([self.satisfiable] if self.satisfiable else ()), *self.unproved)
+        asked = [self.satisfiable, *(self.teeth.questions if self.teeth else ()), self.width and self.width.question]
+        return (self.proof, *(question for question in asked if question), *self.unproved)
 
 
 @dataclass(frozen=True)

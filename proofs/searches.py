@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from model.premises import Premise
 from proofs import smallest
-from proofs.results import Question, Search
+from proofs.question import Question
+from proofs.results import Search
 from proofs.transition import search as transitions
 from proofs.transition.scenario import Scenario
 

@@ -11,7 +11,8 @@ from model.premises import Premise
 from model.premises.premise import SymbolicGroup
 from proofs import texts
 from proofs.guarantee import Guarantee
-from proofs.results import Counterexample, Question, Search
+from proofs.question import Question
+from proofs.results import Counterexample, Search
 from proofs.solvers import Outcome
 from proofs.solvers.pool import Pool
 

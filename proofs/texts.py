@@ -10,7 +10,8 @@ from model.premises import Premise
 from model.premises.premise import SymbolicGroup
 from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation
-from proofs.smt.linear import linearize
+from proofs.smt.linear import Linear, linearize
+from proofs.smt.real_numbers import NO_INSTANCES, Instances, tried
 from proofs.smt.text import Assertion, render
 
 SIZES = ((7, 3), (3, 5), (2, 2), (1, 1))
@@ -20,10 +21,50 @@ SIZES = ((7, 3), (3, 5), (2, 2), (1, 1))
 @cache
 def proof(subject: str, obligation: Obligation, encoding: Encoding) -> str:
     """Premises and the negated conclusion: unsatisfiable when the obligation holds for all values."""
-    statement = obligation.statement(encoding)
     title = f"{subject} / {obligation.name}\n{obligation.sentence}\nunsat = proved for all values"
-    labelled = {**statement.given, "the conclusion does not hold": z3.Not(statement.then)}
-    return _text(title, labelled, obligation)
+    labelled = _negated(obligation, encoding)
+    if obligation.logic:
+        return labelled_text(title, labelled, obligation.logic)
+    return _linear_text(title, labelled, _linear_proof(obligation, encoding))
+
+
+def _negated(obligation: Obligation, encoding: Encoding) -> dict[str, z3.BoolRef]:
+    statement = obligation.statement(encoding)
+    return {**statement.given, "the conclusion does not hold": z3.Not(statement.then)}
+
+
+@cache
+def _linear_proof(obligation: Obligation, encoding: Encoding) -> Linear:
+    return linearize(list(_negated(obligation, encoding).values()))
+
+
+@cache
+def instances(obligation: Obligation, encoding: Encoding) -> Instances:
+    """The definitions and lemma instances in the proof's text, with real numbers put into them."""
+    return NO_INSTANCES if obligation.logic else tried(_linear_proof(obligation, encoding))
+
+
+@cache
+def refuting(
+    subject: str,
+    obligation: Obligation,
+    encoding: Encoding,
+    values: tuple[tuple[str, int], ...],
+    *,
+    premises: bool = True,
+) -> str:
+    """The same at some numbers; without the premises, unless told.
+
+    With numerals for the numbers of queues and of consumers most texts are exact: satisfiable when the obligation can
+    fail there.
+    """
+    if not values and premises:
+        return proof(subject, obligation, encoding)
+    statement = obligation.statement(encoding, dict(values))
+    drawn = ", ".join(f"{name} = {value}" for name, value in values)
+    title = f"{subject} / {obligation.name}{f' at {drawn}' if drawn else ''}\nsat = it can fail"
+    given = dict(statement.given) if premises else {}
+    return labelled_text(title, given | {"the conclusion does not hold": z3.Not(statement.then)}, obligation.logic)
 
 
 @cache
@@ -31,7 +72,7 @@ def premises(subject: str, obligation: Obligation, encoding: Encoding, size: tup
     """The premises alone at one size, exactly: satisfiable when the obligation says something there."""
     statement = obligation.statement(encoding, fixed(obligation, size))
     title = f"{subject} / {obligation.name} / premises at q = {size[0]}, c = {size[1]}\nsat = they can be met"
-    return _text(title, dict(statement.given), obligation)
+    return labelled_text(title, dict(statement.given), obligation.logic)
 
 
 def fixed(obligation: Obligation, size: tuple[int, int]) -> dict[str, int]:
@@ -76,14 +117,18 @@ def _violated(guarantee: Guarantee, group: SymbolicGroup) -> dict[str, z3.BoolRe
     return constraints | {"the guarantee is violated": guarantee.violated(group)}
 
 
-def _text(title: str, labelled: Mapping[str, z3.BoolRef], obligation: Obligation) -> str:
-    if not obligation.logic:
+def labelled_text(title: str, labelled: Mapping[str, z3.BoolRef], logic: str = "") -> str:
+    """Formulas, each with what it says in words; in linear arithmetic, unless a logic is told."""
+    if not logic:
         return _linear(title, labelled)
-    return render(title, [Assertion(label, formula) for label, formula in labelled.items()], obligation.logic)
+    return render(title, [Assertion(label, formula) for label, formula in labelled.items()], logic)
 
 
 def _linear(title: str, labelled: Mapping[str, z3.BoolRef]) -> str:
-    linear = linearize(list(labelled.values()))
+    return _linear_text(title, labelled, linearize(list(labelled.values())))
+
+
+def _linear_text(title: str, labelled: Mapping[str, z3.BoolRef], linear: Linear) -> str:
     if not linear.exact:
         title += "\nproducts or quotients are named, so that sat would prove nothing"
     assertions = [

@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from proofs.results import ClaimResult, Question
+from proofs.question import Question
+from proofs.results import ClaimResult
 
 RESULTS = "results.json"
 JUNIT = "junit.xml"

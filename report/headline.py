@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from proofs.claim import Verdict
+from proofs.teeth.result import Bite
 from report.failures import failures
 from report.run import Run
 from report.transition_cases import cases_of
@@ -34,6 +35,7 @@ def facts(run: Run) -> tuple[str, ...]:
         found.append(f"{count(len(run.claims), 'claim')}: {said}")
         questions = {question.text for result in run.claims for question in result.questions}
         found.append(f"{count(len(questions), 'question')} put to the solvers")
+        found += obligations(run)
     if run.enumerated and run.enumerated.enumerations:
         groups = sum(sweep.groups for sweep in run.enumerated.enumerations)
         positions = sum(sweep.positions for sweep in run.enumerated.enumerations)
@@ -48,6 +50,27 @@ def facts(run: Run) -> tuple[str, ...]:
     if run.conformance:
         found.append(f"{count(run.conformance.checks, 'recorded result')} of real clients compared")
     return tuple(found)
+
+
+def obligations(run: Run) -> list[str]:
+    """What speaks for the proofs themselves: teeth and width of each obligation, and real numbers in their texts."""
+    steps = {step.proof.text: step for result in run.claims for step in result.obligations if step.teeth}.values()
+    if not steps:
+        return []
+    kinds = Counter(step.teeth.bite for step in steps)
+    others = ", ".join(f"{kinds[kind]:,} {kind}" for kind in Bite if kinds[kind] and kind is not Bite.TEETH)
+    told = f"{count(len(steps), 'obligation')}: {kinds[Bite.TEETH]:,} broken by a wrong encoding"
+    wide = [step.width for step in steps if step.width]
+    told += f", {others}" if others else ""
+    if wide:
+        seed = f" (seed {run.options['seed']})" if "seed" in run.options else ""
+        told += (
+            f"; the premises of {sum(width.wide for width in wide):,} of {len(wide):,} are as wide as they say{seed}"
+        )
+    else:
+        told += "; how wide their premises are was not asked"
+    instances = sum(step.instances.tried for step in steps)
+    return [told, f"{count(instances, 'lemma instance')} tried with real numbers"]
 
 
 def sizes_compared(rows: Sequence[AtSize]) -> str:

@@ -6,7 +6,10 @@ from typing import Any
 from model.group import Group
 from model.transition.rounds import Rounds
 from proofs.claim import Claim
-from proofs.results import ClaimResult, Counterexample, MutantResult, ObligationResult, Question, Search
+from proofs.question import Question
+from proofs.results import ClaimResult, Counterexample, MutantResult, ObligationResult, Search
+from proofs.teeth.result import Teeth
+from proofs.width.result import Width
 from report import files
 from report.assignment import Row, assignment
 from report.caption import caption, notes
@@ -55,11 +58,16 @@ def _question(result: ClaimResult, question: Question) -> dict[str, Any]:
                 "outcome": str(answer.outcome),
                 "seconds": answer.seconds,
                 "reason": answer.reason,
-                "model": dict(answer.model),
+                "model": {name: _number(value) for name, value in answer.model.items()},
             }
             for answer in question.answers
         ],
     }
+
+
+def _number(value: int) -> int | str:
+    """Readers of JSON hold integers to be of 53 bits; larger ones are told in digits."""
+    return value if abs(value) < 2**53 else str(value)
 
 
 def _obligation(result: ClaimResult, step: ObligationResult) -> dict[str, Any]:
@@ -70,8 +78,33 @@ def _obligation(result: ClaimResult, step: ObligationResult) -> dict[str, Any]:
         "proof": _question(result, step.proof),
         "premises": _question(result, step.satisfiable) if step.satisfiable else None,
         "premises_replay": step.replays,
+        "instances": {"tried": step.instances.tried, "false": step.instances.false},
+        "teeth": _teeth(result, step.teeth) if step.teeth else None,
+        "width": _width(result, step.width) if step.width else None,
         "variants": step.variants,
         "unproved": [_question(result, question) for question in step.unproved],
+    }
+
+
+def _teeth(result: ClaimResult, found: Teeth) -> dict[str, Any]:
+    return {
+        "kind": str(found.bite),
+        "shown": found.shown,
+        "noticed": found.noticed,
+        "reason": found.reason,
+        "free": _question(result, found.free),
+        "broken": _question(result, found.broken) if found.broken else None,
+    }
+
+
+def _width(result: ClaimResult, found: Width) -> dict[str, Any]:
+    return {
+        "wide": found.wide,
+        "met": list(found.met),
+        "excluded": dict(found.excluded),
+        "open": list(found.open),
+        "sizes": [{name: _number(value) for name, value in size.items()} for size in found.sizes],
+        "question": _question(result, found.question),
     }
 
 

@@ -4,6 +4,7 @@ The term becomes straight-line Python, one statement for each distinct subterm, 
 Division is SMT-LIB's: the remainder is never negative, and by zero any result is right (here quotient 0).
 """
 
+import operator
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -37,6 +38,31 @@ def compile_kernel(names: Sequence[str], *terms: z3.ExprRef) -> Kernel:
     space: dict[str, object] = {"np": np, "divide": divide}
     exec(compile(source, "<kernel>", "exec"), space)
     return space["kernel"]  # type: ignore[return-value]
+
+
+def compile_exact(names: Sequence[str], *terms: z3.ExprRef) -> Callable[..., tuple[int | bool, ...]]:
+    """The same for single integers, however large: takes one for each name, gives one number or truth value a term.
+
+    Raises ``ValueError`` as ``compile_kernel`` does.
+    """
+    space: dict[str, object] = {"np": _Exact, "divide": _divide_exactly}
+    exec(compile(kernel_source(names, *terms), "<kernel>", "exec"), space)
+    return space["kernel"]  # type: ignore[return-value]
+
+
+class _Exact:
+    """What a kernel asks of NumPy, for Python's own integers."""
+
+    bool_ = staticmethod(bool)
+    logical_not = staticmethod(operator.not_)
+
+    @staticmethod
+    def where(condition: bool, then: int, otherwise: int) -> int:
+        return then if condition else otherwise
+
+
+def _divide_exactly(x: int, y: int) -> int:
+    return 0 if y == 0 else x // y if y > 0 else -(x // -y)
 
 
 def kernel_source(names: Sequence[str], *terms: z3.ExprRef) -> str:

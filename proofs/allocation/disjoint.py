@@ -23,13 +23,11 @@ def _exclusive(e, v):
 
 
 def _exclusive_unlisted(e, v):
-    given = sizes(v) | consumer(v, "i") | consumer(v, "j")
+    given = sizes(v) | consumer(v, "i") | consumer(v, "j") | truth_values(v, "listed_i", "listed_j")
     return Statement(
         given
         | {
             "i and j differ": v.i != v.j,
-            "i is listed or not": z3.Or(v.listed_i == 0, v.listed_i == 1),
-            "j is listed or not": z3.Or(v.listed_j == 0, v.listed_j == 1),
             "i is listed and owns p": z3.And(v.listed_i == 1, e.owns(v.q, v.c, v.i, v.p)),
         },
         z3.Not(z3.And(v.listed_j == 1, e.owns(v.q, v.c, v.j, v.p))),

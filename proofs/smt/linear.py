@@ -5,12 +5,14 @@ unsatisfiable result is a proof about the real products; a satisfiable one says 
 divisors are numerals, or choices between numerals, come out exact.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from types import SimpleNamespace
 
 import z3
 
+from proofs.smt.lemmas import MONOTONE
 from proofs.smt.text import shown
 
 
@@ -23,7 +25,9 @@ class Linear:
     definitions: tuple[z3.BoolRef, ...]
     """Euclid's equation x = y * (x div y) + x mod y, 0 <= x mod y < y, for each named quotient with y > 0."""
     lemmas: tuple[z3.BoolRef, ...]
-    """Instances of "multiplication is monotone" for the named products."""
+    """Instances of ``lemma.monotone`` for the named products."""
+    meanings: Mapping[str, z3.ArithRef]
+    """What each name stands for, over the unknowns and the names before it."""
 
     @property
     def exact(self) -> bool:
@@ -36,28 +40,22 @@ def linearize(formulas: Sequence[z3.BoolRef]) -> Linear:
     names = _Names()
     rewritten = tuple(names.rewrite(formula) for formula in formulas)
     definitions = tuple(names.definitions[key] for key in sorted(names.definitions))
-    return Linear(rewritten, definitions, tuple(monotone_instances(names.products)))
+    return Linear(rewritten, definitions, tuple(_instances(names)), names.meanings)
 
 
-def monotone_instances(products: dict[tuple[str, str], tuple[z3.ArithRef, z3.ArithRef, z3.ArithRef]]):
-    """For named products x * z and y * z (0 * z and 1 * z among them): z >= 0 and x <= y imply x * z <= y * z.
-
-    Also with x + 1 for x, that is z >= 0 and x < y imply x * z + z <= y * z.
-    """
-    by_factor: dict[str, list[tuple[z3.ArithRef, z3.ArithRef, z3.ArithRef]]] = {}
-    for key in sorted(products):
-        x, y, product = products[key]
-        by_factor.setdefault(key[0], []).append((x, y, product))
+def _instances(names: "_Names") -> Iterator[z3.BoolRef]:
+    """``lemma.monotone`` for named products x * z and y * z, 0 * z and 1 * z among them; and with x + 1 for x."""
+    by_factor: dict[str, tuple[z3.ArithRef, list[z3.ArithRef]]] = {}
+    for key in sorted(names.products):
+        x, y, _ = names.products[key]
+        by_factor.setdefault(key[0], (x, []))[1].append(y)
         if key[0] != key[1]:
-            by_factor.setdefault(key[1], []).append((y, x, product))
-    for group in by_factor.values():
-        factor = group[0][0]
-        sides = [(z3.IntVal(0), z3.IntVal(0)), (z3.IntVal(1), factor)] + [(other, named) for _, other, named in group]
-        for (x, x_times), (y, y_times) in permutations(sides, 2):
-            if z3.is_int_value(x) and z3.is_int_value(y):
-                continue
-            yield z3.Implies(z3.And(factor >= 0, x <= y), x_times <= y_times)
-            yield z3.Implies(z3.And(factor >= 0, x < y), x_times + factor <= y_times)
+            by_factor.setdefault(key[1], (y, []))[1].append(x)
+    for factor, others in by_factor.values():
+        for x, y in permutations([z3.IntVal(0), z3.IntVal(1), *others], 2):
+            if not (z3.is_int_value(x) and z3.is_int_value(y)):
+                yield names.instance(x, y, factor)
+                yield names.instance(x + 1, y, factor)
 
 
 class _Names:
@@ -66,8 +64,14 @@ class _Names:
     def __init__(self) -> None:
         self.products: dict[tuple[str, str], tuple[z3.ArithRef, z3.ArithRef, z3.ArithRef]] = {}
         self.definitions: dict[str, z3.BoolRef] = {}
+        self.meanings: dict[str, z3.ArithRef] = {}
         self._done: dict[int, z3.ExprRef] = {}
         self._kept: list[z3.ExprRef] = []  # ids of terms are only unique while the terms live
+
+    def instance(self, x: z3.ArithRef, y: z3.ArithRef, z: z3.ArithRef) -> z3.BoolRef:
+        """What ``lemma.monotone`` says of these numbers, in its own words."""
+        said = MONOTONE.state(None, SimpleNamespace(x=x, y=y, z=z))
+        return self.rewrite(z3.Implies(z3.And(list(said.given.values())), said.then))
 
     def rewrite(self, term: z3.ExprRef) -> z3.ExprRef:
         key = term.get_id()
@@ -120,7 +124,9 @@ class _Names:
         (shown_x, x), (shown_y, y) = sorted(((shown(x), x), (shown(y), y)), key=lambda side: side[0])
         key = (shown_x, shown_y)
         if key not in self.products:
-            self.products[key] = (x, y, z3.Int(f"{shown_x} * {shown_y}"))
+            name = f"{shown_x} * {shown_y}"
+            self.products[key] = (x, y, z3.Int(name))
+            self.meanings[name] = x * y
         return self.products[key][2]
 
     def divide(self, x: z3.ArithRef, y: z3.ArithRef) -> tuple[z3.ArithRef, z3.ArithRef]:
@@ -134,6 +140,7 @@ class _Names:
         quotient, remainder = (z3.Int(f"({shown(x)} {operation} {shown(y)})") for operation in ("div", "mod"))
         key = quotient.decl().name()
         if key not in self.definitions:
+            self.meanings |= {key: x / y, remainder.decl().name(): x % y}
             euclid = z3.And(x == self.multiply(y, quotient) + remainder, 0 <= remainder, remainder < y)
             self.definitions[key] = z3.Implies(y > 0, euclid)
         return quotient, remainder

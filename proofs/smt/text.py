@@ -44,6 +44,8 @@ class Assertion:
 def render(title: str, assertions: Sequence[Assertion], logic: str = "QF_LIA") -> str:
     """A complete script, up to ``check-sat``."""
     renderer = _Renderer([assertion.formula for assertion in assertions])
+    if renderer.functions and "UF" not in logic:
+        logic = logic.replace("QF_", "QF_UF")
     body = [line for assertion in assertions for line in renderer.assertion(assertion)]
     lines = [
         *(f"; {line}" for line in title.splitlines()),
@@ -73,9 +75,9 @@ def shown(term: z3.ExprRef) -> str:
     """A term for people, and for the names of the products and quotients in it: ``(q div c)``."""
     if z3.is_const(term):
         return str(term.as_long()) if z3.is_int_value(term) else term.decl().name()
-    operator = _OPERATORS[term.decl().kind()]
+    operator = _OPERATORS.get(term.decl().kind(), term.decl().name())
     parts = [shown(child) for child in term.children()]
-    if len(parts) == 1 or operator == "ite":
+    if len(parts) == 1 or operator == "ite" or z3.is_app_of(term, z3.Z3_OP_UNINTERPRETED):
         return f"({' '.join([operator, *parts])})"
     return f"({f' {operator} '.join(parts)})"
 

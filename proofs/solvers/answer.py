@@ -47,3 +47,5 @@ class Solver:
     """
     solve_all: Callable[..., list[Said]]
     """``solve_all(texts, seconds=None)``: the same for many short texts, with less ado in between."""
+    listener: Callable[[], Callable[[str], str]]
+    """A new solver that takes SMT-LIB commands, and gives what it prints."""

@@ -1,6 +1,6 @@
 """cvc5, the second opinion."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import cvc5
 
@@ -47,4 +47,22 @@ def solve_all(texts: Iterable[str], seconds: float | None = None) -> list[Said]:
     return [solve(text, seconds=seconds) for text in texts]
 
 
-CVC5 = Solver("cvc5", lambda: cvc5.__version__, solve, solve_all)
+def listener() -> Callable[[str], str]:
+    """A solver that takes commands; see ``Solver.listener``."""
+    solver = cvc5.Solver(cvc5.TermManager())
+    solver.setOption("produce-models", "true")
+    solver.setOption("incremental", "true")
+    parser = cvc5.InputParser(solver)
+
+    def listen(commands: str) -> str:
+        parser.setIncrementalStringInput(cvc5.InputLanguage.SMT_LIB_2_6, "dialogue")
+        parser.appendIncrementalStringInput(commands)
+        said = []
+        while not (command := parser.nextCommand()).isNull():
+            said.append(command.invoke(solver, parser.getSymbolManager()))
+        return "".join(said)
+
+    return listen
+
+
+CVC5 = Solver("cvc5", lambda: cvc5.__version__, solve, solve_all, listener)

@@ -2,14 +2,16 @@
 
 import asyncio
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Hashable, Sequence
 from multiprocessing import get_context
 from time import perf_counter
 from types import TracebackType
+from typing import Any
 
 from pebble import ProcessExpired, ProcessPool
 
 from proofs.solvers import SOLVERS, Answer, Outcome
+from proofs.solvers.dialogue import Covered, cover
 
 
 def work(solver: str, text: str, seed: int) -> Answer:
@@ -20,6 +22,18 @@ def work(solver: str, text: str, seed: int) -> Answer:
     except Exception as error:
         return _crash(solver, error)
     return Answer(solver, outcome, perf_counter() - start, model, reason)
+
+
+def work_cover(solver: str, text: str, flags: Sequence[Sequence[str]]) -> Covered:
+    """Looks for models that make each flag true; runs in a worker process."""
+    try:
+        return cover(solver, SOLVERS[solver].listener(), text, flags)
+    except Exception as error:
+        return _uncovered(flags, _crash(solver, error))
+
+
+def _uncovered(flags: Sequence[Sequence[str]], answer: Answer) -> Covered:
+    return Covered((), tuple(flag for group in flags for flag in group), answer)
 
 
 def _crash(solver: str, error: Exception) -> Answer:
@@ -44,7 +58,7 @@ class Pool:
         self.timeout = timeout
         self._work = work
         self._pool = ProcessPool(max_workers=jobs, context=get_context("spawn"), initializer=_warm_up)
-        self._asked: dict[tuple[str, str, int], asyncio.Future[Answer]] = {}
+        self._asked: dict[tuple, asyncio.Future] = {}
 
     async def __aenter__(self) -> "Pool":
         return self
@@ -60,17 +74,28 @@ class Pool:
 
     async def ask(self, solver: str, text: str, seed: int = 0) -> Answer:
         """One solver's answer; never raises for what a solver does."""
-        key = (solver, text, seed)
-        if key not in self._asked:
-            self._asked[key] = asyncio.ensure_future(self._ask(solver, text, seed))
-        return await asyncio.shield(self._asked[key])
+        return await self._once(self._work, solver, text, seed)
 
     async def ask_all(self, text: str, seed: int = 0) -> tuple[Answer, ...]:
         """The answers of all solvers."""
         return tuple(await asyncio.gather(*(self.ask(solver, text, seed) for solver in self.solvers)))
 
-    async def _ask(self, solver: str, text: str, seed: int) -> Answer:
-        task = self._pool.schedule(self._work, args=(solver, text, seed), timeout=self.timeout)
+    async def cover(self, text: str, flags: Sequence[Sequence[str]]) -> Covered:
+        """Which flags of the text can be true, by the first solver; never raises for what a solver does."""
+        found = await self._once(work_cover, self.solvers[0], text, tuple(map(tuple, flags)))
+        return found if isinstance(found, Covered) else _uncovered(flags, found)
+
+    async def shared(self, key: Hashable, make: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+        """What ``make`` gives, for all who ask with the same key; it is made once."""
+        if key not in self._asked:
+            self._asked[key] = asyncio.ensure_future(make())
+        return await asyncio.shield(self._asked[key])
+
+    async def _once(self, work: Callable, solver: str, *asked: Any) -> Any:
+        return await self.shared((work, solver, *asked), lambda: self._ask(work, solver, *asked))
+
+    async def _ask(self, work: Callable, solver: str, *asked: Any) -> Any:
+        task = self._pool.schedule(work, args=(solver, *asked), timeout=self.timeout)
         try:
             return await asyncio.wrap_future(task)
         except TimeoutError:

@@ -1,7 +1,7 @@
 """Z3."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import z3
 
@@ -72,8 +72,14 @@ def _numeral(value: int) -> str:
     return str(value) if value >= 0 else f"(- {-value})"
 
 
+def listener() -> Callable[[str], str]:
+    """A fresh context that takes commands; see ``Solver.listener``."""
+    context = z3.Context()
+    return lambda commands: _evaluate(context, commands)
+
+
 def _evaluate(context: z3.Context, script: str) -> str:
     return z3.Z3_eval_smtlib2_string(context.ref(), script).strip()
 
 
-Z3 = Solver("z3", z3.get_version_string, solve, solve_all)
+Z3 = Solver("z3", z3.get_version_string, solve, solve_all, listener)

@@ -37,6 +37,7 @@ def _obligations(scenario: Scenario) -> tuple[Obligation, ...]:
             "One more queue keeps `changed` equal to: an entry was removed or added. At first both are false.",
             (*scenario.names(1), *scenario.thrown_names(), "changed", "moved"),
             lambda encoding, v: _step(encoding, v, scenario),
+            goals=scenario.goals,
         ),
     )
 

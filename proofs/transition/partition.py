@@ -40,12 +40,14 @@ def _obligations(scenario: Scenario) -> tuple[Obligation, ...]:
             "The consumer to which the strategy gives a queue has a live entry of it.",
             scenario.names(1),
             lambda encoding, v: _held(encoding, v, scenario),
+            goals=scenario.goals,
         ),
         Obligation(
             "alone",
             "Two consumers never both have an entry of a queue that the strategy does not give to both.",
             scenario.names(2),
             lambda encoding, v: _alone(encoding, v, scenario),
+            goals=scenario.goals,
         ),
         quiet(scenario),
     )

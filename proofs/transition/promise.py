@@ -48,6 +48,7 @@ def of_each_queue(name: str, sentence: str, source: str, holds: Holds, broken: B
             f"Of any queue, whatever the others do: {sentence}.",
             scenario.names(1) + scenario.thrown_names(),
             lambda encoding, v: state(encoding, v, scenario),
+            goals=scenario.goals,
         )
         return (own,) if scenario.quiet is None else (own, quiet(scenario))
 
@@ -81,4 +82,5 @@ def quiet(scenario: Scenario) -> Obligation:
         "No queue throws, as long as none has thrown before.",
         scenario.names(1) + scenario.thrown_names(),
         state,
+        goals=scenario.goals,
     )

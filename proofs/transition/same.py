@@ -50,6 +50,7 @@ def _same(other: Client, name: str, sentence: str, told: tuple[str, ...]) -> Pro
             f"{theirs.sentence[:-1]}, in {other.rocketmq_name}.",
             theirs.variables,
             lambda encoding, v: theirs.state(other.encoding, v),
+            goals=scenario.goals,
         )
 
     def obligations(scenario: Scenario) -> tuple[Obligation, ...]:
@@ -58,6 +59,7 @@ def _same(other: Client, name: str, sentence: str, told: tuple[str, ...]) -> Pro
             f"Of any queue: {other.rocketmq_name} leaves the same in its table, and throws in the same turns.",
             scenario.names(1) + scenario.thrown_names(),
             lambda encoding, v: state(encoding, v, scenario),
+            goals=scenario.goals,
         )
         return (own,) if scenario.quiet is None else (own, quiet(scenario), quiet_too(scenario))
 

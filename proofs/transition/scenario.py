@@ -1,6 +1,6 @@
 """The circumstances of a claim about transitions: how the client is used, and what its environment does."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from types import SimpleNamespace
@@ -26,6 +26,7 @@ from model.transition.variables import (
     values_of,
 )
 from model.transition.view import Table, View, renewed, renewed_table, table_of, unsubscribed, view_of
+from proofs.width.goals import beyond
 
 KNOWN = {variable.name: variable for variable in (*CONSUMER, *QUEUE, *ROUND)}
 
@@ -132,6 +133,34 @@ class Scenario:
         return (
             {"the queue is one that the claim is about": z3.And(self._limited(self.own, v, queue))} if self.own else {}
         )
+
+    def goals(self, v: SimpleNamespace, bound: int) -> Iterator[tuple[str, z3.BoolRef]]:
+        """What premises have to leave open: each mode, and each value of an unknown that the limits leave in some mode.
+
+        An unknown without a highest value lies beyond the bound too, where the limits let it.
+        """
+        for mode in self.modes:
+            used = [getattr(v, known.name) == getattr(mode, known.name) for known in MODE]
+            yield f"used as {mode.name}", z3.And(used)
+        named = {known.name for known in MODE}
+        for name, known in self.unknowns(2 if name_of("present", 1) in vars(v) else 1):
+            named.add(name)
+            for value in sorted(set(known.values) | set(_between(known))):
+                if self._leaves_open(name, known, value):
+                    yield f"{name} = {value}", getattr(v, name) == value
+            if known.highest is None and self._leaves_open(name, known, bound):
+                yield beyond(name, getattr(v, name), bound)
+        for name, term in vars(v).items():
+            if name not in named:  # what other queues throw, and what a promise counts
+                shipped = name.startswith("thrown") and not any(mode.own_store for mode in self.modes)
+                store = ", with the client's own stores" if shipped else ""
+                yield from ((f"{name} = {value}{store if value else ''}", term == value) for value in (0, 1))
+
+    def _leaves_open(self, name: str, known: Variable, value: int) -> bool:
+        round_ = int(name.endswith(name_of("", 0, 1)))
+        told = [limit for limit in (*self.limits, *self.own) if limit.name == known.name]
+        told = [limit for limit in told if limit.round in (None, round_)]
+        return any(all(limit.admits(value, mode) for limit in told) for mode in self.modes)
 
     def used_in(self, v: SimpleNamespace) -> z3.BoolRef:
         """The consumer is used in one of the modes."""
@@ -266,6 +295,11 @@ class Scenario:
     def otherwise(self) -> str:
         """Nothing is dropped: a scenario only adds premises."""
         return ""
+
+
+def _between(known: Variable) -> range:
+    """All values of a variable of which there are finitely many."""
+    return range(0) if known.lowest is None or known.highest is None else range(known.lowest, known.highest + 1)
 
 
 THROWN_NAMES = ("thrown_removing", "thrown_adding", "thrown_ever")

@@ -10,7 +10,8 @@ from model.transition.client import Client, Mode
 from model.transition.rounds import Rounds, run, run_apart, run_renewed, run_unsubscribed
 from model.transition.step import TransitionEncoding
 from model.transition.variables import MODE, ROUND, Case, Variable
-from proofs.results import Counterexample, Question, Search
+from proofs.question import Question
+from proofs.results import Counterexample, Search
 from proofs.smt.text import Assertion, render
 from proofs.solvers import Outcome
 from proofs.solvers.pool import Pool

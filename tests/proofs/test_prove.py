@@ -33,6 +33,9 @@ OWN_CASES = select(["allocation.room.listed", "allocation.hash.successor", "allo
 own_case = pytest.mark.parametrize("claim", OWN_CASES, ids=lambda claim: claim.id)
 
 
+PROOFS_ALONE = Options(teeth=False, width=False)
+
+
 def with_override(override: Callable[[str, str], Said | None]) -> Scripted:
     """Both solvers in this process; but ``override(solver, text)`` answers where it is not None."""
 
@@ -48,7 +51,7 @@ def with_override(override: Callable[[str, str], Said | None]) -> Scripted:
 
 def judged(claim: Claim) -> ClaimResult:
     """By both solvers, in this process."""
-    return asyncio.run(prove_claim(claim, with_override(lambda solver, text: None)))
+    return asyncio.run(prove_claim(claim, with_override(lambda solver, text: None), PROOFS_ALONE))
 
 
 @pytest.mark.parametrize("claim", LEDGER, ids=lambda claim: claim.id)
@@ -208,14 +211,14 @@ OVERRIDES = {
 
 @pytest.mark.parametrize(("override", "verdict"), OVERRIDES.values(), ids=OVERRIDES)
 def test_a_solver_that_fails_makes_a_claim_fail(override, verdict: Verdict) -> None:
-    assert asyncio.run(prove_claim(DISJOINT, with_override(override))).verdict is verdict
+    assert asyncio.run(prove_claim(DISJOINT, with_override(override), PROOFS_ALONE)).verdict is verdict
 
 
 def test_the_lemma_counts() -> None:
     def override(solver: str, text: str) -> str | None:
         return "unknown" if "lemma.monotone\n" in text and "QF_NIA" in text else None
 
-    result = asyncio.run(prove_claim(DISJOINT, with_override(override)))
+    result = asyncio.run(prove_claim(DISJOINT, with_override(override), PROOFS_ALONE))
     assert (result.verdict, result.reason) == (Verdict.UNKNOWN, "lemma.monotone: z3 said unknown")
 
 
@@ -224,14 +227,14 @@ def test_an_unstable_variant_is_told() -> None:
         return "unknown" if solver == "cvc5" and text.startswith("; variant 2\n") else None
 
     pool = with_override(override)
-    result = asyncio.run(prove_claim(DISJOINT, pool, stability=3))
+    result = asyncio.run(prove_claim(DISJOINT, pool, replace(PROOFS_ALONE, stability=3)))
     assert result.verdict is Verdict.UNKNOWN
     assert sorted(seed for seed in pool.seeds if seed) == [1, 1, 2, 2, 3, 3], "for the claim and for the lemma"
     assert result.reason == "exclusive is not stable: exclusive.variant-2 in cvc5: unknown"
 
 
 def test_disjointness_of_avg_is_stable() -> None:
-    (result,) = asyncio.run(prove([DISJOINT], Options(stability=3)))
+    (result,) = asyncio.run(prove([DISJOINT], replace(PROOFS_ALONE, stability=3)))
     assert result.verdict is Verdict.PROVED
     assert [(step.variants, step.unstable) for step in result.obligations] == [(3, ()), (3, ())]
 
@@ -239,7 +242,7 @@ def test_disjointness_of_avg_is_stable() -> None:
 @pytest.mark.slow
 def test_every_proof_is_stable_under_twenty_variants() -> None:
     provable = [claim for claim in LEDGER if claim.expected is Verdict.PROVED]
-    for result in asyncio.run(prove(provable, Options(stability=20))):
+    for result in asyncio.run(prove(provable, Options(stability=20, teeth=False, width=False))):
         assert (result.claim.id, result.verdict, result.reason) == (result.claim.id, Verdict.PROVED, "")
         assert {step.variants for step in result.obligations} == {20}
 

@@ -8,7 +8,8 @@ from model.allocation import STRATEGIES
 from model.premises import AGREED
 from proofs.claim import Verdict
 from proofs.prove import judge
-from proofs.results import Counterexample, MutantResult, ObligationResult, Question, Search
+from proofs.question import Question
+from proofs.results import Counterexample, MutantResult, ObligationResult, Search
 from proofs.solvers import Answer, Outcome
 
 

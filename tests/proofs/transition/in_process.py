@@ -3,7 +3,7 @@
 import asyncio
 
 from proofs.claim import Claim
-from proofs.prove import prove_claim
+from proofs.prove import Options, prove_claim
 from proofs.results import ClaimResult, Search
 from proofs.solvers import SOLVERS
 from proofs.transition.search import search
@@ -21,7 +21,7 @@ def both(text: str) -> list[Said]:
 
 def judged(claim: Claim, stability: int = 0) -> ClaimResult:
     """The claim, as both solvers judge it."""
-    return asyncio.run(prove_claim(claim, Scripted(both), stability))
+    return asyncio.run(prove_claim(claim, Scripted(both), Options(stability=stability, teeth=False, width=False)))
 
 
 def searched(claim: Claim, answers=both) -> Search:

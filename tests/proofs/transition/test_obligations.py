@@ -131,7 +131,7 @@ def test_both_solvers_prove_it(claim_id):
 def test_every_proof_is_stable():
     """Under twenty wordings each."""
     proved = [claim for claim in claims() if claim.expected is Verdict.PROVED]
-    for result in asyncio.run(prove(proved, Options(stability=20))):
+    for result in asyncio.run(prove(proved, Options(stability=20, teeth=False, width=False))):
         assert (result.claim.id, result.verdict, result.reason) == (result.claim.id, Verdict.PROVED, "")
         assert all(step.variants == 20 for step in result.obligations)
 

@@ -1,0 +1,65 @@
+"""Real numbers in the place of the names of ``linearize``: what it adds to a text has to be true of them."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import z3
+
+from model.terms.kernel import compile_kernel, unknowns
+from proofs.smt.linear import Linear
+from proofs.smt.text import shown
+
+__all__ = ["NO_INSTANCES", "Instances", "tried"]
+
+SAMPLES = 512
+RANGES = ((-2, 3), (0, 8), (1, 40), (-40, 40))
+"""Of small numbers, so that edges such as a largest remainder are met; four products of them fit into 64 bits."""
+
+
+@dataclass(frozen=True)
+class Instances:
+    """Definitions and lemma instances of one text."""
+
+    tried: int
+    """How many there are, each with several hundred choices of numbers."""
+    false: str
+    """The first that is false for some, and for which; empty when all are true."""
+
+
+NO_INSTANCES = Instances(0, "")
+"""Of a text that names nothing."""
+
+
+def tried(linear: Linear, seed: int = 0) -> Instances:
+    """Puts numbers into every definition and lemma instance, and for each name what it stands for."""
+    added = (*linear.definitions, *linear.lemmas)
+    if not added:
+        return NO_INSTANCES
+    values = _values(linear, seed)
+    for place, truth in enumerate(compile_kernel(list(values), *added)(*values.values())):
+        wrong = np.flatnonzero(~np.broadcast_to(truth, SAMPLES))
+        if wrong.size:
+            return Instances(len(added), _said(added[place], values, int(wrong[0])))
+    return Instances(len(added), "")
+
+
+def _values(linear: Linear, seed: int) -> Mapping[str, np.ndarray]:
+    drawn = random.Random(seed)
+    terms = [*linear.definitions, *linear.lemmas, *linear.meanings.values()]
+    names = sorted(set().union(*map(unknowns, terms)) - set(linear.meanings))
+    values = {name: np.empty(SAMPLES, dtype=np.int64) for name in names}
+    for sample in range(SAMPLES):
+        low, high = RANGES[sample % len(RANGES)]
+        for name in names:
+            values[name][sample] = drawn.randint(low, high)
+    for name, meaning in linear.meanings.items():
+        (found,) = compile_kernel(list(values), meaning)(*values.values())
+        values[name] = np.broadcast_to(found, SAMPLES)
+    return values
+
+
+def _said(formula: z3.BoolRef, values: Mapping[str, np.ndarray], sample: int) -> str:
+    at = ", ".join(f"{name} = {values[name][sample]}" for name in sorted(unknowns(formula)))
+    return f"{shown(formula)} is false at {at}"

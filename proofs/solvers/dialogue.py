@@ -1,0 +1,73 @@
+"""A dialogue with a solver: one text, and then assertions on trial, each taken back before the next."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+from proofs.smt.text import declared, symbol
+from proofs.solvers.answer import Answer, Outcome
+
+__all__ = ["Covered", "cover"]
+
+_VALUE = re.compile(r"\((\|[^|]*\||[^\s()]+) (true|false|\d+|\(- \d+\))\)")
+
+Listener = Callable[[str], str]
+"""Takes SMT-LIB commands, and gives what the solver prints."""
+
+
+@dataclass(frozen=True)
+class Covered:
+    """Which of the flags of a text can be true."""
+
+    models: tuple[Mapping[str, int], ...]
+    """Values of the integers; each model makes a flag true that none before did."""
+    left: tuple[str, ...]
+    """Flags that are true in none of them."""
+    last: Answer
+    """To the question whether any of these can be true; sat when none is left."""
+
+
+def cover(solver: str, listen: Listener, text: str, flags: Sequence[Sequence[str]]) -> Covered:
+    """Looks for models of the text until every flag, a Boolean constant, is true in one.
+
+    ``flags`` are groups of which no two members can be true together. One of each is tried at once, as long as that
+    works; then any. Raises ``ValueError`` for a text that cannot be read.
+    """
+    start, models = perf_counter(), []
+    left = [list(group) for group in flags]
+    said = listen(text.replace("(check-sat)", "")).strip()
+    if said:
+        raise ValueError(said)
+    together = True
+    while any(left):
+        wanted = [group[:1] for group in left if group] if together else [[flag for group in left for flag in group]]
+        outcome, values = _try(listen, text, wanted)
+        if outcome is Outcome.SAT:
+            models.append({name: int(value) for name, value in values.items() if value not in ("true", "false")})
+            left = [[flag for flag in group if values[flag] != "true"] for group in left]
+        elif together:
+            together = False
+        else:
+            return Covered(tuple(models), _flat(left), Answer(solver, outcome, perf_counter() - start))
+    last = Answer(solver, Outcome.SAT, perf_counter() - start, models[-1] if models else {})
+    return Covered(tuple(models), (), last)
+
+
+def _flat(groups: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    return tuple(flag for group in groups for flag in group)
+
+
+def _try(listen: Listener, text: str, wanted: Sequence[Sequence[str]]) -> tuple[Outcome, dict[str, str]]:
+    """Whether one of each can be true, and then the values of all constants."""
+    trial = [f"(assert (or {' '.join(map(symbol, each))} false))" for each in wanted]
+    said = listen("\n".join(["(push 1)", *trial, "(check-sat)"])).strip()
+    if said not in ("sat", "unsat", "unknown"):
+        raise ValueError(said or "the text asks nothing")
+    values = {}
+    if said == "sat":
+        names = (*declared(text), *declared(text, "Bool"))
+        found = _VALUE.findall(listen(f"(get-value ({' '.join(map(symbol, names))}))"))
+        values = {name.strip("|"): value.strip("()").replace(" ", "") for name, value in found}
+    listen("(pop 1)")
+    return Outcome(said), values

@@ -1,0 +1,130 @@
+"""Asking the solvers what an obligation notices."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import z3
+
+from model.allocation.strategy import Encoding, Mutant, Strategy
+from proofs import texts
+from proofs.obligation import Obligation
+from proofs.question import Question
+from proofs.solvers import Answer, Outcome
+from proofs.solvers.pool import Pool
+from proofs.teeth.free import Free, freed
+from proofs.teeth.pinned import pinned
+from proofs.teeth.result import Bite, Teeth
+from proofs.teeth.slips import slips
+
+SIZES = (*texts.SIZES, (5, 2), (8, 3), (4, 4), (9, 4), (2, 3), (12, 5))
+"""Numbers of queues and consumers at which wrong encodings are tried; with numerals there, texts are exact."""
+OUTSIDE = ((5, -2), (-3, 2), (0, 3), (-7, -3))
+"""Where lemmas about numbers of queues and consumers need not hold."""
+
+
+async def teeth(obligation: Obligation, strategy: Strategy, first: Sequence[Mutant], pool: Pool) -> Teeth:
+    """What the obligation about that strategy notices. The mutants ``first`` are tried before the other ones.
+
+    Claims that share an obligation share the answer.
+    """
+    key = ("teeth", strategy.name, obligation)
+    return await pool.shared(key, lambda: _teeth(obligation, strategy, first, pool))
+
+
+async def _teeth(obligation: Obligation, strategy: Strategy, first: Sequence[Mutant], pool: Pool) -> Teeth:
+    free = _freed(strategy.encoding).encoding
+    others = [mutant for mutant in strategy.mutants if mutant not in first]
+    wrong = [*first, *slips(strategy.encoding), *others]
+    name, speaks = obligation.name, _speaks(obligation, strategy.encoding)
+    by, broken = await _broken(obligation, strategy, wrong if speaks else (), pool)
+    asked = await _refuted(f"{name}.free", _Free(obligation, free), pool) if speaks else None
+    if broken:
+        return Teeth(Bite.TEETH, by, "", asked, broken)
+    could = asked is not None and _sat(asked)
+    if not could:
+        whole = _Free(obligation, free, premises=False)
+        asked, known = await _refuted(f"{name}.alone", whole, pool), asked
+        if not _sat(asked) or (known and known.outcome is not Outcome.UNSAT):
+            return Teeth(Bite.NONE, "", "", asked, None)
+    bite = Bite.WEAK if could else Bite.STRUCTURAL if speaks else Bite.LEMMA
+    return Teeth(bite, "", pinned(bite, strategy.name, name), asked, None)
+
+
+def _sat(question: Question) -> bool:
+    return any(answer.outcome is Outcome.SAT for answer in question.answers)
+
+
+@cache
+def _freed(encoding: Any) -> Free:
+    return freed(encoding)
+
+
+@cache
+def _speaks(obligation: Obligation, encoding: Any) -> bool:
+    """The obligation's statement asks the encoding for something."""
+    free = _freed(encoding)
+    before = len(free.called)
+    obligation.statement(free.encoding)
+    return len(free.called) > before
+
+
+async def _broken(
+    obligation: Obligation, strategy: Strategy, wrong: Sequence[Mutant], pool: Pool
+) -> tuple[str, Question | None]:
+    """The first of the mutants for which the obligation fails, at the first size, by a model that replays."""
+    for fixed in _sizes(obligation, SIZES):
+        for mutant in wrong:
+            subject = f"{strategy.rocketmq_name}, wrong: {mutant.name}"
+            text = texts.refuting(subject, obligation, mutant.encoding, tuple(fixed.items()))
+            answers = await _first_sat(text, pool)
+            for answer in answers:
+                if answer.outcome is Outcome.SAT and _fails(obligation, mutant.encoding, dict(answer.model) | fixed):
+                    return mutant.name, Question(f"{obligation.name}.wrong", text, answers)
+    return "", None
+
+
+async def _first_sat(text: str, pool: Pool) -> tuple[Answer, ...]:
+    """What all say where the first says sat, and else what the first says: most often, that is not."""
+    first = await pool.ask(pool.solvers[0], text)
+    return await pool.ask_all(text) if first.outcome is Outcome.SAT else (first,)
+
+
+def _fails(obligation: Obligation, encoding: Encoding, values: Mapping[str, int]) -> bool:
+    """At these numbers the premises hold, and the conclusion does not."""
+    statement = obligation.statement(encoding, {name: values.get(name, 0) for name in obligation.variables})
+    meant = [*statement.given.values(), z3.Not(statement.then)]
+    return all(z3.is_true(z3.simplify(formula)) for formula in meant)
+
+
+def _sizes(obligation: Obligation, sizes: Iterable[tuple[int, int]]) -> list[dict[str, int]]:
+    """Each size once, as far as the obligation speaks of it."""
+    found = []
+    for size in sizes:
+        fixed = texts.fixed(obligation, size)
+        if fixed not in found:
+            found.append(fixed)
+    return found
+
+
+class _Free:
+    """An obligation about unknown functions; without its premises, also where these would not be met."""
+
+    def __init__(self, obligation: Obligation, encoding: Encoding, *, premises: bool = True) -> None:
+        self._obligation, self._encoding, self._premises = obligation, encoding, premises
+
+    @property
+    def texts(self) -> Iterable[str]:
+        """One for each size."""
+        for fixed in _sizes(self._obligation, SIZES if self._premises else (*SIZES, *OUTSIDE)):
+            title = "anything in the place of its encoding" if self._premises else "without its premises"
+            yield texts.refuting(title, self._obligation, self._encoding, tuple(fixed.items()), premises=self._premises)
+
+
+async def _refuted(name: str, free: _Free, pool: Pool) -> Question:
+    """The first size at which it can fail, or else the last, of which all solvers are asked."""
+    for text in free.texts:
+        first = await pool.ask(pool.solvers[0], text)
+        if first.outcome is Outcome.SAT:
+            break
+    return Question(name, text, await pool.ask_all(text))

@@ -1,0 +1,66 @@
+"""An encoding of which nothing is known: unknown functions of the same arguments in the place of its parts."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+import z3
+
+__all__ = ["Free", "freed"]
+
+GIVEN = ("in_room", "possible")
+"""Parts that obligations hold others against: what a name says, and what queues can throw at each other."""
+
+
+@dataclass(frozen=True)
+class Free:
+    """The encoding, and which of its parts have been called."""
+
+    encoding: Any
+    called: list[str]
+
+
+def freed(encoding: Any) -> Free:
+    """Every part of the encoding that is a function gives unknown functions of its arguments.
+
+    Where a part gives a record (a client's step), its form is kept, and each of its terms is an unknown function.
+    """
+    called: list[str] = []
+
+    def unknown(name: str, part: Callable) -> Callable:
+        def call(*arguments: Any) -> Any:
+            called.append(name)
+            terms = list(_terms(arguments))
+            return _unknown(part(*arguments), terms, name)
+
+        return call
+
+    parts = {field.name: getattr(encoding, field.name) for field in fields(encoding) if field.name not in GIVEN}
+    free = {name: unknown(name, part) for name, part in parts.items() if callable(part) and not is_dataclass(part)}
+    return Free(replace(encoding, **free), called)
+
+
+def _terms(value: Any) -> Iterator[z3.ExprRef]:
+    """The terms in arguments, in order."""
+    if z3.is_expr(value):
+        yield value
+    elif isinstance(value, bool):
+        yield z3.BoolVal(value)
+    elif isinstance(value, int):
+        yield z3.IntVal(value)
+    elif is_dataclass(value):
+        yield from _terms([getattr(value, field.name) for field in fields(value)])
+    elif isinstance(value, (tuple, list)):
+        for part in value:
+            yield from _terms(part)
+
+
+def _unknown(result: Any, arguments: list[z3.ExprRef], name: str) -> Any:
+    if z3.is_expr(result):
+        return z3.Function(name, *(term.sort() for term in arguments), result.sort())(*arguments)
+    if is_dataclass(result):
+        parts = vars(result).items()
+        return replace(result, **{part: _unknown(value, arguments, f"{name}.{part}") for part, value in parts})
+    if isinstance(result, (tuple, list)):
+        return type(result)(_unknown(part, arguments, f"{name}.{place}") for place, part in enumerate(result))
+    return result

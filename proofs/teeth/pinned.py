@@ -1,0 +1,68 @@
+"""Obligations that no wrong encoding breaks: lists that may only become shorter.
+
+Keys are names of obligations, or strategy and name where others of that name have teeth.
+"""
+
+from collections.abc import Mapping
+
+from proofs.teeth.result import Bite
+
+__all__ = ["LEMMA", "STRUCTURAL", "WEAK", "pinned"]
+
+ANY_RING = "whoever puts the same nodes names the same node, whatever decides between nodes"
+ONE_NODE_MORE = "a node that is put takes the queue or leaves it where it is, whatever decides"
+NUMBERS = "about the closed form, which is not part of the encoding"
+BOTH = "about what both rings name, however they came to it"
+BEGINNING = "about rings on which nothing is put yet"
+KEPT = "about how many queues are kept in front of others, whoever takes them"
+LOOP = "about any loop that goes through mqAll once, whatever it keeps"
+
+WEAK: Mapping[str, str] = {}
+"""Not true of every encoding, and yet no mutant and no slip breaks it."""
+
+STRUCTURAL: Mapping[str, str] = {
+    f"{ring} {name}": why
+    for ring in ("hash", "hash-go")
+    for name, why in (
+        ("same.base", ANY_RING),
+        ("same.step", ANY_RING),
+        ("exclusive", "a ring names one node for a queue, whatever decides between nodes"),
+        ("owner.step", ONE_NODE_MORE),
+    )
+}
+"""Holds for any functions in the place of the encoding's."""
+
+LEMMA: Mapping[str, str] = {
+    "lemma.monotone": "about products of integers",
+    "lemma.loop": "about any turn of any loop over any table",
+    "rank.base": KEPT,
+    "rank.step": KEPT,
+    "filter.base": LOOP,
+    "filter.step": LOOP,
+    "join.base": BEGINNING,
+    "joins.base": BEGINNING,
+    "part.base": BEGINNING,
+    "join.only-takes": BOTH,
+    "joins.only-takes": BOTH,
+    "part.takes": BOTH,
+    "nearest.unique": "about the order of hash values, not about who is named",
+    "spread": "about products of integers",
+    "moved.base": NUMBERS,
+    "ends": NUMBERS,
+    "next": NUMBERS,
+    "steps": NUMBERS,
+    "same": NUMBERS,
+    "kept.none": NUMBERS,
+    "kept.next": NUMBERS,
+    "kept.fewest": NUMBERS,
+    "quiet-java_v5_0": "about the other client, whose own claims have this obligation with teeth",
+}
+"""Speaks of no part of the encoding."""
+
+PINNED = {Bite.WEAK: WEAK, Bite.STRUCTURAL: STRUCTURAL, Bite.LEMMA: LEMMA}
+
+
+def pinned(bite: Bite, subject: str, name: str) -> str:
+    """Why an obligation of that name, about that strategy or client, is one of those; empty when it is not."""
+    known = PINNED[bite]
+    return known.get(f"{subject} {name}", known.get(name, ""))

@@ -1,0 +1,88 @@
+"""Encodings that are wrong in one part alone.
+
+A mutant is wrong for a group to see, and has to be noticed by a guarantee. A slip may be one that only a proof can see:
+a wrong owner that is named, a list that is spelled out in another order. It has to be noticed by an obligation.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, singledispatch
+from typing import Any
+
+import z3
+
+from model.allocation.kept import RoomEncoding
+from model.allocation.strategy import Encoding, Mutant
+from model.transition.step import Asked, Entry, Step, Thrown, TransitionEncoding
+
+__all__ = ["slips"]
+
+
+@cache
+def slips(encoding: Any) -> tuple[Mutant, ...]:
+    """Those of an encoding; none for a form of which only mutants are known."""
+    return tuple(Mutant(name, sentence, wrong, breaks="") for name, sentence, wrong in _slips(encoding))
+
+
+@singledispatch
+def _slips(encoding: object) -> tuple[tuple[str, str, Any], ...]:
+    return ()
+
+
+@_slips.register
+def _lists(encoding: Encoding) -> tuple[tuple[str, str, Any], ...]:
+    def one_more(part: Callable) -> Callable:
+        return lambda *arguments: part(*arguments) + 1
+
+    def backwards(q, c, index, k):
+        return encoding.element(q, c, index, encoding.count(q, c, index) - 1 - k)
+
+    def one_before(q, c, index, position):
+        return encoding.owns(q, c, index, position - 1)
+
+    def first_has_more(q, c, index):
+        return encoding.count(q, c, index) + z3.If(index == 0, 1, 0)
+
+    return (
+        (
+            "owner-off-by-one",
+            "The consumer behind the owner is named.",
+            replace(encoding, owner=one_more(encoding.owner)),
+        ),
+        ("element-off-by-one", "Elements are counted from 1.", replace(encoding, element=one_more(encoding.element))),
+        ("rank-off-by-one", "Ranks are counted from 1.", replace(encoding, rank=one_more(encoding.rank))),
+        ("backwards", "The list begins with its last element.", replace(encoding, element=backwards)),
+        ("owns-one-behind", "Everything owned stands one behind.", replace(encoding, owns=one_before)),
+        ("first-has-more", "The first consumer counts one more.", replace(encoding, count=first_has_more)),
+    )
+
+
+@_slips.register
+def _rooms(encoding: RoomEncoding) -> tuple[tuple[str, str, Any], ...]:
+    def next_rank(p, c, index, position, kept, rank):
+        return encoding.takes(p, c, index, position, kept, rank + 1)
+
+    def whoever_is_kept(p, c, index, position, kept, rank):
+        return encoding.takes(p, c, index, position, z3.BoolVal(True), rank)
+
+    return (
+        *_lists(encoding),
+        ("next-rank", "Whoever owns the next rank takes a queue.", replace(encoding, takes=next_rank)),
+        ("all-kept", "A queue is taken whether it is kept or not.", replace(encoding, takes=whoever_is_kept)),
+    )
+
+
+@_slips.register
+def _transitions(encoding: TransitionEncoding) -> tuple[tuple[str, str, Any], ...]:
+    def throws(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+        step = encoding.step(entry, asked, thrown)
+        return replace(step, adding_throws=z3.Or(step.adding_throws, step.entered))
+
+    def throws_removing(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+        step = encoding.step(entry, asked, thrown)
+        return replace(step, removing_throws=z3.Or(step.removing_throws, step.out))
+
+    return (
+        ("adding-throws", "Whoever adds an entry throws.", replace(encoding, step=throws)),
+        ("removing-throws", "Whoever removes an entry throws.", replace(encoding, step=throws_removing)),
+    )

@@ -1,0 +1,133 @@
+"""Asking the solvers what the premises of an obligation leave open."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import z3
+
+from model.allocation.strategy import Encoding
+from model.terms.kernel import compile_exact
+from proofs.obligation import Obligation
+from proofs.question import Question
+from proofs.smt.text import symbol
+from proofs.solvers import Answer, Outcome
+from proofs.solvers.pool import Pool
+from proofs.texts import labelled_text
+from proofs.width.draw import Draw
+from proofs.width.goals import goals
+from proofs.width.narrow import narrow
+from proofs.width.result import Width
+
+FLAG = "goal: "
+
+
+async def width(subject: str, obligation: Obligation, encoding: Encoding, pool: Pool, draw: Draw) -> Width | None:
+    """The goals that models of the premises meet. ``subject`` is whose encoding it is: ``avg``, ``java_v5_2``.
+
+    One drawn size after the other is asked about, until nothing is left but what is pinned. None for an obligation
+    without numbers.
+    """
+    if obligation.abstract:
+        return None
+    key = ("width", subject, obligation, draw)
+    return await pool.shared(key, lambda: _width(subject, obligation, encoding, pool, draw))
+
+
+async def _width(subject: str, obligation: Obligation, encoding: Encoding, pool: Pool, draw: Draw) -> Width:
+    wanted = _goals(obligation, draw.bound)
+    reasons = narrow(subject, obligation.name)
+    met, excluded, asked = set(), set(), []
+    for fixed in draw.fixed(obligation.variables):
+        missing = tuple(name for name in wanted if name not in met)
+        one = await _at(obligation, encoding, pool, draw.bound, fixed, missing)
+        met |= one.met
+        excluded |= one.excluded
+        asked.append(one)
+        left = [name for name in wanted if name not in met]
+        if all(name in excluded and name in reasons for name in left):
+            break
+    return Width(
+        met=tuple(name for name in wanted if name in met),
+        excluded={name: reasons.get(name, "") for name in left if name in excluded},
+        open=tuple(name for name in left if name not in excluded),
+        question=Question(f"{obligation.name}.width", asked[-1].text, asked[-1].answers),
+        sizes=tuple(one.fixed for one in asked),
+    )
+
+
+@dataclass(frozen=True)
+class _Sized:
+    """What was found at one drawn size."""
+
+    fixed: Mapping[str, int]
+    met: frozenset[str]
+    excluded: frozenset[str]
+    text: str
+    answers: tuple[Answer, ...]
+
+
+async def _at(
+    obligation: Obligation,
+    encoding: Encoding,
+    pool: Pool,
+    bound: int,
+    fixed: Mapping[str, int],
+    missing: tuple[str, ...],
+) -> _Sized:
+    """Looks for what is missing; a model that does not replay meets nothing."""
+    text = _text(obligation, encoding, bound, tuple(fixed.items()))
+    found = await pool.cover(text, [[FLAG + name for name in group] for group in _groups(missing)])
+    met: set[str] = set()
+    for model in found.models:
+        values = dict(model) | fixed
+        real, *meets = _meant(obligation, encoding, bound)(*(values.get(name, 0) for name in obligation.variables))
+        if real:
+            met |= {name for name, is_met in zip(_goals(obligation, bound), meets, strict=True) if is_met}
+    left = tuple(name for name in missing if name not in met)
+    answers, excluded = (found.last,), False
+    if left and found.last.outcome is Outcome.UNSAT:
+        answers = await pool.ask_all(_any_of(text, left))
+        excluded = all(answer.outcome is Outcome.UNSAT for answer in answers)
+    return _Sized(fixed, frozenset(met), frozenset(left if excluded else ()), text, answers)
+
+
+@cache
+def _goals(obligation: Obligation, bound: int) -> Mapping[str, z3.BoolRef]:
+    return goals(obligation, bound)
+
+
+@cache
+def _text(obligation: Obligation, encoding: Encoding, bound: int, fixed: tuple[tuple[str, int], ...]) -> str:
+    """The premises, and for each goal a truth value of its name."""
+    values = dict(fixed)
+    put = [(z3.Int(name), z3.IntVal(value)) for name, value in values.items()]
+    named = {
+        FLAG + name: z3.Bool(FLAG + name) == z3.substitute(formula, *put)
+        for name, formula in _goals(obligation, bound).items()
+    }
+    drawn = ", ".join(f"{name} = {value}" for name, value in fixed)
+    title = f"the premises of {obligation.name}{f' at {drawn}' if drawn else ''}, and what they have to leave open"
+    return labelled_text(title, dict(obligation.statement(encoding, values).given) | named)
+
+
+def _groups(wanted: Iterable[str]) -> list[list[str]]:
+    """The values of one choice are a group, and so are the modes; what is said of large numbers stands alone."""
+    found: dict[str, list[str]] = {}
+    for name in wanted:
+        choice, equals, _ = name.partition(" = ")
+        about = choice if equals else "used as" if name.startswith("used as") else name
+        found.setdefault(about, []).append(name)
+    return list(found.values())
+
+
+@cache
+def _meant(obligation: Obligation, encoding: Encoding, bound: int) -> Callable[..., tuple[bool, ...]]:
+    """Whether numbers, in the order of the variables, are a model of the premises; and whether they meet each goal."""
+    given = z3.And(list(obligation.statement(encoding).given.values()))
+    return compile_exact(obligation.variables, given, *_goals(obligation, bound).values())
+
+
+def _any_of(text: str, names: tuple[str, ...]) -> str:
+    asked = " ".join(symbol(FLAG + name) for name in names)
+    return text.replace("(check-sat)", f"(assert (or {asked} false))\n(check-sat)")

@@ -1,0 +1,58 @@
+"""What the premises of an obligation have to leave open, each in words."""
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from types import SimpleNamespace
+
+import z3
+
+from model.allocation.broker_names import KINDS
+from proofs.obligation import Obligation
+
+__all__ = ["apart", "beyond", "goals"]
+
+TRUTH = (0, 1)
+FINITE = {
+    **dict.fromkeys(("alive", "kept", "mine", "found", "found2", "stray", "near", "everywhere"), TRUTH),
+    **dict.fromkeys(
+        (f"{name}_{index}" for name in ("stray", "near", "all", "listed", "reads") for index in "ij"), TRUTH
+    ),
+    "kind": tuple(range(len(KINDS))),
+}
+"""Unknowns that stand for a choice, not for a number, and their values."""
+
+
+def goals(obligation: Obligation, bound: int) -> Mapping[str, z3.BoolRef]:
+    """Each has to be possible under the premises; what is not is told in ``proofs.width.narrow``.
+
+    A choice takes each of its values. A number lies beyond the bound. Two numbers are apart by the bound; two indexes
+    are so in either order.
+    """
+    v = SimpleNamespace(**{name: z3.Int(name) for name in obligation.variables})
+    return dict((obligation.goals or _plain)(v, bound))
+
+
+def beyond(name: str, term: z3.ArithRef, bound: int) -> tuple[str, z3.BoolRef]:
+    """A number is larger than the bound, or smaller than its negative."""
+    return f"{name} beyond the bound", z3.Or(term >= bound, term <= -bound)
+
+
+def apart(first: str, second: str, difference: z3.ArithRef, bound: int) -> tuple[str, z3.BoolRef]:
+    """Two numbers are not neighbours."""
+    return f"{first} and {second} apart", z3.Or(difference >= bound, difference <= -bound)
+
+
+def _plain(v: SimpleNamespace, bound: int) -> Iterator[tuple[str, z3.BoolRef]]:
+    named = vars(v)
+    numbers = [name for name in named if name not in FINITE]
+    for name in numbers:
+        yield beyond(name, named[name], bound)
+    for first, second in combinations(numbers, 2):
+        difference = named[first] - named[second]
+        if {first, second} == {"i", "j"}:
+            yield f"{first} far above {second}", difference >= bound
+            yield f"{second} far above {first}", difference <= -bound
+        else:
+            yield apart(first, second, difference, bound)
+    for name in named:
+        yield from ((f"{name} = {value}", named[name] == value) for value in FINITE.get(name, ()))

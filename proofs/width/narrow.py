@@ -1,0 +1,80 @@
+"""What obligations exclude on purpose: a list that may only become shorter.
+
+A premise that excludes anything else makes a claim VACUOUS. Keys are names of obligations, and goals of
+``proofs.width.goals``; the reasons are in the obligations' own sentences.
+"""
+
+from collections.abc import Mapping
+
+__all__ = ["LOGGED", "NARROW", "narrow"]
+
+THROWN = ("thrown_removing = 1", "thrown_adding = 1", "thrown_ever = 1")
+SHIPPED = ", with the client's own stores"
+LOGGED = "the client's own stores log what fails, and throw nothing"
+
+
+def _all(why: str, *excluded: str) -> Mapping[str, str]:
+    return dict.fromkeys(excluded, why)
+
+
+EMPTY = _all("the ring is empty", "found = 1")
+BOTH_EMPTY = _all("both rings are empty", "found = 1", "found2 = 1")
+NOT_EMPTY = _all("the ring has a node by now", "found = 0")
+BOTH_FULL = _all("both rings name a node", "found = 0", "found2 = 0")
+SAME_NODE = _all("both rings name the same node", "x and x2 apart", "o and o2 apart")
+NO_STRAYS = "the inner strategy gives out only queues of the list that it is given"
+IN_FRONT = _all("i stands in front of j", "i far above j")
+ALIVE = _all("a consumer of the queue's room takes it", "own and room apart", "alive = 0", "near = 0")
+
+NARROW: Mapping[str, Mapping[str, str]] = {
+    "attained.step": _all("each topic has one queue", "t and s apart")
+    | _all("the first has all of them", "t and x apart", "s and x apart")
+    | _all("the last has none", "y beyond the bound"),
+    "changed": _all("nothing leaves the method", *THROWN, *(goal + SHIPPED for goal in THROWN)),
+    "exclusive": _all(NO_STRAYS, "stray_i = 1", "stray_j = 1"),
+    "exclusive-unlisted": _all("i is listed", "listed_i = 0"),
+    "exclusive-unsubscribed": _all("i subscribes", "reads_i = 0"),
+    "unread": _all("i does not subscribe", "reads_i = 1"),
+    "far-owner": _all("the queue's room has no consumer", "alive = 1")
+    | _all("i is the one to whom the inner strategy gives it", "everywhere = 0"),
+    "near-owner": ALIVE,
+    "home": ALIVE | _all(NO_STRAYS, "stray = 1"),
+    "filter.base": _all("it is the beginning", "last beyond the bound", "p beyond the bound", "last and p apart"),
+    "held": _all("the queue is this consumer's", "in_set = 0"),
+    "kept-all": _all("p is kept", "kept = 0"),
+    "kept-only": _all("who takes a queue takes one that is kept, as the encoding has it", "kept = 0"),
+    "rank.base": _all("next counts one more at most", "r and next apart"),
+    "rank.step": _all("next counts one more at most", "s and next apart"),
+    "level.step": _all("so far they differ by at most one", "x and y apart"),
+    "lower": _all("it is what is proved", "j far above i"),
+    "higher": _all("it is what is proved", "i far above j"),
+    "lowest-first.base": IN_FRONT,
+    "lowest-first.step": IN_FRONT,
+    "owner.base": EMPTY,
+    "owner.step": NOT_EMPTY,
+    "nearest.base": EMPTY,
+    "nearest.step": NOT_EMPTY,
+    "nearest.unique": SAME_NODE,
+    "successor.base": EMPTY,
+    "successor.step": NOT_EMPTY,
+    "same.base": BOTH_EMPTY,
+    "part.base": BOTH_EMPTY,
+    "part.takes": BOTH_FULL | SAME_NODE | _all("i is the owner", "i and o apart", "i and o2 apart"),
+    "join.base": BOTH_EMPTY,
+    "join.step-joiner": _all("the node is the joiner's", "j and k apart"),
+    "join.only-takes": BOTH_FULL | SAME_NODE | _all("i is the owner", "o and i apart", "o2 and i apart"),
+    "joins.base": BOTH_EMPTY,
+    "joins.only-takes": BOTH_FULL
+    | SAME_NODE
+    | _all("i is the owner", "o and i apart", "o2 and i apart")
+    | _all("i is no joiner, and j is the first", "i far above j"),
+}
+
+
+def narrow(subject: str, name: str) -> Mapping[str, str]:
+    """What an obligation of that name may exclude, about that strategy or client, and why."""
+    told = NARROW.get(name, {})
+    if not subject.startswith("java"):
+        return told
+    rounds = (*THROWN, *(goal.replace(" = ", "_again = ") for goal in THROWN))
+    return dict.fromkeys((goal + SHIPPED for goal in rounds), LOGGED) | told

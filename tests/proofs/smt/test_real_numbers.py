@@ -1,0 +1,67 @@
+"""A false definition or lemma instance is noticed by real numbers."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+import z3
+
+from model.allocation import STRATEGIES
+from proofs import texts
+from proofs.allocation.balanced import BALANCED
+from proofs.obligation import Statement
+from proofs.smt import linear
+from proofs.smt.lemmas import MONOTONE
+from proofs.smt.linear import linearize
+from proofs.smt.real_numbers import tried
+
+x, y, z = z3.Ints("x y z")
+FORMULAS = [x / y + x % y >= z, x * y <= z * y]
+
+
+def test_what_is_added_is_true_of_real_numbers() -> None:
+    found = linearize(FORMULAS)
+    assert not found.exact
+    said = tried(found)
+    assert said.tried == len(found.definitions) + len(found.lemmas) > 4
+    assert not said.false
+
+
+def test_exact_texts_have_nothing_to_try() -> None:
+    assert tried(linearize([x + y <= 3])).tried == 0
+
+
+def test_a_remainder_that_is_never_the_largest_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``remainder < y - 1``: unsound, and most proofs would be found all the same."""
+    found = linearize(FORMULAS)
+    remainder = z3.Int("(x mod y)")
+    wrong = z3.Implies(y > 0, z3.And(0 <= remainder, remainder < y - 1))
+    said = tried(replace(found, definitions=(wrong,)))
+    assert "is false at" in said.false
+    assert "(x mod y) = " in said.false
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"x below y": "x <= y"},
+        {"z is not negative": "z >= 0"},
+    ],
+    ids=str,
+)
+def test_instances_say_what_the_lemma_says(given, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong lemma makes wrong instances, which real numbers notice too."""
+
+    def state(encoding: object, v: SimpleNamespace) -> Statement:
+        kept = {name: {"x <= y": v.x <= v.y, "z >= 0": v.z >= 0}[said] for name, said in given.items()}
+        return Statement(kept, v.x * v.z <= v.y * v.z)
+
+    monkeypatch.setattr(linear, "MONOTONE", replace(MONOTONE, state=state))
+    assert tried(linearize(FORMULAS)).false
+
+
+def test_they_are_tried_for_every_proof_text() -> None:
+    share = BALANCED.obligations[0]
+    assert texts.instances(share, STRATEGIES[0].encoding).tried > 10
+    assert not texts.instances(share, STRATEGIES[0].encoding).false
+    assert texts.instances(MONOTONE, STRATEGIES[0].encoding).tried == 0

@@ -1,0 +1,104 @@
+"""An obligation that is true by itself is noticed, whatever makes it so."""
+
+import asyncio
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+import z3
+
+from model.allocation import STRATEGIES
+from model.allocation.consistent_hash import CONSISTENT_HASH
+from model.transition.clients import V5_2
+from proofs.allocation.balanced import BALANCED
+from proofs.allocation.covers import COVERS
+from proofs.allocation.listing import LISTING
+from proofs.claim import Verdict
+from proofs.hashing.owner import SAME_OWNER
+from proofs.ledger import LEDGER
+from proofs.obligation import Obligation, Statement
+from proofs.solvers.pool import Pool
+from proofs.teeth.ask import teeth
+from proofs.teeth.pinned import LEMMA, STRUCTURAL, WEAK
+from proofs.teeth.result import Bite, Teeth
+from proofs.transition.loop import LOOP
+
+AVG = STRATEGIES[0]
+(EXACT,) = [claim for claim in LEDGER if claim.id == "transition.java_v5_2.exact"]
+QUIET = next(step for step in EXACT.obligations if step.name == "quiet")
+
+
+def emptied(obligation: Obligation) -> Obligation:
+    """The obligation with a conclusion that is always true, which still asks the encoding."""
+
+    def state(encoding, v):
+        right = obligation.state(encoding, v)
+        return Statement(right.given, z3.Or(right.then, z3.Not(right.then)))
+
+    return replace(obligation, state=state)
+
+
+def asked(strategy, *obligations: Obligation) -> list[Teeth]:
+    """What they notice."""
+
+    async def ask() -> list[Teeth]:
+        async with Pool(("z3", "cvc5"), jobs=2) as pool:
+            return list(await asyncio.gather(*(teeth(step, strategy, (), pool) for step in obligations)))
+
+    return asyncio.run(ask())
+
+
+@pytest.mark.parametrize(
+    ("strategy", "steps"),
+    [
+        (AVG, (*COVERS.obligations, *LISTING, *BALANCED.obligations)),
+        (CONSISTENT_HASH, SAME_OWNER),
+        (V5_2, (QUIET, LOOP)),
+    ],
+    ids=["avg", "hash", "java_v5_2"],
+)
+def test_what_is_true_by_itself_has_no_teeth(strategy, steps) -> None:
+    """Each of these was once left green when it was made trivially true."""
+    kinds = [(found.bite, found.shown) for found in asked(strategy, *map(emptied, steps))]
+    assert kinds == [(Bite.NONE, False)] * len(steps)
+
+
+def test_what_says_something_has_teeth() -> None:
+    for found in asked(AVG, *COVERS.obligations, *LISTING, *BALANCED.obligations) + asked(V5_2, QUIET):
+        assert found.bite is Bite.TEETH
+        assert found.noticed
+        assert found.broken
+
+
+def test_what_holds_for_any_encoding_is_told_apart_and_has_to_be_pinned() -> None:
+    same_base, same_step, exclusive = asked(CONSISTENT_HASH, *SAME_OWNER)
+    assert {one.bite for one in (same_base, same_step, exclusive)} == {Bite.STRUCTURAL}
+    assert all(one.shown and one.reason for one in (same_base, same_step, exclusive))
+    (renamed,) = asked(CONSISTENT_HASH, replace(SAME_OWNER[0], name="new"))
+    assert (renamed.bite, renamed.shown) == (Bite.STRUCTURAL, False)
+    assert "STRUCTURAL" in renamed.missing
+
+
+def test_what_speaks_of_no_encoding_is_a_lemma_and_has_to_be_pinned() -> None:
+    (loop,) = asked(V5_2, LOOP)
+    assert (loop.bite, loop.shown) == (Bite.LEMMA, True)
+    (renamed,) = asked(V5_2, replace(LOOP, name="new"))
+    assert (renamed.bite, renamed.shown) == (Bite.LEMMA, False)
+
+
+def test_the_lists_only_become_shorter(proved) -> None:
+    """Of all obligations of claims that are proved, each counted in each claim."""
+    kinds: Counter[Bite] = Counter()
+    pinned = {Bite.WEAK: set(), Bite.STRUCTURAL: set(), Bite.LEMMA: set()}
+    for result in proved.values():
+        for step in result.obligations if result.claim.expected is Verdict.PROVED else ():
+            assert step.teeth.shown, (result.claim.id, step.name)
+            kinds[step.teeth.bite] += step.name not in ("lemma.loop", "lemma.monotone")
+            if step.teeth.bite is not Bite.TEETH:
+                subject = result.claim.strategies[0].name
+                pinned[step.teeth.bite] |= {step.name, f"{subject} {step.name}"}
+    assert kinds[Bite.WEAK] == 0
+    assert kinds[Bite.STRUCTURAL] <= 60
+    assert kinds[Bite.LEMMA] <= 46
+    for bite, names in ((Bite.WEAK, WEAK), (Bite.STRUCTURAL, STRUCTURAL), (Bite.LEMMA, LEMMA)):
+        assert {*names} <= pinned[bite]

@@ -1,0 +1,124 @@
+"""A premise that was meant for a few sizes only is noticed."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+import z3
+
+from model.allocation import STRATEGIES
+from model.transition.clients import V5_2
+from proofs.allocation.disjoint import EXCLUSIVE
+from proofs.ledger import LEDGER
+from proofs.obligation import Obligation, Statement
+from proofs.solvers import Answer, Outcome
+from proofs.solvers.dialogue import Covered
+from proofs.solvers.pool import Pool
+from proofs.width.ask import width
+from proofs.width.draw import Draw
+from proofs.width.narrow import NARROW
+from proofs.width.result import Width
+
+AVG = STRATEGIES[0]
+(EXACT,) = [claim for claim in LEDGER if claim.id == "transition.java_v5_2.exact"]
+SHARED_EXACT = EXACT.obligations[0]
+
+
+def narrowed(obligation: Obligation, say) -> Obligation:
+    """The obligation with one more premise: ``say(v)``."""
+
+    def state(encoding, v):
+        right = obligation.state(encoding, v)
+        return Statement(dict(right.given) | {"one premise more": say(v)}, right.then)
+
+    return replace(obligation, state=state)
+
+
+def asked(strategy, *obligations: Obligation, solvers=("z3", "cvc5"), seed=3) -> list[Width]:
+    """How wide they are."""
+
+    async def ask() -> list[Width]:
+        async with Pool(solvers, jobs=2) as pool:
+            one_by_one = (width(strategy.name, step, strategy.encoding, pool, Draw(seed)) for step in obligations)
+            return list(await asyncio.gather(*one_by_one))
+
+    return asyncio.run(ask())
+
+
+FEW = {
+    "at most 100 queues": (AVG, EXCLUSIVE, lambda v: v.q <= 100, "q beyond the bound"),
+    "neighbours only": (AVG, EXCLUSIVE, lambda v: v.j == v.i + 1, "i far above j"),
+    "in one order only": (AVG, EXCLUSIVE, lambda v: v.i < v.j, "i far above j"),
+    "the first position only": (AVG, EXCLUSIVE, lambda v: v.p == 0, "p beyond the bound"),
+    "no pull is very old": (V5_2, SHARED_EXACT, lambda v: v.pull_age <= 500_000, "pull_age beyond the bound"),
+    "no lite pull": (V5_2, SHARED_EXACT, lambda v: v.kind <= 1, "used as lite pull"),
+    "nothing is cached": (V5_2, SHARED_EXACT, lambda v: v.cached == 0, "cached = 1"),
+}
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Width]:
+    avg = [name for name, (subject, *_) in FEW.items() if subject is AVG]
+    others = [name for name in FEW if name not in avg]
+    widths = {}
+    for names in (avg, others):
+        steps = [narrowed(FEW[name][1], FEW[name][2]) for name in names]
+        widths |= zip(names, asked(FEW[names[0]][0], *steps), strict=True)
+    return widths
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_a_premise_for_a_few_cases_is_noticed_by_name(name: str, found) -> None:
+    *_, goal = FEW[name]
+    assert not found[name].wide
+    assert any(said.startswith(goal) for said in found[name].narrower)
+
+
+@pytest.mark.parametrize("solver", ["z3", "cvc5"])
+def test_obligations_are_wide_whoever_is_asked(solver: str) -> None:
+    for strategy, step in ((AVG, EXCLUSIVE), (V5_2, SHARED_EXACT)):
+        (one,) = asked(strategy, step, solvers=(solver,))
+        assert one.wide
+        assert one.met
+        assert not one.excluded
+
+
+def test_premises_that_nothing_meets_are_not_wide() -> None:
+    (one,) = asked(AVG, narrowed(EXCLUSIVE, lambda v: z3.And(v.q < 0, v.q > 0)))
+    assert not one.wide
+    assert not one.met
+
+
+class Liar:
+    """A pool whose solver gives a model that is none."""
+
+    solvers = ("z3",)
+
+    async def shared(self, key, make):
+        return await make()
+
+    async def cover(self, text, flags) -> Covered:
+        model = dict.fromkeys(EXCLUSIVE.variables, 10**12)
+        return Covered((model,), (), Answer("z3", Outcome.SAT, 0.0, model))
+
+
+def test_what_a_solver_claims_to_meet_is_replayed() -> None:
+    one = asyncio.run(width("avg", EXCLUSIVE, AVG.encoding, Liar(), Draw(1)))
+    assert not one.met
+    assert one.open
+
+
+def test_what_is_drawn_depends_on_the_seed_alone() -> None:
+    assert Draw(1) == Draw(1)
+    assert Draw(1).sizes == Draw(1).sizes != Draw(2).sizes
+    for seed in range(50):
+        drawn = Draw(seed)
+        assert all(size > drawn.bound > 10**9 - 1 for pair in drawn.sizes for size in pair)
+        assert max(map(max, drawn.sizes)) <= 10**30
+
+
+def test_what_is_excluded_on_purpose_only_becomes_less() -> None:
+    names = {step.name for claim in LEDGER for step in claim.obligations}
+    assert {*NARROW} <= names
+    assert sum(map(len, NARROW.values())) <= 76
+    assert all(why and not why.endswith(".") for goals in NARROW.values() for why in goals.values())
