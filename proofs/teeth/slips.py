@@ -40,6 +40,12 @@ def _lists(encoding: Encoding) -> tuple[tuple[str, str, Any], ...]:
     def one_before(q, c, index, position):
         return encoding.owns(q, c, index, position - 1)
 
+    def the_next_too(q, c, index, position):
+        return z3.Or(encoding.owns(q, c, index, position), encoding.owns(q, c, index - 1, position))
+
+    def every_second(q, c, index, position):
+        return z3.And(encoding.owns(q, c, index, position), position % 2 == 0)
+
     def first_has_more(q, c, index):
         return encoding.count(q, c, index) + z3.If(index == 0, 1, 0)
 
@@ -53,6 +59,8 @@ def _lists(encoding: Encoding) -> tuple[tuple[str, str, Any], ...]:
         ("rank-off-by-one", "Ranks are counted from 1.", replace(encoding, rank=one_more(encoding.rank))),
         ("backwards", "The list begins with its last element.", replace(encoding, element=backwards)),
         ("owns-one-behind", "Everything owned stands one behind.", replace(encoding, owns=one_before)),
+        ("the-next-too", "The consumer behind the owner takes it too.", replace(encoding, owns=the_next_too)),
+        ("every-second", "Of what is owned, every second is left out.", replace(encoding, owns=every_second)),
         ("first-has-more", "The first consumer counts one more.", replace(encoding, count=first_has_more)),
     )
 

@@ -13,6 +13,7 @@ from proofs.question import Question
 from proofs.smt.text import symbol
 from proofs.solvers import Answer, Outcome
 from proofs.solvers.pool import Pool
+from proofs.teeth.free import freed
 from proofs.texts import labelled_text
 from proofs.width.draw import Draw
 from proofs.width.goals import goals
@@ -20,6 +21,7 @@ from proofs.width.narrow import narrow
 from proofs.width.result import Width
 
 FLAG = "goal: "
+BY_THE_ENCODING = "the encoding excludes it, and no premise does: with unknown functions in its place it is met"
 
 
 async def width(subject: str, obligation: Obligation, encoding: Encoding, pool: Pool, draw: Draw) -> Width | None:
@@ -47,6 +49,11 @@ async def _width(subject: str, obligation: Obligation, encoding: Encoding, pool:
         left = [name for name in wanted if name not in met]
         if all(name in excluded and name in reasons for name in left):
             break
+    reasons = dict(reasons)
+    unpinned = tuple(name for name in left if name in excluded and name not in reasons)
+    if unpinned:
+        whatever = await _at_whatever(obligation, encoding, pool, draw, unpinned)
+        reasons |= dict.fromkeys(whatever, BY_THE_ENCODING)
     return Width(
         met=tuple(name for name in wanted if name in met),
         excluded={name: reasons.get(name, "") for name in left if name in excluded},
@@ -54,6 +61,26 @@ async def _width(subject: str, obligation: Obligation, encoding: Encoding, pool:
         question=Question(f"{obligation.name}.width", asked[-1].text, asked[-1].answers),
         sizes=tuple(one.fixed for one in asked),
     )
+
+
+async def _at_whatever(
+    obligation: Obligation, encoding: Encoding, pool: Pool, draw: Draw, missing: tuple[str, ...]
+) -> set[str]:
+    """What is met where nothing is known of the encoding: no premise excludes it, but what the encoding says."""
+    met: set[str] = set()
+    for fixed in draw.fixed(obligation.variables):
+        left = [name for name in missing if name not in met]
+        if left:
+            text = _text(obligation, _known_nothing(encoding), draw.bound, tuple(fixed.items()))
+            found = await pool.cover(text, [[FLAG + name] for name in left])
+            met |= {name for name in left if FLAG + name not in found.left}
+    return met
+
+
+@cache
+def _known_nothing(encoding: Encoding) -> Encoding:
+    """Unknown functions in the place of its parts."""
+    return freed(encoding).encoding
 
 
 @dataclass(frozen=True)
