@@ -13,7 +13,7 @@ from proofs.obligation import Obligation
 from proofs.smt.linear import linearize
 from proofs.smt.text import Assertion, render
 
-SIZES = ((7, 3), (3, 5), (2, 2), (1, 1))
+SIZES = ((7, 3), (3, 5), (2, 2), (1, 1), (4, 2))
 """Numbers of queues and consumers at which an obligation's premises are shown satisfiable; the first that works."""
 
 
