@@ -108,13 +108,13 @@ def violation(group: Group, results: Results) -> str | None:
 
 @lru_cache(maxsize=8)
 def _said(encoding: Encoding, q: int, c: int) -> tuple[tuple[list[int], list[int]], ...]:
-    """By index: the encoding's list, and the positions from -1 to q that are taken by it where every queue is kept."""
+    """By index: the encoding's list, and the positions that are taken by it where every queue is kept."""
     counted, at, owns = _kernels(encoding)
-    index, positions = np.arange(c)[:, None], np.arange(-1, q + 1)
+    index, positions = np.arange(c)[:, None], np.arange(q)
     counts = np.broadcast_to(counted(q, c, index)[0], (c, 1))[:, 0]
     most = max(int(counts.max()), 0)
     listed_ = np.broadcast_to(at(q, c, index, np.arange(most))[0], (c, most))
-    owned = np.broadcast_to(owns(q, c, index, positions)[0], (c, q + 2))
+    owned = np.broadcast_to(owns(q, c, index, positions)[0], (c, q))
     return tuple(
         (elements[: max(count, 0)].tolist(), positions[row].tolist())
         for count, elements, row in zip(counts.tolist(), listed_, owned, strict=True)
