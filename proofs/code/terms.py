@@ -16,10 +16,10 @@ class Truth:
     """A condition. Whoever asks for its truth value goes either way, each in a run of its own."""
 
     def __init__(self, run: "Run", condition: z3.BoolRef) -> None:
-        self._run, self._condition = run, condition
+        self._run, self.condition = run, condition
 
     def __bool__(self) -> bool:
-        return self._run.decide(self._condition)
+        return self._run.decide(self.condition)
 
 
 class Number:

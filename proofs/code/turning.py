@@ -12,7 +12,7 @@ class Turning:
 
     def __init__(self, prescribed: tuple[bool, ...] = ()) -> None:
         self._prescribed = prescribed
-        self._conditions: list[z3.BoolRef] = []
+        self.conditions: list[z3.BoolRef] = []
         self.answers: tuple[bool, ...] = ()
         self.others: list[tuple[bool, ...]] = []
         """Beginnings that remain to be tried: the answers up to a condition, and the other one to it."""
@@ -20,12 +20,12 @@ class Turning:
     @property
     def literals(self) -> list[z3.BoolRef]:
         """The conditions as they were answered."""
-        pairs = zip(self._conditions, self.answers, strict=True)
+        pairs = zip(self.conditions, self.answers, strict=True)
         return [condition if answer else z3.Not(condition) for condition, answer in pairs]
 
     def known(self, condition: z3.BoolRef) -> bool | None:
         """The answer, if this very condition came up before."""
-        for earlier, answer in zip(self._conditions, self.answers, strict=True):
+        for earlier, answer in zip(self.conditions, self.answers, strict=True):
             if earlier.eq(condition):
                 return answer
         return None
@@ -43,6 +43,6 @@ class Turning:
                 return None
             answer, *rest = possible
             self.others += [(*self.answers, other) for other in rest]
-        self._conditions.append(condition)
+        self.conditions.append(condition)
         self.answers = (*self.answers, answer)
         return answer
