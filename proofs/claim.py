@@ -50,12 +50,16 @@ class Claim:
     """Other cases of the same premise, in which the guarantee is enumerated too."""
     lemmas: tuple[Obligation, ...] = ()
     """What the reduction to the obligations rests on; proved like them."""
+    notices: tuple[str, ...] = ()
+    """Names of mutants of its first strategy that it has to notice besides those that break its guarantee."""
 
     @property
     def mutants(self) -> tuple[Mutant, ...]:
         """The mutants of its first strategy that it has to notice."""
         named = (self.guarantee.name, ".".join(self.id.split(".")[2:]))
-        return tuple(mutant for mutant in self.strategies[0].mutants if mutant.breaks in named)
+        return tuple(
+            mutant for mutant in self.strategies[0].mutants if mutant.breaks in named or mutant.name in self.notices
+        )
 
     @property
     def encodings(self):

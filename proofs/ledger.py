@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
-from proofs import allocation, clients, growth, joins, movement, topics
+from proofs import allocation, clients, code, growth, joins, movement, topics
 from proofs.allocation import few_queues, subscriptions, unlisted
 from proofs.claim import Claim
 from proofs.errors import UsageError
@@ -26,6 +26,7 @@ LEDGER: tuple[Claim, ...] = tuple(
         joins,
         topics,
         clients,
+        code,
         transition,
     )
     for claim in room.claims()

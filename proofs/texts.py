@@ -14,7 +14,7 @@ from proofs.smt.linear import Linear, linearize
 from proofs.smt.real_numbers import NO_INSTANCES, Instances, tried
 from proofs.smt.text import Assertion, render
 
-SIZES = ((7, 3), (3, 5), (2, 2), (1, 1))
+SIZES = ((7, 3), (3, 5), (2, 2), (1, 1), (4, 2))
 """Numbers of queues and consumers at which an obligation's premises are shown satisfiable; the first that works."""
 
 

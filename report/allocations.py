@@ -53,7 +53,14 @@ CLIENTS = Family(
     "and groups in which both run.",
     ("Strategy", "Clients"),
 )
-FAMILIES = (PROMISES, PREMISES_DROPPED, MOVEMENT, GROWTH, JOINS_AND_RESTARTS, TOPICS, CLIENTS)
+CODE = Family(
+    "code",
+    "The code that runs",
+    "That the encodings, of which everything is proved, are the code that is run: the code itself on lists of unknown "
+    "length, path by path.",
+    ("Strategy",),
+)
+FAMILIES = (PROMISES, PREMISES_DROPPED, MOVEMENT, GROWTH, JOINS_AND_RESTARTS, TOPICS, CLIENTS, CODE)
 
 
 def family(claim: Claim) -> Family:
@@ -63,7 +70,7 @@ def family(claim: Claim) -> Family:
         if claim.premise.name == JOINS.name:
             return MOVEMENT
         return PREMISES_DROPPED if claim.premise.dropped else PROMISES
-    known = {found.name: found for found in (MOVEMENT, GROWTH, JOINS_AND_RESTARTS, TOPICS, CLIENTS)}
+    known = {found.name: found for found in (MOVEMENT, GROWTH, JOINS_AND_RESTARTS, TOPICS, CLIENTS, CODE)}
     return known.get(room) or Family(room, room.capitalize(), "", ("Subject",))
 
 
@@ -109,6 +116,8 @@ def about(claim: Claim) -> str:
         return "A group that changes once or twice, compared with itself before."
     if found == TOPICS:
         return "All topics of a group together, at one moment."
+    if found == CODE:
+        return "One consumer's allocation of one topic: the code and the encoding that stands for it in proofs."
     if found == CLIENTS:
         return f"One group in which some consumers run one client and some another: {pair(claim)}."
     return "One group and one topic, at one moment."

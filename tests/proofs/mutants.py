@@ -9,7 +9,8 @@ from proofs.ledger import LEDGER
 
 def broken(strategy: Strategy, mutant: Mutant) -> Claim:
     """What is claimed of the strategy, all premises holding, and has to fail for the mutant."""
-    proved = [c for c in LEDGER if c.expected is Verdict.PROVED and c.strategies == (strategy,) and mutant in c.mutants]
+    named = [c for c in LEDGER if c.strategies == (strategy,) and mutant in c.mutants and mutant.name not in c.notices]
+    proved = [claim for claim in named if claim.expected is Verdict.PROVED]
     (found,) = [claim for claim in proved if not claim.premise.dropped] or proved
     return found
 

@@ -29,6 +29,7 @@ def claim(claim_id):
         ("growth.circle.turned", ("AVG_BY_CIRCLE",), "turned"),
         ("joins.avg.own-only", ("AVG",), "own-only"),
         ("topics.kafka-range.level", ("Kafka RangeAssignor",), "level"),
+        ("code.room-go", ("MACHINE_ROOM (Go)",), "code"),
         ("clients.room-go+room-rust.same", ("MACHINE_ROOM", "Go with Rust"), "same"),
         (
             "clients.hash+hash-go.disjoint.without-same-client",

@@ -1,0 +1,63 @@
+"""What stands for Python's own functions while a client's code runs on symbolic values."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import z3
+
+from proofs.code.errors import Unsupported
+from proofs.code.lists import Built, Given, length
+from proofs.code.loop import ONE, Counting
+from proofs.code.terms import Number, term
+
+if TYPE_CHECKING:
+    from proofs.code.run import Run
+
+__all__ = ["NAMES", "builtins"]
+
+NAMES = ("len", "range", "min", "max", "enumerate", "list")
+"""All that there are; ``list`` is what ``[]`` is read as."""
+
+
+def builtins(run: "Run", kept: str) -> Mapping[str, Callable[..., Any]]:
+    """The functions by their names. ``kept`` is the unknown that says how many queues a list of some of mqAll has."""
+    return dict(
+        zip(
+            NAMES,
+            (
+                length,
+                partial(_range, run),
+                partial(_least, run),
+                partial(_greatest, run),
+                partial(_enumerate, run),
+                partial(Built, run, kept),
+            ),
+            strict=True,
+        )
+    )
+
+
+def _range(run: "Run", *bounds: object) -> Iterator[Any]:
+    low, high, step = map(term, {1: (0, *bounds, 1), 2: (*bounds, 1)}.get(len(bounds), bounds))
+    run.guard(step > 0)
+    counting = Counting(low, high, step)
+    return run.enter(counting).turns(Number(run, counting.value))
+
+
+def _enumerate(run: "Run", listed: object) -> Iterator[Any]:
+    if not isinstance(listed, Given):
+        raise Unsupported("enumerate of anything but mqAll")
+    counting = Counting(z3.IntVal(0), listed.length, ONE)
+    value = Number(run, counting.value)
+    return run.enter(counting).turns((value, listed[value]))
+
+
+def _least(run: "Run", one: object, other: object) -> Number:
+    first, second = term(one), term(other)
+    return Number(run, z3.If(second < first, second, first))
+
+
+def _greatest(run: "Run", one: object, other: object) -> Number:
+    first, second = term(one), term(other)
+    return Number(run, z3.If(second > first, second, first))

@@ -1,0 +1,96 @@
+"""The part of Python that is read: nothing in which a turn of a loop could depend on the turns before it unseen.
+
+Straight code, conditions and ``for`` over names that are set before they are read. A name that a loop sets counts as
+not set when a turn begins and when the loop is over, so that no turn can look at what another one left. The only calls
+for their effect are those of ``append`` on a list of the function's own.
+"""
+
+import ast
+from collections.abc import Iterable
+
+from proofs.code.errors import Unsupported
+
+__all__ = ["METHODS", "check_fragment"]
+
+METHODS = ("index", "split")
+"""Called for what they give; they change nothing."""
+_STATEMENTS = (ast.Assign, ast.AnnAssign, ast.If, ast.For, ast.Return, ast.Raise, ast.Continue, ast.Expr)
+_EXPRESSIONS = (
+    *(ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.IfExp, ast.Subscript),
+    *(ast.Attribute, ast.Call, ast.Tuple, ast.JoinedStr, ast.FormattedValue, ast.Starred),
+    *(ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop),
+)
+
+
+def check_fragment(function: ast.FunctionDef) -> None:
+    """Raises ``Unsupported``, with the line, for a function that is not of this part of Python."""
+    names = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
+    _block(function.body, names, _stored(function.body), inside=False)
+
+
+def _block(statements: Iterable[ast.stmt], known: set[str], local: set[str], inside: bool) -> set[str]:
+    """The names that are set behind the statements. ``inside``: inside a loop."""
+    for statement in statements:
+        known = _statement(statement, known, local, inside)
+    return known
+
+
+def _statement(statement: ast.stmt, known: set[str], local: set[str], inside: bool) -> set[str]:
+    if not isinstance(statement, _STATEMENTS) or (inside and isinstance(statement, ast.Return)):
+        raise _unsupported(statement)
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr()):
+            _reads(statement.value, known, local)
+            return known | {name}
+        case ast.If():
+            _reads(statement.test, known, local)
+            ways = [_block(way, known, local, inside) for way in (statement.body, statement.orelse) if not _ends(way)]
+            return set.intersection(*ways) if ways else known
+        case ast.For(target=target, orelse=[]):
+            _reads(statement.iter, known, local)
+            targets = _stored([target])
+            own = known - _stored(statement.body)
+            _block(statement.body, own | targets, local, inside=True)
+            return own - targets
+        case ast.Return(value=value) | ast.Raise(exc=value, cause=None):
+            _reads(value or ast.Constant(None), known, local)
+        case ast.Expr(value=ast.Constant()):
+            pass
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="append"), args=[added])) if (
+            name in local
+        ):
+            _reads(statement.value.func.value, known, local)
+            _reads(added, known, local)
+        case ast.Continue():
+            pass
+        case _:
+            raise _unsupported(statement)
+    return known
+
+
+def _ends(statements: list[ast.stmt]) -> bool:
+    """Nothing goes on behind these statements."""
+    return bool(statements) and isinstance(statements[-1], (ast.Return, ast.Raise, ast.Continue))
+
+
+def _reads(expression: ast.expr, known: set[str], local: set[str]) -> None:
+    for node in ast.walk(expression):
+        if not isinstance(node, _EXPRESSIONS) and not _empty_list(node):
+            raise _unsupported(node)
+        if isinstance(node, ast.Name) and node.id in local and node.id not in known:
+            raise Unsupported(f"{node.id!r}, which may not be set yet in this turn, line {node.lineno}")
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr not in METHODS:
+            raise Unsupported(f"a call of {node.func.attr!r}, line {node.lineno}")
+
+
+def _empty_list(node: ast.AST) -> bool:
+    return isinstance(node, ast.List) and not node.elts
+
+
+def _stored(nodes: Iterable[ast.AST]) -> set[str]:
+    found = [inner for node in nodes for inner in ast.walk(node) if isinstance(inner, ast.Name)]
+    return {name.id for name in found if isinstance(name.ctx, ast.Store)}
+
+
+def _unsupported(node: ast.AST) -> Unsupported:
+    return Unsupported(f"{type(node).__name__}, line {getattr(node, 'lineno', '?')}")

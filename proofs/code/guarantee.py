@@ -1,0 +1,134 @@
+"""The encoding is what the code computes: as a test of groups, concrete and symbolic."""
+
+from collections.abc import Iterator
+from functools import cache, lru_cache, partial
+from types import SimpleNamespace
+
+import numpy as np
+import z3
+
+from model.allocation.kept import RoomEncoding
+from model.allocation.strategy import Encoding
+from model.group import Group
+from model.premises.premise import Member, SymbolicGroup
+from model.queues import positions_in
+from model.terms.kernel import Kernel, compile_kernel
+from proofs.allocation.names import name_consumer
+from proofs.code.obligations import obligations
+from proofs.code.plain import plain
+from proofs.code.segments import Element
+from proofs.code.statements import Taken, takes
+from proofs.code.subject import Subject, listed, paths
+from proofs.guarantee import Guarantee, Results
+
+__all__ = ["guarantee"]
+
+NAME = "code"
+SENTENCE = (
+    "allocate itself, run on lists of any length, returns on every path a list that is as long as the encoding's and "
+    "has at each place what the encoding has there, and throws exactly for an empty id or list"
+)
+KEPT = (
+    "; with brokers' names of seven kinds it keeps the queues that the encoding keeps, and takes those that the "
+    "encoding takes, wherever others stand between"
+)
+
+
+def guarantee(subject: Subject, encoding: Encoding, source: str) -> Guarantee:
+    """About the code of one strategy; ``encoding`` is the right one."""
+    return Guarantee(
+        name=NAME,
+        sentence=SENTENCE + KEPT * subject.rooms,
+        source=source,
+        obligations=obligations(subject, encoding),
+        violated=partial(violated, subject),
+        violation=violation,
+    )
+
+
+def violated(subject: Subject, group: SymbolicGroup) -> z3.BoolRef:
+    """Some consumer's result by the code is not that of its encoding, seen at a place k or a position of mqAll.
+
+    Every queue is kept. Where the code divides by an unknown, only what needs no division is seen.
+    """
+    return z3.Or([wrong for member in group.members for wrong in _wrong(subject, member)])
+
+
+def _wrong(subject: Subject, member: Member) -> Iterator[z3.BoolRef]:
+    k, p, e = z3.Int("k"), member.position, member.encoding
+    view = (member.queues, member.consumers, member.index)
+    numbers = dict(zip(("q", "c", "i"), view, strict=True))
+    v = SimpleNamespace(**numbers, m=member.queues, p=p, kept=z3.IntVal(1), r=p, k=k, at=p)
+    for number in listed(subject):
+        taken = Taken(paths(subject)[number], v)
+        if taken.filtered:
+            differences = [e.owns(*view, p) != taken.keeps(p), *_counted(e, taken, p)]
+        else:
+            counted = z3.And(0 <= k, k < taken.length)
+            here = z3.And(taken.is_at(k, e.element(*view, k), subject.reads), _takes(e, taken, k))
+            there = taken.is_at(e.rank(*view, p), p, None)
+            differences = [
+                taken.length != e.count(*view),
+                z3.And(counted, z3.Not(here)),
+                z3.And(takes(e, v, Element(p)), z3.Not(there)),
+            ]
+        for difference in differences:
+            seen, needed = plain(difference)
+            yield z3.And(taken.condition, *needed, seen)
+
+
+def _takes(e: Encoding, taken: Taken, k: z3.ArithRef) -> z3.BoolRef:
+    """Who stands there takes it by the encoding: of kept queues only, position and rank are one."""
+    if not isinstance(e, RoomEncoding):
+        return z3.And([z3.Implies(inside, takes(e, taken.v, element)) for inside, element in taken.at(k)])
+    v, yes = taken.v, z3.BoolVal(True)
+    return z3.And([z3.Implies(inside, e.takes(v.q, v.c, v.i, x.place, yes, x.place)) for inside, x in taken.at(k)])
+
+
+def _counted(e: Encoding, taken: Taken, p: z3.ArithRef) -> Iterator[z3.BoolRef]:
+    """What the loop appends is counted, and what is counted is appended."""
+    v = taken.v
+    rank, count = e.rank(v.q, v.c, v.i, p), e.count(v.q, v.c, v.i)
+    yield z3.And(taken.keeps(p), z3.Not(z3.And(0 <= rank, rank < count, e.element(v.q, v.c, v.i, rank) == p)))
+    yield z3.And(0 <= v.k, v.k < count, z3.Not(taken.keeps(e.element(v.q, v.c, v.i, v.k))))
+
+
+def violation(group: Group, results: Results) -> str | None:
+    """Names the first consumer whose result is not what its strategy's encoding says, as a list or as a set."""
+    for place, (consumer, result) in enumerate(zip(group.consumers, results, strict=True)):
+        found = positions_in(consumer.mq_all, result)
+        by_index = _said(consumer.strategy.encoding, len(consumer.mq_all), len(consumer.cid_all))
+        said, owned = by_index[consumer.cid_all.index(consumer.client_id)]
+        if found != said:
+            return f"{name_consumer(group, place)} has the positions {found}, by the encoding {said}."
+        if sorted(found) != owned:
+            return f"{name_consumer(group, place)} has the positions {found}, and by the encoding owns {owned}."
+    return None
+
+
+@lru_cache(maxsize=8)
+def _said(encoding: Encoding, q: int, c: int) -> tuple[tuple[list[int], list[int]], ...]:
+    """By index: the encoding's list, and the positions that are taken by it where every queue is kept."""
+    counted, at, owns = _kernels(encoding)
+    index, positions = np.arange(c)[:, None], np.arange(q)
+    counts = np.broadcast_to(counted(q, c, index)[0], (c, 1))[:, 0]
+    most = max(int(counts.max()), 0)
+    listed_ = np.broadcast_to(at(q, c, index, np.arange(most))[0], (c, most))
+    owned = np.broadcast_to(owns(q, c, index, positions)[0], (c, q))
+    return tuple(
+        (elements[: max(count, 0)].tolist(), positions[row].tolist())
+        for count, elements, row in zip(counts.tolist(), listed_, owned, strict=True)
+    )
+
+
+@cache
+def _kernels(encoding: Encoding) -> tuple[Kernel, Kernel, Kernel]:
+    q, c, i, x = z3.Ints("q c i x")
+    owns = encoding.owns(q, c, i, x)
+    if isinstance(encoding, RoomEncoding):
+        owns = encoding.takes(q, c, i, x, z3.BoolVal(True), x)
+    return (
+        compile_kernel(("q", "c", "i"), encoding.count(q, c, i)),
+        compile_kernel(("q", "c", "i", "x"), encoding.element(q, c, i, x)),
+        compile_kernel(("q", "c", "i", "x"), owns),
+    )

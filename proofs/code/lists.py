@@ -1,0 +1,179 @@
+"""Lists of unknown length: those that the client is given, and those that it makes."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NoReturn
+
+import z3
+
+from proofs.code.errors import Unsupported
+from proofs.code.loop import ONE, Counting
+from proofs.code.segments import AT, Element, Filtered, Segment
+from proofs.code.terms import Number, Truth, term
+
+if TYPE_CHECKING:
+    from proofs.code.run import Run
+
+__all__ = ["Built", "Given", "Ids", "Own", "length"]
+
+
+class _Unknown:
+    """A list whose length is a term."""
+
+    def __init__(self, run: "Run") -> None:
+        self.run = run
+
+    @property
+    def length(self) -> z3.ArithRef:
+        raise NotImplementedError
+
+    def __bool__(self) -> bool:
+        return bool(Truth(self.run, self.length > 0))
+
+    def __len__(self) -> NoReturn:
+        raise Unsupported("the length of a list of unknown length, asked for by Python itself")
+
+    def _place(self, index: object) -> z3.ArithRef:
+        """The index as a term; that it lies inside the list is a guard, so that nothing is said of other indexes."""
+        place = term(index)
+        self.run.guard(z3.And(0 <= place, place < self.length))
+        return place
+
+
+class Given(_Unknown):
+    """mqAll. ``names`` are the names of brokers of which each queue has one, which one is the unknown ``kind``."""
+
+    def __init__(self, run: "Run", many: z3.ArithRef, names: Sequence[str] = ()) -> None:
+        super().__init__(run)
+        self._many, self._names = many, names
+
+    @property
+    def length(self) -> z3.ArithRef:
+        return self._many
+
+    def __getitem__(self, index: object) -> "Queue":
+        return Queue(self.run, Element(self._place(index)), ())
+
+    def __iter__(self) -> Iterator["Queue"]:
+        loop = self.run.enter(Counting(z3.IntVal(0), self._many, ONE))
+        return loop.turns(Queue(self.run, Element(AT), self._names))
+
+
+KIND = z3.Int("kind")
+"""Which of the names the broker has of the queue whose turn it is."""
+
+
+class Queue:
+    """A queue: where it stands, and its broker's name where it is one that a loop meets."""
+
+    def __init__(self, run: "Run", element: Element, names: Sequence[str]) -> None:
+        self.element = element
+        self._run, self._names = run, names
+
+    @property
+    def broker_name(self) -> str:
+        """One of the names; each is gone into."""
+        if not self._names:
+            raise Unsupported("the name of a broker of a queue that is not the one whose turn it is")
+        for number, name in enumerate(self._names[:-1]):
+            if self._run.decide(number == KIND):
+                return name
+        return self._names[-1]
+
+    def __eq__(self, other: object) -> NoReturn:
+        raise Unsupported("comparing a queue")
+
+    def __hash__(self) -> NoReturn:
+        raise Unsupported("a queue in a set or a dictionary")
+
+
+class Own:
+    """The consumer's own id, which is empty or not."""
+
+    def __init__(self, run: "Run") -> None:
+        self._run = run
+
+    def __bool__(self) -> bool:
+        return self._run.decide(z3.Int("named") == 1)
+
+
+class Ids(_Unknown):
+    """cidAll: c ids, the consumer's own at index i if it is listed."""
+
+    LISTED = z3.Int("listed") == 1
+
+    @property
+    def length(self) -> z3.ArithRef:
+        return z3.Int("c")
+
+    def __contains__(self, sought: object) -> bool:
+        self._own(sought)
+        return self.run.decide(self.LISTED)
+
+    def index(self, sought: object) -> Number:
+        """The first place; that there is one is a guard."""
+        self._own(sought)
+        self.run.guard(self.LISTED)
+        return Number(self.run, z3.Int("i"))
+
+    @staticmethod
+    def _own(sought: object) -> None:
+        if not isinstance(sought, Own):
+            raise Unsupported("looking for anything but the consumer's own id")
+
+    def __iter__(self) -> NoReturn:
+        raise Unsupported("going through the ids")
+
+
+class Built(_Unknown):
+    """A list that the code makes, by ``[]`` and ``append``: segments end to end."""
+
+    def __init__(self, run: "Run", kept: str = "") -> None:
+        super().__init__(run)
+        if run.loop:
+            raise Unsupported("a list that is made in a turn of a loop")
+        self.segments: list[Segment | Filtered] = []
+        self._kept = kept
+
+    def append(self, queue: object) -> None:
+        """Raises ``Unsupported`` for what is no queue."""
+        if not isinstance(queue, Queue):
+            raise Unsupported(f"a {type(queue).__name__} in the result")
+        if self.run.loop:
+            self.run.loop.appends(self, queue.element)
+        else:
+            self.segments.append(Segment(z3.IntVal(1), queue.element))
+
+    @property
+    def length(self) -> z3.ArithRef:
+        self._read()
+        if any(isinstance(segment, Filtered) for segment in self.segments):
+            (only,) = self._picked()
+            self.run.kept.append(only.keeps)
+            return z3.Int(self._kept)
+        return z3.Sum([z3.IntVal(0), *(segment.length for segment in self.segments)])
+
+    def __getitem__(self, index: object) -> Queue:
+        self._read()
+        place = self._place(index)
+        self._picked()
+        return Queue(self.run, Element(place, kept=True), ())
+
+    def _picked(self) -> list[Filtered]:
+        """The one segment of a list of which something is kept from mqAll as it is, for which ``kept`` is a name."""
+        (only, *others) = self.segments or [None]
+        whole = isinstance(only, Filtered) and not others and only.element.place.eq(AT) and not only.element.kept
+        if not whole or not self._kept:
+            raise Unsupported("reading a list other than one of some of mqAll's queues")
+        return [only]
+
+    def _read(self) -> None:
+        if self.run.loop:
+            self.run.loop.reads(self)
+
+    def __iter__(self) -> NoReturn:
+        raise Unsupported("going through a list that the code made")
+
+
+def length(value: object):
+    """``len`` for the code: a number where the list is of unknown length."""
+    return Number(value.run, value.length) if isinstance(value, _Unknown) else len(value)

@@ -1,0 +1,139 @@
+"""A loop of unknown length: its body is run for any one turn, once for each way through it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import z3
+
+from proofs.code.errors import Unsupported
+from proofs.code.segments import AT, PLACE, Element, Filtered, Segment, chosen
+from proofs.code.turning import Turning
+
+if TYPE_CHECKING:
+    from proofs.code.lists import Built
+    from proofs.code.run import Run
+
+__all__ = ["ONE", "Counting", "Loop"]
+
+ONE = z3.IntVal(1)
+
+
+@dataclass(frozen=True)
+class Counting:
+    """What a loop counts: from ``low`` up to ``high``, which it does not reach, by ``step``, which is positive."""
+
+    low: z3.ArithRef
+    high: z3.ArithRef
+    step: z3.ArithRef
+
+    @property
+    def by_one(self) -> bool:
+        """The turn is named by what is counted."""
+        return self.step.eq(ONE)
+
+    @property
+    def length(self) -> z3.ArithRef:
+        """How many turns there are."""
+        left = self.high - self.low
+        many = left if self.by_one else (left + self.step - 1) / self.step
+        return z3.If(self.high <= self.low, 0, many)
+
+    @property
+    def within(self) -> z3.BoolRef:
+        """``AT`` is a turn."""
+        return z3.And(self.low <= AT, AT < self.high) if self.by_one else z3.And(0 <= AT, AT < self.length)
+
+    @property
+    def value(self) -> z3.ArithRef:
+        """What is counted in the turn ``AT``."""
+        return AT if self.by_one else self.low + AT * self.step
+
+    @property
+    def turn(self) -> z3.ArithRef:
+        """The turn at ``PLACE``."""
+        return self.low + PLACE if self.by_one else PLACE
+
+
+class Loop:
+    """What the ways through the body append to which list.
+
+    A turn knows nothing of the turns before it: ``fragment`` sees to it that the body reads no name that an earlier
+    turn has set, and ``appends`` and ``reads`` that no list is read while the loop appends to it.
+    """
+
+    def __init__(self, run: "Run", number: int, counting: Counting, skipped: frozenset[tuple[bool, ...]]) -> None:
+        self.number = number
+        self._counting = counting
+        self._ways: list[tuple[z3.BoolRef, dict[int, Element]]] = []
+        self._run = run
+        self._skipped = skipped
+        self._turning = Turning()
+        self._appended: dict[int, Element] = {}
+        self._lists: dict[int, Built] = {}
+        self._read: set[int] = set()
+
+    @property
+    def answers(self) -> tuple[bool, ...]:
+        """Which way the present turn goes."""
+        return self._turning.answers
+
+    @property
+    def condition(self) -> z3.BoolRef:
+        """There is such a turn, and it went this way so far."""
+        return z3.And(self._counting.within, *self._turning.literals)
+
+    def turns(self, value: Any) -> Iterator[Any]:
+        """Runs the body with the same value as often as there are ways through it, and then tells the lists."""
+        waiting: list[tuple[bool, ...]] = [()]
+        while waiting:
+            self._turning, self._appended = Turning(waiting.pop()), {}
+            yield value
+            self._ways.append((z3.And(self._turning.literals), self._appended))
+            waiting += self._turning.others
+        self._run.loop = None
+        for built in self._lists.values():
+            built.segments.append(self._segment([(way, appended.get(id(built))) for way, appended in self._ways]))
+
+    def _segment(self, ways: Sequence[tuple[z3.BoolRef, Element | None]]) -> Segment | Filtered:
+        """What the loop has appended to one list: something in every turn, or in some."""
+        appending = [(way, element) for way, element in ways if element]
+        element = chosen(appending)
+        if element is None:
+            raise Unsupported("a loop that appends from two lists")
+        if len(appending) == len(ways):
+            return Segment(self._counting.length, element.at(AT, self._counting.turn))
+        if not self._counting.by_one:
+            raise Unsupported("a loop that does not count by one and appends in some of its turns")
+        return Filtered(z3.And(self._counting.within, z3.Or([way for way, _ in appending])), element)
+
+    def decide(self, condition: z3.BoolRef) -> bool:
+        """As ``Run.decide``, for this turn alone."""
+        known = self._turning.known(condition)
+        if known is not None:
+            return known
+        before = self._turning.answers
+        for answer in (True, False):
+            if (*before, answer) in self._skipped:
+                self._run.guard(z3.Not(condition) if answer else condition)
+        decided = self._turning.decide(condition, lambda answers: answers not in self._skipped)
+        if decided is None:
+            raise Unsupported("a turn of a loop that raises whatever is the case")
+        return decided
+
+    def appends(self, built: "Built", element: "Element") -> None:
+        """The present turn appends this."""
+        if id(built) in self._appended:
+            raise Unsupported("a turn of a loop that appends twice to one list")
+        self._appended[id(built)] = element
+        self._lists[id(built)] = built
+        self._apart()
+
+    def reads(self, built: "Built") -> None:
+        """The present turn looks at this list."""
+        self._read.add(id(built))
+        self._apart()
+
+    def _apart(self) -> None:
+        if self._read & {*self._lists}:
+            raise Unsupported("a loop that reads a list to which it appends")

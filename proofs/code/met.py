@@ -1,0 +1,26 @@
+"""Whether there are small numbers for which a formula holds: those at which premises are shown satisfiable."""
+
+from itertools import product
+
+import numpy as np
+import z3
+
+from model.terms.kernel import compile_kernel, unknowns
+from proofs.texts import SIZES
+
+__all__ = ["met"]
+
+SMALL = {"named": (0, 1), "listed": (0, 1), "kept": (0, 1), "kind": range(7)}
+
+
+def met(names: tuple[str, ...], formula: z3.BoolRef) -> bool:
+    """Whether it holds somewhere, with q and c of ``SIZES`` and the other unknowns up to the larger of both and one."""
+    names = tuple(name for name in names if name in unknowns(formula) | {"q", "c"})
+    kernel = compile_kernel(names, formula)
+    for q, c in SIZES:
+        sized = {"q": (q,), "c": (c,)}
+        ranges = [sized.get(name) or SMALL.get(name) or range(max(q, c) + 2) for name in names]
+        columns = np.array(list(product(*ranges)), dtype=np.int64).T
+        if np.any(kernel(*columns)[0]):
+            return True
+    return False

@@ -1,0 +1,99 @@
+"""What is proved of a strategy's code: that all of it was run, and path by path that its result is the encoding's.
+
+The statements are made anew from the code whenever they are asked for, so that claims hold no terms.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from types import SimpleNamespace
+
+import z3
+
+from model.allocation.strategy import Encoding
+from proofs.allocation.listing import LISTING
+from proofs.code import parts
+from proofs.code.met import met
+from proofs.code.statements import Taken
+from proofs.code.subject import Subject, listed, paths, premises
+from proofs.code.whole import whole
+from proofs.obligation import Obligation, Statement
+
+__all__ = ["obligations"]
+
+Then = Callable[[Encoding, Taken], z3.BoolRef]
+Given = Callable[[Encoding, Taken], Mapping[str, z3.BoolRef]]
+
+
+def obligations(subject: Subject, encoding: Encoding) -> tuple[Obligation, ...]:
+    """All of them. ``encoding`` is the right one, which says only where a statement would have nothing to speak of.
+
+    Raises ``Unsupported`` where the code cannot be read.
+    """
+    own = [step for number in listed(subject) for step in _Path(subject, encoding, number).steps()]
+    return (*whole(subject), *own, *(() if subject.rooms else LISTING))
+
+
+def step(subject: Subject, number: int, layers: int, given: Given, then: Then, e: Encoding, v) -> Statement:
+    """One step about a path, with so many layers of premises: those of all, the path's condition, the step's own.
+
+    Where there is nothing of which the next layer holds, the statement is that it does not.
+    """
+    taken = Taken(paths(subject)[number], v)
+    found = [{f"on path {number + 1}": taken.condition}, given(e, taken)]
+    assumed = premises(subject, v)
+    for layer in found[:layers]:
+        assumed = assumed | layer
+    if layers < len(found):
+        return Statement(assumed, z3.Not(z3.And(*found[layers].values())))
+    return Statement(assumed, then(e, taken))
+
+
+@dataclass(frozen=True)
+class _Path:
+    """The steps about one path."""
+
+    subject: Subject
+    encoding: Encoding
+    number: int
+
+    def steps(self) -> Iterator[Obligation]:
+        """In the order of the proof."""
+        path = paths(self.subject)[self.number]
+        if path.guards:
+            yield self._step(
+                "inside",
+                "No index is out of its list, no divisor 0; no loop raises.",
+                ("at",),
+                parts.always,
+                parts.inside,
+            )
+        if Taken(path, SimpleNamespace()).filtered:
+            yield self._step(
+                "element", "The k-th is appended, as the encoding has it.", ("k",), parts.counted, parts.passed
+            )
+            yield self._step(
+                "order", "The turn of the k-th comes before the next one's.", ("k",), parts.counted, parts.ordered
+            )
+            yield self._step("length", "Every appended one is counted.", ("at",), parts.passing, parts.ranked)
+            return
+        kept = self.subject.reads
+        yield self._step("length", "The result is as long as the encoding's.", (), parts.always, parts.as_long)
+        yield self._step("element", "The k-th is the encoding's k-th.", ("k",), parts.within, partial(parts.same, kept))
+        if self.subject.rooms:
+            yield self._step(
+                "taken", "Each is taken by the encoding.", ("k", "p", "kept", "r"), parts.ranks, parts.all_taken
+            )
+            yield self._step(
+                "only", "What the encoding takes is there.", ("p", "kept", "r"), parts.taken_by_encoding, parts.there
+            )
+
+    def _step(self, part: str, sentence: str, names: tuple[str, ...], given: Given, then: Then) -> Obligation:
+        variables = (*self.subject.unknowns, *names)
+        for layers in (2, 1, 0):
+            state = partial(step, self.subject, self.number, layers, given, then)
+            if met(variables, z3.And(*Obligation("", "", variables, state).statement(self.encoding).given.values())):
+                break
+        name = f"path-{self.number + 1}.{part}"
+        said = (f"No consumer is on path {self.number + 1}.", "There is nothing of which this could be said.")
+        return Obligation(name, (*said, f"On path {self.number + 1}: {sentence}")[layers], variables, state)

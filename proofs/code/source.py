@@ -1,0 +1,77 @@
+"""A client's function as it is written, and the same function over symbolic values."""
+
+import ast
+import builtins as python
+import inspect
+import textwrap
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+
+from proofs.code.builtins_ import NAMES
+from proofs.code.errors import Unsupported
+from proofs.code.fragment import check_fragment
+
+__all__ = ["Code", "code_of"]
+
+
+@dataclass(frozen=True)
+class Code:
+    """The text of a function and what the names in it mean: those of its module, and those of functions around it."""
+
+    text: str
+    function: Callable[..., Any]
+
+    def compiled(self, symbolic: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:
+        """The function with ``symbolic`` for Python's own functions.
+
+        Functions of the project that it names are read and compiled in the same way; what it has from functions around
+        it is given as it is. Raises ``Unsupported`` for what is not of the part of Python that is read.
+        """
+        tree = ast.parse(self.text)
+        (definition,) = tree.body
+        check_fragment(definition)
+        plain = ast.fix_missing_locations(_Plain().visit(tree))
+        names = self._names(definition, symbolic)
+        exec(compile(plain, f"<{definition.name}>", "exec"), names)
+        return names[definition.name]
+
+    def _names(self, definition: ast.FunctionDef, symbolic: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
+        found = inspect.getclosurevars(self.function)
+        used = {node.id for node in ast.walk(definition) if isinstance(node, ast.Name)}
+        names: dict[str, Any] = {"__builtins__": {}}
+        for name in sorted(used - {definition.name}):
+            if name in found.nonlocals:
+                names[name] = found.nonlocals[name]
+            elif name in self.function.__globals__:
+                value = self.function.__globals__[name]
+                names[name] = code_of(value).compiled(symbolic) if isinstance(value, FunctionType) else value
+            elif name in symbolic:
+                names[name] = symbolic[name]
+            elif hasattr(python, name):
+                raise Unsupported(f"Python's own {name}")
+        return names | {"list": symbolic["list"]}
+
+
+def code_of(function: Callable[..., Any]) -> Code:
+    """The function as its file has it."""
+    return Code(textwrap.dedent(inspect.getsource(function)), function)
+
+
+class _Plain(ast.NodeTransformer):
+    """Without annotations, and with ``list()`` for ``[]``, so that what the code makes takes symbolic queues too."""
+
+    def visit_List(self, node: ast.List) -> ast.Call:
+        return ast.Call(ast.Name(NAMES[-1], ast.Load()), [], [])
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.Assign:
+        return ast.Assign([node.target], self.visit(node.value))
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        return ast.arg(node.arg)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        self.generic_visit(node)
+        node.returns, node.decorator_list = None, []
+        return node

@@ -1,0 +1,99 @@
+"""One way through a client's code, for given values of its unknowns, beside an encoding."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import z3
+
+from model.allocation.kept import RoomEncoding
+from model.allocation.strategy import Encoding
+from proofs.code.errors import Unsupported
+from proofs.code.explore import Path
+from proofs.code.segments import PLACE, Element, Filtered, Segment
+
+__all__ = ["Taken", "takes"]
+
+LISTED = ((z3.Int("named"), z3.IntVal(1)), (z3.Int("listed"), z3.IntVal(1)))
+"""The consumer's id is not empty, and in cidAll."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The result of a listed consumer on one path; ``v`` are the unknowns, as far as they are told apart."""
+
+    path: Path
+    v: SimpleNamespace
+
+    def term(self, found: z3.ExprRef) -> z3.ExprRef:
+        """A term of the path over these unknowns."""
+        return z3.substitute(found, *LISTED, *((z3.Int(name), value) for name, value in vars(self.v).items()))
+
+    @property
+    def condition(self) -> z3.BoolRef:
+        """The code goes this way."""
+        return self.term(self.path.condition)
+
+    @property
+    def guarded(self) -> z3.BoolRef:
+        """The terms say what the code does."""
+        return z3.And([self.term(guard) for guard in self.path.guards])
+
+    @property
+    def filtered(self) -> Filtered | None:
+        """The loop that makes the result by appending in some of its turns, if there is one.
+
+        Raises ``Unsupported`` where such a loop makes only a part of it.
+        """
+        found = [segment for segment in self.path.segments if isinstance(segment, Filtered)]
+        if found and len(self.path.segments) > 1:
+            raise Unsupported("a result of which a loop that appends in some of its turns makes a part")
+        return found[0] if found else None
+
+    def keeps(self, turn: z3.ArithRef) -> z3.BoolRef:
+        """That loop has such a turn, and appends in it."""
+        return self.term(z3.substitute(self.filtered.keeps, (z3.Int("at"), turn)))
+
+    def appended(self, turn: z3.ArithRef) -> z3.ArithRef:
+        """The position of mqAll that it appends in that turn."""
+        return self.term(self.filtered.element.at(z3.Int("at"), turn).place)
+
+    @property
+    def length(self) -> z3.ArithRef:
+        """How long the result is; it has segments."""
+        return self.term(z3.Sum([z3.IntVal(0), *(segment.length for segment in self.path.segments)]))
+
+    def at(self, k: z3.ArithRef) -> Iterator[tuple[z3.BoolRef, Element]]:
+        """For each segment: that the k-th element is in it, and which one it is then."""
+        before: z3.ArithRef = z3.IntVal(0)
+        for segment in self._segments():
+            behind = before + segment.length
+            yield z3.And(before <= k, k < behind), segment.element.at(PLACE, k - before)
+            before = behind
+
+    def _segments(self) -> Iterator[Segment]:
+        for segment in self.path.segments:
+            element = Element(self.term(segment.element.place), segment.element.kept)
+            yield Segment(z3.simplify(self.term(segment.length)), element)
+
+    def is_at(self, k: z3.ArithRef, place: z3.ArithRef, kept: bool | None) -> z3.BoolRef:
+        """The k-th element is the one at that place of mqAll, or of the kept queues; of either where that is None."""
+        found = [
+            z3.And(inside, element.place == place) for inside, element in self.at(k) if kept in (None, element.kept)
+        ]
+        return z3.Or(found)
+
+
+def takes(e: Encoding, v: SimpleNamespace, element: Element) -> z3.BoolRef:
+    """The encoding lets consumer i take it.
+
+    Of a position of mqAll nothing else is known but that r kept ones are in front of it, and whether it is ``kept``; of
+    the kept queue of some rank, that it stands at position p.
+    """
+    if not isinstance(e, RoomEncoding):
+        return e.owns(v.q, v.c, v.i, element.place)
+    if element.kept:
+        allowed = e.takes(v.q, v.c, v.i, v.p, z3.BoolVal(True), element.place)
+        return z3.Implies(element.place <= v.p, allowed)
+    allowed = e.takes(v.q, v.c, v.i, element.place, v.kept == 1, v.r)
+    return z3.Implies(z3.And(v.r <= element.place, v.r + v.kept <= v.q), allowed)

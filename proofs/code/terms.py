@@ -1,0 +1,97 @@
+"""Numbers and truth values that are terms: what the client's code computes with."""
+
+from typing import TYPE_CHECKING, NoReturn
+
+import z3
+
+from proofs.code.errors import Unsupported
+
+if TYPE_CHECKING:
+    from proofs.code.run import Run
+
+__all__ = ["Number", "Truth", "term"]
+
+
+class Truth:
+    """A condition. Whoever asks for its truth value goes either way, each in a run of its own."""
+
+    def __init__(self, run: "Run", condition: z3.BoolRef) -> None:
+        self._run, self.condition = run, condition
+
+    def __bool__(self) -> bool:
+        return self._run.decide(self.condition)
+
+
+class Number:
+    """An integer. Floor division and remainder are SMT-LIB's, which they are for positive divisors: a guard says so."""
+
+    def __init__(self, run: "Run", value: z3.ArithRef) -> None:
+        self.run, self.term = run, value
+
+    def __add__(self, other):
+        return Number(self.run, self.term + term(other))
+
+    def __radd__(self, other):
+        return Number(self.run, term(other) + self.term)
+
+    def __sub__(self, other):
+        return Number(self.run, self.term - term(other))
+
+    def __rsub__(self, other):
+        return Number(self.run, term(other) - self.term)
+
+    def __mul__(self, other):
+        return Number(self.run, self.term * term(other))
+
+    def __rmul__(self, other):
+        return Number(self.run, term(other) * self.term)
+
+    def __neg__(self):
+        return Number(self.run, -self.term)
+
+    def __floordiv__(self, other):
+        return Number(self.run, self.term / self._divisor(other))
+
+    def __mod__(self, other):
+        return Number(self.run, self.term % self._divisor(other))
+
+    def _divisor(self, other) -> z3.ArithRef:
+        divisor = term(other)
+        self.run.guard(divisor > 0)
+        return divisor
+
+    def __lt__(self, other):
+        return Truth(self.run, self.term < term(other))
+
+    def __le__(self, other):
+        return Truth(self.run, self.term <= term(other))
+
+    def __gt__(self, other):
+        return Truth(self.run, self.term > term(other))
+
+    def __ge__(self, other):
+        return Truth(self.run, self.term >= term(other))
+
+    def __eq__(self, other):
+        return Truth(self.run, self.term == term(other))
+
+    def __ne__(self, other):
+        return Truth(self.run, self.term != term(other))
+
+    def __bool__(self) -> bool:
+        return self.run.decide(self.term != 0)
+
+    def __index__(self) -> NoReturn:
+        raise Unsupported("an unknown number where Python itself needs to know it")
+
+    def __hash__(self) -> NoReturn:
+        raise Unsupported("an unknown number in a set or a dictionary")
+
+
+def term(value: object) -> z3.ArithRef:
+    """The value as a term. Raises ``Unsupported`` for what is no integer."""
+    if isinstance(value, Number):
+        return value.term
+    if type(value) is int:
+        return z3.IntVal(value)
+    raise Unsupported(f"an unknown number together with a {type(value).__name__}")

@@ -1,0 +1,84 @@
+"""That a client's code and its terms do the same to a queue: one statement for each mode, over all ways of the code."""
+
+from functools import cache, partial
+from types import SimpleNamespace
+
+import z3
+
+from model.transition.client import Client, Mode
+from model.transition.step import TransitionEncoding
+from model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, possible, values_of
+from model.transition.view import table_of
+from proofs.code.errors import Unsupported
+from proofs.code.run import Run
+from proofs.code.transition.same import Comparison
+from proofs.code.transition.turn import Outcome, turn
+from proofs.code.transition.unknowns import offset_or_error
+from proofs.obligation import Obligation, Statement
+
+__all__ = ["obligation", "outcomes"]
+
+UNKNOWNS = tuple(variable.name for known in (QUEUE, ROUND, CONSUMER) for variable in known)
+MOST = 20_000
+"""Ways through a rebalance of one queue."""
+
+Answers = tuple[bool, ...]
+Outcomes = dict[Answers, tuple[list[z3.BoolRef], Outcome]]
+
+
+def obligation(client: Client, mode: Mode) -> Obligation:
+    """For any state of the queue and any answers, in that mode; the queue is the only one."""
+    sentence = f"{client.rocketmq_name}, {mode.name}: what the code does to a queue, effect by effect, is the terms'."
+    return Obligation(mode.slug, sentence, UNKNOWNS, partial(_state, client, mode), logic="QF_LIA")
+
+
+@cache
+def outcomes(client: Client, mode: Mode) -> Outcomes:
+    """By the answers to the conditions that came up on the way, in their order: the conditions, and what was done."""
+    found: Outcomes = {}
+    waiting: list[Answers] = [()]
+    while waiting:
+        run = Run(waiting.pop())
+        outcome = turn(run, client, mode)
+        if run.guards:
+            raise Unsupported("a division, or an index, in a rebalance")
+        found[run.turning.answers] = run.turning.conditions, outcome
+        waiting += run.turning.others
+        if len(found) > MOST:
+            raise Unsupported(f"more than {MOST} ways through a rebalance")
+    return found
+
+
+def _state(client: Client, mode: Mode, encoding: TransitionEncoding, v: SimpleNamespace) -> Statement:
+    given = {
+        "state and answers are in range": z3.And(
+            [formula for known in (QUEUE, ROUND, CONSUMER) for formula in possible(known, values_of(v, known, 0))]
+        ),
+        "an offset is stored, or there is one of four answers": offset_or_error(v.stored),
+    }
+    used = {one.name: z3.IntVal(getattr(mode, one.name)) for one in MODE}
+    unknown = SimpleNamespace(**{name: z3.Int(name) for name in UNKNOWNS}, **used)
+    (view,) = table_of(encoding, unknown, queues=1, rounds=1).views
+    then = tree(outcomes(client, mode), Comparison(view.steps[0]))
+    return Statement(given, z3.substitute(then, *((z3.Int(name), value) for name, value in vars(v).items())))
+
+
+def tree(found: Outcomes, comparison: Comparison) -> z3.BoolRef:
+    """Condition by condition, as the code asked them: at the end of each way, that its outcome is the terms'.
+
+    Raises ``KeyError`` where a way is missing.
+    """
+    ways = {
+        answers[:place]: condition
+        for answers, (conditions, _) in found.items()
+        for place, condition in enumerate(conditions)
+    }
+
+    def below(answers: Answers) -> z3.BoolRef:
+        if answers in found:
+            return comparison.same(found[answers][1])
+        condition = ways[answers]
+        yes, no = below((*answers, True)), below((*answers, False))
+        return yes if yes.eq(no) else z3.If(condition, yes, no)
+
+    return below(())

@@ -1,0 +1,93 @@
+"""What the client's code did, against the client's terms."""
+
+from collections.abc import Hashable
+from typing import Any
+
+import z3
+
+from model.client.effects import Effect
+from model.client.environment import FAILS, THROWS
+from model.transition.drivers import NOW
+from model.transition.numbers import FAILED, THROWN
+from model.transition.step import Slot, Step
+from proofs.code.terms import Number, Truth
+from proofs.code.transition.turn import Outcome
+
+__all__ = ["Comparison"]
+
+
+class Comparison:
+    """Of many outcomes with one step; what outcomes share is stated once."""
+
+    def __init__(self, step: Step) -> None:
+        self._step = step
+        self._effects: dict[tuple[Hashable, ...], z3.BoolRef] = {}
+
+    def same(self, outcome: Outcome) -> z3.BoolRef:
+        """The effects are those of the step's places, in their order, and the state afterwards is the step's."""
+        step, after = self._step, self._step.after
+        thrown = z3.Or(step.removing_throws, step.adding_throws)
+        found = [self._done(outcome.effects), after.memory == _number(outcome.memory)]
+        if outcome.changed is None:
+            found.append(thrown)
+        else:
+            found += [z3.Not(thrown), step.changed == _truth(outcome.changed)]
+        entry = outcome.entry
+        if entry is None:
+            return z3.And(*found, z3.Not(after.present))
+        return z3.And(
+            *found,
+            after.present,
+            after.dropped == _truth(entry.dropped),
+            after.locked == _truth(entry.locked),
+            after.pull_age == NOW - _number(entry.last_pull_timestamp),
+            after.lock_age == NOW - _number(entry.last_lock_timestamp),
+            after.consume_lock == _number(entry.consume_lock),
+            after.cached == (_number(entry.cached) > 0),
+            after.tries == _number(entry.try_unlock_times),
+            after.fresh == _truth(outcome.fresh),
+        )
+
+    def _done(self, effects: tuple[Effect, ...]) -> z3.BoolRef:
+        key = tuple((name, *map(_key, details)) for name, _, *details in effects)
+        if key not in self._effects:
+            self._effects[key] = _sequence(self._step.slots, effects)
+        return self._effects[key]
+
+
+def _sequence(slots: tuple[Slot, ...], effects: tuple[Effect, ...]) -> z3.BoolRef:
+    """The places at which something happens are these effects one after the other."""
+    behind = [z3.BoolVal(False)] * len(effects) + [z3.BoolVal(True)]
+    for slot in reversed(slots):
+        here = [z3.And(_is(slot, effect), behind[place + 1]) for place, effect in enumerate(effects)]
+        here.append(z3.BoolVal(False))
+        behind = [z3.If(slot.happens, one, other) for one, other in zip(here, behind, strict=True)]
+    return behind[0]
+
+
+def _is(slot: Slot, effect: Effect) -> z3.BoolRef:
+    name, _, *details = effect
+    if (name, len(details)) != (slot.name, len(slot.details)):
+        return z3.BoolVal(False)
+    return z3.And([_detail(term, found) for term, found in zip(slot.details, details, strict=True)])
+
+
+def _detail(expected: Any, found: Any) -> z3.BoolRef:
+    if z3.is_expr(expected) or isinstance(found, Number):
+        answers = {THROWS: THROWN, FAILS: FAILED}
+        given = answers.get(found, found) if isinstance(found, str) else found
+        number = None if isinstance(given, str) or isinstance(expected, str) else _number(given)
+        return z3.BoolVal(False) if number is None else number == expected
+    return z3.BoolVal(expected == found)
+
+
+def _key(detail: Any) -> Hashable:
+    return ("term", str(detail.term)) if isinstance(detail, Number) else detail
+
+
+def _number(value: int | Number) -> z3.ArithRef:
+    return value.term if isinstance(value, Number) else z3.IntVal(value)
+
+
+def _truth(value: bool | Truth) -> z3.BoolRef:
+    return value.condition if isinstance(value, Truth) else z3.BoolVal(value)

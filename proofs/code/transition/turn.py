@@ -1,0 +1,85 @@
+"""One rebalance of a table with at most one queue, run by the client's code."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import z3
+
+from model.client import local_file_offset_store, remote_broker_offset_store
+from model.client.effects import Effect, about
+from model.client.process_queue import ProcessQueue
+from model.transition.client import Client, Mode
+from model.transition.drivers import NOW
+from model.transition.numbers import NO_OFFSET
+from model.transition.rounds import queue_of
+from proofs.code.run import Run
+from proofs.code.terms import Number, Truth
+from proofs.code.transition.unknowns import UnknownAnswers, UnknownSettings, Value, is_instance
+
+__all__ = ["Outcome", "turn"]
+
+STORES = (local_file_offset_store, remote_broker_offset_store)
+BENIGN = {"dropped": 0, "locked": 0, "pull_age": 0, "lock_age": 0, "consume_lock": 0, "cached": 0, "memory": NO_OFFSET}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the client did; numbers and truth values in it may be unknowns."""
+
+    effects: tuple[Effect, ...]
+    changed: bool | None
+    """None where it has thrown."""
+    entry: ProcessQueue | None
+    """The queue's entry afterwards."""
+    fresh: bool
+    """It is another one than before."""
+    memory: int | Number
+    """Its offset in the client's memory; ``NO_OFFSET`` for none."""
+
+
+def turn(run: Run, client: Client, mode: Mode) -> Outcome:
+    """Runs it, from a state and with answers of which nothing is known but that they are in range."""
+
+    def holds(name: str) -> bool:
+        return run.decide(z3.Int(name) == 1)
+
+    mine = holds("mine")
+    retry = mine and holds("retry")
+    queue, topic = queue_of(0, mine, retry), queue_of(0, 1, retry).topic
+    driver = client.drive(mode, 0)
+    rebalance = driver._rebalance
+    rebalance.settings = UnknownSettings(run, rebalance.settings)
+    if run.decide(z3.Int("memory") >= 0):
+        driver.memory[queue] = Value(run, z3.Int("memory"))
+    before = None
+    if holds("present"):
+        driver.put(queue, BENIGN | {"present": 1})
+        before = driver.table[queue]
+        before.dropped, before.locked = (Truth(run, z3.Int(name) == 1) for name in ("dropped", "locked"))
+        before.last_pull_timestamp = Value(run, NOW - z3.Int("pull_age"))
+        before.last_lock_timestamp = Value(run, NOW - z3.Int("lock_age"))
+        before.consume_lock, before.cached = (Value(run, z3.Int(name)) for name in ("consume_lock", "cached"))
+    mq_set = [queue] if holds("in_set") else []
+    with _numbers_are_integers():
+        done = driver.update({queue: UnknownAnswers(run)}, topic, mq_set)
+    entry = driver.table.get(queue)
+    return Outcome(
+        effects=about(done.effects, queue),
+        changed=done.changed,
+        entry=entry,
+        fresh=entry is not before,
+        memory=driver.memory.get(queue, NO_OFFSET),
+    )
+
+
+@contextmanager
+def _numbers_are_integers() -> Iterator[None]:
+    """For the two modules whose code asks ``isinstance``."""
+    for module in STORES:
+        module.isinstance = is_instance
+    try:
+        yield
+    finally:
+        for module in STORES:
+            del module.isinstance

@@ -1,0 +1,109 @@
+"""State and answers of one queue that are decided only when the client's code looks at them."""
+
+from typing import Any, TypeVar
+
+import z3
+
+from model.client.environment import FAILS, THROWS
+from model.client.settings import Settings
+from model.transition.numbers import (
+    BROKER_ERROR,
+    FAILED,
+    LOCKS,
+    NOT_FOUND,
+    PERSISTS,
+    THROWN,
+    UNANSWERED,
+    WHERES,
+)
+from proofs.code.run import Run
+from proofs.code.terms import Number
+
+__all__ = ["UnknownAnswers", "UnknownSettings", "Value", "is_instance", "offset_or_error"]
+
+T = TypeVar("T")
+
+
+class Value(Number):
+    """A number that the client also compares with texts and None, none of which it is.
+
+    As a key it is none of the negative numbers that stand for failures: those are told apart before it comes to that.
+    """
+
+    def __eq__(self, other):
+        return False if other is None or isinstance(other, str) else super().__eq__(other)
+
+    def __ne__(self, other):
+        return True if other is None or isinstance(other, str) else super().__ne__(other)
+
+    def __hash__(self) -> int:
+        return 1 << 59  # no dictionary of the client's has a key of this hash
+
+
+def is_instance(value: object, kind: Any) -> bool:
+    """``isinstance`` for the client's code: unknown numbers are integers."""
+    return isinstance(value, kind) or (isinstance(value, Number) and kind is int)
+
+
+def one_of(run: Run, name: str, values: tuple[T, ...]) -> T:
+    """The value at the place that the unknown says."""
+    for place, value in enumerate(values[:-1]):
+        if run.decide(z3.Int(name) == place):
+            return value
+    return values[-1]
+
+
+class UnknownAnswers:
+    """As ``model.client.environment.Answers``."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    @property
+    def lock(self) -> str:
+        """One of ``LOCKS``."""
+        return one_of(self._run, "lock", LOCKS)
+
+    @property
+    def persist(self) -> str:
+        """One of ``PERSISTS``."""
+        return one_of(self._run, "persist", PERSISTS)
+
+    @property
+    def stored(self) -> int | str | Value:
+        """Any offset, or one of the four answers without one."""
+        stored = z3.Int("stored")
+        if self._run.decide(stored >= 0):
+            return Value(self._run, stored)
+        for number, answer in ((THROWN, THROWS), (NOT_FOUND, NOT_FOUND), (UNANSWERED, UNANSWERED)):
+            if self._run.decide(stored == number):
+                return answer
+        return BROKER_ERROR
+
+    @property
+    def queried(self) -> str | Value:
+        """Any number, or one of the two failures."""
+        queried = z3.Int("queried")
+        if self._run.decide(queried >= 0):
+            return Value(self._run, queried)
+        for number, answer in ((THROWN, THROWS), (FAILED, FAILS)):
+            if self._run.decide(queried == number):
+                return answer
+        return Value(self._run, queried)
+
+
+def offset_or_error(stored: z3.ArithRef) -> z3.BoolRef:
+    """What ``stored`` can be: other negative numbers stand for nothing."""
+    return z3.Or(stored >= 0, *(stored == number for number in (NOT_FOUND, UNANSWERED, BROKER_ERROR, THROWN)))
+
+
+class UnknownSettings:
+    """A consumer's settings, of which it is unknown where it begins."""
+
+    def __init__(self, run: Run, settings: Settings) -> None:
+        self._run, self._settings = run, settings
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "consume_from_where":
+            return one_of(self._run, "where", WHERES)
+        return getattr(self._settings, name)

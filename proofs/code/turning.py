@@ -1,0 +1,48 @@
+"""The answers that were given to conditions so far, and those that remain to be tried."""
+
+from collections.abc import Callable
+
+import z3
+
+__all__ = ["Turning"]
+
+
+class Turning:
+    """Answers in the order in which conditions came up; the first ones may be prescribed."""
+
+    def __init__(self, prescribed: tuple[bool, ...] = ()) -> None:
+        self._prescribed = prescribed
+        self.conditions: list[z3.BoolRef] = []
+        self.answers: tuple[bool, ...] = ()
+        self.others: list[tuple[bool, ...]] = []
+        """Beginnings that remain to be tried: the answers up to a condition, and the other one to it."""
+
+    @property
+    def literals(self) -> list[z3.BoolRef]:
+        """The conditions as they were answered."""
+        pairs = zip(self.conditions, self.answers, strict=True)
+        return [condition if answer else z3.Not(condition) for condition, answer in pairs]
+
+    def known(self, condition: z3.BoolRef) -> bool | None:
+        """The answer, if this very condition came up before."""
+        for earlier, answer in zip(self.conditions, self.answers, strict=True):
+            if earlier.eq(condition):
+                return answer
+        return None
+
+    def decide(
+        self, condition: z3.BoolRef, admitted: Callable[[tuple[bool, ...]], bool] = lambda answers: True
+    ) -> bool | None:
+        """The prescribed answer, or the first that is ``admitted``; None when neither is."""
+        place = len(self.answers)
+        if place < len(self._prescribed):
+            answer = self._prescribed[place]
+        else:
+            possible = [answer for answer in (True, False) if admitted((*self.answers, answer))]
+            if not possible:
+                return None
+            answer, *rest = possible
+            self.others += [(*self.answers, other) for other in rest]
+        self.conditions.append(condition)
+        self.answers = (*self.answers, answer)
+        return answer

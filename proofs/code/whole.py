@@ -1,0 +1,70 @@
+"""What is proved of all paths together: none is missing, and what becomes of arguments that are refused."""
+
+from functools import partial
+from types import SimpleNamespace
+
+import z3
+
+from model.allocation.check import AllocationError
+from model.allocation.strategy import Encoding
+from proofs.code.explore import Path
+from proofs.code.statements import Taken
+from proofs.code.subject import Subject, listed, paths, premises
+from proofs.obligation import Obligation, Statement, truth_values
+
+__all__ = ["whole"]
+
+
+def whole(subject: Subject) -> tuple[Obligation, ...]:
+    """The obligations."""
+    known = subject.unknowns
+    any_id = (*known, "named", "listed")
+    found = (
+        Obligation(
+            "refuses", "The code throws exactly for an empty id or an empty list.", any_id, partial(refuses, subject)
+        ),
+        Obligation("unlisted", "Who is not in cidAll takes nothing.", any_id, partial(unlisted, subject)),
+        Obligation("paths", "Who is in cidAll is on one of these paths.", known, partial(complete, subject)),
+    )
+    if not subject.rooms:
+        return found
+    said = "A queue of mqAll is kept exactly if the encoding keeps brokers of that kind."
+    return (*found, Obligation("kept", said, ("m", "kind", "at"), partial(kept, subject)))
+
+
+def _over(path: Path, v: SimpleNamespace) -> z3.BoolRef:
+    return z3.substitute(path.condition, *((z3.Int(name), value) for name, value in vars(v).items()))
+
+
+def refuses(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
+    """About any lists."""
+    queues = v.m if subject.rooms else v.q
+    thrown = [_over(path, v) for path in paths(subject) if path.raises is AllocationError]
+    others = [_over(path, v) for path in paths(subject) if path.raises not in (None, AllocationError)]
+    given = {"lists of any length": z3.And(queues >= 0, v.c >= 0)} | truth_values(v, "named", "listed")
+    refused = z3.Or(v.named == 0, queues == 0, v.c == 0)
+    return Statement(given, z3.And(z3.Or(thrown) == refused, z3.Not(z3.Or(others))))
+
+
+def unlisted(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
+    """About a consumer that was left out of cidAll."""
+    ways = [path for path in paths(subject) if not path.raises and not path.segments and not path.guards]
+    given = premises(subject, v) | {"its id is not empty": v.named == 1, "it is not listed": v.listed == 0}
+    return Statement(given, z3.Or([_over(path, v) for path in ways]))
+
+
+def complete(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
+    """About a consumer that is listed."""
+    ways = [Taken(paths(subject)[number], v).condition for number in listed(subject)]
+    return Statement(premises(subject, v), z3.Or(ways))
+
+
+def kept(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
+    """About any queue of mqAll, and the list of those that are kept, on whatever path."""
+    given = {
+        "a position of mqAll": z3.And(0 <= v.at, v.at < v.m),
+        "its broker is of some kind": z3.And(0 <= v.kind, v.kind < len(subject.inputs.names)),
+    }
+    found = {str(rule): rule for path in paths(subject) for rule in path.kept}
+    over = [(z3.Int(name), value) for name, value in vars(v).items()]
+    return Statement(given, z3.And([z3.substitute(rule, *over) == e.keeps(v.kind) for rule in found.values()]))

@@ -1,0 +1,41 @@
+"""The paths of a code at given numbers."""
+
+from collections.abc import Mapping
+
+import z3
+
+from proofs.code.explore import Path
+from proofs.code.segments import AT, PLACE, Filtered
+from proofs.code.subject import Subject, paths
+
+
+def value(term: z3.ExprRef, numbers: Mapping[str, int]) -> z3.ExprRef:
+    """The term with these numbers for its unknowns."""
+    return z3.simplify(z3.substitute(term, *((z3.Int(name), z3.IntVal(number)) for name, number in numbers.items())))
+
+
+def path_at(subject: Subject, numbers: Mapping[str, int]) -> Path:
+    """The path that the code takes there, which is one."""
+    (found,) = [path for path in paths(subject) if z3.is_true(value(path.condition, numbers))]
+    return found
+
+
+def length_at(path: Path, numbers: Mapping[str, int]) -> int:
+    """How long the result is that is made of segments."""
+    return sum(value(segment.length, numbers).as_long() for segment in path.segments)
+
+
+def elements_at(path: Path, numbers: Mapping[str, int]) -> list[tuple[int, bool]]:
+    """The whole result: places, and whether they are among the kept queues."""
+    found = []
+    for segment in path.segments:
+        if isinstance(segment, Filtered):
+            turns = [
+                turn for turn in range(numbers["q"]) if z3.is_true(value(segment.keeps, {**numbers, str(AT): turn}))
+            ]
+            places = [value(segment.element.place, {**numbers, str(AT): turn}) for turn in turns]
+        else:
+            many = value(segment.length, numbers).as_long()
+            places = [value(segment.element.place, {**numbers, str(PLACE): k}) for k in range(many)]
+        found += [(place.as_long(), segment.element.kept) for place in places]
+    return found

@@ -1,0 +1,51 @@
+"""Codes with one thing changed in their text, and what the solvers say to the obligations about them."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import FunctionType
+from typing import Any
+
+from model.allocation.strategy import Allocate, Strategy
+from proofs import texts
+from proofs.code import subject_of
+from proofs.code.obligations import obligations
+from proofs.code.subject import Subject
+from proofs.solvers import SOLVERS, Outcome
+
+
+def edited(strategy: Strategy, *changes: tuple[str, str]) -> Subject:
+    """The strategy's code, each text replaced where it stands, which is one place."""
+    subject = subject_of(strategy)
+    text = subject.code.text
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return replace(subject, code=replace(subject.code, text=text))
+
+
+def with_names(strategy: Strategy, names: Mapping[str, Any]) -> Subject:
+    """The strategy's code, some names of its module meaning something else."""
+    subject = subject_of(strategy)
+    old = subject.code.function
+    function = FunctionType(old.__code__, {**old.__globals__, **names}, old.__name__, old.__defaults__, old.__closure__)
+    return replace(subject, code=replace(subject.code, function=function))
+
+
+def concrete(subject: Subject) -> Allocate:
+    """The code as a function of Python, as it stands in its text."""
+    function = subject.code.function
+    names = dict(function.__globals__)
+    names |= dict(
+        zip(function.__code__.co_freevars, (cell.cell_contents for cell in function.__closure__ or ()), strict=True)
+    )
+    exec(subject.code.text, names)
+    return names[function.__name__]
+
+
+def unproved(subject: Subject, encoding: Any, solver: str = "z3") -> list[str]:
+    """The obligations about the code and this encoding that the solver does not prove."""
+    found = []
+    for step in obligations(subject, encoding):
+        if SOLVERS[solver].solve(texts.proof("test", step, encoding), seconds=20)[0] is not Outcome.UNSAT:
+            found.append(step.name)
+    return found

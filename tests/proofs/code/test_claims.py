@@ -1,0 +1,62 @@
+"""The claims about code: judged by both solvers, and noticing every mutant of the encodings."""
+
+import pytest
+
+from model.allocation.machine_room import MACHINE_ROOM
+from proofs import texts
+from proofs.claim import Verdict
+from proofs.code import SUBJECTS, claims, subject_of
+from proofs.code.obligations import obligations
+from proofs.solvers import SOLVERS, Outcome
+from tests.proofs.judged import assert_as_expected, judge
+
+CLAIMS = {claim.id: claim for claim in claims()}
+MUTANTS = {
+    f"{strategy.name}-{mutant.name}": (strategy, mutant) for strategy, *_ in SUBJECTS for mutant in strategy.mutants
+}
+NUMBERS = {"code.avg": 24, "code.circle": 10, "code.room": 14, "code.room-go": 14}
+"""Obligations, ``lemma.monotone`` not counted."""
+
+
+@pytest.fixture(scope="module")
+def judged():
+    return judge(CLAIMS.values())
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_a_claim_comes_out_as_expected(judged, name):
+    assert_as_expected(judged[name])
+    assert judged[name].verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_mutants_are_killed_by_obligations_about_results(judged, name):
+    assert len(judged[name].mutants) == len(CLAIMS[name].notices) >= 2
+    for mutant in judged[name].mutants:
+        assert mutant.killed
+        assert not {"refuses", "unlisted", "paths"} & {*mutant.noticed_by}
+
+
+def test_as_many_obligations_as_there_are_paths_and_parts():
+    assert {name: len(claim.obligations) for name, claim in CLAIMS.items()} == NUMBERS
+    parts = [step.name for step in CLAIMS["code.avg"].obligations if step.name.startswith("path-")]
+    assert parts == [f"path-{n}.{part}" for n in range(1, 7) for part in ("inside", "length", "element")]
+
+
+def test_with_no_more_queues_than_consumers_the_ones_behind_get_nothing():
+    """A path on which there is no element says just that."""
+    (step,) = [step for step in CLAIMS["code.avg"].obligations if step.name == "path-2.element"]
+    assert step.sentence == "There is nothing of which this could be said."
+
+
+@pytest.mark.parametrize(("strategy", "mutant"), MUTANTS.values(), ids=MUTANTS)
+def test_every_mutant_of_the_encoding_is_noticed(strategy, mutant):
+    """Also those that change nothing but who owns what."""
+    steps = obligations(subject_of(strategy), strategy.encoding)
+    said = (SOLVERS["z3"].solve(texts.proof("test", step, mutant.encoding), seconds=20)[0] for step in steps)
+    assert Outcome.SAT in said
+
+
+def test_code_that_is_not_read_has_no_subject():
+    with pytest.raises(LookupError, match="its code is not read"):
+        subject_of(MACHINE_ROOM.configured(consumeridcs=("room1",)))

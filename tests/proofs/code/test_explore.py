@@ -1,0 +1,166 @@
+"""Small functions of which all paths are known."""
+
+from dataclasses import replace
+
+import pytest
+import z3
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.check import AllocationError
+from proofs.code import explore as exploring
+from proofs.code import subject_of
+from proofs.code.errors import Unsupported
+from proofs.code.explore import Inputs, explore
+from proofs.code.segments import AT, PLACE, Filtered
+from proofs.code.source import Code, code_of
+from proofs.code.turning import Turning
+from tests.proofs.code.mutated import unproved
+
+Q, C = z3.Ints("q c")
+
+
+def all_of_it(current_cid, mq_all, cid_all):
+    result = []
+    for i in range(len(mq_all)):
+        result.append(mq_all[i])
+    return result
+
+
+def two_ways(current_cid, mq_all, cid_all):
+    result = []
+    if len(mq_all) > len(cid_all):
+        result.append(mq_all[0])
+    if len(mq_all) > len(cid_all):
+        result.append(mq_all[1])
+    return result
+
+
+def by_threes(current_cid, mq_all, cid_all):
+    result = []
+    for i in range(1, len(mq_all), 3):
+        result.append(mq_all[i])
+    return result
+
+
+def every_other(current_cid, mq_all, cid_all):
+    result = []
+    for i, queue in enumerate(mq_all):
+        if i % 2 == 0:
+            result.append(queue)
+    return result
+
+
+def one_or_its_neighbour(current_cid, mq_all, cid_all):
+    result = []
+    for i in range(len(mq_all) - 1):
+        if i < len(cid_all):
+            result.append(mq_all[i])
+        else:
+            result.append(mq_all[i + 1])
+    return result
+
+
+def throws_in_a_turn(current_cid, mq_all, cid_all):
+    result = []
+    for i in range(len(mq_all)):
+        if i > len(cid_all):
+            raise AllocationError("too many")
+        result.append(mq_all[i])
+    return result
+
+
+def paths(function):
+    return explore(code_of(function), Inputs())
+
+
+def valid(formula):
+    solver = z3.Solver()
+    solver.add(z3.Not(formula))
+    return solver.check() == z3.unsat
+
+
+def test_a_loop_that_appends_is_told_by_its_place():
+    (path,) = paths(all_of_it)
+    (segment,) = path.segments
+    assert valid(z3.Implies(Q >= 0, segment.length == Q))
+    assert valid(segment.element.place == PLACE)
+    assert valid(z3.And(path.guards))
+
+
+def test_a_condition_that_comes_again_is_not_asked_again():
+    more, less = paths(two_ways)
+    assert [len(path.segments) for path in (more, less)] == [2, 0]
+    assert valid(more.condition == (Q > C))
+    assert valid(less.condition == (Q <= C))
+    assert not valid(z3.Implies(more.condition, z3.And(more.guards)))
+    assert valid(z3.Implies(z3.And(C >= 1, more.condition), z3.And(more.guards)))
+
+
+def test_a_loop_with_a_step_has_as_many_turns_as_fit():
+    (path,) = paths(by_threes)
+    (segment,) = path.segments
+    for q in range(9):
+        found = z3.simplify(z3.substitute(segment.length, (Q, z3.IntVal(q)))).as_long()
+        assert found == len(range(1, q, 3))
+    assert valid(segment.element.place == 1 + 3 * PLACE)
+
+
+def test_a_loop_that_appends_in_some_turns_is_told_by_which():
+    (path,) = paths(every_other)
+    (segment,) = path.segments
+    assert isinstance(segment, Filtered)
+    assert valid(segment.keeps == z3.And(0 <= AT, AT < Q, AT % 2 == 0))
+    assert valid(segment.element.place == AT)
+
+
+def test_a_turn_may_append_one_thing_or_another():
+    (path,) = paths(one_or_its_neighbour)
+    (segment,) = path.segments
+    assert valid(segment.element.place == z3.If(PLACE < C, PLACE, PLACE + 1))
+    assert valid(z3.And(path.guards))
+
+
+def test_that_no_turn_raises_is_a_guard():
+    (path,) = paths(throws_in_a_turn)
+    assert valid(z3.Implies(Q <= C + 1, z3.And(path.guards)))
+    assert not valid(z3.Implies(Q <= C + 2, z3.And(path.guards)))
+
+
+def test_the_paths_of_avg():
+    """Three about the remainder, with at most as many queues as consumers, and with more; and four of ``check``."""
+    found = explore(code_of(AVERAGELY.allocate), Inputs())
+    assert [path.raises for path in found] == [None] * 7 + [AllocationError] * 3
+    assert [len(path.segments) for path in found] == [1] * 6 + [0] * 4
+
+
+@pytest.mark.parametrize("lost", range(6))
+def test_a_path_that_is_lost_is_noticed(monkeypatch, lost):
+    """By ``paths``, which alone looks at more than one."""
+    subject = subject_of(AVERAGELY)
+    found = list(explore(subject.code, subject.inputs))
+    del found[lost]
+    monkeypatch.setattr("proofs.code.subject.explore", lambda code, inputs: tuple(found))
+    other = replace(subject, code=Code(subject.code.text + f"\n# without path {lost}\n", subject.code.function))
+    assert unproved(other, AVERAGELY.encoding) == ["paths"]
+
+
+def test_a_way_that_is_never_gone_is_noticed(monkeypatch):
+    """An explorer that forgets to go the other way at a condition about the remainder."""
+    decide = Turning.decide
+
+    def forgetful(self, condition, *admitted):
+        answer = decide(self, condition, *admitted)
+        if "q%c" in str(condition):
+            self.others = [others for others in self.others if others[:-1] != self.answers[:-1]]
+        return answer
+
+    monkeypatch.setattr(Turning, "decide", forgetful)
+    subject = subject_of(AVERAGELY)
+    other = replace(subject, code=Code(subject.code.text + "\n# forgetful\n", subject.code.function))
+    assert "paths" in unproved(other, AVERAGELY.encoding)
+
+
+def test_too_many_paths_are_refused(monkeypatch):
+    monkeypatch.setattr(exploring, "MOST", 5)
+    with pytest.raises(Unsupported, match="more than 5 ways"):
+        explore(code_of(AVERAGELY.allocate), Inputs())

@@ -1,0 +1,72 @@
+"""The guarantee as a test of groups: concrete results and formula."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+import z3
+
+from model.allocation.averagely import AVERAGELY
+from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from model.premises import AGREED
+from proofs.code import SUBJECTS, claims
+from proofs.code.guarantee import violation
+from proofs.code.plain import plain
+
+BY_NAME = {claim.strategies[0].name: claim for claim in claims()}
+MUTANTS = {
+    f"{strategy.name}-{mutant.name}": (strategy, mutant)
+    for strategy, _, _, noticed in SUBJECTS
+    for mutant in strategy.mutants
+    if mutant.name in noticed
+}
+
+
+def said(strategy, n, q, change=lambda results: results):
+    group = AGREED.group((strategy,), n, q, ())
+    return violation(group, change(group.results()))
+
+
+@pytest.mark.parametrize("strategy", [strategy for strategy, *_ in SUBJECTS], ids=lambda strategy: strategy.name)
+def test_what_the_code_returns_is_no_violation(strategy):
+    assert [said(strategy, n, q) for n, q in product(range(1, 5), range(1, 9))] == [None] * 32
+
+
+def test_another_result_is_named():
+    assert said(AVERAGELY, 2, 3, lambda results: [results[0][::-1], results[1]]) == (
+        "c0 has the positions [1, 0], by the encoding [0, 1]."
+    )
+    assert said(AVERAGELY_BY_CIRCLE, 2, 3, lambda results: [results[0], []]) == (
+        "c1 has the positions [], by the encoding [1]."
+    )
+
+
+def test_an_encoding_whose_set_is_not_its_list_is_named():
+    encoding = replace(AVERAGELY.encoding, owns=lambda q, c, index, position: position == 0)
+    assert said(replace(AVERAGELY, encoding=encoding), 1, 2) == (
+        "c0 has the positions [0, 1], and by the encoding owns [0]."
+    )
+
+
+@pytest.mark.parametrize(("strategy", "mutant"), MUTANTS.values(), ids=MUTANTS)
+def test_formula_and_concrete_test_find_mutants_in_groups_of_the_same_sizes(strategy, mutant):
+    wrong = replace(strategy, encoding=mutant.encoding)
+    guarantee = BY_NAME[strategy.name].guarantee
+    found = []
+    for n in (1, 2, 3):
+        group = AGREED.symbolic((mutant.encoding,), n)
+        for q in range(1, 7):
+            solver = z3.Solver()
+            solver.add(*group.constraints, group.queues == q, guarantee.violated(group))
+            by_formula = solver.check() == z3.sat
+            assert by_formula == (said(wrong, n, q) is not None), (n, q)
+            found.append(by_formula)
+    assert True in found
+
+
+def test_a_remainder_that_changes_nothing_is_left_out():
+    x, y = z3.Ints("x y")
+    seen, (needed,) = plain(x % y == 3)
+    assert seen.eq(x == 3)
+    assert needed.eq(z3.And(0 <= x, x < y))
+    assert plain(x % 3 == y)[1] == []

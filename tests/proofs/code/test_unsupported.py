@@ -1,0 +1,102 @@
+"""What symbolic values do not cover is refused by one error that says what, never computed wrongly."""
+
+import textwrap
+
+import pytest
+
+from model.allocation.averagely import allocate
+from model.allocation.broker_names import KINDS
+from proofs.code.errors import Unsupported
+from proofs.code.explore import Inputs, explore
+from proofs.code.source import Code
+
+ROOMS = Inputs("m", "q", KINDS)
+
+REFUSED = {
+    "a count over turns": (
+        "n = 0\nfor i in range(len(mq_all)):\n    n = n + 1\nreturn result",
+        "'n', which may not be",
+    ),
+    "a turn that looks back": (
+        "for i in range(len(mq_all)):\n    if i > 0:\n        result.append(last)\n    last = mq_all[i]\nreturn result",
+        "'last', which may not be set",
+    ),
+    "what a loop leaves": ("for i in range(len(mq_all)):\n    x = i\nresult.append(mq_all[x])\nreturn result", "'x'"),
+    "the loop's variable behind it": ("for i in range(3):\n    pass\nreturn result", "Pass, line 4"),
+    "while": ("while mq_all:\n    result.append(mq_all[0])\nreturn result", "While, line 3"),
+    "break": ("for i in range(len(mq_all)):\n    break\nreturn result", "Break, line 4"),
+    "return out of a loop": ("for i in range(len(mq_all)):\n    return result\nreturn result", "Return, line 4"),
+    "a slice": ("return mq_all[1:]", "Slice"),
+    "a comprehension": ("return [queue for queue in mq_all]", "ListComp"),
+    "a list with something in it": ("return [mq_all[0]]", "List, line 3"),
+    "a set": ("seen = {1}\nreturn result", "Set, line 3"),
+    "changing a list otherwise": ("result.insert(0, mq_all[0])\nreturn result", "Expr, line 3"),
+    "popping": ("x = result.pop()\nreturn result", "a call of 'pop'"),
+    "augmented assignment": ("index = 0\nindex += 1\nreturn result", "AugAssign"),
+    "reading what the loop makes": (
+        "for i in range(len(mq_all)):\n    if len(result) < 3:\n        result.append(mq_all[i])\nreturn result",
+        "reads a list to which it appends",
+    ),
+    "appending twice": (
+        "for i in range(len(mq_all)):\n    result.append(mq_all[i])\n    result.append(mq_all[i])\nreturn result",
+        "appends twice",
+    ),
+    "loops in loops": (
+        "for i in range(len(mq_all)):\n    for j in range(3):\n        result.append(mq_all[j])\nreturn result",
+        "inside another",
+    ),
+    "a list in a loop": ("for i in range(len(mq_all)):\n    own = []\nreturn result", "made in a turn of a loop"),
+    "a number in the result": ("result.append(len(mq_all))\nreturn result", "a Number in the result"),
+    "another result": ("return len(mq_all)", "a result of type Number"),
+    "nothing": ("return None", "a result of type NoneType"),
+    "another id": ("x = cid_all.index(1)\nreturn result", "own id"),
+    "reading ids": ("x = cid_all[0]\nreturn result", "TypeError"),
+    "comparing queues": ("x = mq_all[0] == mq_all[1]\nreturn result", "comparing a queue"),
+    "a broker's name": ("x = mq_all[0].broker_name\nreturn result", "name of a broker"),
+    "another attribute": ("x = mq_all[0].queue_id\nreturn result", "AttributeError"),
+    "a name of Python": ("x = sum(mq_all)\nreturn result", "Python's own sum"),
+    "a name of nothing": ("x = nothing\nreturn result", "NameError"),
+    "a number with a text": ("x = len(mq_all) + 'a'\nreturn result", "together with a str"),
+    "a number as a text": ("x = f'{len(mq_all)}'\nreturn result", None),
+    "a number in a text's place": ("x = 'abc'[len(mq_all)]\nreturn result", "where Python itself needs to know it"),
+    "a name that may not be set": ("if len(mq_all) > 1:\n    x = 1\nresult.append(mq_all[x])\nreturn result", "'x'"),
+}
+
+
+def code(body, head="result = []\n"):
+    text = "def allocate(current_cid, mq_all, cid_all):\n" + textwrap.indent(head + body, "    ")
+    return Code(text, allocate)
+
+
+@pytest.mark.parametrize(("body", "said"), REFUSED.values(), ids=REFUSED)
+def test_it_is_refused(body, said):
+    if said is None:
+        assert len(explore(code(body), Inputs())) == 1  # a text that goes nowhere is nobody's business
+        return
+    with pytest.raises(Unsupported) as raised:
+        explore(code(body), Inputs())
+    assert said in str(raised.value)
+
+
+KEPT = "for queue in mq_all:\n    if queue.broker_name == 'room1@':\n        kept.append(queue)\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (
+            KEPT + "for queue in kept:\n    result.append(queue)\nreturn result",
+            "going through a list that the code made",
+        ),
+        (KEPT + "kept.append(mq_all[0])\nresult.append(kept[0])\nreturn result", "some of mqAll's queues"),
+        (
+            "for i in range(len(mq_all)):\n    if i > 2:\n        kept.append(mq_all[i - 1])\nresult.append(kept[0])\n"
+            "return result",
+            "some of mqAll's queues",
+        ),
+        ("result.append(kept[0])\nreturn result", "some of mqAll's queues"),
+    ],
+)
+def test_a_list_of_kept_queues_is_that_and_nothing_else(body, said):
+    with pytest.raises(Unsupported, match=said):
+        explore(code(body, "result = []\nkept = []\n"), ROOMS)

@@ -1,0 +1,98 @@
+"""A client's code and its terms do the same to one queue, for any numbers; whatever is changed in either is noticed."""
+
+import pytest
+import z3
+
+from model.client.node import Node
+from model.client.process_queue import PULL_MAX_IDLE_TIME, ProcessQueue
+from model.transition.clients import CLIENTS, NODE, V4_9, V5_2
+from proofs import texts
+from proofs.code.transition.obligation import obligation, outcomes, tree
+from proofs.solvers import SOLVERS, Outcome
+
+USES = {f"{client.name}-{mode.slug}": (client, mode) for client in CLIENTS for mode in client.modes}
+QUICK = [name for name in USES if name.startswith("node-") or name.split("-", 1)[1].startswith(("pull", "lite-pull"))]
+SHAPES = {"node-push": 626, "node-push-broadcasting": 189, "java_v5_2-pull": 46, "java_v5_2-lite-pull": 254}
+
+
+def said(solver, client, mode, encoding=None):
+    text = texts.proof("test", obligation(client, mode), encoding or client.encoding)
+    return SOLVERS[solver].solve(text, seconds=60)[0]
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_both_solvers_prove_it(name):
+    assert {said(solver, *USES[name]) for solver in SOLVERS} == {Outcome.UNSAT}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in USES if name not in QUICK])
+def test_both_solvers_prove_it_of_every_way_to_use_a_client(name):
+    assert {said(solver, *USES[name]) for solver in SOLVERS} == {Outcome.UNSAT}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_there_are_as_many_ways_as_before(name):
+    """Fewer would mean that the code looks at less, or that some are lost."""
+    assert len(outcomes(*USES[name])) == SHAPES[name]
+
+
+def test_the_premises_can_be_met():
+    (mode, _) = NODE.modes
+    text = texts.premises("test", obligation(NODE, mode), NODE.encoding, (1, 1))
+    assert {SOLVERS[solver].solve(text, seconds=20)[0] for solver in SOLVERS} == {Outcome.SAT}
+
+
+@pytest.mark.parametrize("mutant", NODE.mutants, ids=lambda mutant: mutant.name)
+def test_every_mutant_of_the_terms_is_noticed(mutant):
+    assert Outcome.SAT in {said("z3", NODE, mode, mutant.encoding) for mode in NODE.modes}
+
+
+@pytest.mark.parametrize("client", [V4_9, V5_2], ids=lambda client: client.name)
+@pytest.mark.parametrize("name", ["any-topic", "left-in-table", "new-marked", "silent-about-new", "no-persist"])
+def test_mutants_of_the_terms_are_noticed_by_a_lite_pull_consumer(client, name):
+    (mutant,) = [mutant for mutant in client.mutants if mutant.name == name]
+    (mode,) = [mode for mode in client.modes if mode.slug == "lite-pull"]
+    assert said("z3", client, mode, mutant.encoding) is Outcome.SAT
+
+
+@pytest.fixture
+def fresh():
+    """Ways that are found while the code is another are not kept."""
+    outcomes.cache_clear()
+    texts.proof.cache_clear()
+    yield
+    outcomes.cache_clear()
+    texts.proof.cache_clear()
+
+
+def test_a_limit_that_is_one_ms_off_is_noticed(fresh, monkeypatch):
+    """None of the pulls that are enumerated is exactly as old as the limit."""
+    monkeypatch.setattr(
+        ProcessQueue, "is_pull_expired", lambda entry, now: now - entry.last_pull_timestamp >= PULL_MAX_IDLE_TIME
+    )
+    (mode, _) = NODE.modes
+    assert said("z3", NODE, mode) is Outcome.SAT
+
+
+@pytest.mark.parametrize("attribute", ["remove_process_queue", "compute_pull_from_where"])
+def test_other_code_is_noticed(fresh, monkeypatch, attribute):
+    """A method that does nothing, or says that a pull begins at 0."""
+    monkeypatch.setattr(Node, attribute, lambda self, queue: 0)
+    (mode, _) = NODE.modes
+    assert said("z3", NODE, mode) is Outcome.SAT
+
+
+def test_a_way_that_is_lost_is_noticed():
+    (mode, _) = NODE.modes
+    found = dict(outcomes(NODE, mode))
+    del found[next(iter(found))]
+    with pytest.raises(KeyError):
+        tree(found, SameAlways())
+
+
+class SameAlways:
+    """No outcome is looked at."""
+
+    def same(self, outcome):
+        return z3.BoolVal(bool(outcome.effects))
