@@ -96,4 +96,11 @@ class _Path:
                 break
         name = f"path-{self.number + 1}.{part}"
         said = (f"No consumer is on path {self.number + 1}.", "There is nothing of which this could be said.")
-        return Obligation(name, (*said, f"On path {self.number + 1}: {sentence}")[layers], variables, state)
+        return Obligation(
+            name, (*said, f"On path {self.number + 1}: {sentence}")[layers], variables, state, goals=_none
+        )
+
+
+def _none(v: SimpleNamespace, bound: int) -> tuple[()]:
+    """A path is as narrow as its condition: that none is missing is what ``paths`` is about."""
+    return ()

@@ -15,10 +15,11 @@ from proofs.solvers.pool import Pool
 from proofs.teeth.free import Free, freed
 from proofs.teeth.pinned import pinned
 from proofs.teeth.result import Bite, Teeth
+from proofs.teeth.sampled import failing_size
 from proofs.teeth.slips import slips
 
 SIZES = (*texts.SIZES, (5, 2), (8, 3), (4, 4), (9, 4), (2, 3), (12, 5))
-"""Numbers of queues and consumers at which wrong encodings are tried; with numerals there, texts are exact."""
+"""Numbers of queues and consumers at which unknown functions are tried; with numerals there, texts are exact."""
 OUTSIDE = ((5, -2), (-3, 2), (0, 3), (-7, -3))
 """Where lemmas about numbers of queues and consumers need not hold."""
 
@@ -72,15 +73,18 @@ def _speaks(obligation: Obligation, encoding: Any) -> bool:
 async def _broken(
     obligation: Obligation, strategy: Strategy, wrong: Sequence[Mutant], pool: Pool
 ) -> tuple[str, Question | None]:
-    """The first of the mutants for which the obligation fails, at the first size, by a model that replays."""
-    for fixed in _sizes(obligation, SIZES):
-        for mutant in wrong:
-            subject = f"{strategy.rocketmq_name}, wrong: {mutant.name}"
-            text = texts.refuting(subject, obligation, mutant.encoding, tuple(fixed.items()))
-            answers = await _first_sat(text, pool)
-            for answer in answers:
-                if answer.outcome is Outcome.SAT and _fails(obligation, mutant.encoding, dict(answer.model) | fixed):
-                    return mutant.name, Question(f"{obligation.name}.wrong", text, answers)
+    """The first of the mutants for which the obligation fails, by a model that replays."""
+    for mutant in wrong:
+        subject = f"{strategy.rocketmq_name}, wrong: {mutant.name}"
+        sized = {"q", "c"} & set(obligation.variables)
+        fixed = failing_size(obligation, mutant.encoding) if sized else {}
+        if fixed is None:
+            continue
+        text = texts.refuting(subject, obligation, mutant.encoding, tuple(fixed.items()))
+        answers = await _first_sat(text, pool)
+        for answer in answers:
+            if answer.outcome is Outcome.SAT and _fails(obligation, mutant.encoding, dict(answer.model) | fixed):
+                return mutant.name, Question(f"{obligation.name}.wrong", text, answers)
     return "", None
 
 

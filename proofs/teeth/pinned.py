@@ -3,6 +3,7 @@
 Keys are names of obligations, or strategy and name where others of that name have teeth.
 """
 
+import re
 from collections.abc import Mapping
 
 from proofs.teeth.result import Bite
@@ -15,6 +16,7 @@ NUMBERS = "about the closed form, which is not part of the encoding"
 BOTH = "about what both rings name, however they came to it"
 BEGINNING = "about rings on which nothing is put yet"
 KEPT = "about how many queues are kept in front of others, whoever takes them"
+CODE = "about the client's code alone, of which tests try mutants"
 LOOP = "about any loop that goes through mqAll once, whatever it keeps"
 
 WEAK: Mapping[str, str] = {}
@@ -55,14 +57,21 @@ LEMMA: Mapping[str, str] = {
     "kept.none": NUMBERS,
     "kept.next": NUMBERS,
     "kept.fewest": NUMBERS,
+    "refuses": CODE,
+    "unlisted": CODE,
+    "paths": CODE,
+    "path.inside": CODE,
+    "avg path-2.element": "nothing is appended on this path",
     "quiet-java_v5_0": "about the other client, whose own claims have this obligation with teeth",
 }
 """Speaks of no part of the encoding."""
 
+PATH = re.compile(r"^path-\d+")
+"""Paths are numbered in the order in which they are found; a part of one is pinned for all."""
 PINNED = {Bite.WEAK: WEAK, Bite.STRUCTURAL: STRUCTURAL, Bite.LEMMA: LEMMA}
 
 
 def pinned(bite: Bite, subject: str, name: str) -> str:
     """Why an obligation of that name, about that strategy or client, is one of those; empty when it is not."""
     known = PINNED[bite]
-    return known.get(f"{subject} {name}", known.get(name, ""))
+    return next((known[key] for key in (f"{subject} {name}", name, PATH.sub("path", name)) if key in known), "")

@@ -75,6 +75,7 @@ def _rooms(encoding: RoomEncoding) -> tuple[tuple[str, str, Any], ...]:
 
     return (
         *_lists(encoding),
+        ("keeps-nothing", "No queue is kept.", replace(encoding, keeps=lambda kind: z3.BoolVal(False))),
         ("next-rank", "Whoever owns the next rank takes a queue.", replace(encoding, takes=next_rank)),
         ("all-kept", "A queue is taken whether it is kept or not.", replace(encoding, takes=whoever_is_kept)),
     )

@@ -13,7 +13,9 @@ __all__ = ["apart", "beyond", "goals"]
 
 TRUTH = (0, 1)
 FINITE = {
-    **dict.fromkeys(("alive", "kept", "mine", "found", "found2", "stray", "near", "everywhere"), TRUTH),
+    **dict.fromkeys(
+        ("alive", "kept", "mine", "found", "found2", "stray", "near", "everywhere", "named", "listed"), TRUTH
+    ),
     **dict.fromkeys(
         (f"{name}_{index}" for name in ("stray", "near", "all", "listed", "reads") for index in "ij"), TRUTH
     ),

@@ -35,6 +35,7 @@ NARROW: Mapping[str, Mapping[str, str]] = {
     "exclusive-unlisted": _all("i is listed", "listed_i = 0"),
     "exclusive-unsubscribed": _all("i subscribes", "reads_i = 0"),
     "unread": _all("i does not subscribe", "reads_i = 1"),
+    "unlisted": _all("it is about who is not in cidAll, and has an id", "named = 0", "listed = 1"),
     "far-owner": _all("the queue's room has no consumer", "alive = 1")
     | _all("i is the one to whom the inner strategy gives it", "everywhere = 0"),
     "near-owner": ALIVE,

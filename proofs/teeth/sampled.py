@@ -1,0 +1,36 @@
+"""Where an obligation fails for a wrong encoding, found by trying small numbers: where to ask, not yet an answer."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import z3
+
+from model.allocation.strategy import Encoding
+from model.terms.kernel import compile_kernel
+from proofs.obligation import Obligation
+from proofs.width.goals import FINITE
+
+__all__ = ["failing_size"]
+
+SAMPLES = 30_000
+RANGES = {"q": (1, 13), "c": (1, 7)}
+OTHERS = (-1, 13)
+
+
+def failing_size(obligation: Obligation, encoding: Encoding) -> Mapping[str, int] | None:
+    """Numbers of queues and consumers at which it fails, as far as it speaks of them; None where none was met."""
+    statement = obligation.statement(encoding)
+    fails = z3.And(*statement.given.values(), z3.Not(statement.then))
+    drawn = np.random.default_rng(0)
+    values = {name: _drawn(name, drawn) for name in obligation.variables}
+    (found,) = compile_kernel(list(values), fails)(*values.values())
+    places = np.flatnonzero(np.broadcast_to(found, SAMPLES))
+    if not places.size:
+        return None
+    return {name: int(values[name][places[0]]) for name in RANGES if name in values}
+
+
+def _drawn(name: str, drawn: np.random.Generator) -> np.ndarray:
+    if name in FINITE:
+        return drawn.choice(np.array(FINITE[name]), SAMPLES)
+    return drawn.integers(*RANGES.get(name, OTHERS), SAMPLES)
