@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import SimpleNamespace
 
 import z3
@@ -42,9 +43,17 @@ class Obligation:
 
     def statement(self, encoding: Encoding, values: Mapping[str, int] | None = None) -> Statement:
         """About unknowns, but for those whose values are given."""
-        given = values or {}
+        return self._stated(encoding, values) if values else _about_unknowns(self, encoding)
+
+    def _stated(self, encoding: Encoding, given: Mapping[str, int]) -> Statement:
         terms = {name: z3.IntVal(given[name]) if name in given else z3.Int(name) for name in self.variables}
         return self.state(encoding, SimpleNamespace(**terms))
+
+
+@lru_cache(256)
+def _about_unknowns(obligation: Obligation, encoding: Encoding) -> Statement:
+    """Of a client's step this takes long, and is asked for by its proof, its teeth and its width in turn."""
+    return obligation._stated(encoding, {})
 
 
 def sizes(v: SimpleNamespace) -> dict[str, z3.BoolRef]:

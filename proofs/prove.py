@@ -42,16 +42,20 @@ class Options:
 
 
 STANDARD = Options()
+AT_ONCE = 4
+"""So many claims for each worker process: enough to keep it busy, and few enough to share what they are made of."""
 
 
 async def prove(
     claims: Sequence[Claim], options: Options, on_result: Callable[[ClaimResult], None] = lambda result: None
 ) -> list[ClaimResult]:
     """Judges the claims, several at once; ``on_result`` is told each result as soon as it stands."""
+    several = asyncio.Semaphore(AT_ONCE * options.jobs)
     async with Pool(options.solvers, options.jobs, options.timeout) as pool:
 
         async def one(claim: Claim) -> ClaimResult:
-            result = await prove_claim(claim, pool, options)
+            async with several:
+                result = await prove_claim(claim, pool, options)
             on_result(result)
             return result
 

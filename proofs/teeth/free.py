@@ -23,15 +23,21 @@ class Free:
 def freed(encoding: Any) -> Free:
     """Every part of the encoding that is a function gives unknown functions of its arguments.
 
-    Where a part gives a record (a client's step), its form is kept, and each of its terms is an unknown function.
+    Where a part gives a record (a client's step), its form is kept, and each of its terms is an unknown, the same for
+    the same arguments.
     """
     called: list[str] = []
+    met: dict[tuple[str, ...], int] = {}
 
     def unknown(name: str, part: Callable) -> Callable:
         def call(*arguments: Any) -> Any:
             called.append(name)
             terms = list(_terms(arguments))
-            return _unknown(part(*arguments), terms, name)
+            result = part(*arguments)
+            if z3.is_expr(result):
+                return z3.Function(name, *(term.sort() for term in terms), result.sort())(*terms)
+            key = (name, *(term.sexpr() for term in terms))
+            return _unknown(result, f"{name}-{met.setdefault(key, len(met))}")
 
         return call
 
@@ -55,12 +61,12 @@ def _terms(value: Any) -> Iterator[z3.ExprRef]:
             yield from _terms(part)
 
 
-def _unknown(result: Any, arguments: list[z3.ExprRef], name: str) -> Any:
+def _unknown(result: Any, name: str) -> Any:
+    """A record of the same form; with unknowns in it, rather than functions of very many arguments."""
     if z3.is_expr(result):
-        return z3.Function(name, *(term.sort() for term in arguments), result.sort())(*arguments)
+        return z3.Const(name, result.sort())
     if is_dataclass(result):
-        parts = vars(result).items()
-        return replace(result, **{part: _unknown(value, arguments, f"{name}.{part}") for part, value in parts})
+        return replace(result, **{part: _unknown(value, f"{name}.{part}") for part, value in vars(result).items()})
     if isinstance(result, (tuple, list)):
-        return type(result)(_unknown(part, arguments, f"{name}.{place}") for place, part in enumerate(result))
+        return type(result)(_unknown(part, f"{name}.{place}") for place, part in enumerate(result))
     return result
