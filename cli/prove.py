@@ -8,6 +8,7 @@ from cli.finish import Clock, finish, record
 from cli.options import common, solvers, solving
 from cli.progress import Reporter
 from cli.work import Work
+from evidence.asked import Asked
 from proofs.ledger import select
 from proofs.prove import Options
 from report import directory
@@ -44,5 +45,5 @@ def prove(
         work = Work(reporter)
         work.prove(chosen, options, stories=True)
         asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "stability": stability}
-        run = record(clock, asked, claims=work.claims, unfinished=work.unfinished)
-        return finish(run, output, as_json, reporter)
+        work.gather(Asked(chosen, options.solvers))
+        return finish(record(clock, asked, **work.parts), output, as_json, reporter)

@@ -39,6 +39,8 @@ def to_json(run: Run) -> dict[str, Any]:
         "claims": [claim(result) for result in run.claims],
         "enumerated": _enumerated(run.enumerated) if run.enumerated else None,
         "conformance": _conformance(run.conformance) if run.conformance else None,
+        "self_tests": [asdict(test) for test in run.self_tests],
+        "required": [asdict(work) | {"ok": work.ok} for work in run.required],
     }
 
 

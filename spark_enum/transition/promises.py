@@ -1,6 +1,6 @@
 """Promises about transitions, tried on the clients' code in every case near to a benign round, on Spark."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter, process_time
 
@@ -128,7 +128,7 @@ def promises(
     # the time of the jobs, shared out by the time that the workers took
     share = (perf_counter() - start) / (sum(count.seconds for count in counts.values()) or 1.0)
     return tuple(
-        _promised(claim, depths, {mode: counts[place, mode] for mode in claim.premise.modes}, share)
+        promised(claim, depths, {mode: counts[place, mode] for mode in claim.premise.modes}, share)
         for place, claim in enumerate(claims)
     )
 
@@ -156,9 +156,14 @@ def trials(claims: Sequence[Claim], used: Sequence[Use], sizes: Sequence[Size]) 
 
 def _tried(spark: SparkSession, work: Trials, partitions: int | None) -> dict[Use, Count]:
     """One Spark job; none where there is nothing to try."""
+    return gathered(work, run(spark, work, len(work.pieces), partitions) if work.pieces else ())
+
+
+def gathered(work: Trials, pieces: Iterable[tuple[int, tuple[int, int, list[Count]]]]) -> dict[Use, Count]:
+    """What the pieces found, each given by its number and its finding, claim by claim and mode by mode."""
     gone = [0] * len(work.runs)
     counts = {(place, runs.mode): Count() for runs in work.runs for place in runs.claims}
-    for _, (number, more, found) in run(spark, work, len(work.pieces), partitions) if work.pieces else ():
+    for _, (number, more, found) in pieces:
         gone[number] += more
         runs = work.runs[number]
         for place, part in zip(runs.claims, found, strict=True):
@@ -169,7 +174,8 @@ def _tried(spark: SparkSession, work: Trials, partitions: int | None) -> dict[Us
     return counts
 
 
-def _promised(claim: Claim, depths: Sequence[int], counts: dict[Mode, Count], share: float) -> Promised:
+def promised(claim: Claim, depths: Sequence[int], counts: Mapping[Mode, Count], share: float = 1.0) -> Promised:
+    """The record of one claim; ``share`` turns the workers' seconds into the job's."""
     whole = Count()
     for count in counts.values():
         whole.merge(count)
