@@ -55,7 +55,15 @@ def _real(client: Client, mode: Mode) -> int:
     """Without an entry; and with one that is not marked and believed to be locked."""
     absent = product(client, mode.own_store, USED | ONE_ENTRY | {"present": 1})
     plain = USED | ORDINARY | {"present": 1, "dropped": 1, "locked": 1}
-    return absent + product(client, mode.own_store, plain)
+    return absent + product(client, mode.own_store, plain) + _at_limits(client, mode.own_store, USED)
+
+
+def _at_limits(client: Client, own_store: int, used: Mapping[str, int]) -> int:
+    """With a pull that is as old as it may be, of a queue that stays; with a lock that is, of any queue."""
+    held = {**used, **ORDINARY, "present": 1, "mine": 1, "locked": 1, "stored": 1, "queried": 1}
+    pull = {**held, "pull_age": 1, "dropped": 1, "in_set": 1, "lock": 1}
+    lock = {**held, "lock_age": 1}
+    return product(client, own_store, pull) + ("lock_age" not in client.ignores) * product(client, own_store, lock)
 
 
 def _every(client: Client, own_store: int, used: Mapping[str, int], kind: int = 0) -> int:
@@ -67,7 +75,7 @@ def _every(client: Client, own_store: int, used: Mapping[str, int], kind: int = 
         overdue = {**used, **open_, "kind": 1, "present": 1, "mine": 1, "in_set": 1}
         found += product(client, own_store, {**overdue, "where": 3})
         found += product(client, own_store, {**overdue, "where": 1, "retry": 1})
-    return found
+    return found + _at_limits(client, own_store, used)
 
 
 @cache

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from evidence.asked import Asked
+from evidence.digests import digests
 from evidence.required.answers import answers
+from evidence.required.promised import promised
 from evidence.required.rows import rows
 from evidence.required.sweeps import at_sizes, joins, sweeps
 from evidence.required.transitions import transitions
@@ -30,7 +32,8 @@ def _required(
         yield from answers(asked, claims)
     if asked.bounds:
         found = enumerated or Enumerated("", "")
-        for part in (sweeps, at_sizes, joins, transitions):
+        for part in (sweeps, at_sizes, joins, transitions, promised):
             yield from part(asked, found)
+        yield from digests(asked.bounds, found)
     if asked.vectors:
         yield from rows(asked.vectors, conformance or Conformance(()))
