@@ -72,7 +72,7 @@ class _Told:
 
     def __init__(self, view: View, queue: MessageQueue, case: Case, number: int) -> None:
         self._queue = queue
-        self._mine = bool(case.queues[number]["mine"])
+        self._mine = queue.topic == queue_of(0, 1, case.consumer["retry"]).topic
         self._asked = [asked[number] for asked in case.rounds]
         entries = [view.before, *(step.after for step in view.steps)]
         self._held = [_held(entry) for entry in entries]
