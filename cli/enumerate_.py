@@ -56,6 +56,7 @@ def enumerate_(
     with Reporter(as_json) as reporter:
         work = Work(reporter)
         work.enumerate(chosen, Spark(master, limits, solver, output, parquet))
-        asked = {"queues": limits.queues, "consumers": limits.consumers, "master": master, "solver": solver}
+        asked = {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
+        asked |= {"master": master, "solver": solver}
         work.gather(Asked(chosen, bounds=limits))
         return finish(record(clock, asked, **work.parts), output, as_json, reporter)
