@@ -29,6 +29,9 @@ def digests(bounds: Bounds, found: Enumerated) -> Iterator[Required]:
     if name is None:
         return
     recorded = json.loads(FILE.read_text(encoding="utf-8")).get(name, {})
+    if not recorded:
+        yield Required(f"digests of the {name} bounds in {FILE.name}", "all", "none")
+        return
     for subject, digest in of(json_results.enumerated(found)).items():
         yield Required(f"digest of {subject} at the {name} bounds", recorded.get(subject, "none recorded"), digest)
 
