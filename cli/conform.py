@@ -8,6 +8,8 @@ from cli import words
 from cli.finish import Clock, finish, record
 from cli.options import common
 from cli.progress import Reporter
+from cli.work import Work
+from evidence.asked import Asked
 from model.conformance import conform as conform_to
 from report import directory
 
@@ -26,8 +28,8 @@ def conform(vectors: Path, as_json: bool, output: Path | None) -> int:
     if output:
         directory.prepare(output)
     with Reporter(as_json) as reporter:
-        conformance = conform_to(vectors)
-        for line in words.conformance_lines(conformance):
+        work = Work(reporter, conformance=conform_to(vectors))
+        for line in words.conformance_lines(work.conformance):
             reporter.line(line)
-        run = record(clock, {"vectors": str(vectors)}, conformance=conformance)
-        return finish(run, output, as_json, reporter)
+        work.gather(Asked(vectors=vectors))
+        return finish(record(clock, {"vectors": str(vectors)}, **work.parts), output, as_json, reporter)

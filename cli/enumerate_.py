@@ -8,6 +8,7 @@ from cli.finish import Clock, finish, record
 from cli.options import bounds, common, enumerating, jobs_option
 from cli.progress import Reporter
 from cli.work import Spark, Work
+from evidence.asked import Asked
 from proofs.errors import UsageError
 from proofs.ledger import select
 from report import directory
@@ -55,6 +56,7 @@ def enumerate_(
     with Reporter(as_json) as reporter:
         work = Work(reporter)
         work.enumerate(chosen, Spark(master, limits, solver, output, parquet))
-        asked = {"queues": limits.queues, "consumers": limits.consumers, "master": master, "solver": solver}
-        run = record(clock, asked, enumerated=work.enumerated, unfinished=work.unfinished)
-        return finish(run, output, as_json, reporter)
+        asked = {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
+        asked |= {"master": master, "solver": solver}
+        work.gather(Asked(chosen, bounds=limits))
+        return finish(record(clock, asked, **work.parts), output, as_json, reporter)

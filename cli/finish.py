@@ -54,9 +54,13 @@ def finish(run: Run, output: Path | None, as_json: bool, reporter: Reporter) -> 
     *lines, last = words.closing_lines(run)
     for line in lines:
         reporter.line(line)
-    reporter.line(last, style="bold green" if run.green else "bold red")
+    # looked up here once more: a run that swallows its failures cannot tell that it does
+    unnoticed = () if run.exit_status else tuple(test for test in run.self_tests if not test.noticed)
+    for test in unnoticed:
+        reporter.line(f"BAD the run does not judge itself; the self-test {test.name!r}: {test.said}", style="bold red")
+    reporter.line(last, style="bold green" if run.green and not unnoticed else "bold red")
     if output:
         reporter.line(f"report: {output / 'report.html'}")
     if as_json:
         click.echo(json.dumps(json_results.to_json(run), indent=2))
-    return run.exit_status
+    return run.exit_status or int(bool(unnoticed))

@@ -8,6 +8,7 @@ from cli.finish import Clock, finish, record
 from cli.options import common, drawn, seed_option, solvers, solving
 from cli.progress import Reporter
 from cli.work import Work
+from evidence.asked import Asked
 from proofs.ledger import select
 from proofs.prove import Options
 from report import directory
@@ -49,5 +50,5 @@ def prove(
         work.prove(chosen, options, stories=True)
         asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "stability": stability}
         asked |= {"seed": options.seed, "width": options.width}
-        run = record(clock, asked, claims=work.claims, unfinished=work.unfinished)
-        return finish(run, output, as_json, reporter)
+        work.gather(Asked(chosen, options.solvers))
+        return finish(record(clock, asked, **work.parts), output, as_json, reporter)

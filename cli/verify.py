@@ -9,6 +9,7 @@ from cli.finish import Clock, finish, record
 from cli.options import bounds, common, drawn, enumerating, seed_option, solvers, solving
 from cli.progress import Reporter
 from cli.work import Spark, Work
+from evidence.asked import Asked
 from model.conformance import conform
 from proofs.ledger import LEDGER
 from proofs.prove import Options
@@ -54,10 +55,9 @@ def verify(
     require_master(master)
     directory.prepare(output)
     with Reporter(as_json) as reporter:
-        conformance = conform(vectors) if vectors else None
-        for line in words.conformance_lines(conformance) if conformance else ():
+        work = Work(reporter, conformance=conform(vectors) if vectors else None)
+        for line in words.conformance_lines(work.conformance) if work.conformance else ():
             reporter.line(line)
-        work = Work(reporter)
         options = Options(solvers(solver), jobs, timeout, seed=drawn(seed), width=not quick)
         work.prove(LEDGER, options)
         if not work.unfinished:
@@ -66,12 +66,5 @@ def verify(
         asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "master": master}
         asked |= {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
         asked |= {"seed": options.seed, "width": options.width}
-        run = record(
-            clock,
-            asked,
-            claims=work.claims,
-            enumerated=work.enumerated,
-            conformance=conformance,
-            unfinished=work.unfinished,
-        )
-        return finish(run, output, as_json, reporter)
+        work.gather(Asked(LEDGER, solvers(solver), limits, vectors))
+        return finish(record(clock, asked, **work.parts), output, as_json, reporter)

@@ -2,11 +2,14 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cli import words
 from cli.progress import Reporter
+from evidence.asked import Asked
+from evidence.gathered import Evidence, gathered
+from model.conformance import Conformance
 from proofs.claim import Claim
 from proofs.errors import UsageError
 from proofs.prove import Options, prove
@@ -46,6 +49,9 @@ class Work:
     reporter: Reporter
     claims: tuple[ClaimResult, ...] = ()
     enumerated: Enumerated | None = None
+    conformance: Conformance | None = None
+    evidence: Evidence = field(default_factory=lambda: Evidence((), ()))
+    """Whether the run's own comparers work, and whether all of the work is there."""
     unfinished: str = ""
 
     def prove(self, claims: Sequence[Claim], options: Options, *, stories: bool = False) -> None:
@@ -111,3 +117,24 @@ class Work:
         if self.enumerated:
             self.enumerated = compare(claims, self.enumerated, self.claims)
             self.claims = judge(self.claims, self.enumerated)
+
+    def gather(self, asked: Asked) -> None:
+        """Tries the comparers and reckons the work, unless the run has come to an early end."""
+        if self.unfinished:
+            return
+        try:
+            self.evidence = gathered(asked, self.claims, self.enumerated, self.conformance)
+        except KeyboardInterrupt:
+            self.unfinished = "interrupted while the comparers were tried"
+
+    @property
+    def parts(self) -> dict[str, object]:
+        """For the record of the run."""
+        return {
+            "claims": self.claims,
+            "enumerated": self.enumerated,
+            "conformance": self.conformance,
+            "self_tests": self.evidence.self_tests,
+            "required": self.evidence.required,
+            "unfinished": self.unfinished,
+        }

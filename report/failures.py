@@ -4,6 +4,7 @@ from functools import singledispatch
 
 from model.conformance import FileReport
 from proofs.results import ClaimResult
+from report.evidence import Required, SelfTest
 from report.words import count, group_size
 from spark_enum.movement_results import Movement
 from spark_enum.results import AtSize, Enumeration, Smallest
@@ -98,3 +99,16 @@ def _promised(found: Promised) -> tuple[str, ...]:
 @failures.register
 def _file(report: FileReport) -> tuple[str, ...]:
     return report.failures
+
+
+@failures.register
+def _self_test(test: SelfTest) -> tuple[str, ...]:
+    return () if test.noticed else (f"the self-test {test.name!r} was not noticed: {test.said}",)
+
+
+@failures.register
+def _required(work: Required) -> tuple[str, ...]:
+    if work.ok:
+        return ()
+    expected, found = (f"{number:,}" if isinstance(number, int) else number for number in (work.expected, work.found))
+    return (f"{work.name}: {expected} required, {found} found",)

@@ -37,12 +37,15 @@ def to_json(run: Run) -> dict[str, Any]:
         "versions": dict(run.versions),
         "options": dict(run.options),
         "claims": [claim(result) for result in run.claims],
-        "enumerated": _enumerated(run.enumerated) if run.enumerated else None,
+        "enumerated": enumerated(run.enumerated) if run.enumerated else None,
         "conformance": _conformance(run.conformance) if run.conformance else None,
+        "self_tests": [asdict(test) for test in run.self_tests],
+        "required": [asdict(work) | {"ok": work.ok} for work in run.required],
     }
 
 
-def _enumerated(found: Enumerated) -> dict[str, Any]:
+def enumerated(found: Enumerated) -> dict[str, Any]:
+    """Everything that came from Spark."""
     return {
         "spark": found.spark,
         "master": found.master,

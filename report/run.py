@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from model.conformance import Conformance
 from proofs.results import ClaimResult
+from report.evidence import Required, SelfTest
 from report.failures import failures
 from report.transition_cases import cases_of
 from spark_enum.results import Enumerated
@@ -26,6 +27,10 @@ class Run:
     claims: tuple[ClaimResult, ...] = ()
     enumerated: Enumerated | None = None
     conformance: Conformance | None = None
+    self_tests: tuple[SelfTest, ...] = ()
+    """What was given to the run's own comparers, to see whether they notice."""
+    required: tuple[Required, ...] = ()
+    """How much of everything there has to be, and how much there is."""
     unfinished: str = ""
     """Why the run ended before its end; empty when it is complete. An incomplete run is never green."""
 
@@ -37,7 +42,7 @@ class Run:
     @property
     def failures(self) -> tuple[str, ...]:
         """Everything that is not as expected, one sentence each."""
-        found = [*self.judged_wrong]
+        found = [*self.judged_wrong, *self.unfounded]
         if self.conformance:
             found += self.conformance.failures
         elif not (self.claims or self.enumerated):
@@ -61,17 +66,34 @@ class Run:
         return tuple(found)
 
     @property
+    def unfounded(self) -> tuple[str, ...]:
+        """What of the run itself does not work: comparers that notice nothing, and work that was not done.
+
+        How much there is of the work of a run that was interrupted says nothing.
+        """
+        found = [sentence for record in self.self_tests for sentence in failures(record)]
+        if not self.complete:
+            return tuple(found)
+        found += [sentence for record in self.required for sentence in failures(record)]
+        if (self.claims or self.enumerated) and not self.required:
+            found.append("it was not reckoned how much work is required")
+        if (self.enumerated or self.conformance) and not self.self_tests:
+            found.append("no comparer was tried on anything wrong")
+        return tuple(found)
+
+    @property
     def green(self) -> bool:
         """Complete, and everything as expected."""
         return not self.failures
 
     @property
     def exit_status(self) -> int:
-        """0 when green; 1 when a verdict or a recorded result is not as expected; 2 when it could not be found out.
+        """0 when green; 1 when a verdict or a recorded result is not as expected, a self-test is not noticed, or
+        required work was not done; 2 when it could not be found out.
 
         That is when the run is incomplete, or its only failures are vectors that cannot be read.
         """
         if self.green:
             return 0
-        contradicted = self.judged_wrong or (self.conformance and self.conformance.contradicted)
+        contradicted = self.judged_wrong or self.unfounded or (self.conformance and self.conformance.contradicted)
         return 1 if self.complete and contradicted else 2

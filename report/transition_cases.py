@@ -89,7 +89,12 @@ def as_json(found: Enumerated) -> dict[str, Any]:
 
 def _promised(row: Promised) -> dict[str, Any]:
     smallest = {"queues": row.smallest[0], "departures": row.smallest[1]} if row.smallest else None
-    told = {"depths": list(row.depths), "violations": dict(row.violations), "smallest": smallest}
+    told = {
+        "depths": list(row.depths),
+        "violations": dict(row.violations),
+        "smallest": smallest,
+        "farther": list(row.farther),
+    }
     return asdict(row) | told | {"green": not failures(row)}
 
 

@@ -1,6 +1,6 @@
 """At each size: does the solver find a violation exactly where the concrete implementation has one?"""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -45,24 +45,27 @@ def at_size(spark: SparkSession, jobs: Sequence[Job], solver: str = "z3") -> tup
     tasks = dealt(jobs, partitions)
     compared = F.arrow_udf(_worker(tuple(jobs), tasks, solver), SCHEMA).asNondeterministic()
     rows = spark.range(0, len(tasks), 1, partitions).select(compared("id").alias("row")).select("row.*")
-    totals = rows.groupBy("job").agg(
-        F.sum("sizes").alias("sizes"),
-        F.sum("disagreements").alias("disagreements"),
-        F.min(F.when(F.col("first").isNotNull(), F.struct("consumers", "first"))).alias("first"),
-        F.sum("seconds").alias("seconds"),
-    )
-    return tuple(
-        AtSize(
-            claim=jobs[row["job"]].claim.id,
-            max_queues=jobs[row["job"]].max_queues,
-            max_consumers=jobs[row["job"]].max_consumers,
-            sizes=row["sizes"],
-            disagreements=row["disagreements"],
-            first_disagreement=row["first"]["first"] if row["first"] else "",
-            seconds=row["seconds"],
-        )
-        for row in sorted(totals.collect(), key=lambda row: row["job"])
-    )
+    return added(jobs, [row.asDict() for row in rows.collect()])
+
+
+def added(jobs: Sequence[Job], rows: Sequence[Mapping]) -> tuple[AtSize, ...]:
+    """One record a job, from what was found for each of its numbers of consumers; a job without any is left out."""
+    found = []
+    for number, job in enumerate(jobs):
+        own = sorted((row for row in rows if row["job"] == number), key=lambda row: row["consumers"])
+        if own:
+            found.append(
+                AtSize(
+                    claim=job.claim.id,
+                    max_queues=job.max_queues,
+                    max_consumers=job.max_consumers,
+                    sizes=sum(row["sizes"] for row in own),
+                    disagreements=sum(row["disagreements"] for row in own),
+                    first_disagreement=next((row["first"] for row in own if row["first"]), ""),
+                    seconds=sum(row["seconds"] for row in own),
+                )
+            )
+    return tuple(found)
 
 
 def compare(job: Job, n: int, solver: str) -> tuple[int, list[str], float]:
@@ -96,12 +99,13 @@ def _worker(
 ) -> Callable[[Iterator[pa.Array]], Iterator[pa.Array]]:
     def work(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
         for batch in batches:
-            yield pa.array([_row(jobs, *tasks[code], solver) for code in batch.to_pylist()], pa.struct(TYPES.items()))
+            yield pa.array([row_of(jobs, *tasks[code], solver) for code in batch.to_pylist()], pa.struct(TYPES.items()))
 
     return work
 
 
-def _row(jobs: tuple[Job, ...], number: int, n: int, solver: str) -> dict:
+def row_of(jobs: Sequence[Job], number: int, n: int, solver: str) -> dict:
+    """What is found for n consumers of the job with that number, as a row of ``SCHEMA``."""
     sizes, disagreements, seconds = compare(jobs[number], n, solver)
     return {
         "job": number,

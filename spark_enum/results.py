@@ -57,6 +57,10 @@ class Enumeration:
     seconds: float
     dropped: bool = False
     """Whether it is without the premise."""
+    code_sum: int = 0
+    """The sum of the numbers that were looked up, whether they name a group or none."""
+    at_place: int = 0
+    """Groups that have the number that they ought to have by ``places.Places``."""
 
     @property
     def name(self) -> str:

@@ -2,7 +2,7 @@
 
 import pickle
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -16,6 +16,7 @@ from pyspark.sql import functions as F
 from model.allocation.strategy import subject
 from spark_enum.check import CHUNK, Check, check_codes
 from spark_enum.jobs import load
+from spark_enum.places import Places
 from spark_enum.results import Enumeration, Violation
 from spark_enum.space import Space
 from spark_enum.totals import Totals
@@ -37,6 +38,11 @@ class Work:
     def ends(self) -> tuple[int, ...]:
         """Where the codes of each space end."""
         return tuple(accumulate(space.codes for space, _ in self.sweeps))
+
+    @cached_property
+    def places(self) -> tuple[Places, ...]:
+        """For each space, which numbers its groups ought to have."""
+        return tuple(Places(check.premise, space.max_queues) for space, check in self.sweeps)
 
     def parts(self, codes: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
         """Ascending codes, divided among the spaces: (number of the space, codes in that space)."""
@@ -69,18 +75,23 @@ def sweeps(
     # An Arrow UDF, because PySpark's mapInArrow does not start without pandas.
     part = F.arrow_udf(_worker(cloudpickle.dumps(work)), SCHEMA).asNondeterministic()
     rows = spark.range(0, codes, 1, partitions or enough).select(part("id").alias("parts")).where("parts is not null")
-    totals = [Totals(len(check.guarantees)) for _, check in work.sweeps]
-    seconds = [0.0] * len(totals)
-    for row in rows.collect():
-        for found in row["parts"]:
-            totals[found["number"]].merge(pickle.loads(found["totals"]))
-            seconds[found["number"]] += found["seconds"]
+    totals, seconds = merged(work, (part for row in rows.collect() for part in row["parts"]))
     # the time of the job, shared out by the time that the workers took for each space
     share = (perf_counter() - start) / (sum(seconds) or 1.0)
     return tuple(
         enumeration(space, check, found, spent * share)
         for (space, check), found, spent in zip(work.sweeps, totals, seconds, strict=True)
     )
+
+
+def merged(work: Work, parts: Iterable[Mapping]) -> tuple[list[Totals], list[float]]:
+    """What ``checked_parts`` found, space by space, and the seconds that the workers took."""
+    totals = [Totals(len(check.guarantees)) for _, check in work.sweeps]
+    seconds = [0.0] * len(totals)
+    for found in parts:
+        totals[found["number"]].merge(pickle.loads(found["totals"]))
+        seconds[found["number"]] += found["seconds"]
+    return totals, seconds
 
 
 def enumeration(space: Space, check: Check, totals: Totals, seconds: float) -> Enumeration:
@@ -102,6 +113,8 @@ def enumeration(space: Space, check: Check, totals: Totals, seconds: float) -> E
         violations=dict(zip(names, totals.violations, strict=True)),
         smallest={name: found for name, found in zip(names, totals.smallest, strict=True) if found},
         seconds=seconds,
+        code_sum=totals.code_sum,
+        at_place=totals.at_place,
     )
 
 
@@ -116,18 +129,22 @@ def _worker(pickled: bytes) -> Callable[[Iterator[pa.Array]], Iterator[pa.Array]
         sweeps = load(pickled)
         for batch in batches:
             # one row a code is expected: the first holds everything
-            yield pa.array([_parts(sweeps, batch.to_pylist()), *[None] * (len(batch) - 1)], pa.list_(PART))
+            yield pa.array([checked_parts(sweeps, batch.to_pylist()), *[None] * (len(batch) - 1)], pa.list_(PART))
 
     return work
 
 
-def _parts(work: Work, codes: Sequence[int]) -> list[dict]:
+def checked_parts(work: Work, codes: Sequence[int]) -> list[dict]:
+    """Checks the groups that ascending codes name: for each space that has some of them, what is known of these."""
+    places = work.places
     found: dict[int, tuple[Totals, float]] = {}
     for number, inside in work.parts(codes):
         start = perf_counter()
         space, check = work.sweeps[number]
         totals, spent = found.get(number, (Totals(len(check.guarantees)), 0.0))
-        totals.add(checked for checked in check_codes(space, check, inside) if checked is not None)
+        checked = check_codes(space, check, inside)
+        totals.place(inside, checked, places[number])
+        totals.add(one for one in checked if one is not None)
         found[number] = totals, spent + perf_counter() - start
     return [
         {"number": number, "seconds": spent, "totals": pickle.dumps(totals)}

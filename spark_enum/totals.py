@@ -1,9 +1,10 @@
 """What is known about a part of a space: counts, digest, the first mismatch, the smallest violations."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from spark_enum.check import Checked
+from spark_enum.places import Places
 from spark_enum.results import Violation
 
 MODULUS = 2**64
@@ -15,6 +16,12 @@ class Totals:
 
     guarantees: int
     """How many guarantees are checked."""
+    codes: int = 0
+    """Numbers that were looked up, whether they name a group or none."""
+    code_sum: int = 0
+    """The sum of these numbers."""
+    at_place: int = 0
+    """Groups that have the number that they ought to have."""
     groups: int = 0
     results: int = 0
     positions: int = 0
@@ -46,8 +53,20 @@ class Totals:
                     self.violations[place] += 1
                     self.smallest[place] = _least(self.smallest[place], _violation(found, said))
 
+    def place(self, codes: Sequence[int], checked: Sequence[Checked | None], places: Places) -> None:
+        """Counts in which numbers were looked up, and which of the groups found there have that number."""
+        self.codes += len(codes)
+        self.code_sum += sum(codes)
+        self.at_place += sum(
+            found is not None and places.number(found.configuration) == code
+            for code, found in zip(codes, checked, strict=True)
+        )
+
     def merge(self, other: "Totals") -> None:
         """Counts another part in."""
+        self.codes += other.codes
+        self.code_sum += other.code_sum
+        self.at_place += other.at_place
         self.groups += other.groups
         self.results += other.results
         self.positions += other.positions

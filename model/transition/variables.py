@@ -34,6 +34,8 @@ class Variable:
     """The range of the unknown in the terms; None where it is not bounded on that side."""
     besides: int | None = None
     """One more value, outside of the range."""
+    limit: int | None = None
+    """The greatest value that clients treat as the benign one, where the next one is the other of ``values``."""
 
     @property
     def benign(self) -> int:
@@ -60,8 +62,14 @@ QUEUE = (
     _flag("present", 1, "it has an entry in processQueueTable"),
     _flag("dropped", 0, "the entry is marked"),
     _flag("locked", 1, "the client believes to have the broker's lock"),
-    Variable("pull_age", (0, PULL_MAX_IDLE_TIME + 1), "ms since the last pull", 0),
-    Variable("lock_age", (0, UNLOCK_DELAY_TIME_MILLS + 1), "ms since the broker's lock was last renewed", 0),
+    Variable("pull_age", (0, PULL_MAX_IDLE_TIME + 1), "ms since the last pull", 0, limit=PULL_MAX_IDLE_TIME),
+    Variable(
+        "lock_age",
+        (0, UNLOCK_DELAY_TIME_MILLS + 1),
+        "ms since the broker's lock was last renewed",
+        0,
+        limit=UNLOCK_DELAY_TIME_MILLS,
+    ),
     Variable("consume_lock", (FREE, HELD, INTERRUPTED), "whether the listener runs", FREE, INTERRUPTED),
     _flag("cached", 0, "messages were pulled and not consumed"),
     Variable("memory", (55, NO_OFFSET), "the queue's offset in the client's memory", 0, besides=NO_OFFSET),

@@ -1,17 +1,20 @@
 """Promises about transitions, tried on the clients' code in every case near to a benign round, on Spark."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 from time import perf_counter, process_time
 
 from pyspark.sql import SparkSession
 
 from model.transition.client import Client, Mode
+from model.transition.rounds import Rounds
 from proofs.claim import Claim, Verdict
 from proofs.transition.promise import Promise
 from proofs.transition.scenario import Scenario
 from proofs.transition.search import cases, count_cases, run_case
 from spark_enum.jobs import run
+from spark_enum.transition.distinct import MODULUS, digest_of
 from spark_enum.transition.results import Promised
 
 CASES = 400
@@ -28,8 +31,12 @@ Use = tuple[int, Mode]
 class Count:
     """What is known of one claim in one mode. Adding up parts in any order gives the same."""
 
+    gone: int = 0
+    """Cases that were gone through, whether the claim's scenario admits them or not."""
     admitted: int = 0
     """Cases that the claim's scenario admits."""
+    digest: int = 0
+    """Of these cases, and of what the client's code did in them, in whatever order."""
     violations: int = 0
     smallest: tuple[int, int, str] | None = None
     """Queues, departures, and what is wrong."""
@@ -40,11 +47,25 @@ class Count:
 
     def merge(self, other: "Count") -> None:
         """Counts another part in."""
+        self.gone += other.gone
         self.admitted += other.admitted
+        self.digest = (self.digest + other.digest) % MODULUS
         self.violations += other.violations
         self.smallest = min((found for found in (self.smallest, other.smallest) if found), default=None)
         self.complete &= other.complete
         self.seconds += other.seconds
+
+
+def done(rounds: Rounds) -> tuple:
+    """The case, and everything that the client's code did to every queue in every round."""
+    case, mode = rounds.case, rounds.mode
+    numbers = [list(found.values()) for found in (case.consumer, *case.queues, *chain.from_iterable(case.rounds))]
+    used = (mode.kind, mode.orderly, mode.broadcasting, mode.order, mode.own_store)
+    seen = [
+        (round_.changed, round_.thrown, [(one.effects, one.before, one.after, one.memory) for one in round_.queues])
+        for round_ in rounds.rounds
+    ]
+    return used, numbers, seen, [one.later for one in rounds.last.queues]
 
 
 @dataclass(frozen=True)
@@ -86,8 +107,10 @@ class Trials:
             if not admitting:
                 continue
             rounds = run_case(runs.scenario, runs.client, runs.mode, case)
+            digest = digest_of(done(rounds))
             for scenario, promise, count in ((pair[0], *promised) for pair in admitting for promised in pair[1]):
                 count.admitted += 1
+                count.digest = (count.digest + digest) % MODULUS
                 said = promise.violation(scenario.meant(rounds))
                 if said:
                     count.violations += 1
@@ -118,6 +141,7 @@ def promises(
     near = [(queues, fewer) for queues, depth in enumerate(depths, 1) for fewer in range(depth + 1)]
     far = [(queues, more) for queues, depth in enumerate(depths, 1) for more in range(depth + 1, deepest + 1)]
     counts = _tried(spark, trials(claims, uses(claims), near), partitions)
+    farther: dict[int, list[str]] = {}
     left = [
         (place, mode)
         for place, mode in uses(claims)
@@ -125,10 +149,14 @@ def promises(
     ]
     for use, count in _tried(spark, trials(claims, left, far), partitions).items():
         counts[use].merge(count)
+        farther.setdefault(use[0], []).append(use[1].name)
     # the time of the jobs, shared out by the time that the workers took
     share = (perf_counter() - start) / (sum(count.seconds for count in counts.values()) or 1.0)
     return tuple(
-        _promised(claim, depths, {mode: counts[place, mode] for mode in claim.premise.modes}, share)
+        replace(
+            promised(claim, depths, {mode: counts[place, mode] for mode in claim.premise.modes}, share),
+            farther=tuple(farther.get(place, ())),
+        )
         for place, claim in enumerate(claims)
     )
 
@@ -156,20 +184,28 @@ def trials(claims: Sequence[Claim], used: Sequence[Use], sizes: Sequence[Size]) 
 
 def _tried(spark: SparkSession, work: Trials, partitions: int | None) -> dict[Use, Count]:
     """One Spark job; none where there is nothing to try."""
+    return gathered(work, run(spark, work, len(work.pieces), partitions) if work.pieces else ())
+
+
+def gathered(work: Trials, pieces: Iterable[tuple[int, tuple[int, int, list[Count]]]]) -> dict[Use, Count]:
+    """What the pieces found, each given by its number and its finding, claim by claim and mode by mode."""
     gone = [0] * len(work.runs)
     counts = {(place, runs.mode): Count() for runs in work.runs for place in runs.claims}
-    for _, (number, more, found) in run(spark, work, len(work.pieces), partitions) if work.pieces else ():
+    for _, (number, more, found) in pieces:
         gone[number] += more
         runs = work.runs[number]
         for place, part in zip(runs.claims, found, strict=True):
             counts[place, runs.mode].merge(part)
     for runs, met in zip(work.runs, gone, strict=True):
         for place in runs.claims:
-            counts[place, runs.mode].complete &= met == work.count(runs)
+            count = counts[place, runs.mode]
+            count.gone = met
+            count.complete &= met == work.count(runs)
     return counts
 
 
-def _promised(claim: Claim, depths: Sequence[int], counts: dict[Mode, Count], share: float) -> Promised:
+def promised(claim: Claim, depths: Sequence[int], counts: Mapping[Mode, Count], share: float = 1.0) -> Promised:
+    """The record of one claim; ``share`` turns the workers' seconds into the job's."""
     whole = Count()
     for count in counts.values():
         whole.merge(count)
@@ -177,6 +213,8 @@ def _promised(claim: Claim, depths: Sequence[int], counts: dict[Mode, Count], sh
         claim=claim.id,
         depths=tuple(depths),
         cases=whole.admitted,
+        gone={mode.name: count.gone for mode, count in counts.items()},
+        digest=f"{whole.digest:016x}",
         complete=whole.complete,
         violations={mode.name: count.violations for mode, count in counts.items()},
         smallest=whole.smallest[:2] if whole.smallest else None,

@@ -1,7 +1,7 @@
 """What the enumeration of transitions found."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 SINGLES, CALLS, TABLES, MODELS = "singles", "calls", "tables", "models"
 """What is compared: the code of one queue with the compiled terms; the code of several queues with that of each alone;
@@ -130,3 +130,9 @@ class Promised:
     sentence: str
     """What is wrong there."""
     seconds: float
+    gone: Mapping[str, int] = field(default_factory=dict)
+    """Mode -> cases that were gone through, whether the scenario admits them or not."""
+    farther: tuple[str, ...] = ()
+    """Modes in which the claim was tried farther from a benign round, because nothing near to one breaks it."""
+    digest: str = ""
+    """Hexadecimal; of all admitted cases and what the client's code did, whatever their order and partition."""

@@ -117,6 +117,7 @@ def every_case(client: Client) -> Space:
         blocks.append(_block(client, own_store, _absent(), used))
         if set(used.get("kind", (0,))) == {0}:
             blocks += [_block(client, own_store, overdue, begin, used) for begin in begins]
+        blocks += _at_limits(client, own_store, used)
     return Space(tuple(blocks))
 
 
@@ -128,8 +129,28 @@ def real_cases(client: Client) -> Space:
         blocks.append(_block(client, mode.own_store, used, _absent()))
         plain = {"present": (1,), "dropped": (0,), "locked": (1,)}
         blocks.append(_block(client, mode.own_store, used, PLAIN, plain))
+        blocks += _at_limits(client, mode.own_store, used)
     return Space(tuple(blocks))
 
+
+def _at_limits(client: Client, own_store: int, used: Values) -> list[Block]:
+    """Entries of which an age is exactly at its limit, where the client looks at that age.
+
+    It looks at the pull's where the queue stays, and at the lock's where the entry has to go. What comes after that
+    with a new entry is not varied: ages have nothing to do with it.
+    """
+    held: Values = PLAIN | {"present": (1,), "mine": (1,), "locked": (1,)}
+    answered: Values = {known.name: (known.benign,) for known in ROUND if known.name in ("stored", "queried")}
+    stays: Values = {"dropped": (0,), "in_set": (1,), "lock": (0,)}
+    found = []
+    for known, more in zip(LIMITED, (stays, {}), strict=True):
+        if known.name not in client.ignores:
+            found.append(_block(client, own_store, held, answered, more, {known.name: (known.limit,)}, used))
+    return found
+
+
+LIMITED = tuple(variable for variable in ENTRY if variable.limit is not None)
+"""The ages of the pull and of the lock."""
 
 _DECIDE = ("consume_lock", "lock_age")
 """Of an entry that has to go: what decides whether it does."""

@@ -132,21 +132,23 @@ def compare(spark: SparkSession, parts: Sequence[Named], partitions: int | None 
         totals[number].merge(found)
     # the time of the job, shared out by the time that the workers took for each part
     share = (perf_counter() - start) / (sum(found.seconds for found in totals) or 1.0)
-    return tuple(
-        Comparison(
-            kind=named.kind,
-            client=named.client,
-            mode=named.mode,
-            queues=named.queues,
-            letters=named.letters,
-            cases=found.cases,
-            expected_cases=named.part.size,
-            digest=f"{found.digest:016x}",
-            mismatches=found.mismatches,
-            first_mismatch=found.first[1] if found.first else "",
-            seconds=found.seconds * share,
-        )
-        for named, found in zip(parts, totals, strict=True)
+    return tuple(comparison(named, found, found.seconds * share) for named, found in zip(parts, totals, strict=True))
+
+
+def comparison(named: Named, found: Totals, seconds: float) -> Comparison:
+    """The record of one part."""
+    return Comparison(
+        kind=named.kind,
+        client=named.client,
+        mode=named.mode,
+        queues=named.queues,
+        letters=named.letters,
+        cases=found.cases,
+        expected_cases=named.part.size,
+        digest=f"{found.digest:016x}",
+        mismatches=found.mismatches,
+        first_mismatch=found.first[1] if found.first else "",
+        seconds=seconds,
     )
 
 

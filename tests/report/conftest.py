@@ -8,7 +8,7 @@ import pytest
 from proofs.ledger import select
 from proofs.prove import Options, prove
 from report.run import Run
-from tests.report.runs import BROKEN, CONFORMANCE, DEPENDENT, ENUMERATED, OVERDUE
+from tests.report.runs import BROKEN, CONFORMANCE, DEPENDENT, ENUMERATED, OVERDUE, SELF_TEST, WORK
 
 
 @pytest.fixture(scope="session")
@@ -24,6 +24,8 @@ def green() -> Run:
         claims=tuple(asyncio.run(prove(claims, Options(stability=1)))),
         enumerated=ENUMERATED,
         conformance=CONFORMANCE,
+        self_tests=(SELF_TEST,),
+        required=(WORK,),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from model.conformance import Conformance, Disagreement, FileReport, Malformed
 from proofs.claim import Verdict
+from report.evidence import Required, SelfTest
 from report.run import Run
 from spark_enum.movement_results import Cost, Movement
 from spark_enum.results import AtSize, Enumerated, Enumeration, Smallest, Violation
@@ -87,6 +88,9 @@ FILE = FileReport("avg.tsv", rows=10, checks=9, skipped={"strategy CONFIG is not
 DISAGREEMENT = Disagreement("avg.tsv", 7, "java", "q=3 c=2 index=0", "[0, 1]", "[0]")
 CONFORMANCE = Conformance((FILE,))
 
+SELF_TEST = SelfTest("positions: who owns a queue", True, "avg: concrete result and compiled term differ in 3 groups")
+WORK = Required("avg: groups", 1234, 1234)
+
 HOSTILE = "<script>alert('x')</script> | `tick` \x00\x1b"
 """What a solver or a file might say, at its worst."""
 
@@ -147,6 +151,12 @@ BROKEN: dict[str, Callable[[Run], Run]] = {
     "recorded otherwise": lambda run: with_file(run, disagreements=(DISAGREEMENT,)),
     "malformed row": lambda run: with_file(run, malformed=(Malformed("avg.tsv", 3, "not a number"),)),
     "nothing compared": lambda run: with_file(run, checks=0),
+    "comparer that notices nothing": lambda run: replace(
+        run, self_tests=(replace(SELF_TEST, noticed=False, said="-"),)
+    ),
+    "no comparer tried": lambda run: replace(run, self_tests=()),
+    "work that was not done": lambda run: replace(run, required=(replace(WORK, found=1233),)),
+    "work that was not reckoned": lambda run: replace(run, required=()),
     "nothing checked": lambda run: replace(run, claims=(), enumerated=None, conformance=None),
     "incomplete": lambda run: replace(run, unfinished="interrupted after 3 of 34 claims"),
 }

@@ -7,8 +7,10 @@ import pytest
 from model.conformance import Conformance, Malformed
 from proofs.claim import Verdict
 from report.failures import failures
-from report.headline import GREEN, headline
-from tests.report.runs import BROKEN, ENUMERATED, SMALLEST, with_claim
+from report.headline import GREEN, facts, headline
+from report.html import page
+from report.markdown import summary
+from tests.report.runs import BROKEN, ENUMERATED, SELF_TEST, SMALLEST, WORK, with_claim
 
 
 def test_green(green):
@@ -69,3 +71,27 @@ def test_joins_that_are_not_as_proved_are_told(green):
         "joins of avg: at 2 sizes the proved bound is not reached",
     )
     assert BROKEN["joins missing"](green).failures == ("joins of avg: 71 were counted, the closed form says 72",)
+
+
+def test_self_tests_and_required_work_are_told_in_one_line(green):
+    said = "1 of 1 self-test noticed; all required work done (1 count)"
+    assert said in facts(green)
+    assert said in summary(green)
+    assert said in page(green)
+
+
+def test_what_is_missing_is_told_in_the_same_line(green):
+    less = replace(WORK, found=1233)
+    run = replace(green, self_tests=(SELF_TEST, replace(SELF_TEST, noticed=False, said="-")), required=(WORK, less))
+    assert "1 of 2 self-tests noticed; 1 of 2 counts of required work differ" in facts(run)
+    assert run.failures == (
+        "the self-test 'positions: who owns a queue' was not noticed: -",
+        "avg: groups: 1,234 required, 1,233 found",
+    )
+    assert run.exit_status == 1
+
+
+def test_how_much_there_is_of_an_interrupted_run_is_no_failure(green):
+    run = replace(green, required=(replace(WORK, found=0),), unfinished="interrupted")
+    assert run.failures == ("incomplete: interrupted",)
+    assert run.exit_status == 2

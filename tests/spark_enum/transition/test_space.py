@@ -6,13 +6,26 @@ import pytest
 from model.transition.client import PUSH
 from model.transition.clients import CLIENTS, NODE, V4_9
 from model.transition.variables import ENTRY
-from spark_enum.transition.space import NAMES, VARIABLES, Space, departures, every_case, of_mode, real_cases
-from tests.spark_enum.transition.every import each_use
+from spark_enum.transition.space import (
+    LIMITED,
+    NAMES,
+    VARIABLES,
+    Space,
+    departures,
+    every_case,
+    of_mode,
+    real_cases,
+)
+from tests.spark_enum.transition.every import each_client, each_use
 
 JAVA_MODES, STATES, ANSWERS = 24, 96, 2 * 5 * 4 * 4 * 3
 """Kinds, orders, listeners and message models; entries; what one round brings to a queue with a store of the user's."""
 SHIPPED = 2 * 5 * 4 * 3 * 3 * 2
 """The same, and what is remembered, with the store that the client ships: no query throws the unexpected."""
+
+PULL_AT_LIMIT, LOCK_AT_LIMIT = 2 * 3 * 2 * 3, 2 * 2 * 3 * 2 * 2 * 5 * 3
+"""An age that is exactly at its limit: the other age, the listener's lock, messages and how persisting ends; of the
+lock's, also whether the entry is marked and the queue stays, and what the broker says."""
 
 
 def every(space: Space) -> np.ndarray:
@@ -27,28 +40,32 @@ def test_the_closed_forms_of_the_java_clients():
         pushing = sum(not mode.kind and not mode.own_store for mode in client.modes)
         sizes = [2 * (1 + STATES) * brought for brought in (SHIPPED, ANSWERS) for _ in range(ways)]
         assert [of_mode(client, mode).size for mode in client.modes] == sizes
-        assert real_cases(client).size == ways * 2 * (SHIPPED + ANSWERS) * (8 + STATES // 4)
+        limits = [memory * (PULL_AT_LIMIT + LOCK_AT_LIMIT) for memory in (2, 1)]
+        assert real_cases(client).size == ways * (2 * (SHIPPED + ANSWERS) * (8 + STATES // 4) + sum(limits))
         present = 2 * STATES * (ANSWERS * JAVA_MODES + SHIPPED * ways)
         absent = 2 * 8 * (ANSWERS * JAVA_MODES + SHIPPED * ways)
         overdue = 3 * 2 * 7 * (ANSWERS // 2 * (JAVA_MODES // 3) + SHIPPED // 2 * pushing)
-        assert every_case(client).size == present + absent + overdue
-    assert every_case(V4_9).size == 3_735_360
+        at_limits = ways * limits[0] + JAVA_MODES * limits[1]
+        assert every_case(client).size == present + absent + overdue + at_limits
+    assert every_case(V4_9).size == 3_765_600
 
 
 def test_the_closed_forms_of_the_node_client():
     # marked, overdue, in memory, of the topic; answers without those about locks, and persisting fails or does not
     answers = ANSWERS // 5 // 3 * 2
     assert [of_mode(NODE, mode).size for mode in NODE.modes] == [2 * 2 * (1 + 4) * answers] * 2
-    assert real_cases(NODE).size == 2 * 2 * 2 * (8 + 2) * answers
-    assert every_case(NODE).size == 77_312
+    at_limit = 2 * 2  # in memory, and persisting fails or does not
+    assert real_cases(NODE).size == 2 * (2 * 2 * (8 + 2) * answers + at_limit)
+    assert every_case(NODE).size == 77_312 + 24 * at_limit
 
 
 @pytest.mark.parametrize("client", [V4_9, NODE], ids=lambda client: client.name)
 def test_no_case_is_named_twice(client):
     for space in (every_case(client), real_cases(client)) if client is NODE else (real_cases(client),):
         found = every(space)
-        digits = [np.searchsorted(np.sort(v.values), found[:, place]) for place, v in enumerate(VARIABLES)]
-        named = np.ravel_multi_index(digits, [len(variable.values) for variable in VARIABLES])
+        values = [sorted({*v.values, *([] if v.limit is None else [v.limit])}) for v in VARIABLES]
+        digits = [np.searchsorted(values[place], found[:, place]) for place in range(len(VARIABLES))]
+        named = np.ravel_multi_index(digits, [len(each) for each in values])
         assert len(np.unique(named)) == len(found) == space.size
 
 
@@ -84,3 +101,13 @@ def test_departures_are_counted_as_in_a_case():
     columns = {name: np.array([benign[name], benign[name]]) for name in NAMES}
     columns["mine"][1] = columns["in_set"][1] = 0
     assert departures(columns).tolist() == [0, 2]
+
+
+@each_client
+def test_every_age_is_at_its_limit_and_beyond_it(client):
+    for space in (every_case(client), real_cases(client)):
+        for variable in LIMITED:
+            parts = [columns[variable.name] for _, columns in space.parts(0, space.size)]
+            ages = set(np.unique(np.concatenate(parts)).tolist())
+            looked_at = variable.name not in client.ignores
+            assert ages == ({0, variable.limit, variable.limit + 1} if looked_at else {0})

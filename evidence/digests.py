@@ -1,0 +1,89 @@
+"""Recorded digests: what the enumeration of the standard bounds came to, to be compared with every later run.
+
+``python -m evidence.digests runs/verify/results.json`` records those of a run of ``rebalance verify``. What a renewal
+means is said in docs/trust.md.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from proofs.errors import UsageError
+from report import json_results
+from report.evidence import Required
+from spark_enum.bounds import QUICK, Bounds
+from spark_enum.results import Enumerated
+
+FILE = Path(__file__).with_name("recorded_digests.json")
+
+STANDARD: Mapping[str, Bounds] = {"default": Bounds(), "quick": QUICK}
+"""The bounds that are recorded."""
+
+
+def digests(bounds: Bounds, found: Enumerated) -> Iterator[Required]:
+    """Of everything that was enumerated within recorded bounds: the digest, and the recorded one."""
+    name = standard(bounds)
+    if name is None:
+        return
+    recorded = json.loads(FILE.read_text(encoding="utf-8")).get(name, {})
+    if not recorded:
+        yield Required(f"digests of the {name} bounds in {FILE.name}", "all", "none")
+        return
+    for subject, digest in of(json_results.enumerated(found)).items():
+        yield Required(f"digest of {subject} at the {name} bounds", recorded.get(subject, "none recorded"), digest)
+
+
+def standard(bounds: Bounds) -> str | None:
+    """Which of the standard bounds these are; how often the solver is asked at a size does not matter."""
+    unasked = replace(bounds, at_size=(0, 0), at_size_without=(0, 0))
+    known = {name: replace(one, at_size=(0, 0), at_size_without=(0, 0)) for name, one in STANDARD.items()}
+    return next((name for name, one in known.items() if one == unasked), None)
+
+
+def of(enumerated: Mapping[str, Any]) -> dict[str, str]:
+    """Digests by what they are of: spaces of groups, joins, transitions, letters, claims about transitions.
+
+    ``enumerated`` is that of a results.json.
+    """
+    transitions = enumerated["transitions"]
+    told = {sweep["name"]: sweep["digest"] for sweep in enumerated["enumerations"]}
+    told |= {f"joins of {movement['strategy']}": movement["digest"] for movement in enumerated["movements"]}
+    told |= {row["name"]: row["digest"] for row in transitions["comparisons"]}
+    told |= {
+        f"letters of {row['client']} {row['mode']}": f"{row['traces']} {row['behaviours']} {row['outcomes']}"
+        for row in transitions["letters"]
+    }
+    return told | {row["claim"]: row["digest"] for row in transitions["promised"]}
+
+
+def record(results: Path, file: Path = FILE) -> str:
+    """Writes the digests of a run of ``verify`` with standard bounds; the name of the bounds.
+
+    Raises ``UsageError`` when there is no such run in the file ``results``.
+    """
+    try:
+        found = json.loads(results.read_text(encoding="utf-8"))
+        name = _name(found["options"])
+        told = of(found["enumerated"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"{results} is no results.json of `rebalance verify`: {error}") from error
+    if not found["complete"] or name is None:
+        raise UsageError(f"{results} is of a run that was interrupted, or has other bounds than the standard ones")
+    known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    file.write_text(json.dumps(known | {name: told}, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    return name
+
+
+def _name(options: Mapping[str, Any]) -> str | None:
+    base = STANDARD["quick" if options["quick"] else "default"]
+    return standard(replace(base, queues=options["queues"], consumers=options["consumers"]))
+
+
+if __name__ == "__main__":
+    try:
+        print(f"recorded: {record(Path(sys.argv[1]))}")
+    except (IndexError, UsageError) as error:
+        sys.exit(f"python -m evidence.digests RESULTS.JSON: {error}")

@@ -1,0 +1,87 @@
+"""A group whose consumers take what a wrong encoding of their strategy says, given to the test of results."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from evidence.mutants.lists import Taken, taken
+from model.group import Consumer, Group
+from model.premises.premise import Member, SymbolicGroup
+from model.queues import MessageQueue
+from proofs.claim import Claim
+
+Read = Callable[[Taken, Group, Consumer], list[MessageQueue]]
+
+NOWHERE = MessageQueue("nowhere", "no broker", 0)
+"""In the place of a position outside mqAll: no client could hand it out."""
+
+
+def sentence(claim: Claim, encoding: object, model: Mapping[str, int], size: Sequence[int]) -> str | None:
+    """What the claim's test of results says of the group that the model describes, under that encoding.
+
+    ``size`` is the number of consumers, and of queues where the premise is sized. The results are read from who owns
+    which queue, and then from the elements of the lists; the first of the two in which something is wrong is told. None
+    when the test finds nothing wrong in either.
+    """
+    premise, n = claim.premise, size[0]
+    symbolic = premise.symbolic((encoding,), *size)
+    numbers = {str(term): model.get(str(term), 0) for term in symbolic.variables}
+    q, values = premise.configuration(n, numbers)
+    group = premise.group(claim.strategies, n, q, values)
+    if premise.sized:  # nothing but p depends on the queue; a wrong encoding may go by more than the digits tell
+        queues = [numbers | {"p": queue} for queue in range(q)]
+    else:
+        queues = [premise.assignment(n, q, values, queue) for queue in range(q)]
+    stages = [[taken(member, queues) for member in members] for members in _stages(symbolic)]
+    ids = [consumer.client_id for consumer in group.consumers] if premise.sized else None
+    for read in (_by_owner, _by_element):
+        scripted = _scripted(group, stages, read, ids)
+        said = claim.guarantee.violation(scripted, scripted.results())
+        if said:
+            return said
+    return None
+
+
+def _by_owner(found: Taken, group: Group, consumer: Consumer) -> list[MessageQueue]:
+    return [*(group.queues[position] for position in found.owned), *[NOWHERE] * found.beyond]
+
+
+def _by_element(found: Taken, group: Group, consumer: Consumer) -> list[MessageQueue]:
+    seen = dict(enumerate(consumer.mq_all))
+    return [seen.get(position, NOWHERE) for position in found.elements]
+
+
+def _stages(symbolic: SymbolicGroup) -> tuple[Sequence[Member], ...]:
+    """The members of the group, of its reference, and of what that is compared with."""
+    return symbolic.members, symbolic.reference, getattr(symbolic, "earlier", ())
+
+
+def _scripted(group: Group, stages: Sequence[Sequence[Taken]], read: Read, ids: Sequence[str] | None) -> Group:
+    """The group, in which every consumer's strategy gives what the terms of its member say; and its references.
+
+    The members of the group stand in its order. Those of a reference have the ``ids``, place by place, in so far as
+    they are there; where no ids are told, their index says which consumer is meant.
+    """
+    members, *others = stages
+    reference = _reference(group.reference, others, read, ids) if group.reference else None
+    pairs = zip(group.consumers, members, strict=True)
+    return replace(
+        group,
+        consumers=tuple(_taking(consumer, read(found, group, consumer)) for consumer, found in pairs),
+        reference=reference,
+    )
+
+
+def _reference(group: Group, stages: Sequence[Sequence[Taken]], read: Read, ids: Sequence[str] | None) -> Group:
+    if ids is None:
+        at = {found.index: found for found in stages[0] if found.listed}
+        members = [at[consumer.cid_all.index(consumer.client_id)] for consumer in group.consumers]
+    else:
+        named = dict(zip(ids, stages[0], strict=True))
+        members = [named[consumer.client_id] for consumer in group.consumers]
+    return _scripted(group, [members, *stages[1:]], read, ids)
+
+
+def _taking(consumer: Consumer, taken: Sequence[MessageQueue]) -> Consumer:
+    """The consumer, to which that falls; nothing does, when it is not listed."""
+    given = tuple(taken) if consumer.client_id in consumer.cid_all else ()
+    return replace(consumer, strategy=replace(consumer.strategy, allocate=lambda *arguments: list(given)))

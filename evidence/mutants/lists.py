@@ -1,0 +1,59 @@
+"""What the terms of one member say that it takes, in one group with numbers for all unknowns."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import z3
+
+from model.premises.premise import Member
+from model.terms.kernel import compile_kernel
+
+K = "k"
+"""The unknown place in a result."""
+
+Numbers = Mapping[str, int]
+"""Unknown -> its value, for one queue of the topic."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """One member."""
+
+    listed: bool
+    """Its id is in its cidAll."""
+    index: int
+    """Its index there."""
+    owned: tuple[int, ...]
+    """The queues that it owns by ``owns``, as positions in the topic, ascending."""
+    beyond: int
+    """How many of the two positions in front of its mqAll and behind it are its own too."""
+    elements: tuple[int, ...]
+    """What stands in its result by ``element``, as positions in its own mqAll."""
+
+
+def taken(member: Member, queues: Sequence[Numbers]) -> Taken:
+    """What falls to the member; ``queues`` are the values of the unknowns for each queue of the topic in turn."""
+    encoding, lists = member.encoding, (member.queues, member.consumers, member.index)
+    owns = z3.And(member.sees, encoding.owns(*lists, member.position))
+    beyond = z3.Sum([z3.If(encoding.owns(*lists, place), 1, 0) for place in (z3.IntVal(-1), member.queues)])
+    terms = (member.listed, member.index, owns, beyond, encoding.count(*lists))
+    listed, index, owned, outside, counts = _values(queues, *terms)
+    count = int(counts[0])
+    places = [{**queues[0], K: place} for place in range(count)]
+    (elements,) = _values(places, encoding.element(*lists, z3.Int(K))) if places else ((),)
+    return Taken(
+        listed=bool(listed[0]),
+        index=int(index[0]),
+        owned=tuple(map(int, np.flatnonzero(owned))),
+        beyond=int(outside[0]),
+        elements=tuple(int(found) for found in elements),
+    )
+
+
+def _values(rows: Sequence[Numbers], *terms: z3.ExprRef) -> list[np.ndarray]:
+    """The values of the terms, row by row."""
+    names = tuple(rows[0])
+    kernel = compile_kernel(names, *terms)
+    columns = [np.array([row[name] for row in rows], dtype=np.int64) for name in names]
+    return [np.broadcast_to(column, (len(rows),)) for column in kernel(*columns)]

@@ -1,0 +1,125 @@
+"""Rounds in which a client does what a wrong encoding of its transition says, given to the test of what was done."""
+
+from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
+
+import z3
+
+from model.client.effects import SCHEDULE_UNLOCK, UNLOCK, Effect
+from model.client.environment import EXC, NO_BROKER, UNLOCK_EXC
+from model.client.process_queue import FREE
+from model.queues import MessageQueue
+from model.transition.client import Client, Mode
+from model.transition.numbers import LOCKS
+from model.transition.rounds import Held, Round, Rounds, Watched, queue_of
+from model.transition.step import Entry, Step, TransitionEncoding
+from model.transition.variables import MODE, Case, name_of
+from model.transition.view import View
+from proofs.claim import Claim
+from proofs.transition.scenario import Action, Scenario, numbers_of
+from spark_enum.transition.columns import Outcome, columns_of
+
+
+def sentence(claim: Claim, encoding: TransitionEncoding, model: Mapping[str, int], size: Sequence[int]) -> str | None:
+    """What the claim's test says of the case that the model describes, under that encoding; ``size`` is (queues,).
+
+    None when it finds nothing wrong.
+    """
+    scenario, (queues,) = claim.premise, size
+    case = numbers_of(model, queues, scenario.rounds)
+    rounds = rounds_of(claim.strategies[0], encoding, scenario, scenario.mode_of(model), case)
+    return claim.guarantee.violation(scenario.meant(rounds))
+
+
+def rounds_of(client: Client, encoding: TransitionEncoding, scenario: Scenario, mode: Mode, case: Case) -> Rounds:
+    """What the terms say that the client does in the case; ``run_case`` is what its code does."""
+    queues = len(case.queues)
+    numbers = _unknowns(case) | {known.name: getattr(mode, known.name) for known in MODE}
+    v = SimpleNamespace(**{name: z3.IntVal(numbers[name]) for name in scenario.names(queues)})
+    table = scenario.table(encoding, v, queues)
+    known = [_queue(scenario, case, number) for number in range(queues)]
+    told = [
+        _Told(view, queue, case, number) for number, (view, queue) in enumerate(zip(table.views, known, strict=True))
+    ]
+    found = []
+    for number, thrown in enumerate(table.thrown):
+        threw = _true(thrown)
+        watched = tuple(one.watched(number) for one in told)
+        changed = any(one.outcomes[number].changed for one in told)
+        effects = tuple(effect for one in watched for effect in one.effects)
+        found.append(Round(None if threw else changed, "thrown" if threw else "", effects, watched))
+    return Rounds(client, mode, case, tuple(found))
+
+
+def _unknowns(case: Case) -> dict[str, int]:
+    """Every unknown of the case by name; the inverse of ``numbers_of``."""
+    found = dict(case.consumer)
+    for number, state in enumerate(case.queues):
+        found |= {name_of(name, number): value for name, value in state.items()}
+        for round_, asked in enumerate(case.rounds):
+            found |= {name_of(name, number, round_): value for name, value in asked[number].items()}
+    return found
+
+
+def _queue(scenario: Scenario, case: Case, number: int) -> MessageQueue:
+    numbers = case.queues[number]
+    static = scenario.action is Action.RENEWS and numbers["static"]
+    return queue_of(0 if scenario.apart else number, numbers["mine"], case.consumer["retry"], static)
+
+
+class _Told:
+    """One queue through the rounds, as the terms have it."""
+
+    def __init__(self, view: View, queue: MessageQueue, case: Case, number: int) -> None:
+        self._queue = queue
+        self._mine = queue.topic == queue_of(0, 1, case.consumer["retry"]).topic
+        self._asked = [asked[number] for asked in case.rounds]
+        entries = [view.before, *(step.after for step in view.steps)]
+        self._held = [_held(entry) for entry in entries]
+        self._locks = [_number(entry.consume_lock) if _true(entry.present) else FREE for entry in entries]
+        self._memory = [_number(entry.memory) for entry in entries]
+        self.outcomes = [_outcome(*pair, queue) for pair in zip(view.steps, entries, strict=False)]
+
+    def watched(self, round_: int) -> Watched:
+        """What is seen of it in that round."""
+        last = round_ == len(self.outcomes) - 1
+        return Watched(
+            queue=self._queue,
+            mine=self._mine,
+            asked=SimpleNamespace(**self._asked[round_]),
+            before=self._held[round_],
+            after=self._held[round_ + 1],
+            consume_lock=self._locks[round_],
+            memory=(self._memory[round_], self._memory[round_ + 1]),
+            effects=self.outcomes[round_].effects,
+            later=self._later() if last else (),
+        )
+
+    def _later(self) -> tuple[Effect, ...]:
+        """The unlocks that were put off, as the broker's answer of their round lets them come out."""
+        found = []
+        for outcome, asked in zip(self.outcomes, self._asked, strict=True):
+            said = LOCKS[asked["lock"]]
+            if said != NO_BROKER and any(effect[0] == SCHEDULE_UNLOCK for effect in outcome.effects):
+                found.append((UNLOCK, self._queue, EXC) if said == UNLOCK_EXC else (UNLOCK, self._queue))
+        return tuple(found)
+
+
+def _outcome(step: Step, before: Entry, queue: MessageQueue) -> Outcome:
+    layout, terms = columns_of(step, before)
+    return layout.outcome([_number(term) for term in terms], queue)
+
+
+def _held(entry: Entry) -> Held | None:
+    if not _true(entry.present):
+        return None
+    return Held(_true(entry.dropped), _true(entry.locked), _number(entry.tries), _true(entry.fresh))
+
+
+def _true(term: z3.BoolRef) -> bool:
+    return z3.is_true(z3.simplify(term))
+
+
+def _number(term: z3.ExprRef) -> int:
+    value = z3.simplify(term)
+    return int(z3.is_true(value)) if z3.is_bool(value) else value.as_long()

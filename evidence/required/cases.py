@@ -1,0 +1,112 @@
+"""Closed forms for the cases of one queue: products of how many values each variable takes."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from math import prod
+from types import SimpleNamespace
+
+import z3
+
+from model.transition.client import Client, Mode
+from model.transition.clients import VARIANTS
+from model.transition.step import NOTHING_THROWN
+from model.transition.variables import CONSUMER, ENTRY, MODE, QUEUE, ROUND, Variable
+from model.transition.view import asked_of, entry_of
+from proofs.transition.scenario import Scenario
+from spark_enum.transition.bounds import TransitionBounds
+
+EVERYTHING = (*MODE, *CONSUMER, *QUEUE, *ROUND)
+
+ONE_ENTRY = {variable.name: 1 for variable in ENTRY}
+"""Nothing is open about the entry."""
+ORDINARY = {"where": 1, "retry": 1}
+"""An ordinary topic, from the last offset on."""
+USED = {variable.name: 1 for variable in MODE}
+"""One way to use the client."""
+
+
+def product(client: Client, own_store: int, taken: Mapping[str, int]) -> int:
+    """Cases of the client, where some variables take so many values and all others each that it tells apart."""
+
+    def count(variable: Variable) -> int:
+        values = len(client.values(variable, own_store))
+        return values if values == 1 else taken.get(variable.name, values)
+
+    return prod(map(count, EVERYTHING))
+
+
+def of_mode(client: Client, mode: Mode) -> int:
+    """Every state, membership and answer of one queue in one mode: without an entry, and with one."""
+    ordinary = USED | ORDINARY | {"present": 1}
+    return product(client, mode.own_store, ordinary | ONE_ENTRY) + product(client, mode.own_store, ordinary)
+
+
+def singles(client: Client, bounds: TransitionBounds) -> int:
+    """The cases of one queue that are to be compared."""
+    if client in VARIANTS or not bounds.every_case:
+        return sum(_real(client, mode) for mode in client.modes)
+    if not any(mode.own_store for mode in client.modes):
+        return _every(client, 0, {"own_store": 1})
+    shipped = sum(_every(client, 0, USED, mode.kind) for mode in client.modes if not mode.own_store)
+    return shipped + _every(client, 1, {"own_store": 1})
+
+
+def _real(client: Client, mode: Mode) -> int:
+    """Without an entry; and with one that is not marked and believed to be locked."""
+    absent = product(client, mode.own_store, USED | ONE_ENTRY | {"present": 1})
+    plain = USED | ORDINARY | {"present": 1, "dropped": 1, "locked": 1}
+    return absent + product(client, mode.own_store, plain) + _at_limits(client, mode.own_store, USED)
+
+
+def _at_limits(client: Client, own_store: int, used: Mapping[str, int]) -> int:
+    """With a pull that is as old as it may be, of a queue that stays; with a lock that is, of any queue."""
+    held = {**used, **ORDINARY, "present": 1, "mine": 1, "locked": 1, "stored": 1, "queried": 1}
+    pull = {**held, "pull_age": 1, "dropped": 1, "in_set": 1, "lock": 1}
+    lock = {**held, "lock_age": 1}
+    return product(client, own_store, pull) + ("lock_age" not in client.ignores) * product(client, own_store, lock)
+
+
+def _every(client: Client, own_store: int, used: Mapping[str, int], kind: int = 0) -> int:
+    """With an entry; without one; and, of a consumer that pushes, with an overdue one on topics of other kinds."""
+    found = product(client, own_store, {**used, **ORDINARY, "present": 1})
+    found += product(client, own_store, {**used, **ONE_ENTRY, "present": 1})
+    if kind == 0:
+        open_ = {name: 1 for name in ONE_ENTRY if name not in ("consume_lock", "lock_age")}
+        overdue = {**used, **open_, "kind": 1, "present": 1, "mine": 1, "in_set": 1}
+        found += product(client, own_store, {**overdue, "where": 3})
+        found += product(client, own_store, {**overdue, "where": 1, "retry": 1})
+    return found + _at_limits(client, own_store, used)
+
+
+@cache
+def thrown(client: Client, mode: Mode) -> int:
+    """In how many ways other queues can throw, by the client's terms; see ``columns.OTHERS``.
+
+    Not at all; where one can throw while it is added, after this queue's turn; where one can while it is removed,
+    before this queue's turn to be removed, or to be added.
+    """
+    scenario = Scenario(modes=(mode,))
+    v = SimpleNamespace(**{name: z3.Int(name) for name in scenario.names(1)})
+    step = client.encoding.step(entry_of(v), asked_of(v), NOTHING_THROWN)
+
+    def can_be(condition: z3.BoolRef) -> bool:
+        solver = z3.Solver()
+        solver.add(*scenario.given(v, 1).values(), condition)
+        return solver.check() == z3.sat
+
+    adding, removing = can_be(step.adding_throws), can_be(step.removing_throws)
+    return 1 + adding + 2 * removing
+
+
+def departures(counts: Iterable[int], most: int) -> list[int]:
+    """Of so many other values of each unknown: how many choices have 0, 1, ... ``most`` values that are not benign.
+
+    The elementary symmetric polynomials of the counts, from their power sums by Newton's identities.
+    """
+    counts = list(counts)
+    powers = [sum(count**degree for count in counts) for degree in range(most + 1)]
+    found = [1]
+    for degree in range(1, most + 1):
+        terms = ((-1) ** (i - 1) * found[degree - i] * powers[i] for i in range(1, degree + 1))
+        found.append(sum(terms) // degree)
+    return found

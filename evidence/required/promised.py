@@ -1,0 +1,49 @@
+"""Cases near to a benign round: how many there are for each claim about transitions in each mode."""
+
+from collections.abc import Iterator
+
+from evidence.asked import Asked
+from evidence.required.cases import departures
+from evidence.required.transitions import transition_claims
+from model.transition.client import Mode
+from proofs.claim import Claim, Verdict
+from proofs.transition.scenario import Action
+from proofs.transition.search import RENEWED
+from report.evidence import Required
+from spark_enum.results import Enumerated
+from spark_enum.transition.bounds import TransitionBounds
+from spark_enum.transition.results import Promised
+
+
+def promised(asked: Asked, found: Enumerated) -> Iterator[Required]:
+    """Every claim, in every mode of its scenario."""
+    claims = transition_claims(asked)
+    there = {row.claim: row for row in found.promised}
+    yield Required("claims about transitions that were run", len(claims), sum(claim.id in there for claim in claims))
+    for claim in claims:
+        if claim.id in there:
+            row = there[claim.id]
+            yield Required(
+                f"{claim.id}: cases gone through",
+                _expected(claim, row, asked.bounds.transitions),
+                sum(row.gone.values()),
+            )
+
+
+def _expected(claim: Claim, row: Promised, bounds: TransitionBounds) -> int:
+    """Up to the depths that were asked for; farther in modes in which a claim that is to fail has not yet."""
+    total = 0
+    for mode in claim.premise.modes:
+        farther = claim.expected is Verdict.REFUTED and mode.name in row.farther
+        for queues, depth in enumerate(bounds.depths, 1):
+            most = max(depth, bounds.deepest) if farther else depth
+            total += sum(departures(_others(claim, mode, queues), most))
+    return total
+
+
+def _others(claim: Claim, mode: Mode, queues: int) -> list[int]:
+    """Of each unknown: how many values it takes besides the benign one."""
+    scenario, client = claim.premise, claim.strategies[0]
+    if scenario.action is Action.RENEWS:
+        return [len(known.values) - 1 for _, known in scenario.unknowns(queues) if known.name in RENEWED]
+    return [len(client.values(known, mode.own_store)) - 1 for _, known in scenario.unknowns(queues)]

@@ -1,0 +1,39 @@
+"""Everything that is required of one run."""
+
+from collections.abc import Iterator, Sequence
+
+from evidence.asked import Asked
+from evidence.digests import digests
+from evidence.required.answers import answers
+from evidence.required.promised import promised
+from evidence.required.rows import rows
+from evidence.required.sweeps import at_sizes, joins, sweeps
+from evidence.required.transitions import transitions
+from model.conformance import Conformance
+from proofs.results import ClaimResult
+from report.evidence import Required
+from spark_enum.results import Enumerated
+
+
+def required(
+    asked: Asked,
+    claims: Sequence[ClaimResult] = (),
+    enumerated: Enumerated | None = None,
+    conformance: Conformance | None = None,
+) -> tuple[Required, ...]:
+    """By what was asked; a part of the work that left no result at all is told too."""
+    return tuple(_required(asked, claims, enumerated, conformance))
+
+
+def _required(
+    asked: Asked, claims: Sequence[ClaimResult], enumerated: Enumerated | None, conformance: Conformance | None
+) -> Iterator[Required]:
+    if asked.solvers:
+        yield from answers(asked, claims)
+    if asked.bounds:
+        found = enumerated or Enumerated("", "")
+        for part in (sweeps, at_sizes, joins, transitions, promised):
+            yield from part(asked, found)
+        yield from digests(asked.bounds, found)
+    if asked.vectors:
+        yield from rows(asked.vectors, conformance or Conformance(()))

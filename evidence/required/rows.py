@@ -1,0 +1,30 @@
+"""Rows of recorded results: as many as lines stand in each file."""
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+from model.conformance import Conformance
+from report.evidence import Required
+
+ENDINGS = (".tsv", ".jsonl", ".tsv.gz", ".jsonl.gz")
+
+
+def rows(directory: Path, found: Conformance) -> Iterator[Required]:
+    """Of every file that could be read; lines that start with ``#`` are no rows."""
+    files = {path.relative_to(directory).as_posix(): path for path in directory.rglob("*") if path.is_file()}
+    files = {name: path for name, path in files.items() if name.endswith(ENDINGS)}
+    reports = {report.file: report for report in found.files}
+    yield Required("files of recorded results", len(files), sum(name in reports for name in files))
+    for name in sorted(files.keys() & reports.keys()):
+        report = reports[name]
+        if not report.malformed:  # which says already what is wrong with the file
+            yield Required(f"rows of {name}", _lines(files[name]), report.rows)
+
+
+def _lines(path: Path) -> int:
+    content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    # every line counts, an empty one too, but for what is behind the last end of a line
+    ends = content.count(b"\n") + (0 if content.endswith(b"\n") or not content else 1)
+    headers = content.count(b"\n#") + content.startswith(b"#")
+    return ends - headers

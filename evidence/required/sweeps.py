@@ -1,0 +1,86 @@
+"""Spaces of groups: each that the claims are about is swept, as far as was asked, whole."""
+
+from collections.abc import Iterator
+
+from evidence.asked import Asked
+from evidence.required import sums
+from model.allocation.strategy import subject
+from model.premises import Premise
+from proofs.claim import Claim
+from report.evidence import Required
+from spark_enum.bounds import Bounds
+from spark_enum.results import Enumerated, Enumeration
+
+Name = tuple[str, str]
+"""Strategies and premise."""
+
+
+def sweeps(asked: Asked, found: Enumerated) -> Iterator[Required]:
+    """One space for each premise and choice of strategies."""
+    wanted: dict[Name, tuple[Premise, set[str]]] = {}
+    for claim in group_claims(asked):
+        for premise in (claim.premise, *claim.also):
+            names = wanted.setdefault((subject(claim.strategies), premise.name), (premise, set()))[1]
+            names.add(claim.guarantee.name)
+    there = {(sweep.subject, sweep.premise): sweep for sweep in found.enumerations}
+    yield Required("spaces that were swept", len(wanted), sum(name in there for name in wanted))
+    for name, (premise, guarantees) in wanted.items():
+        if name in there:
+            yield from _sweep(there[name], premise, guarantees, asked.bounds)
+
+
+def group_claims(asked: Asked) -> list[Claim]:
+    """The claims about groups."""
+    return [claim for claim in asked.claims if isinstance(claim.premise, Premise)]
+
+
+def _sweep(sweep: Enumeration, premise: Premise, guarantees: set[str], bounds: Bounds) -> Iterator[Required]:
+    bound = swept(premise, bounds)
+    told = {"bounds": (_size(bound), _size((sweep.max_consumers, sweep.max_queues)))}
+    told["groups"] = sums.groups(premise, bound), sweep.groups
+    told["groups that have their number"] = sums.groups(premise, bound), sweep.at_place
+    told["sum of the numbers looked up"] = sums.code_sum(premise, bound), sweep.code_sum
+    told["results"] = sums.results(premise, bound), sweep.results
+    told["positions compared"] = sums.positions(premise, bound), sweep.positions
+    told["guarantees tried"] = len(guarantees), len(guarantees & set(sweep.violations))
+    for what, pair in told.items():
+        yield Required(f"{sweep.name}: {what}", *pair)
+
+
+def swept(premise: Premise, bounds: Bounds) -> sums.Size:
+    """(consumers, queues) up to which its groups are to be enumerated."""
+    if not (premise.sized or premise.varied):
+        return bounds.consumers, bounds.queues
+    n, q = min(bounds.consumers, premise.bound[0]), min(bounds.queues, premise.bound[1])
+    while sums.groups(premise, (n, q)) > bounds.groups and (n, q) != (1, 1):
+        n, q = (n - 1, q) if n >= q else (n, q - 1)
+    return n, q
+
+
+def at_sizes(asked: Asked, found: Enumerated) -> Iterator[Required]:
+    """The solver is asked about every size of every claim whose terms are for any number of queues."""
+    expected = 0
+    for claim in group_claims(asked):
+        premise = claim.premise
+        if not premise.sized:
+            most = asked.bounds.at_size_without if premise.varied else asked.bounds.at_size
+            n, q = map(min, swept(premise, asked.bounds), most)
+            expected += n * q
+    yield Required("sizes at which the solver was asked", expected, sum(row.sizes for row in found.at_size))
+
+
+def joins(asked: Asked, found: Enumerated) -> Iterator[Required]:
+    """Every join of up to so many consumers and queues, of the strategies whose movement is claimed in closed form."""
+    n, q = min(asked.bounds.consumers, 64), min(asked.bounds.queues, 64)
+    for movement in found.movements:
+        # the joiner has c + 1 places
+        places = sum(c + 1 for c in range(1, n + 1))
+        yield Required(f"joins of {movement.strategy}", places * q, movement.joins)
+        yield Required(f"joins of {movement.strategy}: queues looked at", places * q * (q + 1) // 2, movement.queues)
+    wanted = {subject(claim.strategies) for claim in group_claims(asked) if claim.guarantee.name in ("moved", "kept")}
+    there = {movement.strategy for movement in found.movements}
+    yield Required("strategies whose joins were counted", len(wanted), len(wanted & there))
+
+
+def _size(bound: sums.Size) -> str:
+    return f"c <= {bound[0]}, q <= {bound[1]}"

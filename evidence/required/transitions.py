@@ -1,0 +1,58 @@
+"""Transitions: each client in each mode, one queue and several, code, terms and models, as far as was asked."""
+
+from collections.abc import Iterator
+
+from evidence.asked import Asked
+from evidence.required import cases
+from model.transition.client import Client, Mode
+from model.transition.clients import VARIANTS
+from proofs.claim import Claim
+from proofs.transition.scenario import Scenario
+from report.evidence import Required
+from spark_enum.results import Enumerated
+from spark_enum.transition.bounds import TransitionBounds
+from spark_enum.transition.results import CALLS, MODELS, SINGLES, TABLES, Letters
+
+Key = tuple[str, str, str, int]
+"""Kind, client, mode, queues."""
+
+
+def transition_claims(asked: Asked) -> list[Claim]:
+    """The claims about transitions."""
+    return [claim for claim in asked.claims if isinstance(claim.premise, Scenario)]
+
+
+def transitions(asked: Asked, found: Enumerated) -> Iterator[Required]:
+    """How many comparisons, and of each how many cases."""
+    clients = dict.fromkeys(client for claim in transition_claims(asked) for client in claim.strategies)
+    comparisons = found.transitions.comparisons if found.transitions else ()
+    there = {(row.kind, row.client, row.mode, row.queues): row for row in comparisons}
+    letters = {(row.client, row.mode): row for row in (found.transitions.letters if found.transitions else ())}
+    wanted: dict[Key, int] = {}
+    bounds = asked.bounds.transitions
+    for client in clients:
+        wanted[SINGLES, client.name, "", 1] = cases.singles(client, bounds)
+        for mode in client.modes if client not in VARIANTS else ():
+            known = letters.get((client.name, mode.name))
+            expected = cases.of_mode(client, mode)
+            yield Required(f"{client.name} {mode.name}: cases of the letters", expected, known.cases if known else 0)
+            if known:
+                wanted |= _of_mode(client, mode, known, bounds)
+    yield Required("comparisons of transitions", len(wanted), sum(key in there for key in wanted))
+    for key, expected in wanted.items():
+        if key in there:
+            yield Required(f"{there[key].name}: cases", expected, there[key].cases)
+
+
+def _of_mode(client: Client, mode: Mode, letters: Letters, bounds: TransitionBounds) -> dict[Key, int]:
+    """Powers of the number of letters, and of the solver's models one for each way in which others throw."""
+    ways = cases.thrown(client, mode)
+    bound = bounds.letters(calm=ways == 1)
+    name = client.name, mode.name
+    return {
+        (CALLS, *name, 2): 2 * min(bound.pairs, letters.behaviours) ** 2,
+        (CALLS, *name, 3): min(bound.triples, letters.behaviours) ** 3,
+        (TABLES, *name, 2): min(bound.table_pairs, letters.outcomes) ** 2,
+        (TABLES, *name, 3): min(bound.table_triples, letters.outcomes) ** 3,
+        (MODELS, *name, 1): ways * min(bounds.models, letters.outcomes),
+    }

@@ -1,0 +1,84 @@
+"""The comparison of several queues in one call with each of them alone, given code that treats two queues wrongly."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
+
+from evidence.self_tests.parted import said_of
+from evidence.self_tests.trial import Trial
+from model.client.environment import Answers
+from model.queues import MessageQueue
+from model.transition.client import PUSH, Client
+from model.transition.clients import NODE
+from model.transition.drivers import Done, Driver
+from spark_enum.transition.alone import COMES, GOES
+from spark_enum.transition.letters import alphabet
+from spark_enum.transition.results import CALLS
+from spark_enum.transition.several import Calls
+
+LETTERS = 6
+"""States with answers of each queue."""
+
+Changed = Callable[[Driver, Done], Done]
+
+
+def _fewer_effects(driver: Driver, done: Done) -> Done:
+    return done._replace(effects=done.effects[:-1])
+
+
+def _other_result(driver: Driver, done: Done) -> Done:
+    return done._replace(changed=not done.changed)
+
+
+def _exception(driver: Driver, done: Done) -> Done:
+    return done._replace(thrown="persist")
+
+
+def _marked(driver: Driver, done: Done) -> Done:
+    for entry in driver.table.values():
+        entry.dropped = not entry.dropped
+    return done
+
+
+WRONG: dict[str, Changed] = {
+    "an effect": _fewer_effects,
+    "what is returned": _other_result,
+    "where an exception leaves": _exception,
+    "the entry that is left": _marked,
+}
+"""What is wrong as soon as there are two queues, and how."""
+
+
+class _Wrong:
+    """A driver that does something else when a call has two queues, of which no one is a neighbour's."""
+
+    def __init__(self, driver: Driver, change: Changed) -> None:
+        self._driver, self._change = driver, change
+
+    def __getattr__(self, name: str):
+        return getattr(self._driver, name)
+
+    def update(self, answers: Mapping[MessageQueue, Answers], topic: str, mq_set: Sequence[MessageQueue]) -> Done:
+        done = self._driver.update(answers, topic, mq_set)
+        known = {queue.queue_id for queue in (*mq_set, *self._driver.table)}
+        return self._change(self._driver, done) if len(known) > 1 and not known & {GOES, COMES} else done
+
+
+def _with_driver(client: Client, change: Changed) -> Client:
+    made = client.driver
+    return replace(client, driver=lambda *settings: _Wrong(made(*settings), change))
+
+
+@cache
+def _letters() -> tuple[int, ...]:
+    return alphabet(NODE, PUSH).at_most(LETTERS)
+
+
+def trials() -> list[Trial]:
+    """One for each thing that is compared."""
+
+    def said(client: Client) -> tuple[str, ...]:
+        return said_of(CALLS, client.name, Calls(client, PUSH, _letters(), 2, ways=2))
+
+    right = partial(said, NODE)
+    return [Trial(f"calls: {name}", right, partial(said, _with_driver(NODE, change))) for name, change in WRONG.items()]

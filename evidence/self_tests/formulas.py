@@ -1,0 +1,81 @@
+"""The comparison of each group with the formulas that the solvers refute, given formulas wrong in one thing."""
+
+from dataclasses import replace
+from functools import partial
+
+import z3
+
+from evidence.self_tests.swept import said_of
+from evidence.self_tests.trial import Trial
+from model.cases.sized import with_length
+from model.premises import Premise
+from model.premises.premise import SymbolicGroup
+from proofs.claim import Claim
+from proofs.ledger import select
+from spark_enum.check import Check
+
+CLAIMS = {
+    "a formula for any number of queues": ("allocation.avg.disjoint.without-same-cid-all", (2, 2)),
+    "a formula for one size": ("allocation.hash.disjoint.without-same-cid-all", (2, 1)),
+}
+"""Claims that do not hold, with (consumers, queues) up to which their groups are compared."""
+
+
+def _claimed(name: str) -> Claim:
+    (claim,) = select([name])
+    return claim
+
+
+def _check(claim: Claim, **changes) -> Check:
+    """The check of the claim's groups, with other things in the place of the premise or the guarantee."""
+    parts = {"premise": claim.premise, "guarantees": (claim.guarantee,)} | changes
+    return Check(strategies=claim.strategies, **parts)
+
+
+def _otherwise(premise: Premise, change) -> Premise:
+    """The premise whose symbolic group is changed."""
+
+    def symbolic(*arguments) -> SymbolicGroup:
+        return change(premise.symbolic(*arguments))
+
+    return replace(premise, symbolic=symbolic)
+
+
+def _nobody_alone(group: SymbolicGroup) -> SymbolicGroup:
+    """Of one consumer there is no group."""
+    return replace(group, constraints=(*group.constraints, z3.BoolVal(len(group.members) > 1)))
+
+
+def _last_has_nothing(group: SymbolicGroup) -> SymbolicGroup:
+    """The last member owns nothing, and its result is as long as it was."""
+    *others, last = group.members
+    return replace(group, members=(*others, replace(last, sees=z3.BoolVal(False))))
+
+
+def _last_has_more(group: SymbolicGroup) -> SymbolicGroup:
+    """The last member's result is longer by one than what it owns."""
+    *others, last = group.members
+    return replace(group, members=(*others, with_length(last, last.count + 1)))
+
+
+def trials() -> list[Trial]:
+    """For each of the two kinds of formulas: one for everything that is compared."""
+    found = []
+    for kind, (name, size) in CLAIMS.items():
+        claim = _claimed(name)
+        guarantee, premise = claim.guarantee, claim.premise
+        wrong = {
+            "it is never violated": {"guarantees": (replace(guarantee, violated=lambda group: z3.BoolVal(False)),)},
+            "the test of results never finds anything": {
+                "guarantees": (replace(guarantee, violation=lambda group, results: None),)
+            },
+            "it leaves out a group": {"premise": _otherwise(premise, _nobody_alone)},
+            "who owns a queue": {"premise": _otherwise(premise, _last_has_nothing)},
+            "how long a result is": {"premise": _otherwise(premise, _last_has_more)},
+        }
+        right = partial(said_of, _check(claim), *size)
+        found += [
+            Trial(f"formulas: {kind}: {what}", right, partial(said_of, _check(claim, **changes), *size))
+            for what, changes in wrong.items()
+        ]
+    return found

@@ -1,0 +1,42 @@
+"""The comparison of a solver's models with the code's runs, given formulas that have other models."""
+
+from dataclasses import replace
+from functools import partial
+
+import z3
+
+from evidence.self_tests.parted import said_of
+from evidence.self_tests.trial import Trial
+from evidence.self_tests.wrong_steps import WRONG, with_steps
+from model.transition.client import PUSH, Client
+from model.transition.clients import NODE
+from model.transition.step import Step
+from spark_enum.transition.letters import alphabet
+from spark_enum.transition.models import Relation
+from spark_enum.transition.results import MODELS
+
+LETTERS = 6
+"""States with answers of one queue."""
+
+
+def _open(step: Step) -> Step:
+    """Whether a change is reported is left open, so that there are two models instead of one."""
+    return replace(step, changed=z3.Bool("anything"))
+
+
+def _impossible(client: Client) -> Client:
+    """The client whose formulas have no model."""
+    return replace(client, encoding=replace(client.encoding, possible=lambda thrown, own_store: z3.BoolVal(False)))
+
+
+def trials() -> list[Trial]:
+    """One for each thing that is compared, one for models too many, and one for models too few."""
+    letters = alphabet(NODE, PUSH).at_most(LETTERS)
+
+    def said(client: Client) -> tuple[str, ...]:
+        return said_of(MODELS, client.name, Relation(client, PUSH, letters))
+
+    right = partial(said, NODE)
+    wrong = {name: with_steps(NODE, change) for name, change in WRONG.items()}
+    wrong |= {"two models for one outcome": with_steps(NODE, _open), "no model": _impossible(NODE)}
+    return [Trial(f"models: {name}", right, partial(said, client)) for name, client in wrong.items()]

@@ -1,0 +1,52 @@
+"""The claims about transitions on the clients' code, given claims that say the opposite and a case too few."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from evidence.self_tests.trial import Trial
+from proofs.claim import Claim, Verdict
+from proofs.ledger import select
+from report.failures import failures
+from spark_enum.results import Enumerated
+from spark_enum.transition import promises
+from spark_enum.transition.results import Promised
+from spark_enum.witness import compare
+
+HOLDS, FAILS = "transition.node.exact", "transition.node.others.with-foreign-queues"
+DEPTHS = (2,)
+"""Departures from a benign round of one queue: enough to break the claim that does not hold."""
+
+
+def _promised(claim: Claim, pieces: slice = slice(None)) -> Promised:
+    """What the run records about the claim, in the pieces of work that are named."""
+    sizes = [(queues, fewer) for queues, depth in enumerate(DEPTHS, 1) for fewer in range(depth + 1)]
+    work = promises.trials([claim], promises.uses([claim]), sizes)
+    found = [(piece, work(piece)) for piece in range(len(work.pieces))]
+    counts = promises.gathered(work, found[pieces])
+    return promises.promised(claim, DEPTHS, {mode: counts[0, mode] for mode in claim.premise.modes})
+
+
+def _said(claim: Claim, pieces: slice = slice(None)) -> Sequence[str]:
+    promised = _promised(claim, pieces)
+    against = compare([claim], Enumerated("", "", promised=(promised,))).unexpected
+    return (*failures(promised), *against)
+
+
+def trials() -> list[Trial]:
+    """A promise that is kept and is expected to be broken, one that is broken and is expected to be kept, and more."""
+    (holds,), (fails,) = select([HOLDS]), select([FAILS])
+    silent = replace(fails.guarantee, violation=lambda rounds: None)
+    loud = replace(holds.guarantee, violation=lambda rounds: "something is wrong.")
+    wrong = {
+        "one that is kept is expected to be broken": (holds, replace(holds, expected=Verdict.REFUTED)),
+        "one that is broken is expected to be kept": (fails, replace(fails, expected=Verdict.PROVED)),
+        "a test of what was done that never finds anything": (fails, replace(fails, guarantee=silent)),
+        "a test of what was done that always finds something": (holds, replace(holds, guarantee=loud)),
+    }
+    found = [
+        Trial(f"promises: {name}", partial(_said, right), partial(_said, changed))
+        for name, (right, changed) in wrong.items()
+    ]
+    left_out = Trial("promises: cases are passed over", partial(_said, holds), partial(_said, holds, slice(1, None)))
+    return [*found, left_out]

@@ -1,0 +1,37 @@
+"""All self-tests that concern a command."""
+
+from collections.abc import Iterator
+
+from evidence.asked import Asked
+from evidence.self_tests import (
+    calls,
+    formulas,
+    models,
+    positions,
+    promises,
+    records,
+    singles,
+    sizes,
+    tables,
+    vectors,
+)
+from evidence.self_tests.trial import Trial, tried
+from model.conformance import Conformance
+from report.evidence import SelfTest
+
+ENUMERATING = (positions, formulas, sizes, singles, calls, tables, models, promises)
+"""The comparers of an enumeration, whatever the claims."""
+
+
+def self_tests(asked: Asked, conformance: Conformance | None = None) -> tuple[SelfTest, ...]:
+    """Those of the comparers that were used. ``conformance`` tells which files of vectors are in order."""
+    return tuple(map(tried, _trials(asked, conformance)))
+
+
+def _trials(asked: Asked, conformance: Conformance | None) -> Iterator[Trial]:
+    yield from records.trials()
+    if asked.bounds:
+        for comparer in ENUMERATING:
+            yield from comparer.trials()
+    if asked.vectors and conformance:
+        yield from vectors.trials(asked.vectors, conformance)

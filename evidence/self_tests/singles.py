@@ -1,0 +1,36 @@
+"""The comparison of a client's code with its compiled terms for one queue, given wrong terms and a wrong count."""
+
+from functools import partial
+
+from evidence.self_tests.parted import said_of
+from evidence.self_tests.trial import Trial
+from evidence.self_tests.wrong_steps import WRONG, with_steps
+from model.transition.client import PUSH
+from model.transition.clients import NODE
+from spark_enum.transition.results import SINGLES
+from spark_enum.transition.singles import Singles
+from spark_enum.transition.space import Space, of_mode
+
+
+class _OneLess(Singles):
+    """The comparison that passes over its last case."""
+
+    @property
+    def codes(self) -> int:
+        return self.space.size - 1
+
+
+def trials() -> list[Trial]:
+    """One for each thing that is compared."""
+    # queues without entry: few cases, in which everything happens that comes with a new entry
+    space = Space(of_mode(NODE, PUSH).blocks[:1])
+
+    def said(part: Singles) -> tuple[str, ...]:
+        return said_of(SINGLES, NODE.name, part)
+
+    right = partial(said, Singles(NODE, space))
+    found = [
+        Trial(f"singles: {name}", right, partial(said, Singles(with_steps(NODE, wrong), space)))
+        for name, wrong in WRONG.items()
+    ]
+    return [*found, Trial("singles: a case is passed over", right, partial(said, _OneLess(NODE, space)))]

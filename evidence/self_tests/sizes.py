@@ -1,0 +1,46 @@
+"""The comparison of solver and enumerator size by size, given formulas and tests that are wrong."""
+
+from dataclasses import replace
+from functools import partial
+
+import z3
+
+from evidence.self_tests.trial import Trial
+from proofs.claim import Claim
+from proofs.ledger import select
+from report.failures import failures
+from spark_enum.at_size import Job, added, row_of
+
+HOLDS, FAILS = "allocation.avg.disjoint", "allocation.avg.covers.without-distinct-ids"
+MUTANT = "mod-left-out"
+"""Of AVG: an encoding that gives one queue to two consumers."""
+SIZE = (2, 3)
+"""(consumers, queues) up to which is asked."""
+
+
+def _said(claim: Claim, solver: str) -> tuple[str, ...]:
+    jobs = (Job(claim, *SIZE),)
+    rows = [row_of(jobs, 0, n, solver) for n in range(1, SIZE[0] + 1)]
+    return tuple(sentence for record in added(jobs, rows) for sentence in failures(record))
+
+
+def _wrong_encoding(claim: Claim) -> Claim:
+    (strategy,) = claim.strategies
+    mutant = next(mutant for mutant in strategy.mutants if mutant.name == MUTANT)
+    return replace(claim, strategies=(replace(strategy, encoding=mutant.encoding),))
+
+
+def trials(solver: str = "z3") -> list[Trial]:
+    """What the solver finds and the results have not, and the other way round."""
+    holds, fails = select([HOLDS])[0], select([FAILS])[0]
+    never = replace(fails.guarantee, violated=lambda group: z3.BoolVal(False))
+    silent = replace(fails.guarantee, violation=lambda group, results: None)
+    wrong = {
+        "a wrong encoding": (holds, _wrong_encoding(holds)),
+        "a formula that is never violated": (fails, replace(fails, guarantee=never)),
+        "a test of results that never finds anything": (fails, replace(fails, guarantee=silent)),
+    }
+    return [
+        Trial(f"sizes: {name}", partial(_said, right, solver), partial(_said, changed, solver))
+        for name, (right, changed) in wrong.items()
+    ]

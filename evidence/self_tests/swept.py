@@ -1,0 +1,20 @@
+"""A small space as the run sweeps it, but in this process: decoded, checked, added up, recorded, judged."""
+
+from report.failures import failures
+from spark_enum.check import Check
+from spark_enum.results import Enumeration
+from spark_enum.space import Space
+from spark_enum.sweep import Work, checked_parts, enumeration, merged
+
+
+def sweep_of(check: Check, consumers: int, queues: int) -> Enumeration:
+    """The record of the space of up to so many consumers and queues."""
+    space = Space(check.premise, consumers, queues)
+    work = Work(((space, check),))
+    ((totals,), (seconds,)) = merged(work, checked_parts(work, range(space.codes)))
+    return enumeration(space, check, totals, seconds)
+
+
+def said_of(check: Check, consumers: int, queues: int) -> tuple[str, ...]:
+    """What the run would list as failures."""
+    return failures(sweep_of(check, consumers, queues))

@@ -1,0 +1,66 @@
+"""The comparison of the terms of a table with the code on each queue alone, given one wrong number of a table."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from evidence.self_tests.calls import LETTERS
+from evidence.self_tests.parted import said_of
+from evidence.self_tests.trial import Trial
+from model.terms.kernel import Kernel
+from model.transition.client import PUSH
+from model.transition.clients import NODE
+from spark_enum.transition.columns import step_kernel
+from spark_enum.transition.folds import Tables
+from spark_enum.transition.letters import alphabet
+from spark_enum.transition.results import TABLES
+
+
+class _Flipped(Tables):
+    """Tables of which the last one is computed wrongly in one column."""
+
+    column: int = 0
+
+    @property
+    def _kernel(self) -> Kernel:
+        right, column = super()._kernel, self.column
+
+        def kernel(*arguments: np.ndarray) -> tuple[np.ndarray, ...]:
+            shape = np.broadcast_shapes(*(np.shape(argument) for argument in arguments))
+            found = list(right(*arguments))
+            wrong = np.array(np.broadcast_to(found[column], shape))
+            last = wrong.reshape(-1)[-1:]
+            last[:] = ~last if wrong.dtype == np.bool_ else last + 1
+            found[column] = wrong
+            return tuple(found)
+
+        return kernel
+
+
+def _flipped(letters: Sequence[int], column: int) -> Tables:
+    tables = _Flipped(NODE, PUSH, tuple(letters), 2)
+    tables.__dict__["column"] = column
+    return tables
+
+
+def trials() -> list[Trial]:
+    """Whether anything is thrown, and of each of the queues a truth value and a number."""
+    letters = alphabet(NODE, PUSH).at_most(LETTERS)
+    layout, _ = step_kernel(NODE)
+    width = len(layout.columns)
+    columns = {
+        "whether an exception leaves": 0,
+        "an effect of the first queue": 1,
+        "the last column of the first queue": width,
+        "an effect of the second queue": 1 + width,
+        "the second queue's offset in memory": 1 + width + layout.rest,
+    }
+
+    def said(tables: Tables) -> tuple[str, ...]:
+        return said_of(TABLES, NODE.name, tables)
+
+    right = partial(said, Tables(NODE, PUSH, letters, 2))
+    return [
+        Trial(f"tables: {name}", right, partial(said, _flipped(letters, column))) for name, column in columns.items()
+    ]

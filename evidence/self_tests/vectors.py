@@ -1,0 +1,100 @@
+"""The comparison with recorded results: in a copy of each file, the last row is made wrong in one digit."""
+
+import gzip
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from evidence.self_tests.trial import Trial
+from model.conformance.files import Line, VectorFile, read, vector_files
+from model.conformance.format import Format
+from model.conformance.formats import FORMATS
+from model.conformance.records import Conformance, FileReport
+from model.conformance.tally import Tally, Unmodelled, check_rows
+
+ATTEMPTS = 40
+"""So many of a row's digits are tried: not every one of them decides what a client computes."""
+
+
+@dataclass(frozen=True)
+class _Altered:
+    """A file of a format, with the format's other files beside it."""
+
+    format: Format
+    files: Mapping[str, VectorFile]
+    name: str
+
+    def said(self) -> Sequence[str]:
+        """The disagreements of the copy that the file has not; empty when there is none, whatever digit is wrong."""
+        known = set(self._disagreements(self.files))
+        lines = [line.text for line in read(self.files[self.name].path)]
+        for row in _wrong_rows(lines[-1]):
+            with TemporaryDirectory() as folder:
+                copy = replace(self.files[self.name], path=Path(folder) / "copy.tsv")
+                copy.path.write_text("\n".join([*lines[:-1], row, ""]), encoding="utf-8")
+                said = [told for told in self._disagreements({**self.files, self.name: copy}) if told not in known]
+            if said:
+                return said
+        return ()
+
+    def _disagreements(self, files: Mapping[str, VectorFile]) -> list[str]:
+        return [found.sentence for report in self.format.check(files) for found in report.disagreements]
+
+
+def _wrong_rows(row: str) -> Iterator[str]:
+    """The row with another digit in the place of one of its digits, the last ones first."""
+    digits = [place for place, letter in enumerate(row) if letter.isdigit()]
+    for place in digits[: -ATTEMPTS - 1 : -1]:
+        yield f"{row[:place]}{(int(row[place]) + 1) % 10}{row[place + 1 :]}"
+
+
+def _differs(tally: Tally, line: Line) -> None:
+    tally.compare(line, "java", "the row", line.text, f"{line.text} and more")
+
+
+def _raises(tally: Tally, line: Line) -> None:
+    raise ZeroDivisionError("division by zero")
+
+
+def _unknown(tally: Tally, line: Line) -> None:
+    raise Unmodelled("this is not modelled")
+
+
+def _agrees(tally: Tally, line: Line) -> None:
+    tally.compare(line, "java", "the row", line.text, line.text)
+
+
+ROWS: Mapping[str, Callable[[Tally, Line], None]] = {
+    "the model computes something else": _differs,
+    "the model raises an exception": _raises,
+    "the model does not know the row": _unknown,
+}
+"""What happens to a row, whatever its format."""
+
+
+def _said(check_row: Callable[[Tally, Line], None]) -> tuple[str, ...]:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "row.tsv.gz"
+        path.write_bytes(gzip.compress(b"a row\n"))
+        report: FileReport = check_rows(VectorFile("row.tsv", "row.tsv", path), check_row)
+    return Conformance((report,)).failures if report.disagreements else ()
+
+
+def trials(directory: Path, found: Conformance) -> list[Trial]:
+    """Of rows whatever their format, and of the last row of each file in the directory that has a known format.
+
+    ``found`` is what is known of the directory: formats of whose files one is not in order have failures of their own.
+    """
+    trials = [
+        Trial(f"vectors: {name}", partial(_said, _agrees), partial(_said, check_row))
+        for name, check_row in ROWS.items()
+    ]
+    there = vector_files(directory)
+    fit = {report.file for report in found.files if report.checks and not report.failures}
+    for format_ in FORMATS:
+        files = {name: there[name] for name in format_.files if name in there}
+        for name in files if all(file.file in fit for file in files.values()) else ():
+            trials.append(Trial(f"vectors: the last row of {name}", tuple, _Altered(format_, files, name).said))
+    return trials

@@ -1,0 +1,108 @@
+"""Closed forms against what is enumerated, where the enumeration is right; and what they say where it is not."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from evidence.required import cases, sums
+from evidence.required.sweeps import swept
+from evidence.self_tests.swept import sweep_of
+from model.premises import AGREED, JOINS
+from model.transition.clients import CLIENTS, V5_2, VARIANTS
+from proofs.ledger import LEDGER
+from proofs.transition.search import count_cases
+from spark_enum.bounds import QUICK, Bounds
+from spark_enum.check import Check
+from spark_enum.space import Space
+from spark_enum.transition import space, transitions
+from spark_enum.transition.alone import Laboratory
+from spark_enum.transition.bounds import QUICK as QUICK_TRANSITIONS
+from spark_enum.transition.bounds import TransitionBounds
+from spark_enum.witness import about_transitions, checks
+
+CHECKS = checks(LEDGER)
+USED = [(client, mode) for client in (*CLIENTS, *VARIANTS) for mode in client.modes]
+
+
+def small(premise):
+    """A bound at which its space has few groups."""
+    bound = (3, 3)
+    while sums.groups(premise, bound) > 400:
+        bound = (bound[0] - 1, bound[1]) if bound[0] > bound[1] else (bound[0], bound[1] - 1)
+    return bound
+
+
+def expected(premise, bound):
+    """Everything that is reckoned of a space."""
+    groups = sums.groups(premise, bound)
+    return groups, groups, *(form(premise, bound) for form in (sums.code_sum, sums.results, sums.positions))
+
+
+def found(check, bound):
+    """The same of a sweep."""
+    sweep = sweep_of(check, *bound)
+    return sweep.groups, sweep.at_place, sweep.code_sum, sweep.results, sweep.positions
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: f"{check.premise.name}-{check.strategies[0].name}")
+def test_a_space_has_as_much_as_is_reckoned(check):
+    bound = small(check.premise)
+    assert found(check, bound) == expected(check.premise, bound)
+
+
+@pytest.mark.parametrize("bounds", [Bounds(), QUICK, Bounds(consumers=3, queues=2), replace(QUICK, groups=50)])
+def test_how_far_is_swept_is_reckoned_the_same(bounds):
+    for check in CHECKS:
+        assert swept(check.premise, bounds) == bounds.swept(check.premise)
+
+
+FAULTS = {
+    "the last number of queues is left out": {
+        "sizes": property(lambda s: tuple(product(range(1, s.max_consumers + 1), range(1, s.max_queues))))
+    },
+    "the first number of queues is left out": {
+        "sizes": property(lambda s: tuple(product(range(1, s.max_consumers + 1), range(2, s.max_queues + 1))))
+    },
+    "one number further": {"decode": lambda s, code: DECODE(s, min(code + 1, s.codes - 1))},
+    "one number back": {"decode": lambda s, code: DECODE(s, max(code - 1, 0))},
+    "two groups exchanged": {"decode": lambda s, code: DECODE(s, {1: 2, 2: 1}.get(code, code))},
+}
+DECODE = Space.decode
+
+
+@pytest.mark.parametrize("premise", [AGREED, JOINS], ids=lambda premise: premise.name)
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_space_that_is_decoded_wrongly_is_noticed(fault, premise, monkeypatch):
+    check = next(check for check in CHECKS if check.premise is premise)
+    assert found(check, (3, 3)) == expected(premise, (3, 3))
+    for name, wrong in FAULTS[fault].items():
+        monkeypatch.setattr(Space, name, wrong)
+    assert found(Check(premise, check.strategies, ()), (3, 3)) != expected(premise, (3, 3))
+
+
+@pytest.mark.parametrize("client", [*CLIENTS, *VARIANTS], ids=lambda client: client.name)
+@pytest.mark.parametrize("bounds", [TransitionBounds(), QUICK_TRANSITIONS])
+def test_the_cases_of_one_queue(client, bounds):
+    assert cases.singles(client, bounds) == transitions.singles(client, bounds).part.size
+
+
+@pytest.mark.parametrize(("client", "mode"), USED, ids=lambda part: part.name)
+def test_the_cases_of_a_mode_and_what_others_throw(client, mode):
+    assert cases.of_mode(client, mode) == space.of_mode(client, mode).size
+    assert cases.thrown(client, mode) == len(Laboratory(client, mode).others)
+
+
+def test_departures_are_counted_as_cases_are():
+    assert cases.departures([1, 2, 3], 4) == [1, 6, 11, 6, 0]
+    for claim in about_transitions(LEDGER)[::9]:
+        client, mode = claim.strategies[0], claim.premise.modes[0]
+        others = [len(client.values(known, mode.own_store)) - 1 for _, known in claim.premise.unknowns(2)]
+        if claim.guarantee.name != "renewed":
+            told = [count_cases(claim.premise, client, mode, 2, more) for more in range(4)]
+            assert cases.departures(others, 3) == told
+
+
+def test_a_variable_that_takes_no_other_value_is_not_counted():
+    mode = V5_2.modes[0]
+    assert cases.product(V5_2, mode.own_store, {}) == cases.product(V5_2, mode.own_store, {"static": 5})

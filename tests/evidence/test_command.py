@@ -1,0 +1,46 @@
+"""The command ends with another status than 0 when the run's own comparers do not work."""
+
+from pathlib import Path
+
+import pytest
+
+from model.conformance.tally import Tally
+from report.run import Run
+from tests.cli.conftest import call
+
+__all__ = ["call"]
+
+VECTORS = str(Path(__file__).parent.parent / "data" / "vectors")
+
+
+def test_it_says_that_they_work(call):
+    called = call("conform", "--vectors", VECTORS)
+    assert called.status == 0
+    (line,) = [line for line in called.out.splitlines() if "noticed" in line]
+    noticed, tests, *_ = line.split(" of ")[0], line.split(" of ")[1].split()[0]
+    assert noticed == tests
+    assert "all required work done (" in line
+
+
+FAULTS = {
+    "rows are not compared": (Tally, "compare", lambda tally, *_: tally.skip("no")),
+    "a run has no failures": (Run, "failures", ()),
+    "a run is always green": (Run, "green", True),
+    "a run ends with 0": (Run, "exit_status", 0),
+    "self-tests are not judged": (Run, "unfounded", ()),
+    "what was found is not judged": (Run, "judged_wrong", ()),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_run_that_does_not_judge_itself_is_not_green(fault, call, monkeypatch):
+    monkeypatch.setattr(*FAULTS[fault])
+    called = call("conform", "--vectors", VECTORS)
+    assert called.status == 1
+    assert "BAD" in called.out
+
+
+def test_proofs_are_tried_on_what_mutants_do(call):
+    called = call("prove", "allocation.avg.idle", "--jobs", "1")
+    assert called.status == 0
+    assert "self-tests noticed; all required work done (10 counts)" in called.out

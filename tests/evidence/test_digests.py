@@ -1,0 +1,130 @@
+"""Recorded digests: what is compared with them, and how they are renewed."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from evidence import digests
+from proofs.errors import UsageError
+from report.failures import failures
+from spark_enum.bounds import QUICK, Bounds, thorough
+from spark_enum.transition.results import TransitionEnumerated
+from tests.report.runs import CASES, ENUMERATED, LETTERS, MOVEMENT, PROMISED, SWEEP
+
+FOUND = replace(
+    ENUMERATED,
+    transitions=TransitionEnumerated((LETTERS,), (CASES,)),
+    promised=(replace(PROMISED, digest="0e0f"),),
+)
+TOLD = {
+    SWEEP.name: "00ff",
+    "joins of avg": "0a0b",
+    CASES.name: "0c0d",
+    "letters of java_v5_2 push": "20 30 40",
+    PROMISED.claim: "0e0f",
+}
+
+
+@pytest.fixture
+def recorded(tmp_path, monkeypatch):
+    """A file of recorded digests in the place of the project's."""
+    file = tmp_path / "recorded.json"
+    file.write_text(json.dumps({"quick": TOLD}))
+    monkeypatch.setattr(digests, "FILE", file)
+    return file
+
+
+def said(bounds, found=FOUND):
+    """What is not as recorded."""
+    return [told for work in digests.digests(bounds, found) for told in failures(work)]
+
+
+def test_what_is_as_recorded_is_not_told(recorded):
+    assert {work.name for work in digests.digests(QUICK, FOUND)} == {
+        f"digest of {name} at the quick bounds" for name in TOLD
+    }
+    assert said(QUICK) == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        (
+            replace(FOUND, enumerations=(replace(SWEEP, digest="00fe"),)),
+            "digest of avg without-same-cid-all at the quick bounds: 00ff required, 00fe found",
+        ),
+        (
+            replace(FOUND, movements=(replace(MOVEMENT, digest="1"),)),
+            "digest of joins of avg at the quick bounds: 0a0b required, 1 found",
+        ),
+        (
+            replace(FOUND, transitions=TransitionEnumerated((LETTERS,), (replace(CASES, digest="2"),))),
+            "digest of java_v5_2 push, 2 queues, calls at the quick bounds: 0c0d required, 2 found",
+        ),
+        (
+            replace(FOUND, transitions=TransitionEnumerated((replace(LETTERS, traces=19),), (CASES,))),
+            "digest of letters of java_v5_2 push at the quick bounds: 20 30 40 required, 19 30 40 found",
+        ),
+        (
+            replace(FOUND, promised=(replace(PROMISED, digest="3"),)),
+            "digest of transition.java_v5_2.kept.push at the quick bounds: 0e0f required, 3 found",
+        ),
+    ],
+)
+def test_a_changed_digest_is_told(recorded, changed, sentence):
+    assert said(QUICK, changed) == [sentence]
+
+
+def test_what_was_never_recorded_is_told(recorded):
+    new = replace(FOUND, enumerations=(replace(SWEEP, subject="circle"),))
+    (sentence,) = said(QUICK, new)
+    assert "none recorded required, 00ff found" in sentence
+
+
+def test_other_bounds_are_not_recorded(recorded):
+    assert digests.standard(replace(QUICK, queues=15)) is None
+    assert said(replace(QUICK, queues=15)) == []
+    assert digests.standard(thorough(Bounds())) == digests.standard(Bounds()) == "default"
+
+
+def written(tmp_path, **changes):
+    """A results.json, as far as it is read."""
+    enumerated = digests.json_results.enumerated(FOUND)
+    options = {"quick": False, "queues": 64, "consumers": 64}
+    results = tmp_path / "results.json"
+    results.write_text(json.dumps({"complete": True, "options": options, "enumerated": enumerated} | changes))
+    return results
+
+
+def test_a_run_is_recorded_and_the_others_stay(recorded, tmp_path):
+    assert digests.record(written(tmp_path), recorded) == "default"
+    assert json.loads(recorded.read_text()) == {"quick": TOLD, "default": TOLD}
+    assert said(Bounds()) == []
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"complete": False},
+        {"enumerated": None},
+        {"options": {"quick": True, "queues": 4, "consumers": 4}},
+        {"options": {}},
+    ],
+)
+def test_what_is_no_whole_run_with_standard_bounds_is_not_recorded(recorded, tmp_path, changes):
+    before = recorded.read_text()
+    with pytest.raises(UsageError):
+        digests.record(written(tmp_path, **changes), recorded)
+    assert recorded.read_text() == before
+
+
+def test_bounds_of_which_nothing_is_recorded_are_told_in_one_sentence(recorded):
+    assert said(Bounds()) == ["digests of the default bounds in recorded.json: all required, none found"]
+
+
+def test_everything_is_recorded_under_a_name_of_its_own():
+    known = json.loads(digests.FILE.read_text())
+    assert set(known) <= set(digests.STANDARD)
+    assert len({frozenset(told) for told in known.values()}) == 1
+    assert len(known["quick"]) > 500

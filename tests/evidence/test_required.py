@@ -1,0 +1,178 @@
+"""Work that was not done is told, whatever left it out."""
+
+import asyncio
+import gzip
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from evidence.asked import Asked
+from evidence.required import required
+from model.conformance import conform, tally
+from proofs.claim import Claim
+from proofs.ledger import LEDGER, select
+from proofs.prove import Options, prove
+from proofs.solvers import Outcome
+from report.failures import failures
+from spark_enum.bounds import Bounds
+from spark_enum.results import Enumerated
+from spark_enum.witness import checks
+
+VECTORS = Path(__file__).parent.parent / "data" / "vectors"
+NAMES = ["allocation.circle.covers", "allocation.avg.disjoint.without-same-cid-all", "transition.node.exact"]
+BOTH = ("z3", "cvc5")
+
+
+@pytest.fixture(scope="module")
+def results():
+    """One claim that is proved with lemmas and two mutants, one that is refuted, one about transitions."""
+    return tuple(asyncio.run(prove(select(NAMES), Options())))
+
+
+def said(results, solvers=BOTH, names=NAMES):
+    """What is not as required."""
+    return [told for work in required(Asked(select(names), solvers), results) for told in failures(work)]
+
+
+def by(results, name, change):
+    """The results, of which the one with that name is changed."""
+    return tuple(replace(one, **change(one)) if one.claim.id == name else one for one in results)
+
+
+def without(question, solver):
+    """The question, to which that solver has not answered."""
+    return replace(question, answers=tuple(answer for answer in question.answers if answer.solver != solver))
+
+
+def instead(question, outcome):
+    """The question with other answers."""
+    return replace(question, answers=tuple(replace(answer, outcome=outcome) for answer in question.answers))
+
+
+def test_all_work_is_there(results):
+    assert said(results) == []
+    expected = {work.name: work.expected for work in required(Asked(select(NAMES), BOTH), results)}
+    assert expected["claims that were judged"] == 3
+    assert expected["mutants of proved claims that were tried and killed"] == 4
+    assert expected["z3: counterexamples, sat"] == 1
+    assert expected["cvc5: obligations of proved claims, unsat"] >= 4
+
+
+PROVED, REFUTED, MOVES = NAMES
+
+
+@pytest.mark.parametrize("name", [PROVED, MOVES])
+@pytest.mark.parametrize("solver", BOTH)
+def test_an_answer_that_was_dropped_is_told(results, name, solver):
+    def change(result):
+        first, *others = result.obligations
+        return {"obligations": (replace(first, proof=without(first.proof, solver)), *others)}
+
+    (told,) = said(by(results, name, change))
+    assert told.startswith(f"{solver}: obligations of proved claims, unsat: ")
+
+
+@pytest.mark.parametrize("solver", BOTH)
+def test_a_solver_that_was_not_asked_at_all_is_told(results, solver):
+    (other,) = set(BOTH) - {solver}
+    alone = tuple(asyncio.run(prove(select(NAMES[:2]), Options((other,)))))
+    told = said(alone, names=NAMES[:2])
+    assert told
+    assert all(sentence.startswith(f"{solver}: ") for sentence in told)
+    assert said(alone, (other,), NAMES[:2]) == []
+
+
+def test_an_obligation_that_was_left_out_is_told(results):
+    shorter = by(results, PROVED, lambda result: {"obligations": result.obligations[1:]})
+    assert len(said(shorter)) == 2
+
+
+def test_an_obligation_that_is_not_unsat_is_told(results):
+    def change(result):
+        first, *others = result.obligations
+        return {"obligations": (replace(first, proof=instead(first.proof, Outcome.UNKNOWN)), *others)}
+
+    assert len(said(by(results, PROVED, change))) == 2
+
+
+@pytest.mark.parametrize("name", [PROVED, MOVES])
+def test_a_mutant_that_was_skipped_is_told(results, name):
+    told = said(by(results, name, lambda result: {"mutants": result.mutants[1:]}))
+    assert "mutants of proved claims that were tried and killed: 4 required, 3 found" in told
+    assert len(told) == 5
+
+
+def test_mutants_that_a_claim_forgets_are_told(monkeypatch):
+    monkeypatch.setattr(Claim, "mutants", ())
+    forgot = tuple(asyncio.run(prove(select([PROVED]), Options())))
+    assert "mutants of proved claims that were tried and killed: 2 required, 0 found" in said(forgot, names=[PROVED])
+
+
+def test_a_mutant_that_survives_is_told(results):
+    def change(result):
+        first, *others = result.mutants
+        attempts = tuple(instead(attempt, Outcome.UNSAT) for attempt in first.attempts)
+        return {"mutants": (replace(first, attempts=attempts), *others)}
+
+    assert said(by(results, MOVES, change)) == [
+        "mutants of proved claims that were tried and killed: 4 required, 3 found"
+    ]
+
+
+@pytest.mark.parametrize("solver", BOTH)
+def test_a_counterexample_that_one_solver_has_not_is_told(results, solver):
+    def change(result):
+        questions = tuple(without(question, solver) for question in result.search.questions)
+        return {"search": replace(result.search, questions=questions)}
+
+    assert said(by(results, REFUTED, change)) == [f"{solver}: counterexamples, sat: 1 required, 0 found"]
+
+
+def test_a_claim_that_was_not_judged_is_told(results):
+    assert "claims that were judged: 3 required, 2 found" in said(results[:2])
+
+
+def test_a_run_without_any_enumeration_is_told():
+    asked = Asked(LEDGER, bounds=Bounds())
+    told = [told for work in required(asked, enumerated=Enumerated("", "")) for told in failures(work)]
+    assert f"spaces that were swept: {len(checks(LEDGER))} required, 0 found" in told
+    assert any(sentence.startswith("sizes at which the solver was asked: ") for sentence in told)
+    assert any(sentence.startswith("comparisons of transitions: ") for sentence in told)
+    assert any(sentence.startswith("strategies whose joins were counted: 2 ") for sentence in told)
+    assert any(sentence.startswith("claims about transitions that were run: ") for sentence in told)
+
+
+def rows_wrong(directory):
+    """What is said about the rows of recorded results."""
+    work = required(Asked(vectors=directory), conformance=conform(directory))
+    return [told for one in work for told in failures(one)]
+
+
+def test_all_rows_are_there():
+    assert rows_wrong(VECTORS) == []
+
+
+def test_a_reader_that_skips_the_last_row_is_told(monkeypatch):
+    right = tally.read
+    monkeypatch.setattr(tally, "read", lambda path: [*right(path)][:-1])
+    assert any("holds 295 rows, and 296 are pinned" in told for told in conform(VECTORS).failures)
+
+
+def test_a_reader_that_skips_the_last_row_is_told_where_nothing_is_pinned(monkeypatch, tmp_path):
+    for name in ("avg.tsv", "avg_layouts.tsv", "avg_cids.tsv"):
+        shutil.copy(VECTORS / name, tmp_path)
+    (tmp_path / "ring_hash.tsv.gz").write_bytes(gzip.compress((VECTORS / "ring_hash.tsv").read_bytes()))
+    assert rows_wrong(tmp_path) == []
+    right = tally.read
+    monkeypatch.setattr(tally, "read", lambda path: [*right(path)][:-1])
+    assert "rows of avg_layouts.tsv: 30 required, 29 found" in rows_wrong(tmp_path)
+    assert "rows of ring_hash.tsv.gz: 152 required, 151 found" in rows_wrong(tmp_path)
+
+
+def test_a_file_that_nobody_looks_at_is_told(monkeypatch):
+    whole = conform(VECTORS)
+    fewer = replace(whole, files=whole.files[1:])
+    told = [told for one in required(Asked(vectors=VECTORS), conformance=fewer) for told in failures(one)]
+    assert told == [f"files of recorded results: {len(whole.files)} required, {len(whole.files) - 1} found"]

@@ -1,0 +1,95 @@
+"""Self-tests notice what they are given; and a comparer that compares nothing is noticed by them."""
+
+from pathlib import Path
+
+import pytest
+
+from evidence.self_tests import calls, formulas, models, positions, promises, records, singles, sizes, tables, vectors
+from evidence.self_tests.trial import Trial, tried
+from model.conformance import conform
+from model.conformance.tally import Tally
+from report.run import Run
+from spark_enum import at_size, check, compiled, witness
+from spark_enum.transition import folds, several
+from spark_enum.transition import models as relation
+from spark_enum.transition import singles as comparer_of_singles
+from spark_enum.transition.totals import Totals as TransitionTotals
+
+VECTORS = Path(__file__).parent.parent / "data" / "vectors"
+
+ROOMS = {
+    "positions": positions.trials,
+    "formulas": formulas.trials,
+    "sizes": sizes.trials,
+    "singles": singles.trials,
+    "calls": calls.trials,
+    "tables": tables.trials,
+    "models": models.trials,
+    "promises": promises.trials,
+    "vectors": lambda: vectors.trials(VECTORS, conform(VECTORS)),
+    "records": records.trials,
+}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_everything_wrong_is_noticed(room):
+    found = [tried(trial) for trial in ROOMS[room]()]
+    assert len(found) >= 3
+    assert [test for test in found if not test.noticed] == []
+    assert len({test.name for test in found}) == len(found)
+    assert all(test.name.startswith(f"{room}: ") for test in found)
+
+
+def test_every_file_of_vectors_has_a_self_test():
+    names = {trial.name.removeprefix("vectors: the last row of ") for trial in ROOMS["vectors"]()}
+    files = {path.relative_to(VECTORS).as_posix() for path in VECTORS.rglob("*") if path.suffix in (".tsv", ".jsonl")}
+    assert files <= names
+
+
+def test_what_says_nothing_has_not_noticed():
+    assert not tried(Trial("x", tuple, tuple)).noticed
+
+
+def test_what_always_complains_has_not_noticed():
+    test = tried(Trial("x", lambda: ("no.",), lambda: ("no.",)))
+    assert (test.noticed, test.said) == (False, "nothing was wrong, and yet it said: no.")
+
+
+def test_what_raises_has_not_noticed():
+    test = tried(Trial("x", tuple, lambda: 1 / 0))
+    assert (test.noticed, test.said) == (False, "it raised ZeroDivisionError: division by zero")
+
+
+def unnoticed(room: str) -> list[str]:
+    """The names of self-tests that do not notice."""
+    return [test.name for test in map(tried, ROOMS[room]()) if not test.noticed]
+
+
+FAULTS = {
+    "lists are not compared": ("positions", (compiled.Rows, "compare", lambda *_: None)),
+    "formulas are not compared": ("formulas", (check.Check, "_against_symbolic_groups", lambda *_: None)),
+    "no size is compared": ("sizes", (at_size, "compare", lambda job, n, solver: (job.max_queues, [], 0.0))),
+    "the solver's answer is not looked at": ("sizes", (at_size, "first_violation", lambda *_: None)),
+    "no case differs": ("singles", (comparer_of_singles, "_differing", lambda *_: ())),
+    "no call differs": ("calls", (several.Calls, "_differing", lambda *_: ())),
+    "rows of terms are all alike": ("tables", (folds.Packing, "pack", lambda packing, columns: [0] * packing.words)),
+    "models are what was expected": ("models", (relation, "seen_by_terms", lambda *_: None)),
+    "mismatches are swallowed in singles": ("singles", (TransitionTotals, "differs", lambda *_: None)),
+    "mismatches are swallowed in calls": ("calls", (TransitionTotals, "differs", lambda *_: None)),
+    "mismatches are swallowed in models": ("models", (TransitionTotals, "differs", lambda *_: None)),
+    "nothing is said against claims": ("promises", (witness, "promised_against", lambda *_: [])),
+    "rows are counted and not compared": ("vectors", (Tally, "compare", lambda tally, *_: tally.skip("no"))),
+    "a run is always green": ("records", (Run, "green", True)),
+    "a run ends with 0": ("records", (Run, "exit_status", 0)),
+    "a run has no failures": ("records", (Run, "failures", ())),
+    "verdicts are not judged": ("records", (Run, "judged_wrong", ())),
+    "self-tests are not judged": ("records", (Run, "unfounded", ())),
+}
+"""What is wrong, the room that has to notice, and what is put in the place of what."""
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_comparer_that_does_not_compare_is_noticed(fault, monkeypatch):
+    room, patch = FAULTS[fault]
+    monkeypatch.setattr(*patch)
+    assert unnoticed(room)

@@ -1,0 +1,116 @@
+"""The test of concrete results, on what mutants do where the solvers found them wrong."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from evidence.mutants import groups, rounds, violation_tests
+from model.transition.client import BROADCAST, ORDERLY, PUSH
+from model.transition.clients import NODE, V4_9, V5_2
+from proofs.ledger import LEDGER, select
+from proofs.prove import Options, prove
+from proofs.results import ClaimResult
+from proofs.transition.scenario import Scenario
+from proofs.transition.search import cases, run_case
+
+NAMES = [
+    "allocation.avg.sublist",
+    "allocation.avg.balanced",
+    "allocation.hash.successor",
+    "allocation.room.unread.without-same-subscription",
+    "growth.avg.appended",
+    "joins.hash.several",
+    "movement.avg.bound",
+    "movement.avg.moved",
+    "topics.kafka-range.tilt",
+    "transition.node.changed",
+    "transition.node.exact",
+    "transition.java_v5_2.late-unlock.push-orderly-as-shipped",
+    "transition.java_v5_2.renewed.push-orderly.when-its-topic-is-not-static",
+    "transition.java_v4_9.partition",
+]
+"""One claim of each kind that reads results in another way, and those whose tests once could find nothing unnoticed."""
+
+
+@pytest.fixture(scope="module")
+def results() -> dict[str, ClaimResult]:
+    """By id."""
+    return {result.claim.id: result for result in asyncio.run(prove(select(NAMES), Options()))}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_mutant_is_found_wrong(name, results):
+    found = violation_tests([results[name]])
+    assert found
+    assert len(found) == len(results[name].claim.mutants)
+    assert all(test.noticed and test.said for test in found), found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_test_that_never_finds_anything_is_noticed(name, results):
+    result = results[name]
+    silent = replace(result.claim.guarantee, violation=lambda *_: None)
+    found = violation_tests([replace(result, claim=replace(result.claim, guarantee=silent))])
+    assert found
+    assert not any(test.noticed for test in found)
+    assert {test.said for test in found} == {"it found nothing wrong"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_right_encoding_is_not_found_wrong(name, results):
+    """The same models, with the encoding that is proved in the place of the mutant's."""
+    claim = results[name].claim
+    read = rounds.sentence if isinstance(claim.premise, Scenario) else groups.sentence
+    for mutant in results[name].mutants:
+        size = [int(part) for part in mutant.violation.name.split("-")[1:]]
+        for answer in mutant.violation.answers:
+            assert read(claim, claim.strategies[0].encoding, answer.model, size) is None
+
+
+def test_a_mutant_that_the_solvers_did_not_find_wrong_is_told(results):
+    result = results["movement.avg.moved"]
+    (mutant,) = result.mutants
+    (test,) = violation_tests([replace(result, mutants=(replace(mutant, violation=None),))])
+    assert not test.noticed
+
+
+def _first_of(client, name):
+    return next(claim for claim in LEDGER if claim.strategies == (client,) and claim.guarantee.name == name)
+
+
+@pytest.mark.parametrize(
+    ("client", "mode", "promise"),
+    [
+        pytest.param(NODE, PUSH, "exact", id="node"),
+        pytest.param(NODE, BROADCAST, "idempotent", id="node-twice"),
+        pytest.param(V4_9, ORDERLY, "exact", id="java-ordered"),
+        pytest.param(V4_9, PUSH.with_own_store(), "changed", id="java-own-store"),
+        pytest.param(V5_2, ORDERLY, "unsubscribed-lock", id="java-unsubscribed"),
+        pytest.param(V5_2, ORDERLY, "renewed", id="java-renewed"),
+        pytest.param(V4_9, ORDERLY, "late-unlock", id="java-put-off"),
+        pytest.param(V5_2, PUSH, "partition", id="java-apart"),
+    ],
+)
+def test_rounds_by_the_right_terms_are_those_of_the_code(client, mode, promise):
+    """In cases near to a benign round, of one queue and of two: what a promise looks at is the same."""
+    scenario = _first_of(client, promise).premise
+    compared = 0
+    for queues, departures, parts in ((1, 0, 1), (1, 1, 1), (1, 2, 11), (2, 0, 1), (2, 1, 3)):
+        for case in cases(scenario, client, mode, queues, departures, 0, parts):
+            if not scenario.admits(case, mode):
+                continue
+            by_code = run_case(scenario, client, mode, case)
+            by_terms = rounds.rounds_of(client, client.encoding, scenario, mode, case)
+            compared += 1
+            for one, other in zip(by_code.rounds, by_terms.rounds, strict=True):
+                assert one.changed == other.changed
+                assert bool(one.thrown) == bool(other.thrown)
+                told = [_without_errors(seen) for seen in one.queues]
+                assert told == list(other.queues)
+    assert compared > 10
+
+
+def _without_errors(seen):
+    """What only the user is told is no effect of the terms."""
+    return replace(seen, effects=tuple(effect for effect in seen.effects if effect[0] != "error"))
