@@ -1,6 +1,5 @@
 """The test of concrete results, on what mutants do where the solvers found them wrong."""
 
-import asyncio
 from dataclasses import replace
 
 import pytest
@@ -8,8 +7,7 @@ import pytest
 from evidence.mutants import groups, rounds, violation_tests
 from model.transition.client import BROADCAST, ORDERLY, PUSH
 from model.transition.clients import NODE, V4_9, V5_2
-from proofs.ledger import LEDGER, select
-from proofs.prove import Options, prove
+from proofs.ledger import LEDGER
 from proofs.results import ClaimResult
 from proofs.transition.scenario import Scenario
 from proofs.transition.search import cases, run_case
@@ -34,9 +32,9 @@ NAMES = [
 
 
 @pytest.fixture(scope="module")
-def results() -> dict[str, ClaimResult]:
+def results(proved) -> dict[str, ClaimResult]:
     """By id."""
-    return {result.claim.id: result for result in asyncio.run(prove(select(NAMES), Options()))}
+    return {name: proved[name] for name in NAMES}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -8,7 +8,7 @@ from proofs.claim import Verdict
 from proofs.code import SUBJECTS, claims, subject_of
 from proofs.code.obligations import obligations
 from proofs.solvers import SOLVERS, Outcome
-from tests.proofs.judged import assert_as_expected, judge
+from tests.proofs.judged import assert_as_expected
 
 CLAIMS = {claim.id: claim for claim in claims()}
 MUTANTS = {
@@ -19,8 +19,8 @@ NUMBERS = {"code.avg": 24, "code.circle": 10, "code.room": 14, "code.room-go": 1
 
 
 @pytest.fixture(scope="module")
-def judged():
-    return judge(CLAIMS.values())
+def judged(proved):
+    return {name: proved[name] for name in CLAIMS}
 
 
 @pytest.mark.parametrize("name", CLAIMS)
