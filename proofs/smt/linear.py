@@ -5,6 +5,7 @@ unsatisfiable result is a proof about the real products; a satisfiable one says 
 divisors are numerals, or choices between numerals, come out exact.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
@@ -14,6 +15,9 @@ import z3
 
 from proofs.smt.lemmas import MONOTONE
 from proofs.smt.text import shown
+
+_NONLINEAR = re.compile(r"\((\*|div|mod)\s")
+"""In Z3's own notation; products with numerals are found too, which does no harm."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,8 @@ class Linear:
 
 def linearize(formulas: Sequence[z3.BoolRef]) -> Linear:
     """Names the products and quotients in ``formulas`` and instantiates the lemmas for them."""
+    if not any(_NONLINEAR.search(formula.sexpr()) for formula in formulas):
+        return Linear(tuple(formulas), (), (), {})  # most are, and going through large ones takes longer than this
     names = _Names()
     rewritten = tuple(names.rewrite(formula) for formula in formulas)
     definitions = tuple(names.definitions[key] for key in sorted(names.definitions))

@@ -23,17 +23,20 @@ class Free:
 def freed(encoding: Any) -> Free:
     """Every part of the encoding that is a function gives unknown functions of its arguments.
 
-    Where a part gives a record (a client's step), its form is kept, and each of its terms is an unknown, the same for
-    the same arguments.
+    Where a part gives a record (a client's step), its form is kept, which is the same for all arguments; each of its
+    terms is an unknown, the same for the same arguments.
     """
     called: list[str] = []
     met: dict[tuple[str, ...], int] = {}
+    forms: dict[str, Any] = {}
 
     def unknown(name: str, part: Callable) -> Callable:
         def call(*arguments: Any) -> Any:
             called.append(name)
             terms = list(_terms(arguments))
-            result = part(*arguments)
+            if name not in forms:
+                forms[name] = part(*arguments)
+            result = forms[name]
             if z3.is_expr(result):
                 return z3.Function(name, *(term.sort() for term in terms), result.sort())(*terms)
             key = (name, *(term.sexpr() for term in terms))
