@@ -50,5 +50,5 @@ def prove(
         work.prove(chosen, options, stories=True)
         asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "stability": stability}
         asked |= {"seed": options.seed, "width": options.width}
-        work.gather(Asked(chosen, options.solvers))
+        work.gather(Asked(chosen, options.solvers, options.width))
         return finish(record(clock, asked, **work.parts), output, as_json, reporter)

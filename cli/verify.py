@@ -66,5 +66,5 @@ def verify(
         asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "master": master}
         asked |= {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
         asked |= {"seed": options.seed, "width": options.width}
-        work.gather(Asked(LEDGER, solvers(solver), limits, vectors))
+        work.gather(Asked(LEDGER, options.solvers, options.width, limits, vectors))
         return finish(record(clock, asked, **work.parts), output, as_json, reporter)

@@ -14,6 +14,8 @@ class Asked:
     claims: tuple[Claim, ...] = ()
     solvers: tuple[str, ...] = ()
     """Who has to answer every question; empty when nothing is put to the solvers."""
+    width: bool = False
+    """Whether it is asked what premises leave open."""
     bounds: Bounds | None = None
     """How far is enumerated; None when nothing is."""
     vectors: Path | None = None

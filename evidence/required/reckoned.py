@@ -7,6 +7,7 @@ from evidence.digests import digests
 from evidence.required.answers import answers
 from evidence.required.promised import promised
 from evidence.required.rows import rows
+from evidence.required.steps import steps
 from evidence.required.sweeps import at_sizes, joins, sweeps
 from evidence.required.transitions import transitions
 from model.conformance import Conformance
@@ -30,6 +31,7 @@ def _required(
 ) -> Iterator[Required]:
     if asked.solvers:
         yield from answers(asked, claims)
+        yield from steps(asked, claims)
     if asked.bounds:
         found = enumerated or Enumerated("", "")
         for part in (sweeps, at_sizes, joins, transitions, promised):

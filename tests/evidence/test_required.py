@@ -14,6 +14,7 @@ from model.conformance import conform, tally
 from proofs.claim import Claim
 from proofs.ledger import LEDGER, select
 from proofs.prove import Options, prove
+from proofs.smt.real_numbers import NO_INSTANCES
 from proofs.solvers import Outcome
 from report.failures import failures
 from spark_enum.bounds import Bounds
@@ -86,7 +87,7 @@ def test_a_solver_that_was_not_asked_at_all_is_told(results, solver):
 
 def test_an_obligation_that_was_left_out_is_told(results):
     shorter = by(results, PROVED, lambda result: {"obligations": result.obligations[1:]})
-    assert len(said(shorter)) == 2
+    assert len(said(shorter)) == len(BOTH) + 1  # nor is it known to notice something
 
 
 def test_an_obligation_that_is_not_unsat_is_told(results):
@@ -132,6 +133,31 @@ def test_a_counterexample_that_one_solver_has_not_is_told(results, solver):
 
 def test_a_claim_that_was_not_judged_is_told(results):
     assert "claims that were judged: 3 required, 2 found" in said(results[:2])
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        ("teeth", "obligations that are shown to notice something: 5 required, 4 found"),
+        ("width", "obligations whose premises are wide: 4 required, 3 found"),
+    ],
+)
+def test_what_speaks_for_an_obligation_is_required(part, told, results):
+    def without_it(result):
+        first, *others = result.obligations
+        return {"obligations": (replace(first, **{part: None}), *others)}
+
+    left_out = by(results, NAMES[0], without_it)
+    work = required(Asked(select(NAMES), BOTH, width=True), left_out)
+    assert told in [sentence for one in work for sentence in failures(one)]
+    assert not [one for one in required(Asked(select(NAMES), BOTH, width=True), results) if not one.ok]
+
+
+def test_texts_whose_instances_were_not_tried_are_told(results):
+    def untried(result):
+        return {"obligations": tuple(replace(step, instances=NO_INSTANCES) for step in result.obligations)}
+
+    assert any("tried with real numbers" in sentence for sentence in said(by(results, NAMES[0], untried)))
 
 
 def test_a_run_without_any_enumeration_is_told():

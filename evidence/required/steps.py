@@ -1,0 +1,38 @@
+"""What speaks for each obligation: its teeth, its width, and real numbers in its text."""
+
+from collections.abc import Iterator, Sequence
+
+from evidence.asked import Asked
+from proofs.claim import Verdict
+from proofs.results import ClaimResult, ObligationResult
+from report.evidence import Required
+
+NAMED = ("; Euclid's division of the named quotients", "; instances of lemma.monotone for the named products")
+"""The lines in a text above what linearization adds to it."""
+
+
+def steps(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
+    """By the ledger's obligations and lemmas; an obligation that claims share counts in each."""
+    found = {result.claim.id: result for result in results}
+    proved = [claim for claim in asked.claims if claim.expected is Verdict.PROVED and claim.id in found]
+    stated = [(found[claim.id], step) for claim in proved for step in (*claim.obligations, *claim.lemmas)]
+    there = [(step, _of(result, step.name)) for result, step in stated]
+    yield Required("obligations that are shown to notice something", len(there), sum(_bites(one) for _, one in there))
+    numbered = [one for step, one in there if not step.abstract]
+    if asked.width:
+        yield Required("obligations whose premises are wide", len(numbered), sum(_wide(one) for one in numbered))
+    named = [one for _, one in there if one and any(line in one.proof.text for line in NAMED)]
+    tried = sum(one.instances.tried > 0 and not one.instances.false for one in named)
+    yield Required("texts with named products or quotients, tried with real numbers", len(named), tried)
+
+
+def _of(result: ClaimResult, name: str) -> ObligationResult | None:
+    return next((step for step in result.obligations if step.name == name), None)
+
+
+def _bites(step: ObligationResult | None) -> bool:
+    return bool(step and step.teeth and step.teeth.shown)
+
+
+def _wide(step: ObligationResult | None) -> bool:
+    return bool(step and step.width and step.width.wide)
