@@ -1,6 +1,7 @@
 """Recorded digests: what the enumeration of the standard bounds came to, to be compared with every later run.
 
-``python -m evidence.digests runs/verify/results.json`` records those of a run of ``rebalance verify``. What a renewal
+``python -m evidence.digests runs/verify/results.json`` records those of a run of ``rebalance verify`` or ``rebalance
+enumerate``. What a renewal
 means is said in docs/trust.md.
 """
 
@@ -60,7 +61,9 @@ def of(enumerated: Mapping[str, Any]) -> dict[str, str]:
 
 
 def record(results: Path, file: Path = FILE) -> str:
-    """Writes the digests of a run of ``verify`` with standard bounds; the name of the bounds.
+    """Writes the digests of a run with standard bounds, of all claims or of some; the name of the bounds.
+
+    What the run did not enumerate stays as it is.
 
     Raises ``UsageError`` when there is no such run in the file ``results``.
     """
@@ -73,7 +76,9 @@ def record(results: Path, file: Path = FILE) -> str:
     if not found["complete"] or name is None:
         raise UsageError(f"{results} is of a run that was interrupted, or has other bounds than the standard ones")
     known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    file.write_text(json.dumps(known | {name: told}, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    file.write_text(
+        json.dumps(known | {name: known.get(name, {}) | told}, indent=1, sort_keys=True) + "\n", encoding="utf-8"
+    )
     return name
 
 
