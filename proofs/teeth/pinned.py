@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from proofs.teeth.result import Bite
 
-__all__ = ["LEMMA", "STRUCTURAL", "WEAK", "pinned"]
+__all__ = ["LEMMA", "PATH", "STRUCTURAL", "WEAK", "pinned"]
 
 ANY_RING = "whoever puts the same nodes names the same node, whatever decides between nodes"
 ONE_NODE_MORE = "a node that is put takes the queue or leaves it where it is, whatever decides"

@@ -19,7 +19,7 @@ from proofs.ledger import LEDGER
 from proofs.obligation import Obligation, Statement
 from proofs.solvers.pool import Pool
 from proofs.teeth.ask import teeth
-from proofs.teeth.pinned import LEMMA, STRUCTURAL, WEAK
+from proofs.teeth.pinned import LEMMA, PATH, STRUCTURAL, WEAK
 from proofs.teeth.result import Bite, Teeth
 from proofs.transition.loop import LOOP
 
@@ -97,7 +97,7 @@ def test_the_lists_only_become_shorter(proved) -> None:
             kinds[step.teeth.bite] += not shared and not result.claim.id.startswith("code.")
             if step.teeth.bite is not Bite.TEETH:
                 subject = result.claim.strategies[0].name
-                pinned[step.teeth.bite] |= {step.name, f"{subject} {step.name}"}
+                pinned[step.teeth.bite] |= {step.name, f"{subject} {step.name}", PATH.sub("path", step.name)}
     assert kinds[Bite.WEAK] == 0
     assert kinds[Bite.STRUCTURAL] <= 60
     assert kinds[Bite.LEMMA] <= 46
