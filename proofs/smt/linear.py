@@ -28,6 +28,8 @@ class Linear:
     """Instances of ``lemma.monotone`` for the named products."""
     meanings: Mapping[str, z3.ArithRef]
     """What each name stands for, over the unknowns and the names before it."""
+    given: tuple[z3.BoolRef, ...] = ()
+    """The formulas as they were."""
 
     @property
     def exact(self) -> bool:
@@ -40,7 +42,7 @@ def linearize(formulas: Sequence[z3.BoolRef]) -> Linear:
     names = _Names()
     rewritten = tuple(names.rewrite(formula) for formula in formulas)
     definitions = tuple(names.definitions[key] for key in sorted(names.definitions))
-    return Linear(rewritten, definitions, tuple(_instances(names)), names.meanings)
+    return Linear(rewritten, definitions, tuple(_instances(names)), names.meanings, tuple(formulas))
 
 
 def _instances(names: "_Names") -> Iterator[z3.BoolRef]:
