@@ -9,6 +9,7 @@ from evidence.required.promised import promised
 from evidence.required.rows import rows
 from evidence.required.sweeps import at_sizes, joins, sweeps
 from evidence.required.transitions import transitions
+from evidence.required.trials import trials
 from model.conformance import Conformance
 from proofs.results import ClaimResult
 from report.evidence import Required
@@ -28,6 +29,7 @@ def required(
 def _required(
     asked: Asked, claims: Sequence[ClaimResult], enumerated: Enumerated | None, conformance: Conformance | None
 ) -> Iterator[Required]:
+    yield from trials()
     if asked.solvers:
         yield from answers(asked, claims)
     if asked.bounds:
