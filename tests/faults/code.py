@@ -63,4 +63,20 @@ FAULTS = (
         "enumerate transition.node.changed --quick",
         "pull_age 120000",
     ),
+    fault(
+        "min-read-as-max",
+        "proofs/code/builtins_.py",
+        "z3.If(second < first, second, first))",
+        "z3.If(second > first, second, first))",
+        f"{proving('code.avg')} --no-width",
+        "code.avg: expected PROVED, is ",
+    ),
+    fault(
+        "store-forgets-nothing",
+        "model/client/remote_broker_offset_store.py",
+        "        self.offset_table.pop(queue, None)\n",
+        "",
+        CONFORM,
+        "BAD transition/store.tsv:",
+    ),
 )

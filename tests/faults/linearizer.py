@@ -46,4 +46,12 @@ FAULTS = (
         proving("allocation.avg.balanced"),
         "is false at ",
     ),
+    fault(
+        "lemma-without-premise",
+        "proofs/smt/lemmas.py",
+        '{"z is not negative": v.z >= 0, "x at most y": v.x <= v.y}',
+        '{"x at most y": v.x <= v.y}',
+        IDLE,
+        "an instance of a lemma is false: ",
+    ),
 )
