@@ -10,6 +10,7 @@ from evidence.required.rows import rows
 from evidence.required.steps import steps
 from evidence.required.sweeps import at_sizes, joins, sweeps
 from evidence.required.transitions import transitions
+from evidence.required.trials import trials
 from model.conformance import Conformance
 from proofs.results import ClaimResult
 from report.evidence import Required
@@ -29,6 +30,7 @@ def required(
 def _required(
     asked: Asked, claims: Sequence[ClaimResult], enumerated: Enumerated | None, conformance: Conformance | None
 ) -> Iterator[Required]:
+    yield from trials()
     if asked.solvers:
         yield from answers(asked, claims)
         yield from steps(asked, claims)

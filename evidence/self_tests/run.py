@@ -12,8 +12,10 @@ from evidence.self_tests import (
     records,
     singles,
     sizes,
+    solvers,
     tables,
     vectors,
+    verdicts,
 )
 from evidence.self_tests.trial import Trial, tried
 from model.conformance import Conformance
@@ -30,6 +32,10 @@ def self_tests(asked: Asked, conformance: Conformance | None = None) -> tuple[Se
 
 def _trials(asked: Asked, conformance: Conformance | None) -> Iterator[Trial]:
     yield from records.trials()
+    if asked.solvers or asked.bounds:
+        yield from solvers.trials()
+    if asked.solvers:
+        yield from verdicts.trials()
     if asked.bounds:
         for comparer in ENUMERATING:
             yield from comparer.trials()

@@ -32,6 +32,8 @@ class Linear:
     """Instances of ``lemma.monotone`` for the named products."""
     meanings: Mapping[str, z3.ArithRef]
     """What each name stands for, over the unknowns and the names before it."""
+    given: tuple[z3.BoolRef, ...] = ()
+    """The formulas as they were."""
 
     @property
     def exact(self) -> bool:
@@ -42,11 +44,13 @@ class Linear:
 def linearize(formulas: Sequence[z3.BoolRef]) -> Linear:
     """Names the products and quotients in ``formulas`` and instantiates the lemmas for them."""
     if not any(_NONLINEAR.search(formula.sexpr()) for formula in formulas):
-        return Linear(tuple(formulas), (), (), {})  # most are, and going through large ones takes longer than this
+        return Linear(
+            tuple(formulas), (), (), {}, tuple(formulas)
+        )  # most are, and going through large ones takes longer than this
     names = _Names()
     rewritten = tuple(names.rewrite(formula) for formula in formulas)
     definitions = tuple(names.definitions[key] for key in sorted(names.definitions))
-    return Linear(rewritten, definitions, tuple(_instances(names)), names.meanings)
+    return Linear(rewritten, definitions, tuple(_instances(names)), names.meanings, tuple(formulas))
 
 
 def _instances(names: "_Names") -> Iterator[z3.BoolRef]:

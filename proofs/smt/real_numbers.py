@@ -1,7 +1,10 @@
-"""Real numbers in the place of the names of ``linearize``: what it adds to a text has to be true of them."""
+"""Real numbers in the place of the names of ``linearize``: what it adds to a text has to be true of them.
+
+And what it has rewritten has to say the same as before.
+"""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,7 +28,7 @@ class Instances:
     tried: int
     """How many there are, each with several hundred choices of numbers."""
     false: str
-    """The first that is false for some, and for which; empty when all are true."""
+    """The first that is false for some, and for which; empty when all are true. So is a formula rewritten wrongly."""
 
 
 NO_INSTANCES = Instances(0, "")
@@ -33,21 +36,23 @@ NO_INSTANCES = Instances(0, "")
 
 
 def tried(linear: Linear, seed: int = 0) -> Instances:
-    """Puts numbers into every definition and lemma instance, and for each name what it stands for."""
+    """Puts numbers into every definition, lemma instance and formula, and for each name what it stands for."""
     added = (*linear.definitions, *linear.lemmas)
-    if not added:
+    rewritten = [new == old for new, old in zip(linear.formulas, linear.given, strict=True) if not new.eq(old)]
+    meant = (*added, *rewritten)
+    if not meant:
         return NO_INSTANCES
-    values = _values(linear, seed)
-    for place, truth in enumerate(compile_kernel(list(values), *added)(*values.values())):
+    values = _values(linear, meant, seed)
+    for place, truth in enumerate(compile_kernel(list(values), *meant)(*values.values())):
         wrong = np.flatnonzero(~np.broadcast_to(truth, SAMPLES))
         if wrong.size:
-            return Instances(len(added), _said(added[place], values, int(wrong[0])))
+            return Instances(len(added), _said(meant[place], values, int(wrong[0])))
     return Instances(len(added), "")
 
 
-def _values(linear: Linear, seed: int) -> Mapping[str, np.ndarray]:
+def _values(linear: Linear, meant: Sequence[z3.BoolRef], seed: int) -> Mapping[str, np.ndarray]:
     drawn = random.Random(seed)
-    terms = [*linear.definitions, *linear.lemmas, *linear.meanings.values()]
+    terms = [*meant, *linear.meanings.values()]
     names = sorted(set().union(*map(unknowns, terms)) - set(linear.meanings))
     values = {name: np.empty(SAMPLES, dtype=np.int64) for name in names}
     for sample in range(SAMPLES):

@@ -137,7 +137,7 @@ class Scenario:
     def goals(self, v: SimpleNamespace, bound: int) -> Iterator[tuple[str, z3.BoolRef]]:
         """What premises have to leave open: each mode, and each value of an unknown that the limits leave in some mode.
 
-        An unknown without a highest value lies beyond the bound too, where the limits let it.
+        A number, that is, an unknown of more than a few values, lies beyond the bound too, where the limits let it.
         """
         for mode in self.modes:
             used = [getattr(v, known.name) == getattr(mode, known.name) for known in MODE]
@@ -148,7 +148,7 @@ class Scenario:
             for value in sorted(set(known.values) | set(_between(known))):
                 if self._leaves_open(name, known, value):
                     yield f"{name} = {value}", getattr(v, name) == value
-            if known.highest is None and self._leaves_open(name, known, bound):
+            if not _between(known) and self._leaves_open(name, known, bound):
                 yield beyond(name, getattr(v, name), bound)
         for name, term in vars(v).items():
             if name not in named:  # what other queues throw, and what a promise counts
@@ -158,7 +158,9 @@ class Scenario:
 
     def _leaves_open(self, name: str, known: Variable, value: int) -> bool:
         round_ = int(name.endswith(name_of("", 0, 1)))
-        told = [limit for limit in (*self.limits, *self.own) if limit.name == known.name]
+        # a limit of which no sentence tells is no premise of the claim
+        spoken = self.limits if self.sentence else ()
+        told = [limit for limit in (*spoken, *self.own) if limit.name == known.name]
         told = [limit for limit in told if limit.round in (None, round_)]
         return any(all(limit.admits(value, mode) for limit in told) for mode in self.modes)
 
@@ -297,9 +299,15 @@ class Scenario:
         return ""
 
 
+MOST_CHOICES = 16
+"""An unknown of more values is a number, and no choice."""
+
+
 def _between(known: Variable) -> range:
-    """All values of a variable of which there are finitely many."""
-    return range(0) if known.lowest is None or known.highest is None else range(known.lowest, known.highest + 1)
+    """All values of a variable that is a choice."""
+    if known.lowest is None or known.highest is None or known.highest - known.lowest >= MOST_CHOICES:
+        return range(0)
+    return range(known.lowest, known.highest + 1)
 
 
 THROWN_NAMES = ("thrown_removing", "thrown_adding", "thrown_ever")

@@ -66,9 +66,14 @@ async def search(subject: str, promise: Promise, scenario: Scenario, clients: tu
     example = plainest_violation(promise, scenario, client, queues)
     if example is None:
         asking.replays = False
-    elif example.departures:
+        return asking.result(None)
+    # what the code breaks has to break the formula too: of its other violations each could be a larger one
+    same = await asking.ask(queues, departures=example.departures)
+    asking.replays &= same.outcome is not Outcome.UNSAT
+    asking.minimal = same.outcome is Outcome.SAT
+    if example.departures:
         smaller = await asking.ask(queues, departures=example.departures - 1)
-        asking.minimal = smaller.outcome is Outcome.UNSAT
+        asking.minimal &= smaller.outcome is Outcome.UNSAT
     return asking.result(example)
 
 

@@ -4,7 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from evidence.self_tests import calls, formulas, models, positions, promises, records, singles, sizes, tables, vectors
+from evidence.self_tests import (
+    calls,
+    formulas,
+    models,
+    positions,
+    promises,
+    records,
+    singles,
+    sizes,
+    solvers,
+    tables,
+    vectors,
+    verdicts,
+)
 from evidence.self_tests.trial import Trial, tried
 from model.conformance import conform
 from model.conformance.tally import Tally
@@ -28,6 +41,8 @@ ROOMS = {
     "promises": promises.trials,
     "vectors": lambda: vectors.trials(VECTORS, conform(VECTORS)),
     "records": records.trials,
+    "solvers": solvers.trials,
+    "verdicts": verdicts.trials,
 }
 
 

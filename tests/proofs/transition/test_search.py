@@ -119,6 +119,7 @@ def test_a_promise_that_every_mode_breaks_with_some_number_of_queues_is_refuted(
         "queues-1",
         "push-queues-1",
         "push-broadcasting-queues-1",
+        "queues-1-departures-1",
         "queues-1-departures-0",
     ]
     assert found.counterexample.size == (1, 1, 1)
@@ -174,6 +175,7 @@ def test_wrong_code_comes_out_as_disagreement():
 
 LISTENER_CLAIM = replace(claim_of("transition.java_v5_2.listener.push-orderly"), premise=Scenario((ORDERLY,)))
 MODEL = {"consume_lock": 1, "lock_age": 20_001, "in_set": 0, "orderly": 1, "order": 1}
+FOUND = [("sat", MODEL), ("sat", MODEL)]
 
 
 def scripted(*answers):
@@ -182,17 +184,29 @@ def scripted(*answers):
     return searched(LISTENER_CLAIM, lambda text: next(rest))
 
 
-def test_the_search_asks_for_fewer_departures():
-    found = scripted([("sat", MODEL), ("sat", MODEL)], ["unsat", "unsat"])
-    assert [question.name for question in found.questions] == ["queues-1", "queues-1-departures-2"]
+def test_the_search_asks_for_as_many_departures_and_for_fewer():
+    found = scripted(FOUND, FOUND, ["unsat", "unsat"])
+    assert [question.name for question in found.questions] == [
+        "queues-1",
+        "queues-1-departures-3",
+        "queues-1-departures-2",
+    ]
     assert (found.minimal, found.replays, found.counterexample.departures) == (True, True, 3)
 
 
+@pytest.mark.parametrize("place", [1, 2])
 @pytest.mark.parametrize("answer", [["unknown", "unsat"], ["timeout", "timeout"], [("sat", MODEL), "unsat"]], ids=str)
-def test_what_is_undecided_is_not_minimal(answer):
-    found = scripted([("sat", MODEL), ("sat", MODEL)], answer)
+def test_what_is_undecided_is_not_minimal(answer, place):
+    answers = [FOUND, FOUND, ["unsat", "unsat"]]
+    answers[place] = answer
+    found = scripted(*answers)
     assert found.counterexample
     assert not found.minimal
+
+
+def test_a_case_that_the_code_breaks_and_the_formula_does_not_is_no_replay():
+    found = scripted(FOUND, ["unsat", "unsat"], ["unsat", "unsat"])
+    assert (found.minimal, found.replays) == (False, False)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +215,7 @@ def test_what_is_undecided_is_not_minimal(answer):
     ids=str,
 )
 def test_a_model_that_breaks_nothing_or_is_not_admitted_does_not_replay(change):
-    found = scripted([("sat", MODEL), ("sat", MODEL | change)], ["unsat", "unsat"])
+    found = scripted([("sat", MODEL), ("sat", MODEL | change)], FOUND, ["unsat", "unsat"])
     assert not found.replays
 
 

@@ -1,0 +1,51 @@
+"""The solvers themselves: what is undecided must not pass for proved, and a model's numbers are what they are."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from evidence.self_tests.trial import Trial
+from proofs.solvers import SOLVERS, Outcome
+
+_CUBES = "(assert (= (+ (* x x x) (* y y y) (* z z z)) 114))"
+"""Nobody knows whether it can be met."""
+
+
+def _text(asserted: str, first: str = "", ask: str = "(check-sat)") -> str:
+    constants = "".join(f"(declare-const {name} Int)\n" for name in "xyz")
+    return f"{first}(set-logic QF_NIA)\n{constants}{asserted}\n{ask}\n"
+
+
+UNDECIDED = {
+    "z3": _text(_CUBES, ask="(check-sat-using skip)"),  # a limit of its own would stay with Z3 for all that follows
+    "cvc5": _text(_CUBES, first="(set-option :rlimit-per 1000)\n"),
+}
+"""So asked that each gives up at once, on every machine alike."""
+
+
+def _unproved(solver: str, text: str) -> Sequence[str]:
+    outcome, _, _ = SOLVERS[solver].solve(text)
+    return () if outcome is Outcome.UNSAT else (f"{solver} says {outcome}",)
+
+
+def _misread(solver: str, number: int) -> Sequence[str]:
+    outcome, model, _ = SOLVERS[solver].solve(_text("(assert (= x (- 5)))"))
+    if outcome is Outcome.SAT and model.get("x") == number:
+        return ()
+    return (f"{solver} says {outcome}, and that x is {model.get('x')}",)
+
+
+def trials() -> list[Trial]:
+    """Of each solver: something undecided, something that can be met, and a negative number."""
+    found = []
+    for name in SOLVERS:
+        proved = partial(_unproved, name, _text("(assert (and (< x y) (< y x)))"))
+        undecided = partial(_unproved, name, UNDECIDED[name])
+        met = partial(_unproved, name, _text("(assert (< x y))"))
+        found += [
+            Trial(f"solvers: {name}, what nobody knows", proved, undecided),
+            Trial(f"solvers: {name}, what can be met", proved, met),
+            Trial(
+                f"solvers: {name}, a number with another sign", partial(_misread, name, -5), partial(_misread, name, 5)
+            ),
+        ]
+    return found

@@ -1,0 +1,40 @@
+"""The enumeration has a hole, or what it finds is lost."""
+
+from tests.faults.fault import fault
+
+IDLE = "enumerate allocation.avg.idle --consumers 4 --queues 4"
+
+FAULTS = (
+    fault(
+        "last-number-of-queues-left-out",
+        "spark_enum/space.py",
+        "for q in range(1, self.max_queues + 1))",
+        "for q in range(1, self.max_queues))",
+        IDLE,
+        "avg: groups: 16 required, 12 found",
+    ),
+    fault(
+        "mismatches-swallowed",
+        "spark_enum/totals.py",
+        "            if found.mismatch:",
+        "            if found.mismatch is False:",
+        IDLE,
+        "the self-test 'positions: ",
+    ),
+    fault(
+        "decoded-one-off",
+        "spark_enum/space.py",
+        "        rest = code - (self._ends[block - 1] if block else 0)\n",
+        "        rest = max(code - (self._ends[block - 1] if block else 0) - 1, 0)\n",
+        "enumerate allocation.avg.disjoint.without-distinct-ids --consumers 4 --queues 4",
+        "groups at their places",
+    ),
+    fault(
+        "a-letter-left-out",
+        "spark_enum/transition/letters.py",
+        "for place in range(taken)]",
+        "for place in range(taken - 1)]",
+        "enumerate transition.node.changed --quick",
+        "cases: ",
+    ),
+)

@@ -1,0 +1,92 @@
+"""A guarantee asks for nothing, or finds nothing wrong."""
+
+from tests.faults.fault import fault, proving
+
+NOTHING = "it could not be shown that it notices anything"
+
+FAULTS = (
+    fault(
+        "owner-exists-true",
+        "proofs/allocation/covers.py",
+        "z3.And(0 <= owner, owner < v.c)",
+        "z3.BoolVal(True)",
+        proving("allocation.avg.covers"),
+        f"owner-exists: {NOTHING}",
+    ),
+    fault(
+        "list-ascending-true",
+        "proofs/allocation/listing.py",
+        "e.element(v.q, v.c, v.i, v.k) < e.element(v.q, v.c, v.i, v.l)",
+        "z3.BoolVal(True)",
+        proving("allocation.avg.sublist"),
+        f"list.ascending: {NOTHING}",
+    ),
+    fault(
+        "difference-true",
+        "proofs/allocation/balanced.py",
+        "z3.And(i - j <= 1, j - i <= 1)",
+        "z3.BoolVal(True)",
+        proving("allocation.avg.balanced"),
+        f"difference: {NOTHING}",
+    ),
+    fault(
+        "loop-true",
+        "proofs/transition/loop.py",
+        "_invariant(any_queue, taken, z3.Store(visited, turn, z3.BoolVal(True)))",
+        "z3.BoolVal(True)",
+        proving("transition.node.exact"),
+        f"lemma.loop: {NOTHING}",
+    ),
+    fault(
+        "quiet-true",
+        "proofs/transition/promise.py",
+        "z3.Not(z3.Or(throws))",
+        "z3.BoolVal(True)",
+        proving("transition.node.exact"),
+        f"quiet: {NOTHING}",
+    ),
+    fault(
+        "moved-finds-nothing",
+        "proofs/movement/moved.py",
+        'return None if found == expected else f"{found} queues change hands, not {expected}."',
+        "return None",
+        proving("movement.avg.moved"),
+        "'violation of movement.avg.moved: remainder-to-last-ones' was not noticed: it found nothing wrong",
+    ),
+    fault(
+        "bound-finds-nothing",
+        "proofs/movement/bound.py",
+        "    if not c:\n",
+        "    if c or not c:\n",
+        proving("movement.avg.bound"),
+        "'violation of movement.avg.bound: mirrored' was not noticed: it found nothing wrong",
+    ),
+    fault(
+        "exact-finds-nothing",
+        "proofs/transition/entries.py",
+        """    last = seen[-1]
+    if not last.mine:
+""",
+        """    last = seen[-1]
+    if last:
+""",
+        proving("transition.node.exact"),
+        "'violation of transition.node.exact: left-in-table' was not noticed: it found nothing wrong",
+    ),
+    fault(
+        "changed-finds-nothing",
+        "proofs/transition/changed.py",
+        "    if last.changed == has_moved:\n",
+        "    if last.changed is not None:\n",
+        proving("transition.node.changed"),
+        "'violation of transition.node.changed: silent-about-new' was not noticed: it found nothing wrong",
+    ),
+    fault(
+        "disjoint-never-violated",
+        "proofs/allocation/disjoint.py",
+        "how_many([member.owns for member in group.members]) >= 2",
+        "how_many([member.owns for member in group.members]) >= 9",
+        proving("allocation.avg.disjoint"),
+        "allocation.avg.disjoint: expected PROVED, is VACUOUS. the mutant le-for-lt survives",
+    ),
+)

@@ -1,0 +1,57 @@
+"""What `linearize` adds or rewrites is not true."""
+
+from tests.faults.fault import fault, proving
+
+LINEAR = "proofs/smt/linear.py"
+IDLE = proving("allocation.avg.idle")
+
+FAULTS = (
+    fault(
+        "remainder-never-the-largest",
+        LINEAR,
+        "remainder < y)",
+        "remainder < y - 1)",
+        IDLE,
+        "((q mod c) < (c - 1)))) is false at ",
+    ),
+    fault(
+        "instance-without-premises",
+        LINEAR,
+        "self.rewrite(z3.Implies(z3.And(list(said.given.values())), said.then))",
+        "self.rewrite(said.then)",
+        IDLE,
+        "first-busy: an instance of a lemma is false: ((0 * (q div c)) <= (q div c) * c) is false at ",
+    ),
+    fault(
+        "division-by-anything",
+        LINEAR,
+        "self.definitions[key] = z3.Implies(y > 0, euclid)",
+        "self.definitions[key] = euclid",
+        IDLE,
+        "and ((q mod c) < c)) is false at ",
+    ),
+    fault(
+        "difference-cut-short",
+        LINEAR,
+        "return first - z3.Sum(others)",
+        "return first",
+        f"{proving('movement.avg.moved')} --no-width",
+        "is false at ",
+    ),
+    fault(
+        "branches-exchanged",
+        LINEAR,
+        "return z3.If(parts[0], self.multiply(parts[1], right), self.multiply(parts[2], right))",
+        "return z3.If(parts[0], self.multiply(parts[2], right), self.multiply(parts[1], right))",
+        proving("allocation.avg.balanced"),
+        "is false at ",
+    ),
+    fault(
+        "lemma-without-premise",
+        "proofs/smt/lemmas.py",
+        '{"z is not negative": v.z >= 0, "x at most y": v.x <= v.y}',
+        '{"x at most y": v.x <= v.y}',
+        IDLE,
+        "an instance of a lemma is false: ",
+    ),
+)

@@ -1,0 +1,81 @@
+"""Answers get lost or are misread, and compiled terms compute something else."""
+
+from tests.faults.fault import Change, Fault, fault, proving
+
+IDLE = proving("allocation.avg.idle")
+
+FAULTS = (
+    fault(
+        "one-solver-asked",
+        "proofs/solvers/pool.py",
+        "for solver in self.solvers)))",
+        "for solver in self.solvers[:1])))",
+        IDLE,
+        "cvc5: obligations of proved claims, unsat: 4 required, 0 found",
+    ),
+    fault(
+        "cvc5-unknown-is-unsat",
+        "proofs/solvers/cvc5_.py",
+        "    return Outcome.UNKNOWN, {}, str(",
+        "    return Outcome.UNSAT, {}, str(",
+        IDLE,
+        "'solvers: cvc5, what nobody knows' was not noticed",
+    ),
+    fault(
+        "z3-unknown-is-unsat",
+        "proofs/solvers/z3_.py",
+        "    outcome = Outcome(said)\n",
+        '    outcome = Outcome.UNSAT if said == "unknown" else Outcome(said)\n',
+        IDLE,
+        "'solvers: z3, what nobody knows' was not noticed",
+    ),
+    Fault(
+        "cvc5-always-unsat",
+        (
+            Change("proofs/solvers/cvc5_.py", "    if result.isSat():", "    if result.isSat() and False:"),
+            Change("proofs/solvers/cvc5_.py", "    if result.isUnsat():", "    if not result.isUnknown():"),
+        ),
+        IDLE,
+        "first-busy.premises: z3 says sat, cvc5 says unsat",
+    ),
+    fault(
+        "z3-minus-lost",
+        "proofs/solvers/z3_.py",
+        "int(up or 0) - int(down or 0)",
+        "int(up or 0) + int(down or 0)",
+        IDLE,
+        "'solvers: z3, a number with another sign' was not noticed",
+    ),
+    fault(
+        "contradictions-unseen",
+        "proofs/question.py",
+        "        outcomes = {answer.outcome for answer in self.answers}",
+        "        outcomes = {answer.outcome for answer in self.answers[:1]}",
+        IDLE,
+        "'verdicts: a step that one solver does not prove' was not noticed",
+    ),
+    fault(
+        "kernel-compares-nothing",
+        "spark_enum/compiled.py",
+        "        for number in sorted(wrong):",
+        "        for number in ():",
+        "enumerate allocation.avg.idle --consumers 4 --queues 4",
+        "the self-test 'positions: ",
+    ),
+    fault(
+        "kernel-rounds-to-zero",
+        "model/terms/kernel.py",
+        "np.sign(y) * np.floor_divide(x, safe))",
+        "np.sign(y) * np.sign(x) * np.floor_divide(np.abs(x), safe))",
+        f"{proving('movement.avg.moved')} --no-width",
+        "an instance of a lemma is false: ",
+    ),
+    fault(
+        "kernel-remainder",
+        "model/terms/kernel.py",
+        'f"{parts[0]} - {parts[1]} * {self._divide(*parts)}"',
+        'f"{parts[0]} - {parts[1]} * ({self._divide(*parts)} + 1)"',
+        IDLE,
+        "an instance of a lemma is false: ",
+    ),
+)

@@ -1,0 +1,31 @@
+"""All faults by their kinds."""
+
+from collections.abc import Mapping
+
+from tests.faults import (
+    alike,
+    code,
+    enumerator,
+    guarantees,
+    linearizer,
+    promises,
+    reporting,
+    scenarios,
+    solvers,
+    terms,
+)
+from tests.faults.fault import Fault
+
+FAULTS: Mapping[str, tuple[Fault, ...]] = {
+    "code": code.FAULTS,
+    "terms": terms.FAULTS,
+    "alike": alike.FAULTS,
+    "guarantees": guarantees.FAULTS,
+    "promises": promises.FAULTS,
+    "scenarios": scenarios.FAULTS,
+    "solvers": solvers.FAULTS,
+    "linearizer": linearizer.FAULTS,
+    "enumerator": enumerator.FAULTS,
+    "reporting": reporting.FAULTS,
+}
+"""What of the checker is wrong -> faults."""

@@ -1,0 +1,67 @@
+"""Each fault of the checker is noticed by a command that is green without it; and for its own reason."""
+
+import shutil
+
+import pytest
+
+from tests.faults.tables import FAULTS
+from tests.faults.tree import ROOT, Ran, changed, copied, ran
+from tests.faults.unnoticed import UNNOTICED
+
+EVERY = [pytest.param(fault, id=f"{kind}-{fault.name}") for kind, faults in FAULTS.items() for fault in faults]
+EVERY += [
+    pytest.param(fault, id=f"unnoticed-{fault.name}", marks=pytest.mark.xfail(strict=True, reason="nothing notices it"))
+    for fault in UNNOTICED
+]
+
+
+@pytest.fixture(scope="session")
+def sound(tmp_path_factory):
+    """A copy of the tree as it is."""
+    return copied(ROOT, tmp_path_factory.mktemp("sound"))
+
+
+@pytest.fixture(scope="session")
+def without_a_fault(sound):
+    """What a command does in that copy; it is run once."""
+    known: dict[str, Ran] = {}
+
+    def run(command: str) -> Ran:
+        if command not in known:
+            known[command] = ran(sound, command)
+        return known[command]
+
+    return run
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", EVERY)
+def test_a_fault_is_noticed(fault, sound, without_a_fault, tmp_path):
+    right = without_a_fault(fault.command)
+    assert right.status == 0, right.said
+    assert fault.says not in right.said
+
+    tree = copied(sound, tmp_path / "tree")
+    for change in fault.changes:
+        changed(tree, change)
+    wrong = ran(tree, fault.command)
+    shutil.rmtree(tree)
+    assert wrong.status == 1, wrong.said
+    assert "Traceback" not in wrong.said
+    assert fault.says in wrong.said, wrong.said
+
+
+def test_every_kind_has_three_faults_and_every_name_is_its_own():
+    names = [fault.name for faults in FAULTS.values() for fault in faults]
+    assert len(names) == len(set(names)) >= 40
+    assert [kind for kind, faults in FAULTS.items() if len(faults) < 3] == []
+
+
+@pytest.mark.parametrize(
+    "fault", [*UNNOTICED, *(fault for faults in FAULTS.values() for fault in faults)], ids=lambda fault: fault.name
+)
+def test_what_a_fault_replaces_stands_there_once(fault):
+    """Without running anything: a refactoring is to notice at once that a fault has lost its place."""
+    for file in {change.file for change in fault.changes}:
+        source = (ROOT / file).read_text(encoding="utf-8")
+        assert [change.old for change in fault.changes if change.file == file and source.count(change.old) != 1] == []

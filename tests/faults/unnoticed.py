@@ -1,0 +1,16 @@
+"""Faults that leave every command green: what the checker does not notice."""
+
+from tests.faults.fault import Fault, fault, proving
+
+UNNOTICED: tuple[Fault, ...] = (
+    # the sum's last value at c is not said any more, so that base and step do not give the closed form
+    fault(
+        "base-says-less",
+        "proofs/movement/moved.py",
+        "starts(s, none) == 0, starts(s, v.c) == v.q))",
+        "starts(s, none) == 0))",
+        proving("movement.avg.moved"),
+        "moved.base",
+    ),
+)
+"""``says`` is what a command would have to name."""
