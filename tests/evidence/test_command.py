@@ -1,5 +1,6 @@
 """The command ends with another status than 0 when the run's own comparers do not work."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -43,4 +44,4 @@ def test_a_run_that_does_not_judge_itself_is_not_green(fault, call, monkeypatch)
 def test_proofs_are_tried_on_what_mutants_do(call):
     called = call("prove", "allocation.avg.idle", "--jobs", "1")
     assert called.status == 0
-    assert "self-tests noticed; all required work done (11 counts)" in called.out
+    assert re.search(r"(\d+) of \1 self-tests noticed; all required work done \(\d\d counts\)\n", called.out)
