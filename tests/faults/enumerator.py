@@ -27,7 +27,7 @@ FAULTS = (
         "        rest = code - (self._ends[block - 1] if block else 0)\n",
         "        rest = max(code - (self._ends[block - 1] if block else 0) - 1, 0)\n",
         "enumerate allocation.avg.disjoint.without-distinct-ids --consumers 4 --queues 4",
-        "groups at their places",
+        "avg without-distinct-ids: groups that have their number: 60 required, 16 found",
     ),
     fault(
         "a-letter-left-out",

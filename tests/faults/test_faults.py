@@ -10,7 +10,11 @@ from tests.faults.unnoticed import UNNOTICED
 
 EVERY = [pytest.param(fault, id=f"{kind}-{fault.name}") for kind, faults in FAULTS.items() for fault in faults]
 EVERY += [
-    pytest.param(fault, id=f"unnoticed-{fault.name}", marks=pytest.mark.xfail(strict=True, reason="nothing notices it"))
+    pytest.param(
+        fault,
+        id=f"unnoticed-{fault.name}",
+        marks=pytest.mark.xfail(strict=True, raises=AssertionError, reason="nothing notices it"),
+    )
     for fault in UNNOTICED
 ]
 
