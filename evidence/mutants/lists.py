@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import z3
 
+from model.allocation.kept import RoomEncoding
 from model.premises.premise import Member
 from model.terms.kernel import compile_kernel
 
@@ -30,6 +31,8 @@ class Taken:
     """How many of the two positions in front of its mqAll and behind it are its own too."""
     elements: tuple[int, ...]
     """What stands in its result by ``element``, as positions in its own mqAll."""
+    kept: tuple[int, ...]
+    """What it takes by ``takes`` where every queue is kept, ascending; the same as ``owned`` where there is no such."""
 
 
 def taken(member: Member, queues: Sequence[Numbers]) -> Taken:
@@ -37,8 +40,12 @@ def taken(member: Member, queues: Sequence[Numbers]) -> Taken:
     encoding, lists = member.encoding, (member.queues, member.consumers, member.index)
     owns = z3.And(member.sees, encoding.owns(*lists, member.position))
     beyond = z3.Sum([z3.If(encoding.owns(*lists, place), 1, 0) for place in (z3.IntVal(-1), member.queues)])
-    terms = (member.listed, member.index, owns, beyond, encoding.count(*lists))
-    listed, index, owned, outside, counts = _values(queues, *terms)
+    takes = owns
+    if isinstance(encoding, RoomEncoding):
+        all_kept = encoding.takes(*lists, member.position, z3.BoolVal(True), member.position)
+        takes = z3.And(member.sees, all_kept)
+    terms = (member.listed, member.index, owns, beyond, encoding.count(*lists), takes)
+    listed, index, owned, outside, counts, kept = _values(queues, *terms)
     count = int(counts[0])
     places = [{**queues[0], K: place} for place in range(count)]
     (elements,) = _values(places, encoding.element(*lists, z3.Int(K))) if places else ((),)
@@ -48,6 +55,7 @@ def taken(member: Member, queues: Sequence[Numbers]) -> Taken:
         owned=tuple(map(int, np.flatnonzero(owned))),
         beyond=int(outside[0]),
         elements=tuple(int(found) for found in elements),
+        kept=tuple(map(int, np.flatnonzero(kept))),
     )
 
 

@@ -17,6 +17,8 @@ NAMES = [
     "allocation.avg.balanced",
     "allocation.hash.successor",
     "allocation.room.unread.without-same-subscription",
+    "code.avg",
+    "code.room-go",
     "growth.avg.appended",
     "joins.hash.several",
     "movement.avg.bound",
