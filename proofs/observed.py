@@ -58,10 +58,10 @@ def observe_lists(encoding: Encoding, strategy: Strategy) -> Encoding:
 @observe.register
 def _rooms(encoding: RoomEncoding, strategy: Strategy) -> RoomEncoding:
     def takes(p, c, index, position, kept, rank):
-        before, behind = number(rank), number(p) - number(rank) - z3.is_true(z3.simplify(kept))
+        before, behind = number(rank), number(p) - number(rank) - truth(kept)
         outside = number(position) - before
         names = [KINDS[0]] * before + [KINDS[2]] * outside
-        names += [KINDS[0] if z3.is_true(z3.simplify(kept)) else KINDS[2]] + [KINDS[0]] * behind
+        names += [KINDS[0] if truth(kept) else KINDS[2]] + [KINDS[0]] * behind
         queues = [MessageQueue("T", name, place) for place, name in enumerate(names)]
         ids = client_ids(number(c))
         result = strategy.allocate(ids[number(index)], queues, ids)
@@ -81,12 +81,12 @@ def _nearby(encoding: NearbyEncoding, strategy: Strategy) -> NearbyEncoding:
     def takes(own, room, alive, near, everywhere, stray):
         mine, where = number(own), number(room)
         rooms = {"c0": f"room{mine}"}
-        if mine != where and z3.is_true(z3.simplify(alive)):
+        if mine != where and truth(alive):
             rooms["c1"] = f"room{where}"
         here, elsewhere = one_broker(2)  # elsewhere there is nobody, so that all are asked
         gives = {
-            here: z3.is_true(z3.simplify(near if mine == where else everywhere)),
-            elsewhere: z3.is_true(z3.simplify(stray)),
+            here: truth(near if mine == where else everywhere),
+            elsewhere: truth(stray),
         }
         places = {here: f"room{where}", elsewhere: "elsewhere"}
         resolver = MachineRoomResolver(places.__getitem__, rooms.__getitem__)
@@ -106,7 +106,7 @@ class ObservedRing:
         """Whom the client gives the queue when the nearest node, if there is one, and then ``node`` are on the ring."""
         (only,) = one_broker(1)
         nodes = {"c1": node}
-        if z3.is_true(z3.simplify(nearest.found)):
+        if truth(nearest.found):
             nodes = {"c0": nearest, **nodes}
         hashes = {key.format(client_id=cid): number(node.hash) for cid, node in nodes.items() for key in KEYS}
         hashes[to_string(only)] = number(queue)
@@ -125,6 +125,11 @@ def _ring(encoding: RingEncoding, strategy: Strategy) -> ObservedRing:
 def number(term: z3.ExprRef) -> int:
     """The value of a term without unknowns."""
     return z3.simplify(term).as_long()
+
+
+def truth(term: z3.BoolRef) -> bool:
+    """The truth value of a term without unknowns."""
+    return z3.is_true(z3.simplify(term))
 
 
 def _at(listed: list[int], k: int) -> int:

@@ -4,13 +4,11 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import z3
-
 from model.allocation.strategy import Mutant, Strategy
 from proofs import texts
 from proofs.claim import Claim, Verdict
 from proofs.obligation import Obligation
-from proofs.observed import observed
+from proofs.observed import observed, truth
 from proofs.question import Question
 from proofs.results import ClaimResult, MutantResult, ObligationResult, Search
 from proofs.searches import searches
@@ -64,8 +62,7 @@ async def prove(
 
 async def prove_claim(claim: Claim, pool: Pool, options: Options = STANDARD) -> ClaimResult:
     """Everything that the solvers have to say about one claim."""
-    strategy = claim.strategies[0]
-    asking = _Asking(claim, strategy, pool, options)
+    asking = _Asking(claim, pool, options)
     obligations = [await asking.obligation(claim.id, step) for step in claim.obligations]
     if any(texts.uses_lemmas(result.proof.text) for result in obligations):
         obligations.append(await asking.obligation("lemma", MONOTONE))
@@ -108,10 +105,7 @@ def judge(
         if result.teeth and not result.teeth.shown:
             return Verdict.VACUOUS, f"{result.name}: {result.teeth.missing}"
         if result.width and not result.width.wide:
-            return (
-                Verdict.VACUOUS,
-                f"{result.name}: its premises do not leave open: {result.width.narrower[0]}",
-            )
+            return Verdict.VACUOUS, f"{result.name}: its premises do not leave open: {result.width.narrower[0]}"
     for mutant in mutants:
         if not mutant.killed:
             return Verdict.VACUOUS, f"the mutant {mutant.name} survives"
@@ -158,13 +152,13 @@ class _Asking:
     """The questions about a claim's obligations."""
 
     claim: Claim
-    strategy: Strategy
     pool: Pool
     options: Options
 
     async def obligation(self, subject: str, step: Obligation) -> ObligationResult:
         """Whether it is proved, and what speaks for the proof."""
-        strategy, pool, encoding = self.strategy, self.pool, self.strategy.encoding
+        strategy, pool = self.claim.strategies[0], self.pool
+        encoding = strategy.encoding
         text = texts.proof(_strategy_subject(subject, strategy, step), step, encoding)
         proof = Question(step.name, text, await pool.ask_all(text))
         proved = proof.outcome is Outcome.UNSAT
@@ -217,7 +211,7 @@ async def _premises(
                 values |= texts.fixed(obligation, size)
                 statement = obligation.statement(observed(strategy), values)
                 meant = [*statement.given.values(), *([statement.then] if proved else ())]
-                replays = obligation.abstract or all(z3.is_true(z3.simplify(formula)) for formula in meant)
+                replays = obligation.abstract or all(map(truth, meant))
                 return Question(f"{obligation.name}.premises", text, answers), replays
     return None, False
 

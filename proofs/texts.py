@@ -28,9 +28,12 @@ def proof(subject: str, obligation: Obligation, encoding: Encoding) -> str:
     return _linear_text(title, labelled, _linear_proof(obligation, encoding))
 
 
-def _negated(obligation: Obligation, encoding: Encoding) -> dict[str, z3.BoolRef]:
-    statement = obligation.statement(encoding)
-    return {**statement.given, "the conclusion does not hold": z3.Not(statement.then)}
+def _negated(
+    obligation: Obligation, encoding: Encoding, values: Mapping[str, int] | None = None, *, premises: bool = True
+) -> dict[str, z3.BoolRef]:
+    statement = obligation.statement(encoding, values)
+    given = statement.given if premises else {}
+    return {**given, "the conclusion does not hold": z3.Not(statement.then)}
 
 
 @cache
@@ -60,11 +63,9 @@ def refuting(
     """
     if not values and premises:
         return proof(subject, obligation, encoding)
-    statement = obligation.statement(encoding, dict(values))
     drawn = ", ".join(f"{name} = {value}" for name, value in values)
     title = f"{subject} / {obligation.name}{f' at {drawn}' if drawn else ''}\nsat = it can fail"
-    given = dict(statement.given) if premises else {}
-    return labelled_text(title, given | {"the conclusion does not hold": z3.Not(statement.then)}, obligation.logic)
+    return labelled_text(title, _negated(obligation, encoding, dict(values), premises=premises), obligation.logic)
 
 
 @cache

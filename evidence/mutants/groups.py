@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from evidence.mutants.lists import Taken, taken
 from model.group import Consumer, Group
-from model.premises import AGREED
 from model.premises.premise import Member, SymbolicGroup
 from model.queues import MessageQueue
 from proofs.claim import Claim
@@ -20,8 +19,8 @@ def sentence(claim: Claim, encoding: object, model: Mapping[str, int], size: Seq
     """What the claim's test of results says of the group that the model describes, under that encoding.
 
     ``size`` is the number of consumers, and of queues where the premise is sized. The results are read from who owns
-    which queue, then from the elements of the lists, and where every queue is kept, from who takes which; the first in
-    which something is wrong is told. None when the test finds nothing wrong in any.
+    which queue, and then from the elements of the lists; the first of the two in which something is wrong is told. None
+    when the test finds nothing wrong in either.
     """
     premise, n = claim.premise, size[0]
     symbolic = premise.symbolic((encoding,), *size)
@@ -34,7 +33,7 @@ def sentence(claim: Claim, encoding: object, model: Mapping[str, int], size: Seq
         queues = [premise.assignment(n, q, values, queue) for queue in range(q)]
     stages = [[taken(member, queues) for member in members] for members in _stages(symbolic)]
     ids = [consumer.client_id for consumer in group.consumers] if premise.sized else None
-    for read in (_by_owner, _by_element, *([_by_takes] if premise is AGREED else [])):
+    for read in (_by_owner, _by_element):
         scripted = _scripted(group, stages, read, ids)
         said = claim.guarantee.violation(scripted, scripted.results())
         if said:
@@ -44,10 +43,6 @@ def sentence(claim: Claim, encoding: object, model: Mapping[str, int], size: Seq
 
 def _by_owner(found: Taken, group: Group, consumer: Consumer) -> list[MessageQueue]:
     return [*(group.queues[position] for position in found.owned), *[NOWHERE] * found.beyond]
-
-
-def _by_takes(found: Taken, group: Group, consumer: Consumer) -> list[MessageQueue]:
-    return [group.queues[position] for position in found.kept]
 
 
 def _by_element(found: Taken, group: Group, consumer: Consumer) -> list[MessageQueue]:

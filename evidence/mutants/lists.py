@@ -26,26 +26,20 @@ class Taken:
     index: int
     """Its index there."""
     owned: tuple[int, ...]
-    """The queues that it owns by ``owns``, as positions in the topic, ascending."""
+    """The queues that it takes, as positions in the topic, ascending."""
     beyond: int
     """How many of the two positions in front of its mqAll and behind it are its own too."""
     elements: tuple[int, ...]
     """What stands in its result by ``element``, as positions in its own mqAll."""
-    kept: tuple[int, ...]
-    """What it takes by ``takes`` where every queue is kept, ascending; the same as ``owned`` where there is no such."""
 
 
 def taken(member: Member, queues: Sequence[Numbers]) -> Taken:
     """What falls to the member; ``queues`` are the values of the unknowns for each queue of the topic in turn."""
     encoding, lists = member.encoding, (member.queues, member.consumers, member.index)
-    owns = z3.And(member.sees, encoding.owns(*lists, member.position))
+    owns = z3.And(member.sees, _takes(member))
     beyond = z3.Sum([z3.If(encoding.owns(*lists, place), 1, 0) for place in (z3.IntVal(-1), member.queues)])
-    takes = owns
-    if isinstance(encoding, RoomEncoding):
-        all_kept = encoding.takes(*lists, member.position, z3.BoolVal(True), member.position)
-        takes = z3.And(member.sees, all_kept)
-    terms = (member.listed, member.index, owns, beyond, encoding.count(*lists), takes)
-    listed, index, owned, outside, counts, kept = _values(queues, *terms)
+    terms = (member.listed, member.index, owns, beyond, encoding.count(*lists))
+    listed, index, owned, outside, counts = _values(queues, *terms)
     count = int(counts[0])
     places = [{**queues[0], K: place} for place in range(count)]
     (elements,) = _values(places, encoding.element(*lists, z3.Int(K))) if places else ((),)
@@ -55,8 +49,15 @@ def taken(member: Member, queues: Sequence[Numbers]) -> Taken:
         owned=tuple(map(int, np.flatnonzero(owned))),
         beyond=int(outside[0]),
         elements=tuple(int(found) for found in elements),
-        kept=tuple(map(int, np.flatnonzero(kept))),
     )
+
+
+def _takes(member: Member) -> z3.BoolRef:
+    """By ``owns``; of rooms by ``takes``, which speaks of queues instead of ranks, where every queue is kept."""
+    encoding, lists = member.encoding, (member.queues, member.consumers, member.index)
+    if isinstance(encoding, RoomEncoding):
+        return encoding.takes(*lists, member.position, z3.BoolVal(True), member.position)
+    return encoding.owns(*lists, member.position)
 
 
 def _values(rows: Sequence[Numbers], *terms: z3.ExprRef) -> list[np.ndarray]:

@@ -16,6 +16,7 @@ from model.transition.step import Entry, Step, TransitionEncoding
 from model.transition.variables import MODE, Case, name_of
 from model.transition.view import View
 from proofs.claim import Claim
+from proofs.observed import number, truth
 from proofs.transition.scenario import Action, Scenario, numbers_of
 from spark_enum.transition.columns import Outcome, columns_of
 
@@ -37,15 +38,13 @@ def rounds_of(client: Client, encoding: TransitionEncoding, scenario: Scenario, 
     numbers = _unknowns(case) | {known.name: getattr(mode, known.name) for known in MODE}
     v = SimpleNamespace(**{name: z3.IntVal(numbers[name]) for name in scenario.names(queues)})
     table = scenario.table(encoding, v, queues)
-    known = [_queue(scenario, case, number) for number in range(queues)]
-    told = [
-        _Told(view, queue, case, number) for number, (view, queue) in enumerate(zip(table.views, known, strict=True))
-    ]
+    known = [_queue(scenario, case, place) for place in range(queues)]
+    told = [_Told(view, queue, case, place) for place, (view, queue) in enumerate(zip(table.views, known, strict=True))]
     found = []
-    for number, thrown in enumerate(table.thrown):
-        threw = _true(thrown)
-        watched = tuple(one.watched(number) for one in told)
-        changed = any(one.outcomes[number].changed for one in told)
+    for round_, thrown in enumerate(table.thrown):
+        threw = truth(thrown)
+        watched = tuple(one.watched(round_) for one in told)
+        changed = any(one.outcomes[round_].changed for one in told)
         effects = tuple(effect for one in watched for effect in one.effects)
         found.append(Round(None if threw else changed, "thrown" if threw else "", effects, watched))
     return Rounds(client, mode, case, tuple(found))
@@ -54,30 +53,30 @@ def rounds_of(client: Client, encoding: TransitionEncoding, scenario: Scenario, 
 def _unknowns(case: Case) -> dict[str, int]:
     """Every unknown of the case by name; the inverse of ``numbers_of``."""
     found = dict(case.consumer)
-    for number, state in enumerate(case.queues):
-        found |= {name_of(name, number): value for name, value in state.items()}
+    for place, state in enumerate(case.queues):
+        found |= {name_of(name, place): value for name, value in state.items()}
         for round_, asked in enumerate(case.rounds):
-            found |= {name_of(name, number, round_): value for name, value in asked[number].items()}
+            found |= {name_of(name, place, round_): value for name, value in asked[place].items()}
     return found
 
 
-def _queue(scenario: Scenario, case: Case, number: int) -> MessageQueue:
-    numbers = case.queues[number]
+def _queue(scenario: Scenario, case: Case, place: int) -> MessageQueue:
+    numbers = case.queues[place]
     static = scenario.action is Action.RENEWS and numbers["static"]
-    return queue_of(0 if scenario.apart else number, numbers["mine"], case.consumer["retry"], static)
+    return queue_of(0 if scenario.apart else place, numbers["mine"], case.consumer["retry"], static)
 
 
 class _Told:
     """One queue through the rounds, as the terms have it."""
 
-    def __init__(self, view: View, queue: MessageQueue, case: Case, number: int) -> None:
+    def __init__(self, view: View, queue: MessageQueue, case: Case, place: int) -> None:
         self._queue = queue
         self._mine = queue.topic == queue_of(0, 1, case.consumer["retry"]).topic
-        self._asked = [asked[number] for asked in case.rounds]
+        self._asked = [asked[place] for asked in case.rounds]
         entries = [view.before, *(step.after for step in view.steps)]
         self._held = [_held(entry) for entry in entries]
-        self._locks = [_number(entry.consume_lock) if _true(entry.present) else FREE for entry in entries]
-        self._memory = [_number(entry.memory) for entry in entries]
+        self._locks = [number(entry.consume_lock) if truth(entry.present) else FREE for entry in entries]
+        self._memory = [number(entry.memory) for entry in entries]
         self.outcomes = [_outcome(*pair, queue) for pair in zip(view.steps, entries, strict=False)]
 
     def watched(self, round_: int) -> Watched:
@@ -107,19 +106,10 @@ class _Told:
 
 def _outcome(step: Step, before: Entry, queue: MessageQueue) -> Outcome:
     layout, terms = columns_of(step, before)
-    return layout.outcome([_number(term) for term in terms], queue)
+    return layout.outcome([truth(term) if z3.is_bool(term) else number(term) for term in terms], queue)
 
 
 def _held(entry: Entry) -> Held | None:
-    if not _true(entry.present):
+    if not truth(entry.present):
         return None
-    return Held(_true(entry.dropped), _true(entry.locked), _number(entry.tries), _true(entry.fresh))
-
-
-def _true(term: z3.BoolRef) -> bool:
-    return z3.is_true(z3.simplify(term))
-
-
-def _number(term: z3.ExprRef) -> int:
-    value = z3.simplify(term)
-    return int(z3.is_true(value)) if z3.is_bool(value) else value.as_long()
+    return Held(truth(entry.dropped), truth(entry.locked), number(entry.tries), truth(entry.fresh))

@@ -7,7 +7,7 @@ import z3
 
 from evidence.self_tests.parted import said_of
 from evidence.self_tests.trial import Trial
-from evidence.self_tests.wrong_steps import WRONG, with_steps
+from evidence.self_tests.wrong_steps import wrong_clients
 from model.transition.client import PUSH, Client
 from model.transition.clients import NODE
 from model.transition.step import Step
@@ -19,9 +19,13 @@ LETTERS = 6
 """States with answers of one queue."""
 
 
-def _open(step: Step) -> Step:
+def _open(client: Client) -> Client:
     """Whether a change is reported is left open, so that there are two models instead of one."""
-    return replace(step, changed=z3.Bool("anything"))
+
+    def step(*arguments) -> Step:
+        return replace(client.encoding.step(*arguments), changed=z3.Bool("anything"))
+
+    return replace(client, encoding=replace(client.encoding, step=step))
 
 
 def _impossible(client: Client) -> Client:
@@ -37,6 +41,5 @@ def trials() -> list[Trial]:
         return said_of(MODELS, client.name, Relation(client, PUSH, letters))
 
     right = partial(said, NODE)
-    wrong = {name: with_steps(NODE, change) for name, change in WRONG.items()}
-    wrong |= {"two models for one outcome": with_steps(NODE, _open), "no model": _impossible(NODE)}
+    wrong = wrong_clients(NODE) | {"two models for one outcome": _open(NODE), "no model": _impossible(NODE)}
     return [Trial(f"models: {name}", right, partial(said, client)) for name, client in wrong.items()]

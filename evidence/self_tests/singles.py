@@ -4,7 +4,7 @@ from functools import partial
 
 from evidence.self_tests.parted import said_of
 from evidence.self_tests.trial import Trial
-from evidence.self_tests.wrong_steps import WRONG, with_steps
+from evidence.self_tests.wrong_steps import wrong_clients
 from model.transition.client import PUSH
 from model.transition.clients import NODE
 from spark_enum.transition.results import SINGLES
@@ -30,7 +30,7 @@ def trials() -> list[Trial]:
 
     right = partial(said, Singles(NODE, space))
     found = [
-        Trial(f"singles: {name}", right, partial(said, Singles(with_steps(NODE, wrong), space)))
-        for name, wrong in WRONG.items()
+        Trial(f"singles: {name}", right, partial(said, Singles(client, space)))
+        for name, client in wrong_clients(NODE).items()
     ]
     return [*found, Trial("singles: a case is passed over", right, partial(said, _OneLess(NODE, space)))]

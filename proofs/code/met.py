@@ -7,10 +7,9 @@ import z3
 
 from model.terms.kernel import compile_kernel, unknowns
 from proofs.texts import SIZES
+from proofs.width.goals import FINITE
 
 __all__ = ["met"]
-
-SMALL = {"named": (0, 1), "listed": (0, 1), "kept": (0, 1), "kind": range(7)}
 
 
 def met(names: tuple[str, ...], formula: z3.BoolRef) -> bool:
@@ -19,7 +18,7 @@ def met(names: tuple[str, ...], formula: z3.BoolRef) -> bool:
     kernel = compile_kernel(names, formula)
     for q, c in SIZES:
         sized = {"q": (q,), "c": (c,)}
-        ranges = [sized.get(name) or SMALL.get(name) or range(max(q, c) + 2) for name in names]
+        ranges = [sized.get(name) or FINITE.get(name) or range(max(q, c) + 2) for name in names]
         columns = np.array(list(product(*ranges)), dtype=np.int64).T
         if np.any(kernel(*columns)[0]):
             return True

@@ -32,7 +32,7 @@ class Linear:
     """Instances of ``lemma.monotone`` for the named products."""
     meanings: Mapping[str, z3.ArithRef]
     """What each name stands for, over the unknowns and the names before it."""
-    given: tuple[z3.BoolRef, ...] = ()
+    given: tuple[z3.BoolRef, ...]
     """The formulas as they were."""
 
     @property
@@ -43,14 +43,14 @@ class Linear:
 
 def linearize(formulas: Sequence[z3.BoolRef]) -> Linear:
     """Names the products and quotients in ``formulas`` and instantiates the lemmas for them."""
-    if not any(_NONLINEAR.search(formula.sexpr()) for formula in formulas):
-        return Linear(
-            tuple(formulas), (), (), {}, tuple(formulas)
-        )  # most are, and going through large ones takes longer than this
+    given = tuple(formulas)
+    # going through large formulas takes long, and most have nothing to name
+    if not any(_NONLINEAR.search(formula.sexpr()) for formula in given):
+        return Linear(given, (), (), {}, given)
     names = _Names()
     rewritten = tuple(names.rewrite(formula) for formula in formulas)
     definitions = tuple(names.definitions[key] for key in sorted(names.definitions))
-    return Linear(rewritten, definitions, tuple(_instances(names)), names.meanings, tuple(formulas))
+    return Linear(rewritten, definitions, tuple(_instances(names)), names.meanings, given)
 
 
 def _instances(names: "_Names") -> Iterator[z3.BoolRef]:

@@ -3,7 +3,6 @@
 And what it has rewritten has to say the same as before.
 """
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -51,14 +50,11 @@ def tried(linear: Linear, seed: int = 0) -> Instances:
 
 
 def _values(linear: Linear, meant: Sequence[z3.BoolRef], seed: int) -> Mapping[str, np.ndarray]:
-    drawn = random.Random(seed)
+    drawn = np.random.default_rng(seed)
     terms = [*meant, *linear.meanings.values()]
     names = sorted(set().union(*map(unknowns, terms)) - set(linear.meanings))
-    values = {name: np.empty(SAMPLES, dtype=np.int64) for name in names}
-    for sample in range(SAMPLES):
-        low, high = RANGES[sample % len(RANGES)]
-        for name in names:
-            values[name][sample] = drawn.randint(low, high)
+    low, high = np.resize(RANGES, (SAMPLES, 2)).T
+    values = {name: drawn.integers(low, high, endpoint=True) for name in names}
     for name, meaning in linear.meanings.items():
         (found,) = compile_kernel(list(values), meaning)(*values.values())
         values[name] = np.broadcast_to(found, SAMPLES)

@@ -33,6 +33,9 @@ _OPERATORS = {
 }
 
 
+_PRINTED = re.compile(r"\((\|[^|]*\||[^\s()]+) (true|false|\d+|\(- \d+\))\)")
+
+
 @dataclass(frozen=True)
 class Assertion:
     """One ``assert`` with a line of explanation."""
@@ -69,6 +72,17 @@ def declared(text: str, sort: str = "Int") -> list[str]:
     """The names of the constants of a sort that a rendered text declares; ``.+`` for any sort."""
     found = re.findall(rf"^\(declare-const (\|[^|]*\||\S+) {sort}\)$", text, re.MULTILINE)
     return [name.strip("|") for name in found]
+
+
+def values(printed: str) -> dict[str, int | bool]:
+    """What a solver prints for ``get-value`` of constants."""
+    return {name.strip("|"): _value(value) for name, value in _PRINTED.findall(printed)}
+
+
+def _value(printed: str) -> int | bool:
+    if printed in ("true", "false"):
+        return printed == "true"
+    return -int(printed[2:-1]) if printed.startswith("(-") else int(printed)
 
 
 def shown(term: z3.ExprRef) -> str:

@@ -1,16 +1,13 @@
 """A dialogue with a solver: one text, and then assertions on trial, each taken back before the next."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from proofs.smt.text import declared, symbol
+from proofs.smt.text import declared, symbol, values
 from proofs.solvers.answer import Answer, Outcome
 
 __all__ = ["Covered", "cover"]
-
-_VALUE = re.compile(r"\((\|[^|]*\||[^\s()]+) (true|false|\d+|\(- \d+\))\)")
 
 Listener = Callable[[str], str]
 """Takes SMT-LIB commands, and gives what the solver prints."""
@@ -42,10 +39,10 @@ def cover(solver: str, listen: Listener, text: str, flags: Sequence[Sequence[str
     together = True
     while any(left):
         wanted = [group[:1] for group in left if group] if together else [[flag for group in left for flag in group]]
-        outcome, values = _try(listen, text, wanted)
+        outcome, found = _try(listen, text, wanted)
         if outcome is Outcome.SAT:
-            models.append({name: int(value) for name, value in values.items() if value not in ("true", "false")})
-            left = [[flag for flag in group if values[flag] != "true"] for group in left]
+            models.append({name: value for name, value in found.items() if not isinstance(value, bool)})
+            left = [[flag for flag in group if not found[flag]] for group in left]
         elif together:
             together = False
         else:
@@ -58,16 +55,15 @@ def _flat(groups: Sequence[Sequence[str]]) -> tuple[str, ...]:
     return tuple(flag for group in groups for flag in group)
 
 
-def _try(listen: Listener, text: str, wanted: Sequence[Sequence[str]]) -> tuple[Outcome, dict[str, str]]:
+def _try(listen: Listener, text: str, wanted: Sequence[Sequence[str]]) -> tuple[Outcome, dict[str, int | bool]]:
     """Whether one of each can be true, and then the values of all constants."""
     trial = [f"(assert (or {' '.join(map(symbol, each))} false))" for each in wanted]
     said = listen("\n".join(["(push 1)", *trial, "(check-sat)"])).strip()
     if said not in ("sat", "unsat", "unknown"):
         raise ValueError(said or "the text asks nothing")
-    values = {}
+    found = {}
     if said == "sat":
         names = (*declared(text), *declared(text, "Bool"))
-        found = _VALUE.findall(listen(f"(get-value ({' '.join(map(symbol, names))}))"))
-        values = {name.strip("|"): value.strip("()").replace(" ", "") for name, value in found}
+        found = values(listen(f"(get-value ({' '.join(map(symbol, names))}))"))
     listen("(pop 1)")
-    return Outcome(said), values
+    return Outcome(said), found

@@ -1,16 +1,13 @@
 """Z3."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import z3
 
-from proofs.smt.text import declared, symbol
+from proofs.smt.text import declared, symbol, values
 from proofs.solvers.answer import Outcome, Said, Solver
 
 __all__ = ["Z3", "solutions"]
-
-_VALUE = re.compile(r"\((\|[^|]*\||[^\s()]+) (?:(\d+)|\(- (\d+)\))\)")
 
 
 def solve(text: str, seed: int = 0, seconds: float | None = None) -> Said:
@@ -64,8 +61,7 @@ def _solve(context: z3.Context, text: str, seed: int, seconds: float | None) -> 
 
 
 def _model(context: z3.Context, names: Sequence[str]) -> dict[str, int]:
-    values = _evaluate(context, f"(get-value ({' '.join(map(symbol, names))}))")
-    return {name.strip("|"): int(up or 0) - int(down or 0) for name, up, down in _VALUE.findall(values)}
+    return values(_evaluate(context, f"(get-value ({' '.join(map(symbol, names))}))"))
 
 
 def _numeral(value: int) -> str:

@@ -1,6 +1,6 @@
 """Asking the solvers what an obligation notices."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -9,10 +9,11 @@ import z3
 from model.allocation.strategy import Encoding, Mutant, Strategy
 from proofs import texts
 from proofs.obligation import Obligation
+from proofs.observed import truth
 from proofs.question import Question
 from proofs.solvers import Answer, Outcome
 from proofs.solvers.pool import Pool
-from proofs.teeth.free import Free, freed
+from proofs.teeth.free import freed
 from proofs.teeth.pinned import pinned
 from proofs.teeth.result import Bite, Teeth
 from proofs.teeth.sampled import failing_size
@@ -34,17 +35,17 @@ async def teeth(obligation: Obligation, strategy: Strategy, first: Sequence[Muta
 
 
 async def _teeth(obligation: Obligation, strategy: Strategy, first: Sequence[Mutant], pool: Pool) -> Teeth:
-    free = _freed(strategy.encoding).encoding
+    free = freed(strategy.encoding).encoding
     others = [mutant for mutant in strategy.mutants if mutant not in first]
     wrong = [*first, *slips(strategy.encoding), *others]
     name, speaks = obligation.name, _speaks(obligation, strategy.encoding)
     by, broken = await _broken(obligation, strategy, wrong if speaks else (), pool)
-    asked = await _refuted(f"{name}.free", _Free(obligation, free), pool) if speaks else None
+    asked = await _refuted(f"{name}.free", _anyhow(obligation, free), pool) if speaks else None
     if broken:
         return Teeth(Bite.TEETH, by, "", asked, broken)
     could = asked is not None and _sat(asked)
     if not could:
-        whole = _Free(obligation, free, premises=False)
+        whole = _anyhow(obligation, free, premises=False)
         asked, known = await _refuted(f"{name}.alone", whole, pool), asked
         if not _sat(asked) or (known and known.outcome is not Outcome.UNSAT):
             return Teeth(Bite.NONE, "", "", asked, None)
@@ -57,14 +58,9 @@ def _sat(question: Question) -> bool:
 
 
 @cache
-def _freed(encoding: Any) -> Free:
-    return freed(encoding)
-
-
-@cache
 def _speaks(obligation: Obligation, encoding: Any) -> bool:
     """The obligation's statement asks the encoding for something."""
-    free = _freed(encoding)
+    free = freed(encoding)
     before = len(free.called)
     obligation.statement(free.encoding)
     return len(free.called) > before
@@ -98,7 +94,7 @@ def _fails(obligation: Obligation, encoding: Encoding, values: Mapping[str, int]
     """At these numbers the premises hold, and the conclusion does not."""
     statement = obligation.statement(encoding, {name: values.get(name, 0) for name in obligation.variables})
     meant = [*statement.given.values(), z3.Not(statement.then)]
-    return all(z3.is_true(z3.simplify(formula)) for formula in meant)
+    return all(map(truth, meant))
 
 
 def _sizes(obligation: Obligation, sizes: Iterable[tuple[int, int]]) -> list[dict[str, int]]:
@@ -111,23 +107,16 @@ def _sizes(obligation: Obligation, sizes: Iterable[tuple[int, int]]) -> list[dic
     return found
 
 
-class _Free:
-    """An obligation about unknown functions; without its premises, also where these would not be met."""
-
-    def __init__(self, obligation: Obligation, encoding: Encoding, *, premises: bool = True) -> None:
-        self._obligation, self._encoding, self._premises = obligation, encoding, premises
-
-    @property
-    def texts(self) -> Iterable[str]:
-        """One for each size."""
-        for fixed in _sizes(self._obligation, SIZES if self._premises else (*SIZES, *OUTSIDE)):
-            title = "anything in the place of its encoding" if self._premises else "without its premises"
-            yield texts.refuting(title, self._obligation, self._encoding, tuple(fixed.items()), premises=self._premises)
+def _anyhow(obligation: Obligation, free: Encoding, *, premises: bool = True) -> Iterator[str]:
+    """The obligation about unknown functions, at one size after the other; without premises also where none are met."""
+    title = "anything in the place of its encoding" if premises else "without its premises"
+    for fixed in _sizes(obligation, SIZES if premises else (*SIZES, *OUTSIDE)):
+        yield texts.refuting(title, obligation, free, tuple(fixed.items()), premises=premises)
 
 
-async def _refuted(name: str, free: _Free, pool: Pool) -> Question:
-    """The first size at which it can fail, or else the last, of which all solvers are asked."""
-    for text in free.texts:
+async def _refuted(name: str, sized: Iterable[str], pool: Pool) -> Question:
+    """The first text that can be met, or else the last, of which all solvers are asked."""
+    for text in sized:
         first = await pool.ask(pool.solvers[0], text)
         if first.outcome is Outcome.SAT:
             break

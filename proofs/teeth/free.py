@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
 from typing import Any
 
 import z3
@@ -20,6 +21,7 @@ class Free:
     called: list[str]
 
 
+@cache
 def freed(encoding: Any) -> Free:
     """Every part of the encoding that is a function gives unknown functions of its arguments.
 

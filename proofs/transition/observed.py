@@ -14,7 +14,7 @@ from model.transition.numbers import NO_OFFSET
 from model.transition.rounds import BROKER, OTHER, STATIC, answers_of, queue_of
 from model.transition.step import Asked, Batch, Entry, Slot, Step, Thrown, TransitionEncoding
 from model.transition.variables import QUEUE
-from proofs.observed import number, observe
+from proofs.observed import number, observe, truth
 
 __all__ = ["observe_transition"]
 
@@ -32,7 +32,7 @@ def observe_transition(encoding: TransitionEncoding, client: Client) -> Transiti
         return _Observed(client, entry, None).unsubscribe()
 
     def renew(entry: Entry, asked: Asked, batch: Batch) -> Step:
-        return _Observed(client, entry, asked, static=_true(asked.static)).renew(batch)
+        return _Observed(client, entry, asked, static=truth(asked.static)).renew(batch)
 
     return TransitionEncoding(step, encoding.possible, unsubscribe, renew)
 
@@ -42,8 +42,8 @@ class _Observed:
         self._client = client
         self._was = entry
         self._asked = asked
-        mine = asked is None or _true(asked.mine)
-        retry = asked is not None and _true(asked.retry)
+        mine = asked is None or truth(asked.mine)
+        retry = asked is not None and truth(asked.retry)
         self._topic = queue_of(0, 1, retry).topic
         self._queue = queue_of(5, mine, retry, static)
         self._driver = client.drive(_mode(asked) if asked else client.modes[0], number(asked.where) if asked else 0)
@@ -57,7 +57,7 @@ class _Observed:
     def renew(self, batch: Batch) -> Step:
         """All locks are asked for; the queue stands behind another of its broker, or alone."""
         first = MessageQueue(OTHER, BROKER, 0)
-        if _true(batch.found):
+        if truth(batch.found):
             self._driver.put(first, BENIGN_QUEUE)
         self._put()
         answers = {self._queue: answers_of(_numbers(self._asked))}
@@ -69,15 +69,15 @@ class _Observed:
         asked, queue = self._asked, self._queue
         answers = {queue: answers_of(_numbers(asked))}
         early, late = (MessageQueue(self._topic, "broker-a", place) for place in (0, 9))
-        mq_set = [queue] if _true(asked.in_set) else []
-        if _true(thrown.removing):
+        mq_set = [queue] if truth(asked.in_set) else []
+        if truth(thrown.removing):
             self._driver.put(early, BENIGN_QUEUE)
             answers[early] = Answers(persist=THROW)
         self._put()
-        if _true(thrown.adding) and not _true(thrown.removing):
+        if truth(thrown.adding) and not truth(thrown.removing):
             self._driver.put(late, BENIGN_QUEUE)
             answers[late] = Answers(persist=THROW)
-        elif _true(thrown.ever) and not _true(thrown.adding):
+        elif truth(thrown.ever) and not truth(thrown.adding):
             mq_set.append(late)
             answers[late] = Answers(stored=THROWS)
         return self._step(self._driver.update(answers, self._topic, mq_set))
@@ -99,7 +99,7 @@ class _Observed:
         end = addition_begins(effects)
         slots = [Slot(z3.BoolVal(True), effect[0], effect[2:]) for effect in effects]
         entered = here is not None and here is not self._entry
-        fresh = _true(self._was.fresh)
+        fresh = truth(self._was.fresh)
         threw = bool(done.thrown) and done.effects[-1][1] == self._queue
         return Step(
             removal=tuple(slots[:end]),
@@ -115,14 +115,10 @@ class _Observed:
         )
 
 
-def _true(term: z3.BoolRef) -> bool:
-    return z3.is_true(z3.simplify(term))
-
-
 def _queue_numbers(entry: Entry) -> dict[str, int]:
     """A queue's entry as the numbers of ``variables.QUEUE``."""
     found = {name: number(getattr(entry, name)) for name in ("pull_age", "lock_age", "consume_lock", "memory")}
-    return found | {name: int(_true(getattr(entry, name))) for name in ("present", "dropped", "locked", "cached")}
+    return found | {name: int(truth(getattr(entry, name))) for name in ("present", "dropped", "locked", "cached")}
 
 
 def _terms(entry: ProcessQueue | None, memory: z3.ArithRef, *, fresh: bool) -> Entry:
@@ -143,7 +139,7 @@ def _terms(entry: ProcessQueue | None, memory: z3.ArithRef, *, fresh: bool) -> E
 
 
 def _mode(asked: Asked) -> Mode:
-    flags = (int(_true(flag)) for flag in (asked.orderly, asked.broadcasting, asked.order, asked.own_store))
+    flags = (int(truth(flag)) for flag in (asked.orderly, asked.broadcasting, asked.order, asked.own_store))
     return Mode("", number(asked.kind), *flags)
 
 

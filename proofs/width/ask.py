@@ -71,16 +71,10 @@ async def _at_whatever(
     for fixed in draw.fixed(obligation.variables):
         left = [name for name in missing if name not in met]
         if left:
-            text = _text(obligation, _known_nothing(encoding), draw.bound, tuple(fixed.items()))
+            text = _text(obligation, freed(encoding).encoding, draw.bound, tuple(fixed.items()))
             found = await pool.cover(text, [[FLAG + name] for name in left])
             met |= {name for name in left if FLAG + name not in found.left}
     return met
-
-
-@cache
-def _known_nothing(encoding: Encoding) -> Encoding:
-    """Unknown functions in the place of its parts."""
-    return freed(encoding).encoding
 
 
 @dataclass(frozen=True)

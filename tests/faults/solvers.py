@@ -40,9 +40,9 @@ FAULTS = (
     ),
     fault(
         "z3-minus-lost",
-        "proofs/solvers/z3_.py",
-        "int(up or 0) - int(down or 0)",
-        "int(up or 0) + int(down or 0)",
+        "proofs/smt/text.py",
+        "    return -int(printed[2:-1]) if",
+        "    return int(printed[2:-1]) if",
         IDLE,
         "'solvers: z3, a number with another sign' was not noticed",
     ),

@@ -1,6 +1,5 @@
 """What follows for encodings of which nothing is known."""
 
-from functools import cache
 from typing import Any
 
 import z3
@@ -11,7 +10,6 @@ from proofs.teeth.free import freed
 SECONDS = 5
 
 
-@cache
 def free(encoding: Any) -> Any:
     """An encoding of the same form with all of its functions replaced."""
     return freed(encoding).encoding
