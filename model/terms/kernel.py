@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import z3
 
+from model.terms.nodes import Node, Reader
+
 Kernel = Callable[..., tuple[np.ndarray, ...]]
 """Takes one integer array (or integer) for each name, all of shapes that broadcast; gives one array for each term."""
 
@@ -77,16 +79,9 @@ def kernel_source(names: Sequence[str], *terms: z3.ExprRef) -> str:
 
 def unknowns(term: z3.ExprRef) -> set[str]:
     """The names of the term's unknowns."""
-    names, seen, waiting = set(), {}, [term]
-    while waiting:
-        found = waiting.pop()
-        if found.get_id() in seen:
-            continue
-        seen[found.get_id()] = found  # ids of terms are only unique while the terms live
-        if z3.is_const(found) and found.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-            names.add(found.decl().name())
-        waiting += found.children()
-    return names
+    reader = Reader()
+    reader.read(term)
+    return {node.name for node in reader.nodes if node.kind == z3.Z3_OP_UNINTERPRETED and not node.children}
 
 
 def divide(x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -102,30 +97,23 @@ class _Writer:
         self.lines: list[str] = []
         self._arguments = {name: f"a{place}" for place, name in enumerate(names)}
         self._values: dict[str, str] = {}
-        self._done: dict[int, str] = {}
-        self._kept: list[z3.ExprRef] = []  # ids of terms are only unique while the terms live
+        self._done: dict[Node, str] = {}
+        self._reader = Reader()
 
     def value(self, term: z3.ExprRef) -> str:
         """The name or literal that holds the term's value."""
-        key = term.get_id()
-        if key not in self._done:
-            self._kept.append(term)
-            self._done[key] = self._value(term)
-        return self._done[key]
+        return self._known(self._reader.read(term))
 
-    def _value(self, term: z3.ExprRef) -> str:
-        if z3.is_int_value(term):
-            return f"({term.as_long()})"
-        if z3.is_true(term) or z3.is_false(term):
-            return f"np.bool_({z3.is_true(term)})"
-        if (z3.is_and(term) or z3.is_or(term)) and not term.children():
-            return f"np.bool_({z3.is_and(term)})"
-        if z3.is_const(term):
-            name = term.decl().name()
-            if name not in self._arguments:
-                raise ValueError(f"the kernel has no argument {name!r}")
-            return self._arguments[name]
-        kind, parts = term.decl().kind(), [self.value(child) for child in term.children()]
+    def _known(self, node: Node) -> str:
+        if node not in self._done:
+            self._done[node] = self._value(node)
+        return self._done[node]
+
+    def _value(self, node: Node) -> str:
+        kind = node.kind
+        if not node.children:
+            return self._leaf(node)
+        parts = [self._known(child) for child in node.children]
         match kind:
             case z3.Z3_OP_ITE:
                 return self._assign(f"np.where({', '.join(parts)})")
@@ -142,8 +130,20 @@ class _Writer:
             case z3.Z3_OP_DISTINCT if len(parts) == 2:
                 return self._assign(f"{parts[0]} != {parts[1]}")
         if kind not in _INFIX:
-            raise ValueError(f"no translation for {term.decl().name()}")
+            raise ValueError(f"no translation for {node.name}")
         return self._assign(f" {_INFIX[kind]} ".join(parts))
+
+    def _leaf(self, node: Node) -> str:
+        match node.kind:
+            case z3.Z3_OP_ANUM:
+                return f"({node.number})"
+            case z3.Z3_OP_TRUE | z3.Z3_OP_AND:  # "and" of nothing
+                return "np.bool_(True)"
+            case z3.Z3_OP_FALSE | z3.Z3_OP_OR:
+                return "np.bool_(False)"
+        if node.name not in self._arguments:
+            raise ValueError(f"the kernel has no argument {node.name!r}")
+        return self._arguments[node.name]
 
     def _divide(self, x: str, y: str) -> str:
         return self._assign(f"divide({x}, {y})")

@@ -5,19 +5,22 @@ unsatisfiable result is a proof about the real products; a satisfiable one says 
 divisors are numerals, or choices between numerals, come out exact.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, reduce
 from itertools import permutations
 from types import SimpleNamespace
 
 import z3
 
+from model.terms.nodes import Node, Reader
+from proofs.obligation import Obligation
 from proofs.smt.lemmas import MONOTONE
 from proofs.smt.text import shown
 
-_NONLINEAR = re.compile(r"\((\*|div|mod)\s")
-"""In Z3's own notation; products with numerals are found too, which does no harm."""
+_NONLINEAR = {z3.Z3_OP_MUL, z3.Z3_OP_IDIV, z3.Z3_OP_MOD}
+"""Products with numerals are among them, which does no harm."""
+_TRUTHS = {z3.Z3_OP_TRUE, z3.Z3_OP_FALSE}
 
 
 @dataclass(frozen=True)
@@ -44,13 +47,13 @@ class Linear:
 def linearize(formulas: Sequence[z3.BoolRef]) -> Linear:
     """Names the products and quotients in ``formulas`` and instantiates the lemmas for them."""
     given = tuple(formulas)
-    # going through large formulas takes long, and most have nothing to name
-    if not any(_NONLINEAR.search(formula.sexpr()) for formula in given):
-        return Linear(given, (), (), {}, given)
     names = _Names()
-    rewritten = tuple(names.rewrite(formula) for formula in formulas)
+    rewritten = tuple(names.rewrite(formula) for formula in given)
+    if not names.nonlinear:
+        return Linear(given, (), (), {}, given)
     definitions = tuple(names.definitions[key] for key in sorted(names.definitions))
-    return Linear(rewritten, definitions, tuple(_instances(names)), names.meanings, given)
+    lemmas = {instance.get_id(): instance for instance in _instances(names)}
+    return Linear(rewritten, definitions, tuple(lemmas.values()), names.meanings, given)
 
 
 def _instances(names: "_Names") -> Iterator[z3.BoolRef]:
@@ -65,7 +68,20 @@ def _instances(names: "_Names") -> Iterator[z3.BoolRef]:
         for x, y in permutations([z3.IntVal(0), z3.IntVal(1), *others], 2):
             if not (z3.is_int_value(x) and z3.is_int_value(y)):
                 yield names.instance(x, y, factor)
-                yield names.instance(x + 1, y, factor)
+                yield names.instance(_increased(x), y, factor)
+
+
+def _increased(x: z3.ArithRef) -> z3.ArithRef:
+    return z3.IntVal(x.as_long() + 1) if z3.is_int_value(x) else x + 1
+
+
+@cache
+def _named(lemma: Obligation) -> tuple[z3.BoolRef, Mapping[str, tuple[str, str]]]:
+    """What it says about x, y and z with its products named, and the factors of each."""
+    said = lemma.state(None, SimpleNamespace(**{name: z3.Int(name) for name in lemma.variables}))
+    names = _Names()
+    named = names.rewrite(z3.Implies(z3.And(list(said.given.values())), said.then))
+    return named, {str(product): (str(x), str(y)) for x, y, product in names.products.values()}
 
 
 class _Names:
@@ -75,39 +91,54 @@ class _Names:
         self.products: dict[tuple[str, str], tuple[z3.ArithRef, z3.ArithRef, z3.ArithRef]] = {}
         self.definitions: dict[str, z3.BoolRef] = {}
         self.meanings: dict[str, z3.ArithRef] = {}
-        self._done: dict[int, z3.ExprRef] = {}
-        self._kept: list[z3.ExprRef] = []  # ids of terms are only unique while the terms live
+        self._reader = Reader()
+        self._changes: dict[Node, bool] = {}
+        self._done: dict[Node, z3.ExprRef] = {}
+
+    @property
+    def nonlinear(self) -> bool:
+        """There was something to name, or a product with a numeral."""
+        return any(node.kind in _NONLINEAR for node in self._reader.nodes)
 
     def instance(self, x: z3.ArithRef, y: z3.ArithRef, z: z3.ArithRef) -> z3.BoolRef:
         """What ``lemma.monotone`` says of these numbers, in its own words."""
-        said = MONOTONE.state(None, SimpleNamespace(x=x, y=y, z=z))
-        return self.rewrite(z3.Implies(z3.And(list(said.given.values())), said.then))
+        said, products = _named(MONOTONE)
+        put = dict(zip(MONOTONE.variables, (x, y, z), strict=True))
+        put |= {name: self.multiply(put[first], put[second]) for name, (first, second) in products.items()}
+        return z3.substitute(said, *((z3.Int(name), term) for name, term in put.items()))
 
     def rewrite(self, term: z3.ExprRef) -> z3.ExprRef:
-        key = term.get_id()
-        if key not in self._done:
-            self._kept.append(term)
-            self._done[key] = self._rewrite(term)
-        return self._done[key]
+        return self._rewrite(self._reader.read(term))
 
-    def _rewrite(self, term: z3.ExprRef) -> z3.ExprRef:
-        children = [self.rewrite(child) for child in term.children()]
-        kind = term.decl().kind()
+    def _rewrite(self, node: Node) -> z3.ExprRef:
+        if node not in self._done:
+            self._done[node] = self._rewritten(node) if self._changing(node) else node.term
+        return self._done[node]
+
+    def _changing(self, node: Node) -> bool:
+        """Some part of it is rewritten. Most parts are not, and making them anew takes long."""
+        if node not in self._changes:
+            parts = [self._changing(child) for child in node.children]
+            numerals = bool(node.children) and all(child.kind == z3.Z3_OP_ANUM for child in node.children)
+            decided = node.kind == z3.Z3_OP_ITE and node.children[0].kind in _TRUTHS
+            self._changes[node] = any(parts) or numerals or decided or node.kind in _NONLINEAR
+        return self._changes[node]
+
+    def _rewritten(self, node: Node) -> z3.ExprRef:
+        kind, declaration = node.kind, node.term.decl()
+        children = [self._rewrite(child) for child in node.children]
         if kind == z3.Z3_OP_ITE and (z3.is_true(children[0]) or z3.is_false(children[0])):
             return children[1] if z3.is_true(children[0]) else children[2]
-        if children and all(map(z3.is_int_value, children)) and kind not in (z3.Z3_OP_IDIV, z3.Z3_OP_MOD):
-            return z3.simplify(term.decl()(*children))  # of numerals only: a numeral, true or false
+        if all(map(z3.is_int_value, children)) and kind not in (z3.Z3_OP_IDIV, z3.Z3_OP_MOD):
+            return z3.simplify(declaration(*children))  # of numerals only: a numeral, true or false
         match kind:
             case z3.Z3_OP_MUL:
-                result = children[0]
-                for child in children[1:]:
-                    result = self.multiply(result, child)
-                return result
+                return reduce(self.multiply, children)
             case z3.Z3_OP_IDIV:
                 return self.divide(*children)[0]
             case z3.Z3_OP_MOD:
                 return self.divide(*children)[1]
-        return term.decl()(*children) if children else term
+        return declaration(*children)
 
     def multiply(self, x: z3.ArithRef, y: z3.ArithRef) -> z3.ArithRef:
         """x * y with sums and choices multiplied out and products of unknowns named."""

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 import z3
 
+from model.terms.nodes import Node, Reader
+
 _OPERATORS = {
     z3.Z3_OP_AND: "and",
     z3.Z3_OP_OR: "or",
@@ -103,23 +105,23 @@ class _Renderer:
         self.functions: dict[str, str] = {}
         """Name -> sorts of the arguments, and of the value."""
         self.sorts: set[str] = set()
-        self._formulas = formulas  # keeps the terms, and with them their ids, alive
-        self._uses: dict[int, int] = {}
-        self._children: dict[int, list[z3.ExprRef]] = {}
-        self._names: dict[int, str] = {}
+        self._shared: set[Node] = set()
+        self._done: dict[Node, str] = {}
+        self._named = 0
+        self._reader = Reader()
+        met: set[Node] = set()
         for formula in formulas:
-            self._count(formula)
+            self._count(self._reader.read(formula), met)
 
-    def _count(self, term: z3.ExprRef) -> None:
-        key = term.get_id()
-        self._uses[key] = self._uses.get(key, 0) + 1
-        if self._uses[key] > 1:
+    def _count(self, node: Node, met: set[Node]) -> None:
+        if node in met:
+            self._shared.add(node)
             return
-        self._children[key] = term.children()
-        if term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-            self._declare(term.decl())
-        for child in self._children[key]:
-            self._count(child)
+        met.add(node)
+        if node.kind == z3.Z3_OP_UNINTERPRETED:
+            self._declare(node.term.decl())
+        for child in node.children:
+            self._count(child, met)
 
     def _declare(self, declaration: z3.FuncDeclRef) -> None:
         value = self._sort(declaration.range())
@@ -139,41 +141,46 @@ class _Renderer:
     def assertion(self, assertion: Assertion) -> list[str]:
         """The definitions of the shared terms it meets first, and the assert itself."""
         lines = [f"; {assertion.comment}"] if assertion.comment else []
-        text = self._text(assertion.formula, lines)
+        text = self._text(self._reader.read(assertion.formula), lines)
         return [*lines, f"(assert {text})"]
 
-    def _text(self, term: z3.ExprRef, lines: list[str]) -> str:
-        key = term.get_id()
-        if key in self._names:
-            return self._names[key]
-        children = self._children[key]
-        if not children:
-            return _leaf(term)
-        operator = self._operator(term.decl())
-        if len(children) == 1 and operator in ("and", "or", "+", "*"):
-            return self._text(children[0], lines)
-        text = f"({' '.join([operator, *(self._text(child, lines) for child in children)])})"
-        if self._uses[key] > 1:
-            name = f"t{len(self._names)}"
+    def _text(self, node: Node, lines: list[str]) -> str:
+        if node in self._done:
+            return self._done[node]
+        if not node.children:
+            text = _leaf(node)
+        elif len(node.children) == 1 and node.kind in _OF_ONE:
+            return self._text(node.children[0], lines)
+        else:
+            text = f"({' '.join([_operator(node), *(self._text(child, lines) for child in node.children)])})"
+            if node not in self._shared:
+                return text
+            name = f"t{self._named}"
             while name in self.constants:
                 name += "_"
-            lines.append(f"(define-fun {name} () {self._sort(term.sort())} {text})")
-            self._names[key] = text = name
+            self._named += 1
+            lines.append(f"(define-fun {name} () {self._sort(node.term.sort())} {text})")
+            text = name
+        self._done[node] = text
         return text
 
-    @staticmethod
-    def _operator(declaration: z3.FuncDeclRef) -> str:
-        if declaration.kind() == z3.Z3_OP_UNINTERPRETED:
-            return symbol(declaration.name())
-        return _OPERATORS[declaration.kind()]
+
+_OF_ONE = (z3.Z3_OP_AND, z3.Z3_OP_OR, z3.Z3_OP_ADD, z3.Z3_OP_MUL)
+"""Operators that say nothing of a single term."""
 
 
-def _leaf(term: z3.ExprRef) -> str:
-    if z3.is_int_value(term):
-        value = term.as_long()
-        return str(value) if value >= 0 else f"(- {-value})"
-    if z3.is_true(term) or z3.is_false(term):
-        return str(term).lower()
-    if not z3.is_const(term) or term.decl().kind() != z3.Z3_OP_UNINTERPRETED:
-        return str(z3.is_true(z3.simplify(term))).lower()  # "and" and "or" of nothing
-    return symbol(term.decl().name())
+def _operator(node: Node) -> str:
+    if node.kind == z3.Z3_OP_UNINTERPRETED:
+        return symbol(node.name)
+    return _OPERATORS[node.kind]
+
+
+def _leaf(node: Node) -> str:
+    match node.kind:
+        case z3.Z3_OP_ANUM:
+            return str(node.number) if node.number >= 0 else f"(- {-node.number})"
+        case z3.Z3_OP_TRUE | z3.Z3_OP_AND:  # "and" of nothing
+            return "true"
+        case z3.Z3_OP_FALSE | z3.Z3_OP_OR:
+            return "false"
+    return symbol(node.name)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cache
 from types import SimpleNamespace
 
 import z3
@@ -316,11 +317,26 @@ THROWN_NAMES = ("thrown_removing", "thrown_adding", "thrown_ever")
 def numbers_of(values: Mapping[str, int], queues: int, rounds: int) -> Case:
     """The case that an assignment to the unknowns describes; what it leaves open is benign."""
 
-    def read(known: tuple[Variable, ...], queue: int, round_: int | None = None) -> dict[str, int]:
-        return {found.name: values.get(name_of(found.name, queue, round_), found.benign) for found in known}
+    def read(places: _Places) -> dict[str, int]:
+        return {name: values.get(unknown, benign) for name, unknown, benign in places}
 
-    return Case(
-        read(CONSUMER, 0),
-        tuple(read(QUEUE, queue) for queue in range(queues)),
-        tuple(tuple(read(ROUND, queue, round_) for queue in range(queues)) for round_ in range(rounds)),
+    consumer, states, asked = _places(queues, rounds)
+    return Case(read(consumer), tuple(map(read, states)), tuple(tuple(map(read, round_)) for round_ in asked))
+
+
+_Places = tuple[tuple[str, str, int], ...]
+"""Of each variable its name, its unknown and its benign value."""
+
+
+@cache
+def _places(queues: int, rounds: int) -> tuple[_Places, tuple[_Places, ...], tuple[tuple[_Places, ...], ...]]:
+    """Of the consumer; of each queue; of each round, then of each queue. Many cases are read by the same ones."""
+
+    def places(known: tuple[Variable, ...], queue: int, round_: int | None = None) -> _Places:
+        return tuple((found.name, name_of(found.name, queue, round_), found.benign) for found in known)
+
+    return (
+        places(CONSUMER, 0),
+        tuple(places(QUEUE, queue) for queue in range(queues)),
+        tuple(tuple(places(ROUND, queue, round_) for queue in range(queues)) for round_ in range(rounds)),
     )

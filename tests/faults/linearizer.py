@@ -17,8 +17,8 @@ FAULTS = (
     fault(
         "instance-without-premises",
         LINEAR,
-        "self.rewrite(z3.Implies(z3.And(list(said.given.values())), said.then))",
-        "self.rewrite(said.then)",
+        "names.rewrite(z3.Implies(z3.And(list(said.given.values())), said.then))",
+        "names.rewrite(said.then)",
         IDLE,
         "first-busy: an instance of a lemma is false: ((0 * (q div c)) <= (q div c) * c) is false at ",
     ),

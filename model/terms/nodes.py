@@ -1,0 +1,67 @@
+"""Z3's terms as plain Python objects, for going through large ones.
+
+``z3.ExprRef.children`` asks the library some twenty things to make an object of the right sort for each child. Here it
+is asked four, through the functions that z3py itself is made of.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+import z3
+
+__all__ = ["Node", "Reader"]
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """One term: an application of an operator, or a numeral. The same term is the same node."""
+
+    kind: int
+    """The operator, as ``z3.Z3_OP_...``; of a numeral ``z3.Z3_OP_ANUM``."""
+    children: tuple["Node", ...]
+    _address: z3.Ast = field(repr=False)
+    _context: z3.Context = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """Of the operator, the function or the unknown."""
+        return self.term.decl().name()
+
+    @property
+    def number(self) -> int:
+        """The value of a numeral."""
+        return self.term.as_long()
+
+    @property
+    def term(self) -> z3.ExprRef:
+        """The same as z3py has it."""
+        return z3.z3._to_expr_ref(self._address, self._context)
+
+
+class Reader:
+    """Reads terms of one context. They are kept alive, since where a term is stored tells it from others."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Node] = {}
+        self._kept: list[z3.ExprRef] = []
+
+    @property
+    def nodes(self) -> Collection[Node]:
+        """All that was met so far, each once."""
+        return self._known.values()
+
+    def read(self, term: z3.ExprRef) -> Node:
+        """The term and all that it is made of."""
+        self._kept.append(term)
+        return self._node(term.as_ast(), term.ctx, term.ctx.ref())
+
+    def _node(self, address: z3.Ast, context: z3.Context, reference: z3.ContextObj) -> Node:
+        found = self._known.get(address.value)
+        if found is None:
+            children = tuple(
+                self._node(z3.Z3_get_app_arg(reference, address, place), context, reference)
+                for place in range(z3.Z3_get_app_num_args(reference, address))
+            )
+            kind = z3.Z3_get_decl_kind(reference, z3.Z3_get_app_decl(reference, address))
+            found = self._known[address.value] = Node(kind, children, address, context)
+        return found
