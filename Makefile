@@ -14,7 +14,7 @@ quick: $(READY)
 	$(BIN)/rebalance verify --quick --vectors $(VECTORS)
 
 test: $(READY)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadgroup
 
 slow: $(READY)
 	$(BIN)/python -m pytest -m slow

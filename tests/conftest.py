@@ -20,6 +20,13 @@ settings.register_profile("any machine", deadline=None)  # a slow machine is no 
 settings.load_profile("any machine")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long to make is made once, in one worker process; the tests of a file run in one, too."""
+    for item in items:
+        dear = [name for name in ("proved", "spark") if name in item.fixturenames]
+        item.add_marker(pytest.mark.xdist_group(dear[0] if dear else item.nodeid.split("::")[0]))
+
+
 @pytest.fixture(scope="session")
 def spark() -> Iterator[SparkSession]:
     """A local session; tests that use it are marked ``spark``."""
