@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cli.finish import Clock, finish, record
-from cli.options import bounds, common, enumerating, jobs_option
+from cli.options import bounds, common, enumerating, jobs_option, verbose_option
 from cli.progress import Reporter
 from cli.work import Spark, Work
 from evidence.asked import Asked
@@ -25,6 +25,7 @@ from report import directory
     help="Who is asked at every size, in the executors.",
 )
 @jobs_option("Cores of a local Spark.")
+@verbose_option
 @common()
 def enumerate_(
     claims: tuple[str, ...],
@@ -36,6 +37,7 @@ def enumerate_(
     parquet: bool,
     solver: str,
     jobs: int,
+    verbose: bool,
     as_json: bool,
     output: Path | None,
 ) -> int:
@@ -54,9 +56,9 @@ def enumerate_(
         directory.prepare(output)
     master = master or f"local[{jobs}]"
     with Reporter(as_json) as reporter:
-        work = Work(reporter)
+        work = Work(reporter, verbose or bool(claims))
         work.enumerate(chosen, Spark(master, limits, solver, output, parquet))
         asked = {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
         asked |= {"master": master, "solver": solver}
         work.gather(Asked(chosen, bounds=limits))
-        return finish(record(clock, asked, **work.parts), output, as_json, reporter)
+        return finish(record(clock, asked, **work.parts), output, as_json, reporter, work.told)

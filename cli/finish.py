@@ -3,7 +3,7 @@
 import json
 import platform
 import shlex
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -47,11 +47,11 @@ def record(clock: Clock, options: Mapping[str, str | int | float | bool], **part
     return Run(typed, clock.started, clock.seconds, versions, dict(options), **parts)
 
 
-def finish(run: Run, output: Path | None, as_json: bool, reporter: Reporter) -> int:
-    """Writes and says everything; 0 green, 1 not as expected, 2 incomplete."""
+def finish(run: Run, output: Path | None, as_json: bool, reporter: Reporter, told: Container[str] = ()) -> int:
+    """Writes and says everything but the failures that were ``told``; 0 green, 1 not as expected, 2 incomplete."""
     if output:
         directory.write(run, output)
-    *lines, last = words.closing_lines(run)
+    *lines, last = words.closing_lines(run, told)
     for line in lines:
         reporter.line(line)
     # looked up here once more: a run that swallows its failures cannot tell that it does

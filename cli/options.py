@@ -68,6 +68,11 @@ def drawn(seed: int | None) -> int:
     return secrets.randbelow(2**32) if seed is None else seed
 
 
+verbose_option = click.option(
+    "--verbose", is_flag=True, help="A line for each claim and each sweep, also where no claims are named."
+)
+
+
 def enumerating(function: Callable) -> Callable:
     """``--queues``, ``--consumers``, ``--quick``, ``--thorough``, ``--master`` and ``--parquet``."""
     for option in (

@@ -33,6 +33,11 @@ class Reporter:
         """One line that stays."""
         self._console.print(text, style=style, markup=False)
 
+    def begins(self, text: str) -> None:
+        """What takes a while, where no moving line shows that it goes on."""
+        if not self.moving:
+            self.line(f"{text} ...")
+
     def step(self, name: str, total: int) -> "Step":
         """A part of the work with a known number of steps."""
         return Step(self._progress, name, total)

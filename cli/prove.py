@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cli.finish import Clock, finish, record
-from cli.options import common, drawn, seed_option, solvers, solving
+from cli.options import common, drawn, seed_option, solvers, solving, verbose_option
 from cli.progress import Reporter
 from cli.work import Work
 from evidence.asked import Asked
@@ -22,6 +22,7 @@ from report import directory
 )
 @click.option("--no-width", is_flag=True, help="Do not ask what premises leave open beyond every bound.")
 @seed_option
+@verbose_option
 @common()
 def prove(
     claims: tuple[str, ...],
@@ -31,6 +32,7 @@ def prove(
     stability: int,
     no_width: bool,
     seed: int | None,
+    verbose: bool,
     as_json: bool,
     output: Path | None,
 ) -> int:
@@ -46,9 +48,9 @@ def prove(
         directory.prepare(output)
     options = Options(solvers(solver), jobs, timeout, stability, drawn(seed), width=not no_width)
     with Reporter(as_json) as reporter:
-        work = Work(reporter)
+        work = Work(reporter, verbose or bool(claims))
         work.prove(chosen, options, stories=True)
         asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "stability": stability}
         asked |= {"seed": options.seed, "width": options.width}
         work.gather(Asked(chosen, options.solvers, options.width))
-        return finish(record(clock, asked, **work.parts), output, as_json, reporter)
+        return finish(record(clock, asked, **work.parts), output, as_json, reporter, work.told)

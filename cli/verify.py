@@ -6,7 +6,7 @@ import click
 
 from cli import words
 from cli.finish import Clock, finish, record
-from cli.options import bounds, common, drawn, enumerating, seed_option, solvers, solving
+from cli.options import bounds, common, drawn, enumerating, seed_option, solvers, solving, verbose_option
 from cli.progress import Reporter
 from cli.work import Spark, Work
 from evidence.asked import Asked
@@ -26,6 +26,7 @@ OUTPUT = "runs/verify"
     "--vectors", type=click.Path(path_type=Path), metavar="DIR", help="Also compare with these recorded vectors."
 )
 @seed_option
+@verbose_option
 @common(OUTPUT)
 def verify(
     solver: str,
@@ -39,6 +40,7 @@ def verify(
     parquet: bool,
     vectors: Path | None,
     seed: int | None,
+    verbose: bool,
     as_json: bool,
     output: Path,
 ) -> int:
@@ -55,7 +57,7 @@ def verify(
     require_master(master)
     directory.prepare(output)
     with Reporter(as_json) as reporter:
-        work = Work(reporter, conformance=conform(vectors) if vectors else None)
+        work = Work(reporter, verbose, conformance=conform(vectors) if vectors else None)
         for line in words.conformance_lines(work.conformance) if work.conformance else ():
             reporter.line(line)
         options = Options(solvers(solver), jobs, timeout, seed=drawn(seed), width=not quick)
@@ -67,4 +69,4 @@ def verify(
         asked |= {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
         asked |= {"seed": options.seed, "width": options.width}
         work.gather(Asked(LEDGER, options.solvers, options.width, limits, vectors))
-        return finish(record(clock, asked, **work.parts), output, as_json, reporter)
+        return finish(record(clock, asked, **work.parts), output, as_json, reporter, work.told)

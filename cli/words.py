@@ -1,11 +1,13 @@
 """Results as lines of text."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
 
 from model.conformance import Conformance
 from proofs.results import ClaimResult
+from report.failures import failures
 from report.families import family
-from report.headline import facts, headline, sizes_compared, smallest_compared
+from report.family import Family
+from report.headline import facts, headline, judged, sizes_compared, smallest_compared
 from report.names import readable
 from report.run import Run
 from report.telling import lines
@@ -23,6 +25,13 @@ def claim_line(result: ClaimResult) -> str:
     return f"{mark} {result.verdict:8} {result.claim.id}{expected}{reason}"
 
 
+def family_line(kind: Family, results: Sequence[ClaimResult]) -> str:
+    """What was judged of a family: ``ok  When several join, or one restarts: 10 claims: 6 PROVED, 4 REFUTED``."""
+    wrong = sum(not result.green for result in results)
+    said = f"{'BAD' if wrong else 'ok '} {kind.title}: {judged(results)}"
+    return f"{said}; {wrong:,} not as expected" if wrong else said
+
+
 def story_lines(result: ClaimResult) -> Iterator[str]:
     """How a counterexample that is told rather than drawn comes about; ``claim_line`` says what is wrong in it."""
     example = result.search.counterexample if result.search else None
@@ -31,7 +40,7 @@ def story_lines(result: ClaimResult) -> Iterator[str]:
 
 
 def sweep_line(sweep: Enumeration) -> str:
-    """What was enumerated and what broke."""
+    """What was enumerated and what broke; what is not as expected of it is told at the end."""
     broken = ", ".join(f"{name} {broken:,}" for name, broken in sweep.violations.items() if broken)
     groups = count(sweep.groups, "group") if sweep.complete else f"{sweep.groups:,} of {sweep.expected_groups:,} groups"
     said = [
@@ -39,9 +48,18 @@ def sweep_line(sweep: Enumeration) -> str:
         f"violated: {broken}" if broken else "no violation",
         f"digest {sweep.digest}",
     ]
-    if sweep.mismatches:
-        said.append(f"BAD: {count(sweep.mismatches, 'group')} differ from the SMT term, first: {sweep.first_mismatch}")
+    if failures(sweep):
+        said.append("BAD")
     return "; ".join(said)
+
+
+def sweeps_line(sweeps: Sequence[Enumeration]) -> str:
+    """The same of all sweeps in one case, or without one premise: ``swept without-same-order: 3 subjects, ...``."""
+    groups = count(sum(sweep.groups for sweep in sweeps), "group")
+    wrong = sum(bool(failures(sweep)) for sweep in sweeps)
+    case = f"{'without-' if sweeps[0].dropped else ''}{sweeps[0].premise}"
+    said = f"swept {case}: {count(len(sweeps), 'subject')}, {groups}"
+    return f"{said}; BAD: {wrong:,}" if wrong else said
 
 
 def transition_lines(found: Enumerated, before: Enumerated | None = None) -> Iterator[str]:
@@ -49,7 +67,7 @@ def transition_lines(found: Enumerated, before: Enumerated | None = None) -> Ite
     told = {(row.kind, row.queues) for row in compared(cases_of(before))} if before else set()
     for row in compared(cases_of(found)):
         if (row.kind, row.queues) not in told:
-            said = "; ".join(f"BAD: {sentence}" for sentence in row.wrong) or "all agree"
+            said = "BAD" if row.wrong else "all agree"
             yield f"compared transitions, {row.kind}, {count(row.queues, 'queue')}: {count(row.cases, 'case')}, {said}"
     if found.promised and not (before and before.promised):
         broken = sum(bool(row.smallest) for row in found.promised)
@@ -62,7 +80,7 @@ def movement_line(movement: Movement) -> str:
     said = [
         f"joins {movement.strategy}: q <= {movement.max_queues}, c <= {movement.max_consumers} before the join, "
         f"{count(movement.joins, 'join')}",
-        "as proved" if movement.as_proved else "BAD: not as proved",
+        "as proved" if movement.as_proved else "BAD",
         f"digest {movement.digest}",
     ]
     return "; ".join(said)
@@ -80,13 +98,14 @@ def conformance_lines(conformance: Conformance) -> Iterator[str]:
             yield f"skipped {file.file}: {count(rows, 'row')}: {reason}"
 
 
-def closing_lines(run: Run) -> Iterator[str]:
-    """What was looked at, what is not as expected, and whether all is well."""
+def closing_lines(run: Run, told: Container[str] = ()) -> Iterator[str]:
+    """What is not as expected, unless it was told; what was looked at; and whether all is well."""
+    for failure in run.failures:
+        if failure not in told:
+            yield f"BAD {failure}"
     yield from facts(run)
     if run.enumerated and run.enumerated.at_size:
         yield sizes_compared(run.enumerated.at_size)
     if run.enumerated and run.enumerated.smallest:
         yield smallest_compared(run.enumerated.smallest)
-    for failure in run.failures:
-        yield f"BAD {failure}"
     yield f"{headline(run)} ({duration(run.seconds)})"

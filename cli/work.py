@@ -1,12 +1,13 @@
 """Proving and enumerating as the commands do it: with progress, and keeping what stands when the user interrupts."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from cli import words
-from cli.progress import Reporter
+from cli.progress import Reporter, Step
 from evidence.asked import Asked
 from evidence.gathered import Evidence, gathered
 from model.conformance import Conformance
@@ -14,8 +15,11 @@ from proofs.claim import Claim
 from proofs.errors import UsageError
 from proofs.prove import Options, prove
 from proofs.results import ClaimResult
+from report.failures import failures
+from report.families import family
+from report.words import count
 from spark_enum.bounds import Bounds
-from spark_enum.results import Enumerated
+from spark_enum.results import Enumerated, Enumeration
 
 
 @dataclass(frozen=True)
@@ -47,23 +51,36 @@ class Work:
     """Gathers results; ``unfinished`` says why there are not more."""
 
     reporter: Reporter
+    verbose: bool = True
+    """Whether each claim and each sweep is told, or one line a family."""
     claims: tuple[ClaimResult, ...] = ()
     enumerated: Enumerated | None = None
     conformance: Conformance | None = None
     evidence: Evidence = field(default_factory=lambda: Evidence((), ()))
     """Whether the run's own comparers work, and whether all of the work is there."""
     unfinished: str = ""
+    told: set[str] = field(default_factory=set)
+    """What is not as expected and was said so."""
 
     def prove(self, claims: Sequence[Claim], options: Options, *, stories: bool = False) -> None:
         """Puts the claims to the solvers; ``stories`` tells how counterexamples come about, where that is long."""
         done: dict[str, ClaimResult] = {}
         step = self.reporter.step("proving", len(claims))
+        waiting = Counter(map(family, claims))
+        self.reporter.begins(f"proving {count(len(claims), 'claim')}")
 
         def keep(result: ClaimResult) -> None:
             done[result.claim.id] = result
-            self.reporter.line(words.claim_line(result), style="" if result.green else "bold red")
-            for line in words.story_lines(result) if stories else ():
+            if self.verbose or not result.green:
+                self.reporter.line(words.claim_line(result), style="" if result.green else "bold red")
+                self.told |= set(failures(result))
+            for line in words.story_lines(result) if self.verbose and stories else ():
                 self.reporter.line(line)
+            kind = family(result.claim)
+            waiting[kind] -= 1
+            if not (self.verbose or waiting[kind]):
+                of_kind = [known for known in done.values() if family(known.claim) == kind]
+                self.reporter.line(words.family_line(kind, of_kind))
             step.advance()
 
         try:
@@ -87,9 +104,7 @@ class Work:
 
         def keep(found: Enumerated) -> None:
             told = len(self.enumerated.enumerations) if self.enumerated else 0
-            for sweep in found.enumerations[told:]:
-                self.reporter.line(words.sweep_line(sweep))
-                step.advance()
+            self._sweeps(found.enumerations[told:], step)
             counted = len(self.enumerated.movements) if self.enumerated else 0
             for movement in found.movements[counted:]:
                 self.reporter.line(words.movement_line(movement))
@@ -101,6 +116,7 @@ class Work:
                 self.reporter.line(line)
             self.enumerated = found
 
+        self.reporter.begins(f"enumerating on {spark.master}")
         try:
             with spark_session(spark.master, spark.log) as session:
                 enumerate_claims(session, claims, spark.bounds, spark.solver, spark.parquet, keep)
@@ -117,6 +133,16 @@ class Work:
         if self.enumerated:
             self.enumerated = compare(claims, self.enumerated, self.claims)
             self.claims = judge(self.claims, self.enumerated)
+
+    def _sweeps(self, sweeps: Sequence[Enumeration], step: Step) -> None:
+        by_premise: dict[str, list[Enumeration]] = {}
+        for sweep in sweeps:
+            step.advance()
+            by_premise.setdefault(sweep.premise, []).append(sweep)
+            if self.verbose:
+                self.reporter.line(words.sweep_line(sweep))
+        for of_premise in () if self.verbose else by_premise.values():
+            self.reporter.line(words.sweeps_line(of_premise))
 
     def gather(self, asked: Asked) -> None:
         """Tries the comparers and reckons the work, unless the run has come to an early end."""

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from proofs.claim import Verdict
+from proofs.results import ClaimResult
 from proofs.teeth.result import Bite
 from report.failures import failures
 from report.run import Run
@@ -30,9 +31,7 @@ def facts(run: Run) -> tuple[str, ...]:
     """How much was looked at, a phrase for each witness."""
     found = []
     if run.claims:
-        verdicts = Counter(result.verdict for result in run.claims)
-        said = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in Verdict if verdicts[verdict])
-        found.append(f"{count(len(run.claims), 'claim')}: {said}")
+        found.append(judged(run.claims))
         questions = {question.text for result in run.claims for question in result.questions}
         found.append(f"{count(len(questions), 'question')} put to the solvers")
         found += obligations(run)
@@ -52,6 +51,13 @@ def facts(run: Run) -> tuple[str, ...]:
     if run.self_tests or run.required:
         found.append(evidence(run))
     return tuple(found)
+
+
+def judged(results: Sequence[ClaimResult]) -> str:
+    """How many claims there are of each verdict: ``10 claims: 6 PROVED, 4 REFUTED``."""
+    verdicts = Counter(result.verdict for result in results)
+    said = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in Verdict if verdicts[verdict])
+    return f"{count(len(results), 'claim')}: {said}"
 
 
 def obligations(run: Run) -> list[str]:

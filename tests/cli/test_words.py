@@ -1,0 +1,65 @@
+"""How much a command says: a line a family unless claims are named or all is asked for; each failure once."""
+
+from dataclasses import replace
+
+import pytest
+
+from cli import words
+from cli.progress import Reporter
+from cli.work import Work
+from proofs.ledger import select
+from proofs.prove import Options
+from report.failures import failures
+from report.run import Run
+from tests.report.runs import ENUMERATED, SWEEP
+
+CHOSEN = select(["allocation.avg.disjoint", "allocation.avg.contiguous", "allocation.circle.contiguous"])
+DIFFERING = replace(SWEEP, mismatches=3, first_mismatch="queue 0 differs")
+OPTIONS = Options(teeth=False, width=False)
+
+
+def said(capsys, verbose: bool) -> tuple[Work, list[str]]:
+    with Reporter() as reporter:
+        work = Work(reporter, verbose)
+        work.prove(CHOSEN, OPTIONS)
+    return work, capsys.readouterr().out.splitlines()
+
+
+def test_a_line_a_family(capsys):
+    _, lines = said(capsys, verbose=False)
+    assert lines == [
+        "proving 3 claims ...",
+        "ok  One topic, all premises hold: 3 claims: 2 PROVED, 1 REFUTED",
+    ]
+
+
+def test_a_line_a_claim_when_all_is_asked_for(capsys):
+    _, lines = said(capsys, verbose=True)
+    assert sorted(line.split()[2].strip(":") for line in lines[1:]) == sorted(claim.id for claim in CHOSEN)
+
+
+def test_what_is_not_as_expected_is_said_at_once_and_once(capsys, monkeypatch):
+    wrong = tuple(replace(claim, expected="REFUTED") if "disjoint" in claim.id else claim for claim in CHOSEN)
+    monkeypatch.setattr("tests.cli.test_words.CHOSEN", wrong)
+    work, lines = said(capsys, verbose=False)
+    assert lines[1].startswith("BAD PROVED   allocation.avg.disjoint, expected REFUTED")
+    assert lines[2] == "BAD One topic, all premises hold: 3 claims: 2 PROVED, 1 REFUTED; 1 not as expected"
+    (result,) = (result for result in work.claims if not result.green)
+    assert work.told == set(failures(result)) != set()
+
+
+@pytest.mark.parametrize("told", [False, True])
+def test_failures_come_first_at_the_end_unless_they_were_told(told):
+    run = Run("rebalance verify", "", 1.0, {}, {}, claims=(), enumerated=replace(ENUMERATED, enumerations=(DIFFERING,)))
+    assert run.failures
+    lines = list(words.closing_lines(run, run.failures if told else ()))
+    first = [] if told else [f"BAD {failure}" for failure in run.failures]
+    assert [line for line in lines if line.startswith("BAD")] == lines[: len(first)] == first
+    assert lines[-1].startswith("NOT AS EXPECTED")
+
+
+def test_a_line_for_all_sweeps_of_a_case():
+    circle = replace(SWEEP, subject="circle")
+    assert words.sweeps_line([SWEEP, circle]) == "swept without-same-cid-all: 2 subjects, 2,468 groups"
+    assert words.sweeps_line([SWEEP, DIFFERING]).endswith("; BAD: 1")
+    assert words.sweep_line(DIFFERING).endswith("; BAD")
