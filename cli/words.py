@@ -18,11 +18,14 @@ from spark_enum.results import Enumerated, Enumeration
 
 
 def claim_line(result: ClaimResult) -> str:
-    """``ok  PROVED   allocation.avg.disjoint``, with what went wrong or the counterexample."""
-    mark = "ok " if result.green else "BAD"
-    expected = "" if result.green else f", expected {result.claim.expected}"
+    """What came out as expected: ``ok  PROVED   allocation.avg.disjoint``, or with the counterexample."""
     reason = f": {readable(result.reason)}" if result.reason else ""
-    return f"{mark} {result.verdict:8} {result.claim.id}{expected}{reason}"
+    return f"ok  {result.verdict:8} {result.claim.id}{reason}"
+
+
+def bad_line(failure: str) -> str:
+    """One of ``Run.failures``."""
+    return f"BAD {readable(failure)}"
 
 
 def family_line(kind: Family, results: Sequence[ClaimResult]) -> str:
@@ -102,7 +105,7 @@ def closing_lines(run: Run, told: Container[str] = ()) -> Iterator[str]:
     """What is not as expected, unless it was told; what was looked at; and whether all is well."""
     for failure in run.failures:
         if failure not in told:
-            yield f"BAD {failure}"
+            yield bad_line(failure)
     yield from facts(run)
     if run.enumerated and run.enumerated.at_size:
         yield sizes_compared(run.enumerated.at_size)

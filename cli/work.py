@@ -71,9 +71,11 @@ class Work:
 
         def keep(result: ClaimResult) -> None:
             done[result.claim.id] = result
-            if self.verbose or not result.green:
-                self.reporter.line(words.claim_line(result), style="" if result.green else "bold red")
-                self.told |= set(failures(result))
+            if self.verbose and result.green:
+                self.reporter.line(words.claim_line(result))
+            for failure in failures(result):
+                self.reporter.line(words.bad_line(failure), style="bold red")
+                self.told.add(failure)
             for line in words.story_lines(result) if self.verbose and stories else ():
                 self.reporter.line(line)
             kind = family(result.claim)

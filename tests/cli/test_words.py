@@ -42,7 +42,7 @@ def test_what_is_not_as_expected_is_said_at_once_and_once(capsys, monkeypatch):
     wrong = tuple(replace(claim, expected="REFUTED") if "disjoint" in claim.id else claim for claim in CHOSEN)
     monkeypatch.setattr("tests.cli.test_words.CHOSEN", wrong)
     work, lines = said(capsys, verbose=False)
-    assert lines[1].startswith("BAD PROVED   allocation.avg.disjoint, expected REFUTED")
+    assert lines[1].startswith("BAD allocation.avg.disjoint: expected REFUTED, is PROVED.")
     assert lines[2] == "BAD One topic, all premises hold: 3 claims: 2 PROVED, 1 REFUTED; 1 not as expected"
     (result,) = (result for result in work.claims if not result.green)
     assert work.told == set(failures(result)) != set()
