@@ -8,9 +8,10 @@ from cli import words
 from cli.finish import Clock, finish, record
 from cli.options import bounds, common, drawn, enumerating, seed_option, solvers, solving
 from cli.progress import Reporter
+from cli.vectors import NO_VECTORS, asked_for, no_vectors_option, vectors_option
 from cli.work import Spark, Work
 from evidence.asked import Asked
-from model.conformance import conform
+from model.conformance import conform, require
 from proofs.ledger import LEDGER
 from proofs.prove import Options
 from report import directory
@@ -22,9 +23,8 @@ OUTPUT = "runs/verify"
 @click.command()
 @solving
 @enumerating
-@click.option(
-    "--vectors", type=click.Path(path_type=Path), metavar="DIR", help="Also compare with these recorded vectors."
-)
+@vectors_option
+@no_vectors_option
 @seed_option
 @common(OUTPUT)
 def verify(
@@ -38,6 +38,7 @@ def verify(
     master: str | None,
     parquet: bool,
     vectors: Path | None,
+    no_vectors: bool,
     seed: int | None,
     as_json: bool,
     output: Path,
@@ -51,6 +52,9 @@ def verify(
     clock = Clock()
     limits = bounds(queues, consumers, quick, thorough)
     master = master or f"local[{jobs}]"
+    vectors = asked_for(vectors, no_vectors)
+    if vectors:
+        require(vectors)
     require_java()
     require_master(master)
     directory.prepare(output)
@@ -66,5 +70,7 @@ def verify(
         asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "master": master}
         asked |= {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
         asked |= {"seed": options.seed, "width": options.width}
+        asked["vectors"] = str(vectors) if vectors else "none"
         work.gather(Asked(LEDGER, options.solvers, options.width, limits, vectors))
-        return finish(record(clock, asked, **work.parts), output, as_json, reporter)
+        left_out = () if vectors else (NO_VECTORS,)
+        return finish(record(clock, asked, left_out=left_out, **work.parts), output, as_json, reporter)
