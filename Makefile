@@ -3,15 +3,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
-VECTORS := tests/data/vectors
 
 .PHONY: verify quick test slow lint bench docs clean
 
 verify: $(READY)
-	$(BIN)/rebalance verify --vectors $(VECTORS)
+	$(BIN)/rebalance verify
 
 quick: $(READY)
-	$(BIN)/rebalance verify --quick --vectors $(VECTORS)
+	$(BIN)/rebalance verify --quick
 
 test: $(READY)
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadgroup

@@ -8,23 +8,27 @@ from cli import words
 from cli.finish import Clock, finish, record
 from cli.options import common
 from cli.progress import Reporter
+from cli.vectors import vectors_option
 from cli.work import Work
 from evidence.asked import Asked
+from model.conformance import OWN, require
 from model.conformance import conform as conform_to
 from report import directory
 
 
 @click.command()
-@click.option("--vectors", type=click.Path(path_type=Path), required=True, metavar="DIR", help="Recorded vectors.")
+@vectors_option
 @common()
-def conform(vectors: Path, as_json: bool, output: Path | None) -> int:
+def conform(vectors: Path | None, as_json: bool, output: Path | None) -> int:
     """Compare the model with what real clients were recorded to compute.
 
     \b
     Example:
-      rebalance conform --vectors tests/data/vectors
+      rebalance conform
     """
     clock = Clock()
+    vectors = vectors or OWN
+    require(vectors)
     if output:
         directory.prepare(output)
     with Reporter(as_json) as reporter:

@@ -8,9 +8,10 @@ from cli import words
 from cli.finish import Clock, finish, record
 from cli.options import bounds, common, drawn, enumerating, seed_option, solvers, solving, verbose_option
 from cli.progress import Reporter
+from cli.vectors import NO_VECTORS, asked_for, no_vectors_option, vectors_option
 from cli.work import Spark, Work
 from evidence.asked import Asked
-from model.conformance import conform
+from model.conformance import conform, require
 from proofs.ledger import LEDGER
 from proofs.prove import Options
 from report import directory
@@ -22,9 +23,8 @@ OUTPUT = "runs/verify"
 @click.command()
 @solving
 @enumerating
-@click.option(
-    "--vectors", type=click.Path(path_type=Path), metavar="DIR", help="Also compare with these recorded vectors."
-)
+@vectors_option
+@no_vectors_option
 @seed_option
 @verbose_option
 @common(OUTPUT)
@@ -39,6 +39,7 @@ def verify(
     master: str | None,
     parquet: bool,
     vectors: Path | None,
+    no_vectors: bool,
     seed: int | None,
     verbose: bool,
     as_json: bool,
@@ -53,6 +54,9 @@ def verify(
     clock = Clock()
     limits = bounds(queues, consumers, quick, thorough)
     master = master or f"local[{jobs}]"
+    vectors = asked_for(vectors, no_vectors)
+    if vectors:
+        require(vectors)
     require_java()
     require_master(master)
     directory.prepare(output)
@@ -68,5 +72,7 @@ def verify(
         asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "master": master}
         asked |= {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
         asked |= {"seed": options.seed, "width": options.width}
+        asked["vectors"] = str(vectors) if vectors else "none"
         work.gather(Asked(LEDGER, options.solvers, options.width, limits, vectors))
-        return finish(record(clock, asked, **work.parts), output, as_json, reporter, work.told)
+        left_out = () if vectors else (NO_VECTORS,)
+        return finish(record(clock, asked, left_out=left_out, **work.parts), output, as_json, reporter, work.told)

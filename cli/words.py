@@ -94,6 +94,7 @@ def conformance_lines(conformance: Conformance) -> Iterator[str]:
     for file in conformance.files:
         counted = ((len(file.disagreements), "disagree"), (len(file.malformed), "malformed"))
         wrong = [f"{rows:,} {what}" for rows, what in counted if rows]
+        wrong += ["less than is pinned"] * bool(file.lacking)
         if file.checks or wrong:
             agreed = ", ".join(wrong) or "all agree"
             yield f"recorded {file.file}: {count(file.rows, 'row')}, {count(file.checks, 'check')}, {agreed}"

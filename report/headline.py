@@ -48,6 +48,10 @@ def facts(run: Run) -> tuple[str, ...]:
         found.append(f"{count(rounds, 'case')} of claims about transitions run")
     if run.conformance:
         found.append(f"{count(run.conformance.checks, 'recorded result')} of real clients compared")
+        if run.conformance.absent:
+            found.append(f"{count(len(run.conformance.absent), 'file')} of recorded results not there: ")
+            found[-1] += ", ".join(run.conformance.absent)
+    found += run.left_out
     if run.self_tests or run.required:
         found.append(evidence(run))
     return tuple(found)

@@ -31,6 +31,7 @@ def to_json(run: Run) -> dict[str, Any]:
         "green": run.green,
         "exit_status": run.exit_status,
         "failures": list(run.failures),
+        "left_out": list(run.left_out),
         "command": run.command,
         "started": run.started,
         "seconds": run.seconds,
@@ -121,6 +122,7 @@ def _conformance(conformance: Conformance) -> dict[str, Any]:
         "rows": conformance.rows,
         "checks": conformance.checks,
         "files": [_file(file) for file in conformance.files],
+        "absent": list(conformance.absent),
     }
 
 
@@ -141,5 +143,6 @@ def _file(file: FileReport) -> dict[str, Any]:
             for row in file.disagreements
         ],
         "malformed": [{"line": row.line, "what": row.what} for row in file.malformed],
+        "lacking": [row.what for row in file.lacking],
         "skipped": dict(file.skipped),
     }

@@ -36,7 +36,7 @@ def summary(run: Run) -> str:
     if run.enumerated:
         parts += _enumerated(run.enumerated)
     if run.conformance:
-        header = ("", "File", "Rows", "Checks", "Not compared", "Disagreements", "Malformed")
+        header = ("", "File", "Rows", "Checks", "Not compared", "Disagreements", "Malformed", "Less than pinned")
         parts.append(_table("Recorded results of real clients", header, map(_file, run.conformance.files)))
     versions = ", ".join(f"{escape(name)} {escape(version)}" for name, version in run.versions.items())
     # four spaces make it code whatever it contains
@@ -173,6 +173,7 @@ def _file(file: FileReport) -> Cells:
         f"{sum(file.skipped.values()):,}",
         f"{len(file.disagreements):,}",
         f"{len(file.malformed):,}",
+        "yes" if file.lacking else "no",
     )
 
 

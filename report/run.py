@@ -31,6 +31,8 @@ class Run:
     """What was given to the run's own comparers, to see whether they notice."""
     required: tuple[Required, ...] = ()
     """How much of everything there has to be, and how much there is."""
+    left_out: tuple[str, ...] = ()
+    """What the user asked the run not to look at, a sentence each; every report says so."""
     unfinished: str = ""
     """Why the run ended before its end; empty when it is complete. An incomplete run is never green."""
 
@@ -89,11 +91,12 @@ class Run:
     @property
     def exit_status(self) -> int:
         """0 when green; 1 when a verdict or a recorded result is not as expected, a self-test is not noticed, or
-        required work was not done; 2 when it could not be found out.
+        required work was not done, recorded results that are pinned among it; 2 when it could not be found out.
 
         That is when the run is incomplete, or its only failures are vectors that cannot be read.
         """
         if self.green:
             return 0
-        contradicted = self.judged_wrong or self.unfounded or (self.conformance and self.conformance.contradicted)
+        recorded = self.conformance and (self.conformance.contradicted or self.conformance.lacking)
+        contradicted = self.judged_wrong or self.unfounded or recorded
         return 1 if self.complete and contradicted else 2

@@ -1,25 +1,32 @@
-"""Rows of recorded results: as many as lines stand in each file."""
+"""Rows of recorded results: as many as lines stand in each file, and no fewer than are pinned."""
 
 import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
 from model.conformance import Conformance
+from model.conformance.pinned import read_pinned
 from report.evidence import Required
 
 ENDINGS = (".tsv", ".jsonl", ".tsv.gz", ".jsonl.gz")
 
 
 def rows(directory: Path, found: Conformance) -> Iterator[Required]:
-    """Of every file that could be read; lines that start with ``#`` are no rows."""
+    """Of every file that is there or pinned; lines that start with ``#`` are no rows."""
     files = {path.relative_to(directory).as_posix(): path for path in directory.rglob("*") if path.is_file()}
     files = {name: path for name, path in files.items() if name.endswith(ENDINGS)}
+    pinned = {name: numbers.rows for name, numbers in read_pinned(directory).items()}
     reports = {report.file: report for report in found.files}
-    yield Required("files of recorded results", len(files), sum(name in reports for name in files))
+    required = {_plain(name) for name in files} | pinned.keys()
+    yield Required("files of recorded results", len(required), len(required & {_plain(name) for name in reports}))
     for name in sorted(files.keys() & reports.keys()):
         report = reports[name]
-        if not report.malformed:  # which says already what is wrong with the file
-            yield Required(f"rows of {name}", _lines(files[name]), report.rows)
+        if not (report.malformed or report.lacking):  # which say already what is wrong with the file
+            yield Required(f"rows of {name}", max(_lines(files[name]), pinned.get(_plain(name), 0)), report.rows)
+
+
+def _plain(name: str) -> str:
+    return name.removesuffix(".gz")
 
 
 def _lines(path: Path) -> int:

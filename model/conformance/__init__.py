@@ -1,6 +1,17 @@
 """The third witness: the model, checked against recorded results of the real clients."""
 
-from model.conformance.conform import conform
-from model.conformance.records import Conformance, Disagreement, FileReport, Malformed, VectorsError
+from model.conformance.conform import conform, require
+from model.conformance.own import OWN
+from model.conformance.records import Conformance, Disagreement, FileReport, Lacking, Malformed, VectorsError
 
-__all__ = ["Conformance", "Disagreement", "FileReport", "Malformed", "VectorsError", "conform"]
+__all__ = [
+    "OWN",
+    "Conformance",
+    "Disagreement",
+    "FileReport",
+    "Lacking",
+    "Malformed",
+    "VectorsError",
+    "conform",
+    "require",
+]

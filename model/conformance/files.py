@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import stat
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from model.conformance.records import VectorsError
 
 SUFFIXES = (".tsv", ".jsonl")
 PIECE = 64 * 1024
+KINDS = {stat.S_ISDIR: "a directory", stat.S_ISFIFO: "a named pipe", stat.S_ISSOCK: "a socket"}
+"""What can stand where a file ought to."""
 
 
 @dataclass(frozen=True)
@@ -38,38 +41,61 @@ class Line(NamedTuple):
 def vector_files(directory: Path) -> dict[str, VectorFile]:
     """The vector files in ``directory`` and below, by name; other files (a README) are none.
 
-    Raises ``VectorsError`` when the directory cannot be listed, holds none, or holds one both plain and gzipped.
+    Raises ``VectorsError`` when the directory cannot be listed, holds none, or holds one both plain and gzipped, and
+    when one of them is no file that can be read.
     """
 
     def refuse(error: OSError) -> None:
         raise VectorsError(f"cannot read vectors from {error.filename}: {error.strerror}") from error
 
     found: dict[str, VectorFile] = {}
-    for folder, _, file_names in os.walk(directory, onerror=refuse):
-        for path in (Path(folder, file_name) for file_name in file_names):
+    for folder, folder_names, file_names in os.walk(directory, onerror=refuse):
+        # a folder that is called like a file was meant to be one, and is refused below
+        for path in (Path(folder, name) for name in (*folder_names, *file_names)):
             file = path.relative_to(directory).as_posix()
             name = file.removesuffix(".gz")
             if not name.endswith(SUFFIXES):
                 continue
             if name in found:
                 raise VectorsError(f"{directory} holds {name} both plain and gzipped; keep one of them")
+            require_file(path)
             found[name] = VectorFile(name, file, path)
     if not found:
         raise VectorsError(f"{directory} holds no vector file (*.tsv or *.jsonl, plain or gzipped)")
     return dict(sorted(found.items()))
 
 
+def require_file(path: Path) -> None:
+    """Raises ``VectorsError`` for everything but a file that can be read: who opens a named pipe waits for ever."""
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISREG(mode):
+            path.open("rb").close()
+            return
+    except OSError as error:
+        raise VectorsError(f"cannot read vectors from {path}: {error.strerror}") from error
+    kind = next((said for is_kind, said in KINDS.items() if is_kind(mode)), "a device")
+    raise VectorsError(f"cannot read vectors from {path}: it is {kind} and no file")
+
+
 def read(path: Path) -> Iterator[Line]:
     """The lines of a vector file, as far as it can be read; a line with a problem stands for what cannot.
 
-    Raises ``OSError`` when the file cannot be opened or read.
+    The first line that is no text stands for all of them. Raises ``OSError`` when the file cannot be opened or read.
     """
     content, damage = _unpack(path) if path.suffix == ".gz" else (path.read_bytes(), "")
     *complete, last = content.split(b"\n")
     if last and not damage:
         complete.append(last)
-    for number, raw in enumerate(complete, start=1):
-        yield _decode(number, raw)
+    lines = [_decode(number, raw) for number, raw in enumerate(complete, start=1)]
+    no_text = [line for line in lines if line.problem]
+    for line in lines:
+        if not line.problem:
+            yield line
+        elif line is no_text[0]:
+            others = len(no_text) - 1
+            more = f", nor {'are' if others > 1 else 'is'} {others} more of its lines" if others else ""
+            yield line._replace(problem=line.problem + more)
     if damage:
         yield Line(len(complete) + 1, "", damage)
 
@@ -87,6 +113,8 @@ def _unpack(path: Path) -> tuple[bytes, str]:
 
 
 def _decode(number: int, raw: bytes) -> Line:
+    if b"\0" in raw:  # UTF-8 would allow it, but what has one is UTF-16, or no text at all
+        return Line(number, "", f"not text in UTF-8: byte {raw.index(0) + 1} of the line is 0")
     try:
         return Line(number, raw.decode().removesuffix("\r"))
     except UnicodeDecodeError as error:

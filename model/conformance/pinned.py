@@ -1,12 +1,14 @@
 """``pinned.json`` beside the vectors: how much each file has to hold, so that one that was cut short is noticed."""
 
 import json
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from model.conformance.records import FileReport, Malformed, VectorsError
+from model.conformance.files import require_file
+from model.conformance.records import FileReport, Lacking, VectorsError
 
 FILE = "pinned.json"
 
@@ -24,8 +26,9 @@ def read_pinned(directory: Path) -> Mapping[str, Pinned]:
     Raises ``VectorsError`` for a table that cannot be read.
     """
     path = directory / FILE
-    if not path.exists():
+    if not os.path.lexists(path):
         return {}
+    require_file(path)
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -44,20 +47,20 @@ def _is_pinned(found: Any) -> bool:
 
 
 def held_to(pinned: Mapping[str, Pinned], reports: Iterable[FileReport]) -> list[FileReport]:
-    """The reports, and a failure for each file that holds less than is pinned, or is not there."""
+    """The reports, each with what its file lacks of what is pinned; one more for each file that is not there."""
     by_name = {report.file.removesuffix(".gz"): report for report in reports}
     for name, numbers in pinned.items():
         report = by_name.get(name)
         if report is None:
-            missing = Malformed(name, 0, f"is missing, and {numbers.rows} rows of it are pinned")
-            by_name[name] = FileReport(name, 0, 0, malformed=(missing,))
+            missing = Lacking(name, f"is missing, and {numbers.rows} rows of it are pinned")
+            by_name[name] = FileReport(name, 0, 0, lacking=(missing,))
             continue
         if report.malformed:  # which says already why something is missing
             continue
         less = [
-            Malformed(report.file, 0, f"holds {getattr(report, what)} {what}, and {number} are pinned")
+            Lacking(report.file, f"holds {getattr(report, what)} {what}, and {number} are pinned")
             for what, number in numbers._asdict().items()
             if getattr(report, what) < number
         ]
-        by_name[name] = replace(report, malformed=tuple(less))
+        by_name[name] = replace(report, lacking=tuple(less))
     return list(by_name.values())

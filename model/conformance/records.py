@@ -56,6 +56,20 @@ class Malformed:
 
 
 @dataclass(frozen=True)
+class Lacking:
+    """Something that a file has to hold, by ``pinned.json``, and does not."""
+
+    file: str
+    what: str
+    """How much is there, and how much is pinned."""
+
+    @property
+    def sentence(self) -> str:
+        """Names the file and what it lacks."""
+        return printable(f"{self.file}: {self.what}")
+
+
+@dataclass(frozen=True)
 class FileReport:
     """One vector file."""
 
@@ -69,11 +83,13 @@ class FileReport:
     malformed: tuple[Malformed, ...] = ()
     skipped: Mapping[str, int] = field(default_factory=dict)
     """Reason -> how many rows, or clients' results in a row, were left unchecked for it."""
+    lacking: tuple[Lacking, ...] = ()
+    """What is pinned and is not there."""
 
     @property
     def failures(self) -> tuple[str, ...]:
-        """One sentence for each malformed row and disagreement; how many more there are, when there are many."""
-        everything = (*self.malformed, *self.disagreements)
+        """One sentence for each thing that is lacking, malformed or another; how many more there are, when many are."""
+        everything = (*self.lacking, *self.malformed, *self.disagreements)
         told = [failure.sentence for failure in islice(everything, SENTENCES_PER_FILE)]
         if len(everything) > len(told):
             told.append(
@@ -90,6 +106,8 @@ class Conformance:
     """All files of one directory."""
 
     files: tuple[FileReport, ...]
+    absent: tuple[str, ...] = ()
+    """Files of known names that are not there, and that nothing says ought to be."""
 
     @property
     def rows(self) -> int:
@@ -116,6 +134,11 @@ class Conformance:
         return any(report.disagreements for report in self.files)
 
     @property
+    def lacking(self) -> bool:
+        """Less is there than is pinned."""
+        return any(report.lacking for report in self.files)
+
+    @property
     def green(self) -> bool:
-        """Something was checked, all of it agrees, and every row could be read."""
+        """Something was checked, all of it agrees, every row could be read, and all is there that is pinned."""
         return not self.failures

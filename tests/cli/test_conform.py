@@ -1,17 +1,19 @@
 """``rebalance conform``: what agrees, what disagrees, what cannot be read."""
 
+import json
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
-VECTORS = Path(__file__).parent.parent / "data" / "vectors"
+from model.conformance import OWN
 
 
 @pytest.fixture
 def vectors(tmp_path: Path) -> Path:
     """A copy of the vectors that a test may spoil."""
-    return Path(shutil.copytree(VECTORS, tmp_path / "vectors"))
+    return Path(shutil.copytree(OWN, tmp_path / "vectors"))
 
 
 def spoil(file: Path, old: str, new: str) -> None:
@@ -22,7 +24,7 @@ def spoil(file: Path, old: str, new: str) -> None:
 
 
 def test_all_recorded_results_agree(call):
-    called = call("conform", "--vectors", str(VECTORS))
+    called = call("conform")
     assert called.status == 0
     assert "recorded avg.tsv: 296 rows, 2,368 checks, all agree" in called.out
     assert "All as expected" in called.out
@@ -61,9 +63,51 @@ def test_a_step_that_is_not_known_is_a_disagreement_with_status_1(call, vectors)
     assert "skipped" not in called.out
 
 
-def test_a_file_that_was_cut_short_is_noticed_with_status_2(call, vectors):
+def test_a_file_that_was_cut_short_is_noticed_with_status_1(call, vectors):
     file = vectors / "avg.tsv"
     file.write_text("".join(file.read_text(encoding="utf-8").splitlines(keepends=True)[:-1]), encoding="utf-8")
     called = call("conform", "--vectors", str(vectors))
+    assert called.status == 1
+    assert "avg.tsv: 295 rows, 2,360 checks, less than is pinned" in called.out
+    assert "BAD avg.tsv: holds 295 rows, and 296 are pinned" in called.out
+
+
+def test_a_file_that_is_missing_is_named_with_status_1(call, vectors):
+    (vectors / "errors.jsonl").unlink()
+    called = call("conform", "--vectors", str(vectors))
+    assert called.status == 1
+    assert "BAD errors.jsonl: is missing, and 108 rows of it are pinned" in called.out
+    assert "NOT AS EXPECTED: 1 failure" in called.out
+
+
+def test_what_a_directory_of_the_users_does_not_hold_is_said_everywhere(call, vectors, tmp_path):
+    (vectors / "pinned.json").unlink()
+    (vectors / "errors.jsonl").unlink()
+    (vectors / "transition" / "store.tsv").unlink()
+    called = call("conform", "--vectors", str(vectors), "--output", str(tmp_path / "run"))
+    said = "2 files of recorded results not there: errors.jsonl, transition/store.tsv"
+    assert called.status == 0
+    assert said in called.out
+    assert said in (tmp_path / "run" / "summary.md").read_text(encoding="utf-8")
+    assert said in (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+    results = json.loads((tmp_path / "run" / "results.json").read_text(encoding="utf-8"))
+    assert results["conformance"]["absent"] == ["errors.jsonl", "transition/store.tsv"]
+
+
+def test_nothing_known_in_the_directory_is_status_2(call, tmp_path):
+    (tmp_path / "ring.tsv").write_text("a row\n", encoding="utf-8")
+    called = call("conform", "--vectors", str(tmp_path))
     assert called.status == 2
-    assert "avg.tsv: holds 295 rows, and 296 are pinned" in called.out
+    assert "BAD no recorded result was compared with the model" in called.out
+
+
+def test_a_named_pipe_is_one_sentence_and_an_earlier_run_is_kept(call, vectors, tmp_path):
+    output = tmp_path / "run"
+    assert call("conform", "--output", str(output)).status == 0
+    (vectors / "avg.tsv").unlink()
+    os.mkfifo(vectors / "avg.tsv")
+    called = call("conform", "--vectors", str(vectors), "--output", str(output))
+    assert called.status == 2
+    assert "avg.tsv: it is a named pipe and no file" in called.complaint
+    assert not called.out
+    assert (output / "results.json").exists()

@@ -10,8 +10,6 @@ import pytest
 from proofs.errors import UsageError
 from spark_enum.preflight import require_java
 
-VECTORS = Path(__file__).parent.parent / "data" / "vectors"
-
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory) -> tuple[subprocess.CompletedProcess, Path]:
@@ -21,7 +19,7 @@ def run(tmp_path_factory) -> tuple[subprocess.CompletedProcess, Path]:
     except UsageError as error:
         pytest.skip(str(error))
     output = tmp_path_factory.mktemp("verify") / "run"
-    command = [sys.executable, "-m", "cli", "verify", "--quick", "--vectors", str(VECTORS), "--output", str(output)]
+    command = [sys.executable, "-m", "cli", "verify", "--quick", "--output", str(output)]
     return subprocess.run(command, capture_output=True, text=True, check=False), output
 
 

@@ -27,7 +27,11 @@ import pytest
         (("no-such-command",), "No such command 'no-such-command'"),
         (("enumerate", "--parquet"), "name one with --output"),
         (("enumerate", "--master", "somewhere"), "'somewhere' is no Spark master URL"),
-        (("conform",), "Missing option '--vectors'"),
+        (("conform", "--vectors", ""), "'' names no directory; without --vectors, the project's own are taken"),
+        (("conform", "--vectors", " "), "' ' names no directory"),
+        (("verify", "--vectors", ""), "'' names no directory"),
+        (("verify", "--vectors", "no/such/directory"), "no/such/directory"),
+        (("verify", "--vectors", "mine", "--no-vectors"), "--vectors and --no-vectors exclude each other"),
         (("conform", "--vectors", "no/such/directory"), "no/such/directory"),
     ],
 )
@@ -56,7 +60,7 @@ def test_without_java_it_says_what_to_install(call, command, monkeypatch):
     assert "install Java 17" in called.complaint
 
 
-@pytest.mark.parametrize("command", [("prove",), ("enumerate",), ("verify",), ("conform", "--vectors", ".")])
+@pytest.mark.parametrize("command", [("prove",), ("enumerate",), ("verify",), ("conform",)])
 def test_an_unwritable_output_is_found_before_any_work(call, command, tmp_path: Path):
     file = tmp_path / "file"
     file.write_text("in the way")

@@ -1,7 +1,6 @@
 """The command ends with another status than 0 when the run's own comparers do not work."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -11,11 +10,9 @@ from tests.cli.conftest import call
 
 __all__ = ["call"]
 
-VECTORS = str(Path(__file__).parent.parent / "data" / "vectors")
-
 
 def test_it_says_that_they_work(call):
-    called = call("conform", "--vectors", VECTORS)
+    called = call("conform")
     assert called.status == 0
     (line,) = [line for line in called.out.splitlines() if "noticed" in line]
     noticed, tests, *_ = line.split(" of ")[0], line.split(" of ")[1].split()[0]
@@ -36,7 +33,7 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_run_that_does_not_judge_itself_is_not_green(fault, call, monkeypatch):
     monkeypatch.setattr(*FAULTS[fault])
-    called = call("conform", "--vectors", VECTORS)
+    called = call("conform")
     assert called.status == 1
     assert "BAD" in called.out
 

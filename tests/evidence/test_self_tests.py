@@ -1,7 +1,5 @@
 """Self-tests notice what they are given; and a comparer that compares nothing is noticed by them."""
 
-from pathlib import Path
-
 import pytest
 
 from evidence.self_tests import (
@@ -19,7 +17,7 @@ from evidence.self_tests import (
     verdicts,
 )
 from evidence.self_tests.trial import Trial, tried
-from model.conformance import conform
+from model.conformance import OWN, conform
 from model.conformance.tally import Tally
 from report.run import Run
 from spark_enum import at_size, check, compiled, witness
@@ -27,8 +25,6 @@ from spark_enum.transition import folds, several
 from spark_enum.transition import models as relation
 from spark_enum.transition import singles as comparer_of_singles
 from spark_enum.transition.totals import Totals as TransitionTotals
-
-VECTORS = Path(__file__).parent.parent / "data" / "vectors"
 
 ROOMS = {
     "positions": positions.trials,
@@ -39,7 +35,7 @@ ROOMS = {
     "tables": tables.trials,
     "models": models.trials,
     "promises": promises.trials,
-    "vectors": lambda: vectors.trials(VECTORS, conform(VECTORS)),
+    "vectors": lambda: vectors.trials(OWN, conform(OWN)),
     "records": records.trials,
     "solvers": solvers.trials,
     "verdicts": verdicts.trials,
@@ -57,7 +53,7 @@ def test_everything_wrong_is_noticed(room):
 
 def test_every_file_of_vectors_has_a_self_test():
     names = {trial.name.removeprefix("vectors: the last row of ") for trial in ROOMS["vectors"]()}
-    files = {path.relative_to(VECTORS).as_posix() for path in VECTORS.rglob("*") if path.suffix in (".tsv", ".jsonl")}
+    files = {path.relative_to(OWN).as_posix() for path in OWN.rglob("*") if path.suffix in (".tsv", ".jsonl")}
     assert files <= names
 
 

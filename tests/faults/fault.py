@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-CONFORM = "conform --vectors tests/data/vectors"
+CONFORM = "conform"
 """Compares with what real clients were recorded to do."""
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.faults.fault import Change
 
 ROOT = Path(__file__).parent.parent.parent
-PARTS = ("model", "proofs", "spark_enum", "report", "cli", "evidence", "tests/data")
+PARTS = ("model", "proofs", "spark_enum", "report", "cli", "evidence")
 SECONDS = 300
 
 

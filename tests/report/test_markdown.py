@@ -17,7 +17,7 @@ def test_tables(green):
     assert "| same-cid-all | AVG | REFUTED |" in lines
     assert "| ✅ | avg without-same-cid-all | q ≤ 8, c ≤ 5 | 1,234 | 1,234 | 40,000 | 0 | 1.5 s |" in lines
     assert "| ✅ | avg | q ≤ 8, c ≤ 3 before | 72 | 72 | 0 | 400 ms |" in lines
-    assert "| ✅ | avg.tsv | 10 | 9 | 1 | 0 | 0 |" in lines
+    assert "| ✅ | avg.tsv | 10 | 9 | 1 | 0 | 0 | no |" in lines
     assert "    rebalance verify --output runs/today" in lines
     assert not any("Failures" in line for line in lines)
 

@@ -40,6 +40,10 @@ def test_a_disagreement_is_a_verdict_whatever_else_cannot_be_read(green):
     assert replace(disagreeing, conformance=Conformance((both,))).exit_status == 1
 
 
+def test_less_than_is_pinned_is_work_that_was_not_done(green):
+    assert BROKEN["less than pinned"](green).exit_status == 1
+
+
 def test_a_failure_names_the_claim_and_both_verdicts(green):
     (sentence,) = with_claim(green, Verdict.TIMEOUT, "z3 was ended after 20 s").failures
     assert sentence == f"{green.claims[0].claim.id}: expected PROVED, is TIMEOUT. z3 was ended after 20 s"

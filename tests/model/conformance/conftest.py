@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from model.conformance import Conformance, FileReport, conform
+from model.conformance import OWN, Conformance, FileReport, conform
 
 
 @pytest.fixture(scope="session")
 def own_vectors() -> Path:
     """The project's own recorded results."""
-    return Path(__file__).parents[2] / "data" / "vectors"
+    return OWN
 
 
 @pytest.fixture

@@ -1,13 +1,16 @@
 """Whole directories: the project's own vectors, unknown files, and directories that are none."""
 
+import errno
 import gzip
 import json
 import os
 import shutil
+import socket
+from pathlib import Path
 
 import pytest
 
-from model.conformance import VectorsError, conform
+from model.conformance import VectorsError, conform, own
 from model.conformance.files import vector_files
 from model.conformance.formats import FORMATS
 from model.conformance.pinned import read_pinned
@@ -89,12 +92,113 @@ def test_a_file_that_is_there_twice(write, tmp_path):
         conform(tmp_path)
 
 
-def test_a_file_that_cannot_be_opened(own_vectors, tmp_path):
-    shutil.copy(own_vectors / "sort_cases.jsonl", tmp_path)
-    os.symlink(tmp_path / "nowhere", tmp_path / "errors.jsonl")
-    found = conform(tmp_path)
-    assert found.failures == ("errors.jsonl: cannot be read: No such file or directory",)
-    assert found.checks == 9 * 5 * 3
+def _socket(path):
+    with socket.socket(socket.AF_UNIX) as opened:
+        opened.bind(str(path))
+
+
+IN_THE_WAY = {
+    "a directory": (os.mkdir, "it is a directory and no file"),
+    "a named pipe": (os.mkfifo, "it is a named pipe and no file"),
+    "a socket": (_socket, "it is a socket and no file"),
+    "a device": (lambda path: os.symlink("/dev/zero", path), "it is a device and no file"),
+    "a link to nowhere": (lambda path: os.symlink("nowhere", path), "No such file or directory"),
+}
+
+
+@pytest.mark.parametrize("name", ["errors.jsonl", "errors.jsonl.gz", "unknown.tsv", "pinned.json"])
+@pytest.mark.parametrize("thing", IN_THE_WAY)
+def test_something_else_in_the_place_of_a_file_is_refused_and_not_waited_for(name, thing, write, monkeypatch, tmp_path):
+    make, said = IN_THE_WAY[thing]
+    write("sort_cases.jsonl", [SORT_CASE])
+    monkeypatch.chdir(tmp_path)  # the path of a socket has to be short
+    make(name)
+    with pytest.raises(VectorsError, match=rf"^cannot read vectors from .*{name}: {said}$"):
+        conform(tmp_path)
+
+
+def test_a_file_that_must_not_be_read_is_refused(write, monkeypatch, tmp_path):
+    """Whoever runs the tests may be allowed to read everything."""
+
+    def denied(path, mode):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    write("sort_cases.jsonl", [SORT_CASE])
+    monkeypatch.setattr(Path, "open", denied)
+    with pytest.raises(VectorsError, match=r"^cannot read vectors from .*sort_cases.jsonl: Permission denied$"):
+        conform(tmp_path)
+
+
+def test_a_file_that_fails_while_it_is_read_costs_only_itself(write, conformed, monkeypatch):
+    def failing(path):
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    write("sort_cases.jsonl", [SORT_CASE])
+    monkeypatch.setattr(Path, "read_bytes", failing)
+    assert "sort_cases.jsonl: cannot be read: Input/output error" in conformed().failures
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_a_file_in_another_encoding_is_one_sentence(encoding, write, conformed):
+    write("config.jsonl", "".join(f"{SORT_CASE}\n" for _ in range(100)).encode(encoding))
+    write("sort_cases.jsonl", [SORT_CASE])
+    (said,) = conformed().failures
+    assert said.startswith("config.jsonl:1: not ")
+    assert "UTF-8" in said
+    assert "more of its lines" in said
+
+
+def test_it_is_told_which_files_are_not_there(write, conformed):
+    write("sort_cases.jsonl.gz", [SORT_CASE])
+    write("ring.tsv", ["row"])
+    found = conformed()
+    assert found.green
+    assert set(found.absent) == {name for format_ in FORMATS for name in format_.files} - {"sort_cases.jsonl"}
+
+
+def test_a_file_that_is_pinned_is_missing_and_not_absent(write, pin, conformed):
+    pin({"errors.jsonl": {"rows": 5, "checks": 9}})
+    write("sort_cases.jsonl", [SORT_CASE])
+    assert "errors.jsonl" not in conformed().absent
+    assert "config.jsonl" in conformed().absent
+
+
+@pytest.fixture
+def own_copy(own_vectors, tmp_path, monkeypatch):
+    """A copy of the project's own vectors, which passes for them."""
+    copy = shutil.copytree(own_vectors, tmp_path / "own")
+    monkeypatch.setattr(own, "OWN", copy)
+    return copy
+
+
+def test_the_own_vectors_lack_nothing(own_vectors):
+    assert conform(own_vectors).absent == ()
+    assert conform() == conform(own_vectors)
+
+
+def test_own_vectors_without_transitions_are_not_green(own_copy):
+    shutil.rmtree(own_copy / "transition")
+    found = conform(own_copy)
+    assert "transition/offset.tsv: is missing, and 136 rows of it are pinned" in found.failures
+    assert len(found.failures) == 7
+    assert found.lacking
+
+
+def test_own_vectors_have_to_say_how_much_they_hold(own_copy):
+    (own_copy / "pinned.json").unlink()
+    with pytest.raises(
+        VectorsError, match=r"^what the project's own vectors .* is not known: .*pinned\.json is missing$"
+    ):
+        conform(own_copy)
+
+
+def test_own_vectors_have_to_pin_every_file(own_copy):
+    table = json.loads((own_copy / "pinned.json").read_text())
+    del table["errors.jsonl"], table["avg.tsv"]
+    (own_copy / "pinned.json").write_text(json.dumps(table))
+    (own_copy / "errors.jsonl").unlink()
+    with pytest.raises(VectorsError, match=r"pinned\.json says nothing of avg\.tsv, errors\.jsonl$"):
+        conform(own_copy)
 
 
 @pytest.mark.parametrize("name", ["errors.jsonl", "errors.jsonl.gz", "ring.tsv"])

@@ -1,7 +1,5 @@
 """Code that raises what no client throws is a disagreement of each row that needs it, in every format."""
 
-from pathlib import Path
-
 import pytest
 
 from model.client.node import Node
@@ -9,8 +7,6 @@ from model.client.rebalance import RebalanceImpl
 from model.conformance import conform, ring_dump, ring_hash
 from model.conformance.formats import FORMATS
 from model.profiles.profile import Profile
-
-VECTORS = Path(__file__).parents[2] / "data" / "vectors"
 
 ALLOCATION = {
     "avg.tsv",
@@ -51,7 +47,7 @@ def test_it_is_a_disagreement_of_every_row(what, monkeypatch):
     places, files = RAISING[what]
     for place in places:
         monkeypatch.setattr(*place, _raise)
-    found = conform(VECTORS)
+    found = conform()
     assert found.contradicted
     for report in found.files:
         if report.file in files:

@@ -40,6 +40,19 @@ def test_a_line_that_is_not_utf8_costs_only_itself(name, write):
     ]
 
 
+@pytest.mark.parametrize("name", ["rows.tsv", "rows.tsv.gz"])
+def test_many_lines_that_are_not_utf8_are_told_once(name, write):
+    assert list(read(write(name, b"a\nb\xff\n\xfe\n\0\nc\n"))) == [
+        Line(1, "a"),
+        Line(2, "", "not UTF-8 at byte 2 of the line, nor are 2 more of its lines"),
+        Line(5, "c"),
+    ]
+
+
+def test_a_line_with_a_zero_is_no_text(write):
+    assert list(read(write("rows.tsv", b"a\0b\n"))) == [Line(1, "", "not text in UTF-8: byte 2 of the line is 0")]
+
+
 def test_a_truncated_gzip_stream_gives_its_whole_lines_and_says_where_it_ends(write):
     path = write("rows.tsv.gz", ROWS)
     packed = path.read_bytes()

@@ -1,0 +1,38 @@
+"""The options that say with which recorded results of real clients the model is compared."""
+
+from pathlib import Path
+
+import click
+
+from model.conformance import OWN
+from proofs.errors import UsageError
+
+NO_VECTORS = "no recorded result of a real client was compared, as asked by --no-vectors"
+"""What every report says of a run that left the comparison out."""
+
+
+class _Directory(click.ParamType):
+    """A path, which ``Path`` would read as ``.`` where a shell has put in a variable that is not set."""
+
+    name = "directory"
+
+    def convert(self, value: str | Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path; whether there is such a directory is not looked at."""
+        if not str(value).strip():
+            self.fail(f"{value!r} names no directory; without --vectors, the project's own are taken", param, ctx)
+        return Path(value)
+
+
+vectors_option = click.option(
+    "--vectors", type=_Directory(), metavar="DIR", help="Recorded results of clients. [default: the project's own]"
+)
+no_vectors_option = click.option(
+    "--no-vectors", is_flag=True, help="Compare with no recorded results; every report says so."
+)
+
+
+def asked_for(vectors: Path | None, no_vectors: bool) -> Path | None:
+    """The directory, the project's own unless told; None when none is wanted. Raises ``UsageError`` for both."""
+    if vectors and no_vectors:
+        raise UsageError("--vectors and --no-vectors exclude each other")
+    return None if no_vectors else vectors or OWN

@@ -1,0 +1,56 @@
+"""With which recorded results `verify` compares, and how it says that it compared with none; nothing is proved here."""
+
+import json
+
+import pytest
+
+from cli import verify
+from cli.work import Work
+from model.conformance import OWN
+
+NONE = "no recorded result of a real client was compared, as asked by --no-vectors"
+
+
+@pytest.fixture
+def verified(call, monkeypatch, tmp_path):
+    """``verified("--quick")`` is what a user sees of it and the run directory, of a run without solvers and Spark."""
+    for name in ("prove", "enumerate", "gather"):
+        monkeypatch.setattr(Work, name, lambda *_: None)
+    for name in ("require_java", "require_master"):
+        monkeypatch.setattr(verify, name, lambda *_: None)
+
+    def run(*arguments):
+        called = call("verify", *arguments, "--output", str(tmp_path / "run"))
+        files = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "run").iterdir()}
+        return called.out, files, json.loads(files["results.json"])
+
+    return run
+
+
+def test_the_vectors_of_the_project_are_the_default(verified):
+    out, files, results = verified("--quick")
+    assert results["options"]["vectors"] == str(OWN)
+    assert results["conformance"]["checks"] == 11424
+    assert len(results["conformance"]["files"]) == 21
+    assert results["left_out"] == []
+    for said in (out, files["summary.md"], files["report.html"]):
+        assert "11,424 recorded results of real clients compared" in said
+        assert NONE not in said
+
+
+def test_a_run_without_recorded_results_says_so_everywhere(verified):
+    out, files, results = verified("--quick", "--no-vectors")
+    assert results["options"]["vectors"] == "none"
+    assert results["conformance"] is None
+    assert results["left_out"] == [NONE]
+    for said in (out, files["summary.md"], files["report.html"]):
+        assert NONE in said
+        assert "recorded results of real clients compared" not in said
+
+
+def test_others_can_be_named(verified, tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "ring_hash.tsv").write_bytes((OWN / "ring_hash.tsv").read_bytes())
+    out, _, results = verified("--vectors", str(tmp_path / "mine"))
+    assert results["conformance"]["checks"] == 152
+    assert "20 files of recorded results not there: avg.tsv, " in out
