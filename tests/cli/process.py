@@ -1,4 +1,4 @@
-"""The command as a process of its own, in a session of its own; nothing waits for it longer than ``SECONDS``."""
+"""The command as a process of its own, in a session of its own; no test waits for it for ever."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 SECONDS = 120.0
-"""After which a process is killed with all that it has started; the tests then find that it has said too little."""
+"""After which a process is killed with all that it has started; a test then finds that it has said too little."""
 MODULE = ("-m", "cli")
 STANDARD = dict.fromkeys((signal.SIGINT, signal.SIGTERM, signal.SIGHUP), signal.SIG_DFL)
 """What a script starts in the background, or nohup, ignores some of them, as the tests may; so would the command."""
@@ -23,6 +23,7 @@ def started(
     python: Sequence[str] = MODULE,
     dispositions: dict[signal.Signals, signal.Handlers] = STANDARD,
     path: Sequence[Path] = (),
+    seconds: float = SECONDS,
     **streams: int,
 ) -> Iterator[subprocess.Popen]:
     """The running command; ``python`` is what comes between the interpreter and the arguments, ``path`` its modules."""
@@ -39,7 +40,7 @@ def started(
         preexec_fn=dispose,
         **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams,
     ) as process:
-        limit = threading.Timer(SECONDS, _kill, [process.pid])
+        limit = threading.Timer(seconds, _kill, [process.pid])
         limit.start()
         try:
             yield process

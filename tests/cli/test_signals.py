@@ -92,6 +92,12 @@ def test_while_it_loads(number, status, said, loading):
     assert (process.returncode, rest, err) == (status, "", f"rebalance: {said}\n")
 
 
+def test_no_test_waits_for_ever(loading):
+    with started("list", path=[loading], seconds=1.0) as process, pytest.raises(AssertionError, match="no line begins"):
+        until(process, "what it never says")
+    assert process.returncode == -signal.SIGKILL
+
+
 def test_a_hangup_that_is_ignored_stays_ignored(loading):
     with started("list", path=[loading], dispositions=STANDARD | {signal.SIGHUP: signal.SIG_IGN}) as process:
         until(process, "loading True")
