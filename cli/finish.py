@@ -13,6 +13,7 @@ from time import perf_counter
 import click
 
 from cli import words
+from cli.ending import ENDING
 from cli.progress import Reporter
 from proofs.solvers import SOLVERS
 from report import directory, json_results
@@ -51,6 +52,7 @@ def finish(run: Run, output: Path | None, as_json: bool, reporter: Reporter, tol
     """Writes and says everything but the failures that were ``told``; 0 green, 1 not as expected, 2 incomplete."""
     if output:
         directory.write(run, output)
+    ENDING.release()
     *lines, last = words.closing_lines(run, told)
     for line in lines:
         reporter.line(line)

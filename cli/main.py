@@ -7,9 +7,11 @@ import traceback
 import click
 
 from cli.conform import conform
+from cli.ending import ENDING
 from cli.enumerate_ import enumerate_
 from cli.list_ import list_
 from cli.prove import prove
+from cli.streams import guarded
 from cli.verify import verify
 from model.conformance import VectorsError
 from proofs.errors import UsageError
@@ -29,7 +31,8 @@ def cli(debug: bool) -> None:
     Example:
       rebalance verify --quick
 
-    Exit status: 0 all as expected, 1 something is not, 2 the call or its input was wrong or the run was ended.
+    Exit status: 0 all as expected, 1 something is not, 2 the call or its input was wrong or the run was ended;
+    143 ended by SIGTERM, 129 by SIGHUP, 141 by a closed pipe.
     """
 
 
@@ -42,15 +45,30 @@ def main(arguments: list[str] | None = None) -> None:
     arguments = sys.argv[1:] if arguments is None else arguments
     if "--debug" not in arguments:
         logging.getLogger().addHandler(logging.NullHandler())  # libraries log what is told here in one sentence
+    ENDING.reset()
+    with guarded():
+        try:
+            status = _status(arguments)
+            sys.stdout.flush()
+            sys.stderr.flush()
+        except SystemExit as ended:
+            status = ended.code
+        if ENDING.by:
+            status = ENDING.by.status
+            if ENDING.by.complaint:
+                _say(ENDING.by.complaint)
+    sys.exit(status)
+
+
+def _status(arguments: list[str]) -> int:
     try:
-        status = cli.main(arguments, prog_name="rebalance", standalone_mode=False, obj=arguments)
+        return cli.main(arguments, prog_name="rebalance", standalone_mode=False, obj=arguments) or 0
     except Exception as error:
         if "--debug" in arguments:
             traceback.print_exc()
-        status = _complain(error)
+        return _complain(error)
     except KeyboardInterrupt:
-        status = _complain(click.Abort())
-    sys.exit(status or 0)
+        return _complain(click.Abort())
 
 
 def _complain(error: Exception) -> int:
@@ -66,5 +84,9 @@ def _complain(error: Exception) -> int:
             said = str(error)
         case _:
             said = f"unexpected {type(error).__name__}: {error} (--debug shows where)"
-    print(f"rebalance: {' '.join(said.split())}", file=sys.stderr)
+    _say(said)
     return WRONG_CALL
+
+
+def _say(said: str) -> None:
+    print(f"rebalance: {' '.join(said.split())}", file=sys.stderr)

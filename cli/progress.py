@@ -6,12 +6,16 @@ from types import TracebackType
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+WIDTH = 80
+"""Columns, where the environment says that there are none."""
+
 
 class Reporter:
     """Says what happens, on stdout; on stderr when stdout is for JSON. A context manager."""
 
     def __init__(self, as_json: bool = False) -> None:
         self._console = Console(file=sys.stderr if as_json else sys.stdout, highlight=False, soft_wrap=True)
+        self._console.width = self._console.width or WIDTH
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
         self._progress = Progress(*columns, console=self._console, transient=True, disable=not self.moving)
 

@@ -1,12 +1,14 @@
-"""Proving and enumerating as the commands do it: with progress, and keeping what stands when the user interrupts."""
+"""Proving and enumerating as the commands do it: with progress, and keeping what stands when it is ended early."""
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from cli import words
+from cli.ending import ENDING
 from cli.progress import Reporter, Step
 from evidence.asked import Asked
 from evidence.gathered import Evidence, gathered
@@ -62,6 +64,9 @@ class Work:
     told: set[str] = field(default_factory=set)
     """What is not as expected and was said so."""
 
+    def __post_init__(self) -> None:
+        ENDING.keep()
+
     def prove(self, claims: Sequence[Claim], options: Options, *, stories: bool = False) -> None:
         """Puts the claims to the solvers; ``stories`` tells how counterexamples come about, where that is long."""
         done: dict[str, ClaimResult] = {}
@@ -86,9 +91,9 @@ class Work:
             step.advance()
 
         try:
-            asyncio.run(prove(claims, options, keep))
-        except KeyboardInterrupt:
-            self.unfinished = f"interrupted after {len(done)} of {len(claims)} claims were judged"
+            asyncio.run(_until_ended(lambda: prove(claims, options, keep)))
+        except (KeyboardInterrupt, asyncio.CancelledError):
+            self.unfinished = f"{ENDING.how} after {len(done)} of {len(claims)} claims were judged"
         self.claims = tuple(done[claim.id] for claim in claims if claim.id in done)
 
     def enumerate(self, claims: Sequence[Claim], spark: Spark) -> None:
@@ -120,18 +125,17 @@ class Work:
 
         self.reporter.begins(f"enumerating on {spark.master}")
         try:
-            with spark_session(spark.master, spark.log) as session:
+            with ENDING.cuts(), spark_session(spark.master, spark.log) as session:
                 enumerate_claims(session, claims, spark.bounds, spark.solver, spark.parquet, keep)
         except KeyboardInterrupt:
-            self.unfinished = "interrupted while enumerating"
-        except UsageError as error:
-            if not self.claims:
-                raise
-            self.unfinished = str(error)
+            self.unfinished = f"{ENDING.how} while enumerating"
         except Exception as error:
-            log = f"; see {spark.log}" if spark.log else ""
-            said = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
-            self.unfinished = f"Spark failed: {said.strip()[:300]}{log}"
+            if ENDING.by:  # a hangup ends the JVM too, which is then missed when the session is stopped
+                self.unfinished = f"{ENDING.how} while enumerating"
+            elif isinstance(error, UsageError) and not self.claims:
+                raise
+            else:
+                self.unfinished = _failed(error, spark.log)
         if self.enumerated:
             self.enumerated = compare(claims, self.enumerated, self.claims)
             self.claims = judge(self.claims, self.enumerated)
@@ -151,9 +155,10 @@ class Work:
         if self.unfinished:
             return
         try:
-            self.evidence = gathered(asked, self.claims, self.enumerated, self.conformance)
+            with ENDING.cuts():
+                self.evidence = gathered(asked, self.claims, self.enumerated, self.conformance)
         except KeyboardInterrupt:
-            self.unfinished = "interrupted while the comparers were tried"
+            self.unfinished = f"{ENDING.how} while the comparers were tried"
 
     @property
     def parts(self) -> dict[str, object]:
@@ -166,3 +171,23 @@ class Work:
             "required": self.evidence.required,
             "unfinished": self.unfinished,
         }
+
+
+async def _until_ended(work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+    """Cancels the work rather than raise in the middle of the event loop: so worker processes are ended in order."""
+    task, loop = asyncio.current_task(), asyncio.get_running_loop()
+
+    def cancel() -> None:
+        task.cancel()
+        loop.call_soon_threadsafe(lambda: None)  # wakes the loop
+
+    with ENDING.cuts(cancel):
+        await work()
+
+
+def _failed(error: Exception, log: Path | None) -> str:
+    if isinstance(error, UsageError):
+        return str(error)
+    where = f"; see {log}" if log else ""
+    said = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
+    return f"Spark failed: {said.strip()[:300]}{where}"

@@ -5,11 +5,13 @@ import signal
 import sys
 import tempfile
 import threading
+import warnings
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from pyspark.accumulators import AccumulatorTCPServer
 from pyspark.sql import SparkSession
 
 from proofs.errors import UsageError
@@ -40,6 +42,8 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
     if master.startswith("local"):
         builder = builder.config("spark.driver.host", "127.0.0.1")
     # The JVM inherits standard error, and its Python workers from the JVM.
+    # What ends all of a terminal's processes ends the JVM too; a thread of Spark's would tell it as a stack trace.
+    AccumulatorTCPServer.handle_error = lambda *_: None
     with _standard_error_to(log), _own_interrupt_handler():
         try:
             spark = builder.getOrCreate()
@@ -52,7 +56,10 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
                 _ship_packages(spark, Path(place) / "packages.zip")
             yield spark
         finally:
-            spark.stop()
+            with warnings.catch_warnings():
+                # in the middle of a conversation it cannot be stopped in order; the JVM ends with this process
+                warnings.simplefilter("ignore", RuntimeWarning)
+                spark.stop()
 
 
 @contextmanager

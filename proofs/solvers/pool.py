@@ -2,8 +2,9 @@
 
 import asyncio
 import signal
-from collections.abc import Callable, Coroutine, Hashable, Sequence
-from multiprocessing import get_context
+from collections.abc import Callable, Coroutine, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import get_context, resource_tracker
 from time import perf_counter
 from types import TracebackType
 from typing import Any
@@ -95,7 +96,8 @@ class Pool:
         return await self.shared((work, solver, *asked), lambda: self._ask(work, solver, *asked))
 
     async def _ask(self, work: Callable, solver: str, *asked: Any) -> Any:
-        task = self._pool.schedule(work, args=(solver, *asked), timeout=self.timeout)
+        with _undisturbed():  # the first question starts the workers, and the threads that replace them
+            task = self._pool.schedule(work, args=(solver, *asked), timeout=self.timeout)
         try:
             return await asyncio.wrap_future(task)
         except TimeoutError:
@@ -107,8 +109,20 @@ class Pool:
             return _crash(solver, error)
 
 
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """What is started in here never gets Ctrl-C or a hangup, from its first moment on: the parent ends its workers."""
+    to_parent = (signal.SIGINT, signal.SIGHUP)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, to_parent)
+    try:
+        resource_tracker.ensure_running()  # which would otherwise be started later on, and unblock SIGINT
+        signal.pthread_sigmask(signal.SIG_BLOCK, to_parent)
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _warm_up() -> None:
-    """Loads the solvers' libraries before the first text; leaves Ctrl-C to the parent, which ends the workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Loads the solvers' libraries before the first text."""
     for solver in SOLVERS.values():
         solver.version()

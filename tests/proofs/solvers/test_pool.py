@@ -70,6 +70,11 @@ def test_a_worker_that_breaks_is_a_crash_and_the_pool_goes_on(how: str, reason: 
     assert following.outcome is Outcome.UNSAT
 
 
+def test_ctrl_c_and_a_hangup_never_reach_a_worker_not_even_one_that_replaces_another() -> None:
+    first, _, replaced = answers(workers.misbehave, ("z3", "blocked", 0), ("z3", "kill", 0), ("z3", "blocked", 1))
+    assert first.reason == replaced.reason == "SIGHUP SIGINT"
+
+
 def test_a_solver_that_gives_up_is_passed_on() -> None:
     (answer,) = answers(workers.misbehave, ("z3", "unknown", 0))
     assert (answer.outcome, answer.reason) == (Outcome.UNKNOWN, "incomplete")

@@ -28,6 +28,9 @@ def misbehave(solver: str, text: str, seed: int) -> Answer:
             os.kill(os.getpid(), signal.SIGKILL)
         case "raise":
             raise ValueError("line 3: unknown constant y\nmore of it")
+        case "blocked":
+            blocked = sorted(number.name for number in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+            return Answer(solver, Outcome.UNKNOWN, 0.0, reason=" ".join(blocked))
         case "unknown":
             return Answer(solver, Outcome.UNKNOWN, 0.0, reason="incomplete")
     return Answer(solver, Outcome.UNSAT, 0.0)

@@ -1,0 +1,60 @@
+"""Standard output and standard error that may be closed or full: the run is then ended, without a stack trace."""
+
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from typing import Any, TextIO
+
+from cli.ending import ENDING, UNREAD, Cause
+
+
+class Guarded:
+    """A stream of text; the first failure ends the run, and what is written afterwards goes nowhere."""
+
+    def __init__(self, stream: TextIO, name: str) -> None:
+        self._stream = stream
+        self._name = name
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """As of any stream."""
+        try:
+            return self._stream.write(text)
+        except OSError as error:
+            self._fail(error)
+        return len(text)
+
+    def flush(self) -> None:
+        """As of any stream."""
+        try:
+            self._stream.flush()
+        except OSError as error:
+            self._fail(error)
+
+    def _fail(self, error: OSError) -> None:
+        # what is still in buffers would fail again, at the latest when the interpreter ends
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, self._stream.fileno())
+        os.close(nowhere)
+        if threading.current_thread() is threading.main_thread():  # others only redraw a moving line
+            ENDING.arrive(self._cause(error))
+
+    def _cause(self, error: OSError) -> Cause:
+        if isinstance(error, BrokenPipeError):
+            return UNREAD
+        complaint = f"cannot write to {self._name}: {error.strerror}"
+        return Cause(f"ended by a {self._name} that takes no more ({error.strerror})", 2, complaint)
+
+
+@contextmanager
+def guarded() -> Iterator[None]:
+    """Guards both streams; one that is not there at all takes everything."""
+    with open(os.devnull, "w") as nowhere:
+        out = Guarded(sys.stdout or nowhere, "standard output")
+        err = Guarded(sys.stderr or nowhere, "standard error")
+        with redirect_stdout(out), redirect_stderr(err):
+            yield

@@ -1,0 +1,70 @@
+"""Standard output and standard error that nobody reads, or that are full; terminals that have no columns."""
+
+import json
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from cli.progress import Reporter
+from tests.cli.process import started, until
+
+
+@pytest.fixture
+def unread() -> Iterator[int]:
+    """A pipe whose reader is gone."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    yield writer
+    os.close(writer)
+
+
+@pytest.fixture
+def full() -> Iterator[int]:
+    """A device that takes nothing."""
+    writer = os.open("/dev/full", os.O_WRONLY)
+    yield writer
+    os.close(writer)
+
+
+@pytest.mark.parametrize("arguments", [("list",), ("prove", "--help"), ("conform", "--vectors", "tests/data/vectors")])
+def test_a_closed_pipe_is_no_failure(arguments, unread):
+    with started(*arguments, stdout=unread) as process:
+        _, err = process.communicate()
+    assert (process.returncode, err) == (141, "")
+
+
+def test_a_pipe_that_closes_in_the_middle_ends_the_run_and_the_report_says_so(tmp_path):
+    output = tmp_path / "run"
+    with started("prove", "--output", str(output)) as process:
+        until(process, "ok ")
+        process.stdout.close()
+        err = process.stderr.read()
+        process.wait()
+    assert (process.returncode, err) == (141, "")
+    results = json.loads((output / "results.json").read_text())
+    assert results["complete"] is False
+    assert results["unfinished"].startswith("ended by a closed pipe after ")
+
+
+@pytest.mark.parametrize("arguments", [("list",), ("prove", "allocation.avg.idle"), ("list", "--json")])
+def test_a_full_standard_output_is_told(arguments, full):
+    with started(*arguments, stdout=full) as process:
+        _, err = process.communicate()
+    said = "rebalance: cannot write to standard output: No space left on device\n"
+    assert (process.returncode, err) == (2, said)
+
+
+@pytest.mark.parametrize("arguments", [("list", "nothing"), ("prove", "allocation.avg.idle", "--json")])
+def test_a_full_standard_error_is_no_verdict(arguments, full):
+    with started(*arguments, stderr=full) as process:
+        out, _ = process.communicate()
+    assert process.returncode == 2
+    assert not out or json.loads(out)["complete"] is False
+
+
+def test_no_columns_are_as_many_as_in_a_pipe(capfd, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "0")
+    with Reporter() as reporter:
+        reporter.line("all is said")
+    assert capfd.readouterr().out == "all is said\n"
