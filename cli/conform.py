@@ -17,7 +17,7 @@ from report import directory
 @click.command()
 @click.option("--vectors", type=click.Path(path_type=Path), required=True, metavar="DIR", help="Recorded vectors.")
 @common()
-def conform(vectors: Path, as_json: bool, output: Path | None) -> int:
+def conform(vectors: Path, as_json: bool, output: Path | None, overwrite: bool) -> int:
     """Compare the model with what real clients were recorded to compute.
 
     \b
@@ -25,9 +25,7 @@ def conform(vectors: Path, as_json: bool, output: Path | None) -> int:
       rebalance conform --vectors tests/data/vectors
     """
     clock = Clock()
-    if output:
-        directory.prepare(output)
-    with Reporter(as_json) as reporter:
+    with directory.taken(output, overwrite), Reporter(as_json) as reporter:
         work = Work(reporter, conformance=conform_to(vectors))
         for line in words.conformance_lines(work.conformance):
             reporter.line(line)

@@ -38,6 +38,7 @@ def enumerate_(
     jobs: int,
     as_json: bool,
     output: Path | None,
+    overwrite: bool,
 ) -> int:
     """Run the concrete implementation on every small group, on Spark, and compare with the SMT terms.
 
@@ -50,10 +51,8 @@ def enumerate_(
     limits = bounds(queues, consumers, quick, thorough)
     if parquet and not output:
         raise UsageError("--parquet writes into the run directory: name one with --output")
-    if output:
-        directory.prepare(output)
     master = master or f"local[{jobs}]"
-    with Reporter(as_json) as reporter:
+    with directory.taken(output, overwrite), Reporter(as_json) as reporter:
         work = Work(reporter)
         work.enumerate(chosen, Spark(master, limits, solver, output, parquet))
         asked = {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}

@@ -41,6 +41,7 @@ def verify(
     seed: int | None,
     as_json: bool,
     output: Path,
+    overwrite: bool,
 ) -> int:
     """Judge every claim by every witness: prove, enumerate, compare; write a run directory.
 
@@ -53,8 +54,7 @@ def verify(
     master = master or f"local[{jobs}]"
     require_java()
     require_master(master)
-    directory.prepare(output)
-    with Reporter(as_json) as reporter:
+    with directory.taken(output, overwrite), Reporter(as_json) as reporter:
         work = Work(reporter, conformance=conform(vectors) if vectors else None)
         for line in words.conformance_lines(work.conformance) if work.conformance else ():
             reporter.line(line)
