@@ -19,7 +19,7 @@ from report import directory
 @click.command()
 @vectors_option
 @common()
-def conform(vectors: Path | None, as_json: bool, output: Path | None) -> int:
+def conform(vectors: Path | None, as_json: bool, output: Path | None, overwrite: bool) -> int:
     """Compare the model with what real clients were recorded to compute.
 
     \b
@@ -29,9 +29,7 @@ def conform(vectors: Path | None, as_json: bool, output: Path | None) -> int:
     clock = Clock()
     vectors = vectors or OWN
     require(vectors)
-    if output:
-        directory.prepare(output)
-    with Reporter(as_json) as reporter:
+    with directory.taken(output, overwrite), Reporter(as_json) as reporter:
         work = Work(reporter, conformance=conform_to(vectors))
         for line in words.conformance_lines(work.conformance):
             reporter.line(line)

@@ -12,6 +12,7 @@ from evidence.asked import Asked
 from proofs.errors import UsageError
 from proofs.ledger import select
 from report import directory
+from spark_enum.preflight import require_java, require_master
 
 
 @click.command("enumerate")
@@ -40,6 +41,7 @@ def enumerate_(
     verbose: bool,
     as_json: bool,
     output: Path | None,
+    overwrite: bool,
 ) -> int:
     """Run the concrete implementation on every small group, on Spark, and compare with the SMT terms.
 
@@ -52,10 +54,10 @@ def enumerate_(
     limits = bounds(queues, consumers, quick, thorough)
     if parquet and not output:
         raise UsageError("--parquet writes into the run directory: name one with --output")
-    if output:
-        directory.prepare(output)
     master = master or f"local[{jobs}]"
-    with Reporter(as_json) as reporter:
+    require_java()
+    require_master(master)
+    with directory.taken(output, overwrite), Reporter(as_json) as reporter:
         work = Work(reporter, verbose or bool(claims))
         work.enumerate(chosen, Spark(master, limits, solver, output, parquet))
         asked = {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}

@@ -14,13 +14,38 @@ from spark_enum.bounds import QUICK, Bounds, thorough
 CORES = os.cpu_count() or 1
 
 
+class RunDirectory(click.Path):
+    """A path that is not empty; whether a run may write there is found out when it does."""
+
+    name = "directory"
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: str | Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """As ``click.Path``, which takes the empty name for the current folder."""
+        if value == "":
+            self.fail("an empty name names no folder; name one that is new or empty", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def common(default_output: str | None = None) -> Callable[[Callable], Callable]:
-    """``--json`` and ``--output``."""
+    """``--json``, ``--output`` and ``--overwrite``."""
     shown = f" [default: {default_output}]" if default_output else ""
 
     def decorate(function: Callable) -> Callable:
         function = click.option(
-            "--output", type=click.Path(path_type=Path), default=default_output, help=f"Write a run directory.{shown}"
+            "--overwrite",
+            is_flag=True,
+            help="Write into DIR although other files are in it: replaces the reports and other files of the same "
+            "name that a run writes, removes nothing else.",
+        )(function)
+        function = click.option(
+            "--output",
+            type=RunDirectory(),
+            default=default_output,
+            metavar="DIR",
+            help=f"Write a run directory: a new or empty folder, or an earlier run's, which is replaced.{shown}",
         )(function)
         return click.option("--json", "as_json", is_flag=True, help="Print results.json instead of text.")(function)
 

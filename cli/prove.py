@@ -35,6 +35,7 @@ def prove(
     verbose: bool,
     as_json: bool,
     output: Path | None,
+    overwrite: bool,
 ) -> int:
     """Put claims to the solvers: proof for all sizes, or smallest counterexample. Needs no Java.
 
@@ -44,10 +45,8 @@ def prove(
     """
     clock = Clock()
     chosen = select(claims)
-    if output:
-        directory.prepare(output)
     options = Options(solvers(solver), jobs, timeout, stability, drawn(seed), width=not no_width)
-    with Reporter(as_json) as reporter:
+    with directory.taken(output, overwrite), Reporter(as_json) as reporter:
         work = Work(reporter, verbose or bool(claims))
         work.prove(chosen, options, stories=True)
         asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "stability": stability}

@@ -44,6 +44,7 @@ def verify(
     verbose: bool,
     as_json: bool,
     output: Path,
+    overwrite: bool,
 ) -> int:
     """Judge every claim by every witness: prove, enumerate, compare; write a run directory.
 
@@ -59,8 +60,7 @@ def verify(
         require(vectors)
     require_java()
     require_master(master)
-    directory.prepare(output)
-    with Reporter(as_json) as reporter:
+    with directory.taken(output, overwrite), Reporter(as_json) as reporter:
         work = Work(reporter, verbose, conformance=conform(vectors) if vectors else None)
         for line in words.conformance_lines(work.conformance) if work.conformance else ():
             reporter.line(line)

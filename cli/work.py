@@ -17,6 +17,7 @@ from proofs.claim import Claim
 from proofs.errors import UsageError
 from proofs.prove import Options, prove
 from proofs.results import ClaimResult
+from report import files
 from report.failures import failures
 from report.families import family
 from report.words import count
@@ -40,12 +41,12 @@ class Spark:
     @property
     def log(self) -> Path | None:
         """Where the JVM's messages go."""
-        return self.output / "spark.log" if self.output else None
+        return self.output / files.LOG if self.output else None
 
     @property
     def parquet(self) -> Path | None:
         """Where the enumerated tables go."""
-        return self.output / "parquet" if self.output and self.keep_tables else None
+        return self.output / files.TABLES if self.output and self.keep_tables else None
 
 
 @dataclass

@@ -1,14 +1,19 @@
-"""The run directory: every form of the results, for people and for tools."""
+"""The run directory: every form of the results, for people and for tools.
+
+A run writes into a folder that does not exist, that is empty, or that is a run's own. The last is known by its marker
+(``files.MARKER``), which each run puts there, or, when it was written before there was one, by its reports. Everything
+else is somebody else's, and is refused unless the user says ``--overwrite``.
+"""
 
 import json
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from report import files
+from report import earlier, files, marker
 from report.errors import OutputError
 from report.html import page
 from report.itf import trace
@@ -17,60 +22,161 @@ from report.junit import xml
 from report.markdown import summary
 from report.run import Run
 
+_NOBODYS = "lost+found"
+"""What a file system itself puts into an empty folder at which it is mounted."""
 
-def prepare(directory: Path) -> None:
-    """Makes sure, before any work is done, that results can be written to ``directory``, and creates it.
 
-    The reports of an earlier run are removed, so that none of them can pass for this one's if it is cut short.
-    Raises ``OutputError``.
+@contextmanager
+def taken(directory: Path | None, overwrite: bool = False) -> Iterator[None]:
+    """Makes sure, before any work is done, that results can be written to ``directory``, and keeps other runs out.
+
+    Creates the folder where there is none. In a folder of a run's own, all that an earlier run wrote is removed, so
+    that none of it can pass for this run's if that is cut short: reports, spark.log, texts, traces and tables. What
+    lies there besides stays, also within the folders of a run.
+
+    With ``overwrite``, a folder with other files is taken too, and remains somebody else's. Nothing is removed there,
+    save the reports when all four are there and results.json is a run's; ``write`` replaces those files that have the
+    name and place of one that it writes. Spark adds to a spark.log, and replaces tables of the same name.
+
+    A link in the place of a file or folder that a run writes, a folder in the place of a file, a file in the place of a
+    folder: each is refused everywhere, neither followed nor removed.
+
+    The folder is this process's until the end of the block (``marker.held``). None for ``directory`` is no folder.
+    Raises ``OutputError``; what is refused is left as it was.
     """
-    with _reporting(directory):
-        directory.mkdir(parents=True, exist_ok=True)
-        probe = directory / f".{files.RESULTS}.probe"
-        probe.write_bytes(b"")
-        probe.unlink()
-        if (directory / files.RESULTS).exists():  # only then the folders are known to be an earlier run's
-            for name in (files.TEXTS, files.TRACES):
-                shutil.rmtree(directory / name, ignore_errors=True)
-        for name in (files.RESULTS, files.JUNIT, files.SUMMARY, files.PAGE):
-            (directory / name).unlink(missing_ok=True)
+    if directory is None:
+        if overwrite:
+            raise OutputError("--overwrite is about the run directory: name one with --output")
+        yield
+        return
+    with ExitStack() as stack:
+        with _reporting(directory):
+            says = _whose(directory, overwrite)
+            _refuse_what_is_in_the_way(directory)
+            directory.mkdir(parents=True, exist_ok=True)
+            stack.enter_context(marker.held(directory, says))
+            _empty_partial(directory).rmdir()  # only tried: whether a run can write here
+            if says == marker.RUNS:
+                earlier.remove(directory)
+            elif earlier.recognised(directory):
+                earlier.remove_reports(directory)
+        yield
 
 
 def write(run: Run, directory: Path) -> None:
-    """Writes everything that is known about the run, complete or not, over what an earlier run wrote there.
+    """Writes everything that is known about the run, complete or not, to a directory that is ``taken``.
 
-    results.json comes last and appears at once: a directory that has it is whole. Raises ``OutputError``.
+    All of it is written into a hidden folder inside the directory first, and then moved to its place, results.json
+    last: a directory that has it is whole. What fails half way takes back what it has moved. How much of it survives
+    when the machine itself goes down is up to the file system. Raises ``OutputError``.
     """
-    prepare(directory)
-    with _reporting(directory):
-        for result in run.claims:
-            for file in files.text_files(result):
-                _write(directory / file.path, file.question.text)
-            if result.search and result.search.counterexample:
-                _write(directory / files.trace_file(result), _json(trace(result, result.search.counterexample)))
-        _write(directory / files.JUNIT, xml(run))
-        _write(directory / files.SUMMARY, summary(run))
-        _write(directory / files.PAGE, page(run))
-        partial = directory / f".{files.RESULTS}.partial"
-        _write(partial, _json(to_json(run)))
-        os.replace(partial, directory / files.RESULTS)
+    with _reporting(directory, "; there is no results.json of this run"):
+        directory.mkdir(parents=True, exist_ok=True)  # whoever removed it meanwhile may still want the results
+        partial = _empty_partial(directory)
+        try:
+            paths = [_write(partial / path, text) for path, text in _documents(run)]
+            _move([path.relative_to(partial) for path in paths], partial, directory)
+        finally:
+            shutil.rmtree(partial, ignore_errors=True)
+
+
+def _whose(directory: Path, overwrite: bool) -> str:
+    """What the marker says from now on."""
+    said = marker.line(directory)
+    if said == marker.RUNS or _empty(directory) or (said != marker.GUESTS and earlier.recognised(directory)):
+        return marker.RUNS
+    if overwrite:
+        return marker.GUESTS
+    raise OutputError(
+        f"{str(directory)!r} is not empty and not the directory of an earlier run: name a new or empty folder with "
+        "--output, or add --overwrite, which replaces the files in it that a run writes"
+    )
+
+
+def _empty(directory: Path) -> bool:
+    if not os.path.lexists(directory):
+        return True
+    with os.scandir(directory) as found:
+        return {entry.name for entry in found} <= {files.MARKER, files.PARTIAL, _NOBODYS}
+
+
+def _refuse_what_is_in_the_way(directory: Path) -> None:
+    for names, expected in ((files.FILES, Path.is_file), (files.FOLDERS, Path.is_dir)):
+        for name in names:
+            _refuse(directory / name, expected)
+
+
+def _refuse(path: Path, expected: Callable[[Path], bool]) -> None:
+    """Refuses what has the place of a file or folder of a run and is neither that nor missing."""
+    if path.is_symlink() or (path.exists() and not expected(path)):
+        kind = "link" if path.is_symlink() else "folder" if path.is_dir() else "file"
+        raise OutputError(
+            f"{str(path)!r} is a {kind} in the way of what a run writes: remove it, or name another folder with "
+            "--output"
+        )
+
+
+def _empty_partial(directory: Path) -> Path:
+    """The hidden folder, new; what a run that was killed left in it is removed."""
+    partial = directory / files.PARTIAL
+    if partial.is_dir() and not partial.is_symlink():
+        shutil.rmtree(partial)
+    partial.mkdir()
+    return partial
+
+
+def _documents(run: Run) -> Iterator[tuple[str, str]]:
+    """Path and text of every file, results.json last."""
+    for result in run.claims:
+        for file in files.text_files(result):
+            yield file.path, file.question.text
+        if result.search and result.search.counterexample:
+            yield files.trace_file(result), _json(trace(result, result.search.counterexample))
+    yield files.JUNIT, xml(run)
+    yield files.SUMMARY, summary(run)
+    yield files.PAGE, page(run)
+    yield files.RESULTS, _json(to_json(run))
 
 
 def _json(document: dict[str, Any]) -> str:
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     # a file name or argument may hold bytes that are no text; they are shown, not choked on
     path.write_bytes(text.encode("utf-8", "backslashreplace"))
+    return path
+
+
+def _move(paths: list[Path], source: Path, target: Path) -> None:
+    """Moves files to the same place below ``target``, in this order; on an error none of them is left there.
+
+    The last of them is missing from before the first is moved until all the others are in place.
+    """
+    for folder in sorted({parent for path in paths for parent in path.parents if parent != Path()}):
+        _refuse(target / folder, Path.is_dir)
+        (target / folder).mkdir(exist_ok=True)
+    for path in paths:
+        _refuse(target / path, Path.is_file)
+    (target / paths[-1]).unlink(missing_ok=True)
+    moved = []
+    try:
+        for path in paths:
+            os.replace(source / path, target / path)
+            moved.append(target / path)
+    except BaseException:
+        for path in moved:
+            with suppress(OSError):
+                path.unlink()
+        raise
 
 
 @contextmanager
-def _reporting(directory: Path) -> Iterator[None]:
-    """Turns the system's errors into ``OutputError``."""
+def _reporting(directory: Path, consequence: str = "") -> Iterator[None]:
+    """Turns the system's errors into ``OutputError``; ``consequence`` ends the sentence."""
     try:
         yield
     except OSError as error:
         reason = error.strerror or str(error)
-        raise OutputError(f"cannot write results to {str(directory)!r}: {reason}") from error
+        raise OutputError(f"cannot write results to {str(directory)!r}: {reason}{consequence}") from error

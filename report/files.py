@@ -10,8 +10,17 @@ RESULTS = "results.json"
 JUNIT = "junit.xml"
 SUMMARY = "summary.md"
 PAGE = "report.html"
+LOG = "spark.log"
 TEXTS = "smt2"
 TRACES = "counterexamples"
+TABLES = "parquet"
+MARKER = ".rebalance-run"
+PARTIAL = ".rebalance-run.partial"
+
+REPORTS = (RESULTS, JUNIT, SUMMARY, PAGE)
+"""What every run writes."""
+FILES = (*REPORTS, LOG)
+FOLDERS = (TEXTS, TRACES, TABLES)
 
 
 @dataclass(frozen=True)

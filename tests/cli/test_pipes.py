@@ -27,7 +27,7 @@ def full() -> Iterator[int]:
     os.close(writer)
 
 
-@pytest.mark.parametrize("arguments", [("list",), ("prove", "--help"), ("conform", "--vectors", "tests/data/vectors")])
+@pytest.mark.parametrize("arguments", [("list",), ("prove", "--help"), ("conform",)])
 def test_a_closed_pipe_is_no_failure(arguments, unread):
     with started(*arguments, stdout=unread) as process:
         _, err = process.communicate()

@@ -2,13 +2,20 @@
 
 import json
 import os
+import resource
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from report import directory, files
 from report.errors import OutputError
 from tests.report.runs import DEPENDENT
+from tests.report.snapshot import snapshot
 
 
 def named_files(document):
@@ -59,15 +66,105 @@ def test_names_stay_inside_the_directory(green):
     assert files.trace_file(hostile) == "counterexamples/__.._etc_x_y.itf.json"
 
 
-def test_results_come_last(green, tmp_path, monkeypatch):
-    def fail(run):
-        raise OSError(28, "No space left on device")
+@contextmanager
+def files_no_larger_than(octets):
+    """A disk that takes no more in one file."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (octets, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
-    directory.write(green, tmp_path)
-    monkeypatch.setattr(directory, "page", fail)
-    with pytest.raises(OutputError, match="No space left on device"):
-        directory.write(green, tmp_path)
-    assert not (tmp_path / files.RESULTS).exists()
+
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_what_cannot_be_written_completely_is_not_written_at_all(green, tmp_path, overwrite):
+    if overwrite:
+        (tmp_path / "smt2").mkdir()
+        (tmp_path / "smt2" / "mine.smt2").write_text("mine")
+        (tmp_path / files.JUNIT).write_text("mine")
+    with directory.taken(tmp_path, overwrite):
+        before = snapshot(tmp_path)
+        # enough for the texts, too little for results.json
+        with (
+            files_no_larger_than(20_000),
+            pytest.raises(OutputError, match=r"File too large; there is no results\.json of this run$"),
+        ):
+            directory.write(green, tmp_path)
+        after = snapshot(tmp_path)
+        del before["."], after["."]
+        assert after == before
+
+
+def test_results_come_last_and_what_fails_half_way_is_taken_back(green, tmp_path, monkeypatch):
+    done = []
+
+    def fail(source, target):
+        if Path(target).name == files.RESULTS:
+            done.extend(path.name for path in tmp_path.iterdir())
+            raise OSError(28, "No space left on device")
+        rename(source, target)
+
+    rename = os.replace
+    monkeypatch.setattr(os, "replace", fail)
+    with directory.taken(tmp_path):
+        with pytest.raises(OutputError, match=r"No space left on device; there is no results\.json of this run$"):
+            directory.write(green, tmp_path)
+        assert {files.JUNIT, files.SUMMARY, files.PAGE, "smt2", "counterexamples"} <= set(done)
+        assert files.RESULTS not in done
+        assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == [files.MARKER]
+
+
+def test_what_got_in_the_way_meanwhile_is_not_touched(green, tmp_path):
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs" / "exclusive.smt2").write_text("theirs")
+    before = snapshot(tmp_path / "theirs")
+    run = tmp_path / "run"
+    with directory.taken(run):
+        (run / "smt2").mkdir()
+        (run / "smt2" / green.claims[0].claim.id).symlink_to(tmp_path / "theirs")
+        with pytest.raises(OutputError, match="is a link in the way"):
+            directory.write(green, run)
+    assert snapshot(tmp_path / "theirs") == before
+    assert not (run / files.RESULTS).exists()
+
+
+def test_a_folder_that_was_removed_meanwhile_is_made_again(green, tmp_path):
+    with directory.taken(tmp_path / "run"):
+        shutil.rmtree(tmp_path / "run")
+        directory.write(green, tmp_path / "run")
+    with directory.taken(tmp_path / "run"):  # known by its reports
+        assert not (tmp_path / "run" / files.RESULTS).exists()
+
+
+MOUNTED = """
+mount -t tmpfs -o size={size}k,mode=755 none {place} || exit 99
+{python} -m cli prove allocation.circle.disjoint --no-width --jobs 1 --solver z3 --output {place}
+echo status $?
+ls -A {place}
+"""
+
+
+@pytest.mark.parametrize(("size", "status"), [(1024, 0), (48, 2)])
+def test_a_file_system_of_its_own_large_enough_or_full(tmp_path, size, status):
+    place = tmp_path / "mounted"
+    place.mkdir()
+    script = MOUNTED.format(size=size, place=place, python=sys.executable)
+    try:
+        ended = subprocess.run(["unshare", "-Urm", "sh", "-c", script], capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        pytest.skip("no unshare")
+    if "status" not in ended.stdout:
+        pytest.skip(f"cannot mount here: {ended.stderr}")
+    said, _, found = ended.stdout.partition(f"status {status}\n")
+    if status == 0:
+        assert {*files.REPORTS, "smt2", files.MARKER} == set(found.split())
+    else:
+        assert found.split() == [files.MARKER], said
+        assert ended.stderr == (
+            f"rebalance: cannot write results to {str(place)!r}: No space left on device; "
+            "there is no results.json of this run\n"
+        )
 
 
 def test_incomplete_run_is_written_the_same_way(green, tmp_path):
@@ -78,25 +175,22 @@ def test_incomplete_run_is_written_the_same_way(green, tmp_path):
     assert (tmp_path / files.PAGE).exists()
 
 
-def test_writing_twice_overwrites_and_leaves_other_files(green, tmp_path):
-    (tmp_path / "spark.log").write_text("kept")
-    directory.write(green, tmp_path)
-    directory.write(replace(green, command="again"), tmp_path)
+def test_a_second_run_replaces_the_first_and_leaves_other_files(green, tmp_path):
+    with directory.taken(tmp_path):
+        directory.write(green, tmp_path)
+        (tmp_path / files.LOG).write_text("the first's")
+    (tmp_path / "notes.txt").write_text("kept")
+    with directory.taken(tmp_path):
+        directory.write(replace(green, command="again", claims=()), tmp_path)
     assert json.loads((tmp_path / files.RESULTS).read_text())["command"] == "again"
-    assert (tmp_path / "spark.log").read_text() == "kept"
-
-
-def test_preparing_removes_the_reports_of_an_earlier_run(green, tmp_path):
-    directory.write(green, tmp_path)
-    directory.prepare(tmp_path)
-    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == []
+    assert {path.name for path in tmp_path.iterdir()} == {*files.REPORTS, files.MARKER, "notes.txt"}
 
 
 @pytest.mark.parametrize("place", ["file", "file/below"])
 def test_no_place_for_a_directory(tmp_path, place):
     (tmp_path / "file").write_text("")
-    with pytest.raises(OutputError) as raised:
-        directory.prepare(tmp_path / place)
+    with pytest.raises(OutputError) as raised, directory.taken(tmp_path / place):
+        pytest.fail("taken")
     sentence = str(raised.value)
     assert sentence.startswith(f"cannot write results to '{tmp_path / place}': ")
     assert len(sentence.splitlines()) == 1
@@ -105,8 +199,8 @@ def test_no_place_for_a_directory(tmp_path, place):
 @pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
 def test_read_only_directory(tmp_path):
     tmp_path.chmod(0o500)
-    with pytest.raises(OutputError, match="Permission denied"):
-        directory.prepare(tmp_path)
+    with pytest.raises(OutputError, match="Permission denied"), directory.taken(tmp_path):
+        pytest.fail("taken")
 
 
 def test_bytes_that_are_no_text_are_shown(green, tmp_path):

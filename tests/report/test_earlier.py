@@ -1,0 +1,261 @@
+"""Whose a folder is: what an earlier run left there is known and removed, everything else is refused and stays."""
+
+import json
+
+import pytest
+
+from report import directory, earlier, files, marker
+from report.errors import OutputError
+from report.json_results import to_json
+from tests.report.snapshot import snapshot
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A user's folder, with files that have names that a run uses."""
+    root = tmp_path / "project"
+    for name, text in {
+        files.RESULTS: '{"score": 1}',
+        files.JUNIT: "<testsuites/>",
+        files.SUMMARY: "mine",
+        files.PAGE: "mine",
+        files.LOG: "mine\n",
+        "smt2/hand-written.smt2": "(check-sat)",
+        "smt2/mine/lemma.smt2": "(check-sat)",
+        "counterexamples/notes.txt": "notes",
+        "counterexamples/mine.itf.json": "{}",
+        "parquet/mine/part-0.parquet": "PAR1",
+        "src/main.py": "print()",
+    }.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    return root
+
+
+@pytest.fixture
+def old(green, tmp_path):
+    """A run directory as it was before there was a marker."""
+    root = tmp_path / "old"
+    directory.write(green, root)
+    (root / files.LOG).write_text("old")
+    table = root / "parquet" / "avg.without-same-cid-all"
+    table.mkdir(parents=True)
+    for name in ("part-00000-ab.snappy.parquet", ".part-00000-ab.snappy.parquet.crc", "_SUCCESS", "._SUCCESS.crc"):
+        (table / name).write_text("")
+    assert not (root / files.MARKER).exists()
+    return root
+
+
+def refused(root, said="is not empty and not the directory of an earlier run"):
+    before = snapshot(root)
+    with pytest.raises(OutputError, match=said), directory.taken(root):
+        pytest.fail("taken")
+    assert snapshot(root) == before
+
+
+def everything_in(root):
+    return {path.relative_to(root).as_posix() for path in root.rglob("*")}
+
+
+def test_the_marker_says_what_the_folder_is(tmp_path):
+    with directory.taken(tmp_path):
+        pass
+    assert (tmp_path / ".rebalance-run").read_text() == (
+        "This is a run directory of rebalance-proofs: each run replaces what the run before it wrote here.\n"
+    )
+    assert everything_in(tmp_path) == {".rebalance-run"}
+
+
+@pytest.mark.parametrize("name", ["new", "new/below"])
+def test_a_folder_that_does_not_exist_is_made(tmp_path, name):
+    with directory.taken(tmp_path / name):
+        assert (tmp_path / name).is_dir()
+
+
+def test_a_new_file_system_is_empty(tmp_path):
+    (tmp_path / "lost+found").mkdir()
+    with directory.taken(tmp_path):
+        pass
+    assert everything_in(tmp_path) == {"lost+found", files.MARKER}
+
+
+def test_no_folder_is_no_folder():
+    with directory.taken(None):
+        pass
+    with pytest.raises(OutputError, match="name one with --output"), directory.taken(None, overwrite=True):
+        pass
+
+
+def test_a_project_with_files_of_the_same_names_is_refused(project):
+    refused(project)
+
+
+@pytest.mark.parametrize("name", [files.LOG, files.TEXTS, files.TABLES, "anything"])
+def test_a_name_that_a_run_uses_makes_no_run_directory(tmp_path, name):
+    (tmp_path / name).mkdir()
+    refused(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "null", "[" * 100_000, '{"format": 1}', "\udcff"])
+def test_any_other_results_are_refused(old, text):
+    (old / files.RESULTS).write_bytes(text.encode("utf-8", "surrogateescape"))
+    refused(old)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"format": 0},
+        {"format": 2},
+        {"format": True},
+        {"format": "1"},
+        {"format": None},
+        {"versions": {"python": "3.12"}},
+        {"versions": "rebalance-proofs"},
+    ],
+)
+def test_results_that_are_nearly_a_runs_are_refused(green, old, changed):
+    (old / files.RESULTS).write_text(json.dumps(to_json(green) | changed))
+    refused(old)
+
+
+@pytest.mark.parametrize("name", [files.JUNIT, files.SUMMARY, files.PAGE])
+def test_what_a_user_kept_of_json_makes_no_run_directory(old, name):
+    (old / name).unlink()
+    refused(old)
+
+
+def test_a_run_directory_from_before_the_marker_is_taken_over(old):
+    with directory.taken(old):
+        assert everything_in(old) == {files.MARKER}
+    assert marker.line(old) == marker.RUNS
+
+
+def test_the_first_version_had_no_self_tests(green, old):
+    document = to_json(green)
+    del document["self_tests"], document["required"]
+    (old / files.RESULTS).write_text(json.dumps(document))
+    assert earlier.recognised(old)
+
+
+def test_what_a_user_added_to_a_run_directory_stays(green, tmp_path):
+    with directory.taken(tmp_path):
+        directory.write(green, tmp_path)
+    mine = ["notes.txt", "smt2/hand-written.smt2", "counterexamples/notes.txt", "parquet/mine.csv", "smt2/a/b/c.smt2"]
+    for name in mine:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("mine")
+    with directory.taken(tmp_path):
+        left = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
+    assert left == {files.MARKER, *mine}
+
+
+def test_a_run_that_was_killed_leaves_a_run_directory(tmp_path):
+    with directory.taken(tmp_path):
+        (tmp_path / files.LOG).write_text("")
+        (tmp_path / files.PARTIAL / "smt2").mkdir(parents=True)
+        (tmp_path / files.JUNIT).write_text("")
+    with directory.taken(tmp_path):
+        assert everything_in(tmp_path) == {files.MARKER}
+
+
+def test_an_empty_marker_says_nothing(tmp_path, project):
+    run = tmp_path / "run"  # of a process that was killed before it could write
+    run.mkdir()
+    for root in (run, project):
+        (root / files.MARKER).write_text("")
+    refused(project)
+    with directory.taken(run):
+        pass
+    assert marker.line(run) == marker.RUNS
+
+
+def test_overwriting_replaces_what_a_run_writes_and_nothing_else(green, project):
+    before = snapshot(project)
+    clash = f"smt2/{green.claims[0].claim.id}/exclusive.smt2"
+    (project / clash).parent.mkdir()
+    (project / clash).write_text("mine")
+    with directory.taken(project, overwrite=True):
+        assert {name: snapshot(project)[name] for name in before if (project / name).is_file()} == {
+            name: what for name, what in before.items() if (project / name).is_file()
+        }
+        directory.write(green, project)
+    assert json.loads((project / files.RESULTS).read_text())["command"] == green.command
+    assert (project / clash).read_text() != "mine"
+    after = snapshot(project)
+    changed = {name for name, (*_, holds) in before.items() if after[name][-1] != holds}
+    assert changed == set(files.REPORTS)
+
+
+def test_what_was_overwritten_stays_somebody_elses(green, project):
+    with directory.taken(project, overwrite=True):
+        directory.write(green, project)
+    refused(project)
+    with directory.taken(project, overwrite=True):
+        # that run's reports must not pass for this one's
+        assert not any((project / name).exists() for name in files.REPORTS)
+        assert (project / "smt2/mine/lemma.smt2").exists()
+        assert (project / "parquet/mine/part-0.parquet").exists()
+
+
+def test_overwriting_a_run_directory_leaves_it_one(green, tmp_path):
+    for _ in range(2):
+        with directory.taken(tmp_path, overwrite=True):
+            directory.write(green, tmp_path)
+    assert marker.line(tmp_path) == marker.RUNS
+
+
+@pytest.mark.parametrize("name", [*files.REPORTS, files.LOG, files.TEXTS, files.TRACES, files.TABLES])
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_a_link_in_the_place_of_what_a_run_writes_is_refused(tmp_path, project, name, overwrite):
+    root = tmp_path / "run"
+    with directory.taken(root):
+        pass
+    (root / name).symlink_to(project / name)
+    before = snapshot(root), snapshot(project)
+    with (
+        pytest.raises(OutputError, match=f"{name}' is a link in the way of what a run writes: remove it"),
+        directory.taken(root, overwrite),
+    ):
+        pytest.fail("taken")
+    assert (snapshot(root), snapshot(project)) == before
+
+
+def test_links_within_the_folders_are_not_followed(green, tmp_path, project):
+    root = tmp_path / "run"
+    with directory.taken(root):
+        directory.write(green, root)
+    (root / "smt2" / "theirs").symlink_to(project / "smt2" / "mine")
+    before = snapshot(project)
+    with directory.taken(root):
+        pass
+    assert snapshot(project) == before
+    assert everything_in(root) == {files.MARKER, "smt2", "smt2/theirs"}
+
+
+@pytest.mark.parametrize(("name", "kind"), [(files.RESULTS, "folder"), (files.TEXTS, "file"), (files.LOG, "folder")])
+def test_a_folder_in_the_way_of_a_file_is_refused_and_so_the_other_way_round(tmp_path, name, kind):
+    with directory.taken(tmp_path):
+        pass
+    if kind == "folder":
+        (tmp_path / name).mkdir()
+    else:
+        (tmp_path / name).write_text("mine")
+    refused(tmp_path, f"{name}' is a {kind} in the way")
+
+
+def test_a_link_in_the_place_of_the_marker_is_refused(tmp_path):
+    (tmp_path / "run").mkdir()
+    (tmp_path / "mine").write_text("mine")
+    (tmp_path / "run" / files.MARKER).symlink_to(tmp_path / "mine")
+    refused(tmp_path / "run", "cannot write results to")
+    assert (tmp_path / "mine").read_text() == "mine"
+
+
+def test_the_folder_itself_may_be_a_link(green, tmp_path):
+    (tmp_path / "place").mkdir()
+    (tmp_path / "link").symlink_to("place")
+    with directory.taken(tmp_path / "link"):
+        directory.write(green, tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "place" / files.RESULTS).exists()

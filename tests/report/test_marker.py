@@ -1,0 +1,91 @@
+"""Of two runs in one folder the second is sent away, until the first has ended in whatever way."""
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from report import directory, files, marker
+from report.errors import OutputError
+
+HOLD = """
+import os, sys
+from pathlib import Path
+from report import marker
+with marker.held(Path(sys.argv[1]), marker.RUNS):
+    child = os.fork() if "fork" in sys.argv else None
+    if child != 0:
+        print(child, flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def another(folder, *arguments):
+    """Another process that holds the folder, and the number of its child (``None`` without ``fork``)."""
+    command = [sys.executable, "-c", HOLD, str(folder), *arguments]
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        yield process, process.stdout.readline().strip()
+
+
+def test_the_second_is_told_who_is_first_and_changes_nothing(tmp_path):
+    with another(tmp_path) as (process, _):
+        (tmp_path / files.JUNIT).write_text("the other's")
+        before = (tmp_path / files.MARKER).read_text()
+        said = rf"another run \(process {process.pid}\) is writing to .*: wait until it has ended, or name another"
+        with pytest.raises(OutputError, match=said), directory.taken(tmp_path):
+            pytest.fail("taken")
+        assert (tmp_path / files.MARKER).read_text() == before
+        assert (tmp_path / files.JUNIT).read_text() == "the other's"
+        process.stdin.close()
+        assert process.wait(10) == 0
+        with directory.taken(tmp_path):
+            pass
+
+
+def test_what_a_killed_process_held_is_taken_over(tmp_path):
+    with another(tmp_path) as (process, _):
+        process.kill()
+        process.wait(10)
+        assert f"Process {process.pid} " in (tmp_path / files.MARKER).read_text()
+        with directory.taken(tmp_path):
+            assert f"Process {os.getpid()} " in (tmp_path / files.MARKER).read_text()
+
+
+def test_a_worker_that_outlives_its_run_holds_nothing(tmp_path):
+    with another(tmp_path, "fork") as (process, child):
+        process.kill()
+        process.wait(10)
+        try:
+            os.kill(int(child), 0)
+            with directory.taken(tmp_path):
+                pass
+        finally:
+            os.kill(int(child), signal.SIGKILL)
+
+
+def test_it_is_given_back_after_an_error_and_the_number_goes(tmp_path):
+    with pytest.raises(KeyboardInterrupt), directory.taken(tmp_path):
+        raise KeyboardInterrupt
+    assert (tmp_path / files.MARKER).read_text() == marker.RUNS + "\n"
+    with another(tmp_path) as (process, said):
+        assert said == "None"
+        process.stdin.close()
+
+
+def test_errors_within_are_not_about_the_directory(tmp_path):
+    with pytest.raises(FileNotFoundError), directory.taken(tmp_path):
+        raise FileNotFoundError
+
+
+def test_without_locks_of_the_operating_system_runs_go_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(marker, "fcntl", None)
+    with another(tmp_path) as (process, _), directory.taken(tmp_path):
+        process.stdin.close()
