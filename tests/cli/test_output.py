@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
 from time import sleep
 
 import pytest
@@ -14,8 +13,7 @@ from tests.report.snapshot import snapshot
 
 PROVE = ("prove", "allocation.circle.disjoint", "--no-width", "--jobs", "1", "--solver", "z3")
 ENUMERATE = ("enumerate", "allocation.circle.disjoint", "--quick")
-VECTORS = Path(__file__).parent.parent / "data" / "vectors"
-COMMANDS = [PROVE, ENUMERATE, ("verify",), ("conform", "--vectors", str(VECTORS))]
+COMMANDS = [PROVE, ENUMERATE, ("verify",), ("conform",)]
 
 
 @pytest.fixture

@@ -37,6 +37,10 @@ def old(green, tmp_path):
     """A run directory as it was before there was a marker."""
     root = tmp_path / "old"
     directory.write(green, root)
+    document = to_json(green)
+    for later in ("left_out", "self_tests", "required"):
+        del document[later]
+    (root / files.RESULTS).write_text(json.dumps(document))
     (root / files.LOG).write_text("old")
     table = root / "parquet" / "avg.without-same-cid-all"
     table.mkdir(parents=True)
