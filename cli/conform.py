@@ -6,7 +6,7 @@ import click
 
 from cli import words
 from cli.finish import Clock, finish, record
-from cli.options import common
+from cli.options import STATUS, common
 from cli.progress import Reporter
 from cli.vectors import vectors_option
 from cli.work import Work
@@ -16,7 +16,7 @@ from model.conformance import conform as conform_to
 from report import directory
 
 
-@click.command()
+@click.command(epilog=STATUS)
 @vectors_option
 @common()
 def conform(vectors: Path | None, as_json: bool, output: Path | None, overwrite: bool) -> int:

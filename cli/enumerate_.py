@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cli.finish import Clock, finish, record
-from cli.options import bounds, common, enumerating, jobs_option, verbose_option
+from cli.options import CLAIMS, STATUS, bounds, common, enumerating, jobs_option, verbose_option
 from cli.progress import Reporter
 from cli.work import Spark, Work
 from evidence.asked import Asked
@@ -15,7 +15,7 @@ from report import directory
 from spark_enum.preflight import require_java, require_master
 
 
-@click.command("enumerate")
+@click.command("enumerate", epilog=f"{CLAIMS}\n\n{STATUS}")
 @click.argument("claims", nargs=-1)
 @enumerating
 @click.option(

@@ -6,13 +6,14 @@ from itertools import groupby
 
 import click
 
+from cli.options import CLAIMS
 from proofs.claim import Claim
 from proofs.ledger import select
 from report.families import family, in_order, limits, listed, row
 from report.names import readable
 
 
-@click.command("list")
+@click.command("list", epilog=CLAIMS)
 @click.argument("claims", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print the ledger as JSON.")
 def list_(claims: tuple[str, ...], as_json: bool) -> None:

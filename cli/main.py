@@ -10,10 +10,12 @@ from cli.conform import conform
 from cli.ending import ENDING
 from cli.enumerate_ import enumerate_
 from cli.list_ import list_
+from cli.options import STATUS
 from cli.prove import prove
 from cli.streams import guarded
 from cli.verify import verify
 from model.conformance import VectorsError
+from model.conformance.text import printable
 from proofs.errors import UsageError
 from report.errors import OutputError
 
@@ -21,7 +23,7 @@ WRONG_CALL = 2
 """Exit status when the call or its input was wrong, or the run did not come to its end."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}, epilog=STATUS)
 @click.option("--debug", is_flag=True, help="Show the stack trace of an error.")
 @click.version_option(package_name="rebalance-proofs", prog_name="rebalance")
 def cli(debug: bool) -> None:
@@ -30,9 +32,6 @@ def cli(debug: bool) -> None:
     \b
     Example:
       rebalance verify --quick
-
-    Exit status: 0 all as expected, 1 something is not, 2 the call or its input was wrong or the run was ended;
-    143 ended by SIGTERM, 129 by SIGHUP, 141 by a closed pipe.
     """
 
 
@@ -89,4 +88,4 @@ def _complain(error: Exception) -> int:
 
 
 def _say(said: str) -> None:
-    print(f"rebalance: {' '.join(said.split())}", file=sys.stderr)
+    print(f"rebalance: {printable(' '.join(said.split()))}", file=sys.stderr)

@@ -4,29 +4,14 @@ import os
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import click
 
+from cli.params import Folder, Master, Seconds
 from proofs.errors import UsageError
 from spark_enum.bounds import QUICK, Bounds, thorough
 
 CORES = os.cpu_count() or 1
-
-
-class RunDirectory(click.Path):
-    """A path that is not empty; whether a run may write there is found out when it does."""
-
-    name = "directory"
-
-    def __init__(self) -> None:
-        super().__init__(path_type=Path)
-
-    def convert(self, value: str | Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """As ``click.Path``, which takes the empty name for the current folder."""
-        if value == "":
-            self.fail("an empty name names no folder; name one that is new or empty", param, ctx)
-        return super().convert(value, param, ctx)
 
 
 def common(default_output: str | None = None) -> Callable[[Callable], Callable]:
@@ -42,7 +27,7 @@ def common(default_output: str | None = None) -> Callable[[Callable], Callable]:
         )(function)
         function = click.option(
             "--output",
-            type=RunDirectory(),
+            type=Folder("name one that is new or empty"),
             default=default_output,
             metavar="DIR",
             help=f"Write a run directory: a new or empty folder, or an earlier run's, which is replaced.{shown}",
@@ -67,7 +52,7 @@ def solving(function: Callable) -> Callable:
         ),
         click.option(
             "--timeout",
-            type=click.FloatRange(0.001, 86400),
+            type=Seconds(0.001, 86400),
             default=20.0,
             show_default=True,
             metavar="SECONDS",
@@ -105,7 +90,7 @@ def enumerating(function: Callable) -> Callable:
         click.option("--consumers", type=int, metavar="N", help="Largest number of consumers. [default: 64]"),
         click.option("--quick", is_flag=True, help="Small bounds: q, c <= 16, at most 25,000 groups a space."),
         click.option("--thorough", is_flag=True, help="Ask the solver at every size that is enumerated."),
-        click.option("--master", metavar="URL", help="Spark master. [default: local[JOBS]]"),
+        click.option("--master", type=Master(), metavar="URL", help="Spark master. [default: local[JOBS]]"),
         click.option("--parquet", is_flag=True, help="Keep the enumerated tables in the run directory."),
     ):
         function = option(function)
@@ -128,3 +113,15 @@ def bounds(queues: int | None, consumers: int | None, quick: bool, all_sizes: bo
         queues=base.queues if queues is None else queues,
     )
     return thorough(chosen) if all_sizes else chosen
+
+
+CLAIMS = (
+    "CLAIMS are ids, as `rebalance list` shows them, or names of strategies, clients and guarantees; * stands for any "
+    "text without a dot, a trailing .** for everything below. Quote them. All claims, unless told."
+)
+"""Ends the help of commands that take claims."""
+STATUS = (
+    "Exit status: 0 all as expected, 1 something is not, 2 the call or its input was wrong or the run was ended; "
+    "143 ended by SIGTERM, 129 by SIGHUP, 141 by a closed pipe."
+)
+"""Ends the help of every command."""

@@ -6,6 +6,8 @@ from types import TracebackType
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from model.conformance.text import printable
+
 WIDTH = 80
 """Columns, where the environment says that there are none."""
 
@@ -34,8 +36,8 @@ class Reporter:
         self._progress.stop()
 
     def line(self, text: str = "", style: str = "") -> None:
-        """One line that stays."""
-        self._console.print(text, style=style, markup=False)
+        """One line that stays; what a terminal would take for a command, in a name, is shown."""
+        self._console.print(printable(text), style=style, markup=False)
 
     def begins(self, text: str) -> None:
         """What takes a while, where no moving line shows that it goes on."""

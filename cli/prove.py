@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cli.finish import Clock, finish, record
-from cli.options import common, drawn, seed_option, solvers, solving, verbose_option
+from cli.options import CLAIMS, STATUS, common, drawn, seed_option, solvers, solving, verbose_option
 from cli.progress import Reporter
 from cli.work import Work
 from evidence.asked import Asked
@@ -14,7 +14,7 @@ from proofs.prove import Options
 from report import directory
 
 
-@click.command()
+@click.command(epilog=f"{CLAIMS}\n\n{STATUS}")
 @click.argument("claims", nargs=-1)
 @solving
 @click.option(

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from cli.params import Folder
 from model.conformance import OWN
 from proofs.errors import UsageError
 
@@ -11,20 +12,11 @@ NO_VECTORS = "no recorded result of a real client was compared, as asked by --no
 """What every report says of a run that left the comparison out."""
 
 
-class _Directory(click.ParamType):
-    """A path, which ``Path`` would read as ``.`` where a shell has put in a variable that is not set."""
-
-    name = "directory"
-
-    def convert(self, value: str | Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """The path; whether there is such a directory is not looked at."""
-        if not str(value).strip():
-            self.fail(f"{value!r} names no directory; without --vectors, the project's own are taken", param, ctx)
-        return Path(value)
-
-
 vectors_option = click.option(
-    "--vectors", type=_Directory(), metavar="DIR", help="Recorded results of clients. [default: the project's own]"
+    "--vectors",
+    type=Folder("without --vectors, the project's own are taken"),
+    metavar="DIR",
+    help="Recorded results of clients. [default: the project's own]",
 )
 no_vectors_option = click.option(
     "--no-vectors", is_flag=True, help="Compare with no recorded results; every report says so."

@@ -6,7 +6,7 @@ import click
 
 from cli import words
 from cli.finish import Clock, finish, record
-from cli.options import bounds, common, drawn, enumerating, seed_option, solvers, solving, verbose_option
+from cli.options import STATUS, bounds, common, drawn, enumerating, seed_option, solvers, solving, verbose_option
 from cli.progress import Reporter
 from cli.vectors import NO_VECTORS, asked_for, no_vectors_option, vectors_option
 from cli.work import Spark, Work
@@ -20,7 +20,7 @@ from spark_enum.preflight import require_java, require_master
 OUTPUT = "runs/verify"
 
 
-@click.command()
+@click.command(epilog=STATUS)
 @solving
 @enumerating
 @vectors_option

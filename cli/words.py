@@ -3,6 +3,7 @@
 from collections.abc import Container, Iterator, Sequence
 
 from model.conformance import Conformance
+from proofs.claim import Verdict
 from proofs.results import ClaimResult
 from report.failures import failures
 from report.families import family
@@ -112,4 +113,6 @@ def closing_lines(run: Run, told: Container[str] = ()) -> Iterator[str]:
         yield sizes_compared(run.enumerated.at_size)
     if run.enumerated and run.enumerated.smallest:
         yield smallest_compared(run.enumerated.smallest)
+    if any(result.verdict is Verdict.TIMEOUT for result in run.claims):
+        yield f"A solver was ended before it answered: --timeout gives it more than {run.options['timeout']:g} s"
     yield f"{headline(run)} ({duration(run.seconds)})"

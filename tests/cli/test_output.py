@@ -45,7 +45,7 @@ def test_the_empty_name_is_refused(call, command, project):
     before = snapshot(project)
     called = call(*command, "--output", "")
     assert called.status == 2
-    assert "'--output': an empty name names no folder" in called.complaint
+    assert "'--output': '' names no folder; name one that is new or empty" in called.complaint
     assert snapshot(project) == before
 
 

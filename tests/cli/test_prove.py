@@ -55,6 +55,7 @@ def test_a_solver_that_is_ended_gives_timeout_and_status_1(call, monkeypatch):
     assert results["green"] is False
     assert results["claims"][0]["verdict"] == "TIMEOUT"
     assert "was ended after 0.1 s" in results["claims"][0]["reason"]
+    assert "--timeout gives it more than 0.1 s" in called.err
 
 
 def test_the_run_directory_holds_the_texts(call, tmp_path):

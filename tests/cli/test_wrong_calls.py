@@ -21,15 +21,20 @@ import pytest
         (("verify", "--quick", "--thorough"), "--quick and --thorough exclude each other"),
         (("prove", "--jobs", "0"), "0 is not in the range"),
         (("prove", "--timeout", "-1"), "-1.0 is not in the range"),
+        (("prove", "--timeout", "nan"), "'nan' is no number of seconds"),
+        (("prove", "--timeout", "inf"), "inf is not in the range"),
+        (("verify", "--master", ""), "'' names no master; without --master, Spark runs on this machine"),
+        (("enumerate", "--master", "a\x1b[31m"), "\\x1b[31m"),
+        (("conform", "--vectors", "no/\x1b[31m"), "no/\\u001b[31m"),
         (("prove", "--solver", "yices"), "'yices' is not one of"),
         (("prove", "--stability", "-1"), "-1 is not in the range"),
         (("prove", "--no-such-option"), "No such option"),
         (("no-such-command",), "No such command 'no-such-command'"),
         (("enumerate", "--parquet"), "name one with --output"),
         (("enumerate", "--master", "somewhere"), "'somewhere' is no Spark master URL"),
-        (("conform", "--vectors", ""), "'' names no directory; without --vectors, the project's own are taken"),
-        (("conform", "--vectors", " "), "' ' names no directory"),
-        (("verify", "--vectors", ""), "'' names no directory"),
+        (("conform", "--vectors", ""), "'' names no folder; without --vectors, the project's own are taken"),
+        (("conform", "--vectors", " "), "' ' names no folder"),
+        (("verify", "--vectors", ""), "'' names no folder"),
         (("verify", "--vectors", "no/such/directory"), "no/such/directory"),
         (("verify", "--vectors", "mine", "--no-vectors"), "--vectors and --no-vectors exclude each other"),
         (("conform", "--vectors", "no/such/directory"), "no/such/directory"),
@@ -88,3 +93,13 @@ def test_without_a_command_it_shows_the_help(call):
     assert called.status == 2
     assert "Commands:" in called.out
     assert not called.err
+
+
+@pytest.mark.parametrize("command", ["prove", "enumerate", "verify", "conform"])
+def test_every_help_says_what_the_exit_status_means(call, command):
+    assert "Exit status: 0 all as expected" in " ".join(call(command, "--help").out.split())
+
+
+@pytest.mark.parametrize("command", ["list", "prove", "enumerate"])
+def test_help_of_commands_that_take_claims_says_what_wildcards_mean(call, command):
+    assert "* stands for any text without a dot" in " ".join(call(command, "--help").out.split())

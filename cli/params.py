@@ -1,0 +1,45 @@
+"""Values of options that click itself would take although they mean nothing."""
+
+from math import isnan
+from pathlib import Path
+
+import click
+
+
+class Folder(click.Path):
+    """A folder; whether it is there is not looked at. A shell puts in no name where a variable is not set."""
+
+    name = "directory"
+
+    def __init__(self, advice: str) -> None:
+        super().__init__(path_type=Path)
+        self._advice = advice
+
+    def convert(self, value: str | Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """As ``click.Path``, which takes the empty name for the current folder."""
+        if not str(value).strip():
+            self.fail(f"{value!r} names no folder; {self._advice}", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class Master(click.ParamType):
+    """A Spark master; what there is behind it is found out later."""
+
+    name = "URL"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The same text; an empty one is not taken for the default."""
+        if not value.strip():
+            self.fail(f"{value!r} names no master; without --master, Spark runs on this machine", param, ctx)
+        return value
+
+
+class Seconds(click.FloatRange):
+    """A time limit."""
+
+    def convert(self, value: str | float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """As ``click.FloatRange``, in whose ranges nan lies."""
+        number = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(f"{value!r} is no number of seconds", param, ctx)
+        return number
