@@ -61,8 +61,11 @@ def _nearest(pattern: str, ids: Sequence[str]) -> str:
 
 
 def _matches(parts: Sequence[str], pattern: Sequence[str]) -> bool:
-    if not pattern:
-        return not parts
-    if pattern[0] == "**":
-        return any(_matches(parts[skipped:], pattern[1:]) for skipped in range(len(parts) + 1))
-    return bool(parts) and fnmatchcase(parts[0], pattern[0]) and _matches(parts[1:], pattern[1:])
+    """Keeps all places that the pattern can have come to, so that many ``**`` take no longer than their number."""
+    reached = {0}
+    for wanted in pattern:
+        if wanted == "**":
+            reached = set(range(min(reached), len(parts) + 1)) if reached else reached
+        else:
+            reached = {place + 1 for place in reached if place < len(parts) and fnmatchcase(parts[place], wanted)}
+    return len(parts) in reached

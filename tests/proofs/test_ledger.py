@@ -1,5 +1,7 @@
 """The ledger: what stands in it, and how claims are selected."""
 
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -88,12 +90,26 @@ def test_a_star_stands_for_one_part() -> None:
         ("**.without-same-?q-all", lambda parts: parts[-1] == "without-same-mq-all"),
         ("allocation.*+*.**", lambda parts: parts[0] == "allocation" and "+" in parts[1]),
         ("*.*+*.same", lambda parts: parts[2:] == ["same"]),
+        (".".join(["**"] * 40), lambda parts: True),
+        (".".join(["**"] * 40 + ["disjoint"]), lambda parts: parts[-1] == "disjoint"),
     ],
 )
 def test_patterns(pattern: str, chosen) -> None:
     expected = [claim_id for claim_id in IDS if chosen(claim_id.split("."))]
     assert expected
     assert ids(pattern) == expected
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [".".join(["**"] * 40 + ["nothing"]), ".".join(["**", "*"] * 40), "*a" * 40, "**" * 40, "**." * 1000, "x" * 10_000],
+    ids=lambda pattern: f"{pattern[:8]}, {len(pattern)} long",
+)
+def test_a_pattern_with_many_stars_is_answered_at_once(pattern: str) -> None:
+    start = process_time()
+    with pytest.raises(UsageError, match=r"^unknown claim "):
+        select((pattern,))
+    assert process_time() - start < 5.0
 
 
 @given(st.lists(st.sampled_from(IDS), min_size=1))
