@@ -37,9 +37,19 @@ def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tu
     """The claims of ``ledger`` (all there are, unless told) whose id matches one of ``patterns``, or all without any.
 
     A ``*`` stands for any text without a dot, so that ``allocation.*.disjoint`` has one claim a strategy; a trailing
-    ``.**`` or the pattern ``**`` stands for everything below. Raises ``UsageError`` for a pattern that selects nothing.
+    ``.**`` or the pattern ``**`` stands for everything below. Raises ``UsageError`` for a pattern that selects nothing,
+    and for a claim about a strategy that lacks the encoding by which it is judged.
     """
-    ledger = LEDGER if ledger is None else ledger
+    chosen = _selected(patterns, LEDGER if ledger is None else ledger)
+    for claim in chosen:
+        for strategy in claim.strategies:
+            # a case of its own may say all that there is to say, as that of CONFIG does
+            if strategy.encoding is None and not claim.premise.sized:
+                raise UsageError(f"the strategy {strategy.name!r} has no encoding, by which {claim.id} is judged")
+    return chosen
+
+
+def _selected(patterns: Sequence[str], ledger: Sequence[Claim]) -> tuple[Claim, ...]:
     if not patterns:
         return tuple(ledger)
     chosen: set[str] = set()

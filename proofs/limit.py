@@ -2,7 +2,7 @@
 
 The limit is in seconds of the processor, not of the clock, so that it does not depend on what else the machine does.
 It is there for code that never ends and for spaces that nobody can walk through, and decides nothing else: the longest
-step of the project's own claims takes a few seconds.
+step of the project's own claims takes three seconds.
 """
 
 import signal

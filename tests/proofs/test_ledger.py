@@ -1,5 +1,6 @@
 """The ledger: what stands in it, and how claims are selected."""
 
+from dataclasses import replace
 from time import process_time
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from model.allocation import STRATEGIES
 from model.premises import AGREED, PREMISES
-from proofs.allocation import GUARANTEES
+from proofs.allocation import GUARANTEES, claims
 from proofs.claim import Claim, Verdict
 from proofs.errors import UsageError
 from proofs.ledger import LEDGER, select
@@ -110,6 +111,17 @@ def test_a_pattern_with_many_stars_is_answered_at_once(pattern: str) -> None:
     with pytest.raises(UsageError, match=r"^unknown claim "):
         select((pattern,))
     assert process_time() - start < 5.0
+
+
+def test_a_strategy_without_an_encoding_is_refused_before_any_work() -> None:
+    without = claims((replace(STRATEGIES[1], name="own", encoding=None),))
+    with pytest.raises(UsageError) as raised:
+        select(("allocation.own.covers",), without)
+    assert str(raised.value) == "the strategy 'own' has no encoding, by which allocation.own.covers is judged"
+
+
+def test_what_a_case_says_needs_no_encoding() -> None:
+    assert {strategy.encoding for claim in select(("allocation.config.**",)) for strategy in claim.strategies} == {None}
 
 
 @given(st.lists(st.sampled_from(IDS), min_size=1))

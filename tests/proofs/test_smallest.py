@@ -3,11 +3,9 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-import z3
 
 from model.allocation import STRATEGIES
 from model.allocation.check import AllocationError
@@ -22,6 +20,7 @@ from proofs.ledger import LEDGER
 from proofs.results import ClaimResult, Counterexample, Search
 from proofs.smallest import first_violation, queues, search, violated, violation
 from proofs.solvers import Outcome
+from tests.proofs.own import CHOSEN, never_ends
 from tests.proofs.solvers.pools import Scripted, said
 
 REFUTED = [c for c in LEDGER if c.expected is Verdict.REFUTED and isinstance(c.premise, Premise)]
@@ -245,13 +244,6 @@ def test_the_model_of_a_group_that_fits_in_no_memory_leads_to_a_small_one() -> N
     assert (found.counterexample.queues, found.minimal, found.replays, found.gave_up) == (2, True, True, "")
 
 
-def never_ends(current_cid, mq_all, cid_all):
-    """Code that catches what it can."""
-    while True:
-        with suppress(Exception):
-            len(mq_all)
-
-
 def test_code_that_never_ends_is_ended(hurry) -> None:
     found = searched([[said("sat", q=3)]], strategy=replace(CIRCLE, allocate=never_ends))
     assert (found.counterexample, found.replays, len(found.questions)) == (None, True, 1)
@@ -272,21 +264,6 @@ def test_a_space_that_nobody_can_walk_through_is_left(hurry) -> None:
     found = searched([["unsat"], [in_opposite_orders(40)], *[["unsat"]] * 9], DISJOINT, SAME_ORDER, once)
     assert (found.counterexample, found.replays) == (None, True)
     assert found.gave_up == "going through the groups of 2 consumers and 40 queues took more than 0.2 s of computing"
-
-
-CHOSEN = replace(
-    CIRCLE,
-    allocate=lambda cid, queues, ids: [
-        queue
-        for place, queue in enumerate(queues)
-        if place % (len(ids) if len(queues) >= len(ids) else len(ids) - len(queues)) == ids.index(cid)
-    ],
-    encoding=replace(
-        CIRCLE.encoding,
-        owns=lambda q, c, index, p: z3.And(0 <= p, p < q, p % z3.If(q >= c, c, c - q) == index),
-    ),
-)
-"""It divides by a choice between unknowns, which has a name of its own in the texts."""
 
 
 def test_a_model_of_named_quotients_is_no_accusation() -> None:
