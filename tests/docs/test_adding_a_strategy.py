@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from model.allocation import STRATEGIES, Strategy
-from proofs.allocation import claims
+from proofs.allocation import claims, subscriptions
 from proofs.claim import Verdict
 from proofs.prove import Options, prove
 from spark_enum.space import Space
@@ -36,7 +36,8 @@ def others(strategy: Strategy) -> tuple[Strategy, ...]:
 
 
 def test_every_claim_comes_out_as_claimed(strategy):
-    added = [claim for claim in claims((*others(strategy), strategy)) if strategy in claim.strategies]
+    registry = (*others(strategy), strategy)
+    added = [claim for claim in (*claims(registry), *subscriptions.claims(registry)) if strategy in claim.strategies]
     results = asyncio.run(prove(added, Options()))
     assert [result.claim.id for result in results if not result.green] == []
     assert {result.verdict for result in results} == {Verdict.PROVED, Verdict.REFUTED}
