@@ -17,7 +17,10 @@ class Verdict(StrEnum):
     REFUTED = "REFUTED"
     """There is a counterexample, and it replays on the concrete implementation."""
     UNKNOWN = "UNKNOWN"
-    """A solver gave up, crashed, or no counterexample was found within the search."""
+    """A solver gave up, crashed, or no counterexample was found within the search, or within its limits.
+
+    Also where a solver's model is one of named products or quotients only, and says nothing.
+    """
     TIMEOUT = "TIMEOUT"
     """A solver was ended at the hard time limit."""
     VACUOUS = "VACUOUS"

@@ -37,9 +37,19 @@ def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tu
     """The claims of ``ledger`` (all there are, unless told) whose id matches one of ``patterns``, or all without any.
 
     A ``*`` stands for any text without a dot, so that ``allocation.*.disjoint`` has one claim a strategy; a trailing
-    ``.**`` or the pattern ``**`` stands for everything below. Raises ``UsageError`` for a pattern that selects nothing.
+    ``.**`` or the pattern ``**`` stands for everything below. Raises ``UsageError`` for a pattern that selects nothing,
+    and for a claim about a strategy that lacks the encoding by which it is judged.
     """
-    ledger = LEDGER if ledger is None else ledger
+    chosen = _selected(patterns, LEDGER if ledger is None else ledger)
+    for claim in chosen:
+        for strategy in claim.strategies:
+            # a case of its own may say all that there is to say, as that of CONFIG does
+            if strategy.encoding is None and not claim.premise.sized:
+                raise UsageError(f"the strategy {strategy.name!r} has no encoding, by which {claim.id} is judged")
+    return chosen
+
+
+def _selected(patterns: Sequence[str], ledger: Sequence[Claim]) -> tuple[Claim, ...]:
     if not patterns:
         return tuple(ledger)
     chosen: set[str] = set()
@@ -61,8 +71,11 @@ def _nearest(pattern: str, ids: Sequence[str]) -> str:
 
 
 def _matches(parts: Sequence[str], pattern: Sequence[str]) -> bool:
-    if not pattern:
-        return not parts
-    if pattern[0] == "**":
-        return any(_matches(parts[skipped:], pattern[1:]) for skipped in range(len(parts) + 1))
-    return bool(parts) and fnmatchcase(parts[0], pattern[0]) and _matches(parts[1:], pattern[1:])
+    """Keeps all places that the pattern can have come to, so that many ``**`` take no longer than their number."""
+    reached = {0}
+    for wanted in pattern:
+        if wanted == "**":
+            reached = set(range(min(reached), len(parts) + 1)) if reached else reached
+        else:
+            reached = {place + 1 for place in reached if place < len(parts) and fnmatchcase(parts[place], wanted)}
+    return len(parts) in reached

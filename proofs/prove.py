@@ -1,12 +1,14 @@
 """Judging a claim by the solvers: proof or smallest counterexample, satisfiable premises, mutants, stability."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from model.allocation.strategy import Mutant, Strategy
 from proofs import texts
 from proofs.claim import Claim, Verdict
+from proofs.limit import OutOfTime, within
 from proofs.obligation import Obligation
 from proofs.observed import observed, truth
 from proofs.question import Question
@@ -63,10 +65,16 @@ async def prove(
 async def prove_claim(claim: Claim, pool: Pool, options: Options = STANDARD) -> ClaimResult:
     """Everything that the solvers have to say about one claim."""
     asking = _Asking(claim, pool, options)
-    obligations = [await asking.obligation(claim.id, step) for step in claim.obligations]
-    if any(texts.uses_lemmas(result.proof.text) for result in obligations):
-        obligations.append(await asking.obligation("lemma", MONOTONE))
-    obligations += [await asking.obligation("lemma", lemma) for lemma in claim.lemmas]
+    obligations: list[ObligationResult] = []
+    try:
+        for step in claim.obligations:
+            obligations.append(await asking.obligation(claim.id, step))
+        if any(texts.uses_lemmas(result.proof.text) for result in obligations):
+            obligations.append(await asking.obligation("lemma", MONOTONE))
+        for lemma in claim.lemmas:
+            obligations.append(await asking.obligation("lemma", lemma))
+    except OutOfTime as error:
+        return ClaimResult(claim, Verdict.UNKNOWN, str(error), tuple(obligations))
     proved = bool(obligations) and all(result.proved for result in obligations)
     found = None
     if not proved or claim.expected is Verdict.REFUTED:
@@ -92,13 +100,17 @@ def judge(
             return Verdict.DISAGREE, "every obligation is proved, yet there is a counterexample"
         if found.minimal:
             return Verdict.REFUTED, found.counterexample.sentence
-        return Verdict.UNKNOWN, _gave_up(questions) or "the counterexample was not shown to be the smallest"
+        unshown = _gave_up(questions) or found.gave_up
+        return Verdict.UNKNOWN, unshown or "the counterexample was not shown to be the smallest"
     if not proved:
         ended = _gave_up(questions, Outcome.TIMEOUT)
         if ended:
             return Verdict.TIMEOUT, ended
+        why = _gave_up(questions) or (found.gave_up if found else "")
         limit = found.limit if found else 0
-        return Verdict.UNKNOWN, _gave_up(questions) or f"no proof, and no counterexample with up to {limit} consumers"
+        return Verdict.UNKNOWN, why or f"no proof, and no counterexample with up to {limit} consumers"
+    if found and found.gave_up:
+        return Verdict.UNKNOWN, found.gave_up
     for result in obligations:
         if result.satisfiable is None:
             return Verdict.VACUOUS, f"{result.name}: its premises could not be shown satisfiable"
@@ -159,7 +171,8 @@ class _Asking:
         """Whether it is proved, and what speaks for the proof."""
         strategy, pool = self.claim.strategies[0], self.pool
         encoding = strategy.encoding
-        text = texts.proof(_strategy_subject(subject, strategy, step), step, encoding)
+        with within(f"{step.name}: writing its text"):
+            text = texts.proof(_strategy_subject(subject, strategy, step), step, encoding)
         proof = Question(step.name, text, await pool.ask_all(text))
         proved = proof.outcome is Outcome.UNSAT
         met, replays = await _premises(subject, step, strategy, pool, proved)
@@ -209,11 +222,18 @@ async def _premises(
             if answer.outcome is Outcome.SAT:
                 values = {name: answer.model.get(name, 0) for name in obligation.variables}
                 values |= texts.fixed(obligation, size)
-                statement = obligation.statement(observed(strategy), values)
-                meant = [*statement.given.values(), *([statement.then] if proved else ())]
-                replays = obligation.abstract or all(map(truth, meant))
+                if not texts.exact(text) and not _met(obligation, strategy.encoding, values):
+                    continue  # named products or quotients: the numbers are no model of the premises
+                with within(f"{obligation.name}: replaying the model of its premises"):
+                    replays = obligation.abstract or _met(obligation, observed(strategy), values, conclusion=proved)
                 return Question(f"{obligation.name}.premises", text, answers), replays
     return None, False
+
+
+def _met(obligation: Obligation, encoding: Any, values: Mapping[str, int], *, conclusion: bool = False) -> bool:
+    """At these numbers the premises hold, and the conclusion if that is asked."""
+    statement = obligation.statement(encoding, values)
+    return all(map(truth, (*statement.given.values(), *([statement.then] if conclusion else ()))))
 
 
 async def _mutant(claim: Claim, mutant: Mutant, pool: Pool) -> MutantResult:

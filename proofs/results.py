@@ -116,6 +116,8 @@ class Search:
     """Every solver's model violates the guarantee on the concrete implementation too."""
     limit: int
     """The largest number of consumers that was tried."""
+    gave_up: str = ""
+    """Why what the solvers found could not be told from a real counterexample, in one sentence."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@ from model.premises import Premise
 from model.premises.premise import SymbolicGroup
 from proofs import texts
 from proofs.guarantee import Guarantee
+from proofs.limit import OutOfTime, within
+from proofs.observed import truth
 from proofs.question import Question
 from proofs.results import Counterexample, Search
 from proofs.solvers import Outcome
@@ -18,6 +20,10 @@ from proofs.solvers.pool import Pool
 
 LIMIT = 4
 """Largest number of consumers tried. Every premise known so far is refuted with three or fewer."""
+FEW = 32
+"""From a model with so many queues more than the fewest possible, the number is halved rather than reduced by one."""
+LARGEST = 10_000
+"""Groups of more queues are not made: a list of as many queues as an unbounded model may have fits in no memory."""
 
 
 async def search(
@@ -29,50 +35,140 @@ async def search(
     limit: int = LIMIT,
 ) -> Search:
     """Looks for it with 1, 2, ... ``limit`` consumers and any number of queues, and replays what the solvers find."""
-    if premise.sized:
-        return await _search_sizes(subject, guarantee, premise, strategies, pool)
-    questions: list[Question] = []
-    minimal = True
-    encodings = tuple(strategy.encoding for strategy in strategies)
+    looking = _Looking(subject, guarantee, premise, strategies, pool)
+    most = premise.bound[0] if premise.sized else limit
+    try:
+        example = await (_sized if premise.sized else _unsized)(looking, most)
+    except OutOfTime as error:
+        example, looking.gave_up = None, str(error)
+    return Search(tuple(looking.questions), example, looking.minimal, looking.replays, most, looking.gave_up)
+
+
+async def _unsized(looking: "_Looking", limit: int) -> Counterexample | None:
     for n in range(1, limit + 1):
-        group = premise.symbolic(encodings, n)
-        found = await _ask(questions, subject, guarantee, premise, group, None, pool)
-        if found.outcome is Outcome.UNSAT:
-            continue
+        group = looking.group(n)
+        found = await looking.ask(group)
         if found.outcome is not Outcome.SAT:
-            minimal = False
+            looking.minimal &= found.outcome is Outcome.UNSAT
             continue
-        replays = True
-        while found.outcome is Outcome.SAT:
-            replays &= all(_replays(guarantee, premise, strategies, n, answer.model, group) for answer in found.answers)
-            bound = min(queues(group, answer.model) for answer in found.answers)
-            if bound <= 1:
+        fewest, bound = 1, looking.replay(found, group)
+        while fewest < bound:
+            fewer = bound - 1 if bound - fewest < FEW else (fewest + bound) // 2
+            found = await looking.ask(group, fewer)
+            if found.outcome is Outcome.SAT:
+                bound = min(fewer, looking.replay(found, group))
+            elif found.outcome is Outcome.UNSAT:
+                fewest = fewer + 1
+            else:
+                looking.minimal = False
                 break
-            found = await _ask(questions, subject, guarantee, premise, group, bound - 1, pool)
-        minimal &= found.outcome in (Outcome.SAT, Outcome.UNSAT)
-        example = first_violation(guarantee, premise, strategies, n, bound)
-        return Search(tuple(questions), example, minimal, replays and example is not None, limit)
-    return Search(tuple(questions), None, minimal, True, limit)
+        example = looking.first(n, bound)
+        if example or not looking.spurious:
+            return example
+        looking.minimal = False
+    return None
 
 
-async def _search_sizes(
-    subject: str, guarantee: Guarantee, premise: Premise, strategies: Sequence[Strategy], pool: Pool
-) -> Search:
+async def _sized(looking: "_Looking", most: int) -> Counterexample | None:
     """The same where every queue has unknowns of its own: one question a size, up to the premise's bound."""
-    questions: list[Question] = []
-    minimal = True
-    encodings = tuple(strategy.encoding for strategy in strategies)
-    for n, q in sizes_within(premise.bound):
-        group = premise.symbolic(encodings, n, q)
-        text = texts.counterexample(subject, guarantee, premise, group)
-        found = Question(f"consumers-{n}-queues-{q}", text, await pool.ask_all(text))
-        questions.append(found)
+    for n, q in sizes_within((most, looking.premise.bound[1])):
+        group = looking.group(n, q)
+        found = await looking.ask(group)
         if found.outcome is Outcome.SAT:
-            replays = all(_replays(guarantee, premise, strategies, n, answer.model, group) for answer in found.answers)
-            example = first_violation(guarantee, premise, strategies, n, q)
-            return Search(tuple(questions), example, minimal, replays and example is not None, premise.bound[0])
-        minimal &= found.outcome is Outcome.UNSAT
-    return Search(tuple(questions), None, minimal, True, premise.bound[0])
+            looking.replay(found, group)
+            example = looking.first(n, q)
+            if example or not looking.spurious:
+                return example
+        looking.minimal &= found.outcome in (Outcome.SAT, Outcome.UNSAT)
+    return None
+
+
+class _Looking:
+    """The questions of one search, and what became of the models.
+
+    A text in which products or quotients are named can have models that are none of the group's. Such a one says
+    nothing, neither against the guarantee nor against the code.
+    """
+
+    def __init__(
+        self, subject: str, guarantee: Guarantee, premise: Premise, strategies: Sequence[Strategy], pool: Pool
+    ) -> None:
+        self.premise = premise
+        self.questions: list[Question] = []
+        self.minimal = self.replays = True
+        self.gave_up = ""
+        self.confirmed = 0
+        """Of the last group: the fewest queues of a model that replays; 0 when none does."""
+        self.spurious = False
+        """Of the last group: a model was none of its own."""
+        self._subject, self._guarantee, self._strategies, self._pool = subject, guarantee, strategies, pool
+
+    def group(self, *size: int) -> SymbolicGroup:
+        """The next one, of so many consumers (and queues)."""
+        self.confirmed, self.spurious = 0, False
+        with within(f"writing down a group of {size[0]} consumers"):
+            return self.premise.symbolic(tuple(strategy.encoding for strategy in self._strategies), *size)
+
+    async def ask(self, group: SymbolicGroup, queues_at_most: int | None = None) -> Question:
+        """Asks for a violation."""
+        n = len(group.members)
+        with within(f"writing the text about {n} consumers"):
+            text = texts.counterexample(self._subject, self._guarantee, self.premise, group, queues_at_most)
+        q = group.queues.as_long() if self.premise.sized else queues_at_most
+        name = f"consumers-{n}{'' if q is None else f'-queues-{q}'}"
+        self.questions.append(Question(name, text, await self._pool.ask_all(text)))
+        return self.questions[-1]
+
+    def replay(self, found: Question, group: SymbolicGroup) -> int:
+        """The fewest queues of the solvers' models; each is tried on the concrete implementation."""
+        numbers = []
+        for answer in found.answers:
+            q = queues(group, answer.model)
+            numbers.append(q)
+            if q > LARGEST:
+                continue
+            if self._violates(answer.model, group):
+                self.confirmed = min(q, self.confirmed or q)
+            elif texts.exact(found.text) or _is_model(self._guarantee, group, answer.model):
+                self.replays = False
+            else:
+                self.spurious = True
+                self.gave_up = (
+                    f"{found.name}: a model does not replay, and does not have to: products or quotients of unknowns "
+                    "are named in the text"
+                )
+        return min(numbers)
+
+    def _violates(self, model: Mapping[str, int], symbolic: SymbolicGroup) -> bool:
+        n = len(symbolic.members)
+        assignment = {str(variable): model.get(str(variable), 0) for variable in symbolic.variables}
+        with within(f"replaying a model of {n} consumers on the concrete implementation"):
+            q, values = self.premise.configuration(n, assignment)
+            return violated(self._guarantee, self.premise.group(self._strategies, n, q, values)) is not None
+
+    def first(self, n: int, q: int) -> Counterexample | None:
+        """The first violation of q queues; where the model of q was none, of more: up to one that replays.
+
+        Up to the premise's bound when none does. So what is found is the smallest all the same.
+        """
+        if q > LARGEST:
+            self.gave_up = f"the smallest model of {n} consumers has more than the {LARGEST:,} queues that are tried"
+            return None
+        most = (self.confirmed or self.premise.bound[1]) if self.spurious and not self.premise.sized else q
+        for size in range(q, max(q, most) + 1):
+            with within(f"going through the groups of {n} consumers and {size} queues"):
+                example = first_violation(self._guarantee, self.premise, self._strategies, n, size)
+            if example:
+                return example
+        self.replays &= self.spurious
+        return None
+
+
+def _is_model(guarantee: Guarantee, group: SymbolicGroup, model: Mapping[str, int]) -> bool:
+    """The group that the solver found violates the guarantee with real products and quotients."""
+    values = {str(variable): 0 for variable in group.variables} | dict(model)
+    put = [(z3.Int(name), z3.IntVal(value)) for name, value in values.items()]
+    return all(truth(z3.substitute(formula, put)) for formula in (*group.constraints, guarantee.violated(group)))
 
 
 async def violation(
@@ -95,39 +191,10 @@ def sizes_within(bound: tuple[int, int]) -> Iterator[tuple[int, int]]:
     return product(range(1, consumers + 1), range(1, queues + 1))
 
 
-async def _ask(
-    questions: list[Question],
-    subject: str,
-    guarantee: Guarantee,
-    premise: Premise,
-    group: SymbolicGroup,
-    queues_at_most: int | None,
-    pool: Pool,
-) -> Question:
-    text = texts.counterexample(subject, guarantee, premise, group, queues_at_most)
-    bound = "" if queues_at_most is None else f"-queues-{queues_at_most}"
-    question = Question(f"consumers-{len(group.members)}{bound}", text, await pool.ask_all(text))
-    questions.append(question)
-    return question
-
-
 def queues(group: SymbolicGroup, assignment: Mapping[str, int]) -> int:
     """How many queues the group has under an assignment."""
     substitution = [(z3.Int(name), z3.IntVal(value)) for name, value in assignment.items()]
     return z3.simplify(z3.substitute(group.queues, substitution)).as_long()
-
-
-def _replays(
-    guarantee: Guarantee,
-    premise: Premise,
-    strategies: Sequence[Strategy],
-    n: int,
-    model: Mapping[str, int],
-    symbolic: SymbolicGroup,
-) -> bool:
-    assignment = {str(variable): model.get(str(variable), 0) for variable in symbolic.variables}
-    q, values = premise.configuration(n, assignment)
-    return violated(guarantee, premise.group(strategies, n, q, values)) is not None
 
 
 def violated(guarantee: Guarantee, group: Group) -> str | None:

@@ -14,6 +14,7 @@ from proofs.smt.linear import Linear, linearize
 from proofs.smt.real_numbers import NO_INSTANCES, Instances, tried
 from proofs.smt.text import Assertion, render
 
+INEXACT = "products or quotients are named, so that sat would prove nothing"
 SIZES = ((7, 3), (3, 5), (2, 2), (1, 1), (4, 2))
 """Numbers of queues and consumers at which an obligation's premises are shown satisfiable; the first that works."""
 
@@ -131,7 +132,7 @@ def _linear(title: str, labelled: Mapping[str, z3.BoolRef]) -> str:
 
 def _linear_text(title: str, labelled: Mapping[str, z3.BoolRef], linear: Linear) -> str:
     if not linear.exact:
-        title += "\nproducts or quotients are named, so that sat would prove nothing"
+        title += f"\n{INEXACT}"
     assertions = [
         *(Assertion(label, formula) for label, formula in zip(labelled, linear.formulas, strict=True)),
         *_section("Euclid's division of the named quotients", linear.definitions),
@@ -147,3 +148,8 @@ def _section(comment: str, formulas: Sequence[z3.BoolRef]) -> list[Assertion]:
 def uses_lemmas(text: str) -> bool:
     """Whether instances of lemma.monotone stand in a text."""
     return "; instances of lemma.monotone" in text
+
+
+def exact(text: str) -> bool:
+    """Whether a model of the text is one of the formulas that it was made of."""
+    return f"\n; {INEXACT}\n" not in text

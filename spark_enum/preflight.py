@@ -11,6 +11,8 @@ from proofs.errors import UsageError
 
 JAVA = 17
 """The oldest Java that Spark 4 runs on."""
+PATIENCE = 20.0
+"""Seconds in which a Java has to say its version; one takes a fraction of a second, on a busy machine a few."""
 
 
 def require_java() -> str:
@@ -21,8 +23,11 @@ def require_java() -> str:
     if not java:
         where = f"under JAVA_HOME={home}" if home else "on the PATH"
         raise UsageError(f"Spark needs Java and there is none {where}: {advice}")
+    call = {"stdin": subprocess.DEVNULL, "capture_output": True, "timeout": PATIENCE}
     try:
-        said = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr
+        said = subprocess.run([java, "-version"], check=False, **call).stderr.decode(errors="replace")
+    except subprocess.TimeoutExpired as error:
+        raise UsageError(f"Spark needs Java, and {java} does not answer within {PATIENCE:g} s: {advice}") from error
     except OSError as error:
         raise UsageError(f"Spark needs Java, and {java} does not run ({error.strerror}): {advice}") from error
     version = re.search(r'version "((?:1\.)?(\d+)[^"]*)"', said)

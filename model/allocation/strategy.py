@@ -61,7 +61,10 @@ class Strategy:
     allocate: Allocate
     """As constructed with nothing but defaults; ``configured`` gives another."""
     encoding: Any
-    """An ``Encoding``, or a form of its own where more than q, c and index decides; None when there is none."""
+    """An ``Encoding``, or a form of its own where more than q, c and index decides.
+
+    None where the case in which it is examined says who owns what (CONFIG); no other claim can be made about it then.
+    """
     holds: frozenset[str]
     """Guarantees that it is claimed to give, for every q and c."""
     fails: frozenset[str] = frozenset()

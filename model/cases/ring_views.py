@@ -4,13 +4,14 @@ import z3
 
 from model.cases.rings import rings
 from model.cases.views import Listed, View, Views
+from model.permutations import order
 from model.premises.agreed import AGREED
 from model.premises.distinct_ids import DISTINCT_IDS
 from model.premises.joins import JOINS
 from model.premises.own_id_listed import OWN_ID_LISTED
 from model.premises.premise import Premise
 from model.premises.same_cid_all import BOTH_SEES_FIRST, FIRST_ONLY, SAME_CID_ALL, SECOND_ONLY
-from model.premises.same_id_order import SAME_ID_ORDER, order
+from model.premises.same_id_order import SAME_ID_ORDER
 from model.premises.same_mq_all import FIRST_ONLY as FIRST_ROUTE
 from model.premises.same_mq_all import SAME_MQ_ALL
 from model.premises.same_mq_all import SECOND_ONLY as SECOND_ROUTE

@@ -6,7 +6,6 @@ condition; its file says which groups become possible when this one condition is
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 import z3
 
@@ -116,9 +115,26 @@ class Premise:
 
     def all_values(self, n: int, q: int) -> Iterator[Values]:
         """The digits of every group of n consumers and q queues."""
-        for values in product(*(range(radix) for radix in self.radices(n, q))):
+        for values in _numerals(self.radices(n, q)):
             if self.admits(n, q, values):
                 yield values
+
+
+def _numerals(radices: Sequence[int]) -> Iterator[Values]:
+    """All strings of digits below these radices, counting upwards.
+
+    That is ``itertools.product`` of their ranges, which makes a list of each first: of 90! orders there is none.
+    """
+    values = [0] * len(radices)
+    place = 0 if all(radices) else -1
+    while place >= 0:
+        yield tuple(values)
+        place = len(radices) - 1
+        while place >= 0 and values[place] == radices[place] - 1:
+            values[place] = 0
+            place -= 1
+        if place >= 0:
+            values[place] += 1
 
 
 def variables(*names: str) -> tuple[z3.ArithRef, ...]:

@@ -1,13 +1,13 @@
 """Without the same order of ids: all consumers know the same ids, but two orders of them go around."""
 
 from collections.abc import Mapping, Sequence
-from itertools import permutations
 from math import factorial
 
 import z3
 
 from model.allocation.strategy import Encoding, Strategy, queues_for
 from model.group import Consumer, Group, client_ids
+from model.permutations import order, order_number
 from model.premises.premise import Member, Premise, SymbolicGroup, Values, digit_variables, some_queue, variables
 from model.terms.finite import finite
 
@@ -25,11 +25,6 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
             for client_id, choice in zip(ids, values[1:], strict=True)
         ),
     )
-
-
-def order(n: int, number: int) -> tuple[int, ...]:
-    """The places 0 .. n-1 in the order of that number."""
-    return next(order for place, order in enumerate(permutations(range(n))) if place == number)
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
@@ -63,9 +58,8 @@ def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
     """The inverse."""
-    second = tuple(sorted(range(n), key=lambda place: assignment[f"second{place}"]))
-    number = next(number for number, other in enumerate(permutations(range(n))) if other == second)
-    return assignment["q"], (number, *(assignment[f"order{place}"] for place in range(n)))
+    second = sorted(range(n), key=lambda place: assignment[f"second{place}"])
+    return assignment["q"], (order_number(second), *(assignment[f"order{place}"] for place in range(n)))
 
 
 SAME_ID_ORDER = Premise(

@@ -1,13 +1,13 @@
 """Without the same sort order: all consumers know the same queues, but two orders of them go around."""
 
 from collections.abc import Mapping, Sequence
-from itertools import permutations
 from math import factorial
 
 import z3
 
 from model.allocation.strategy import Encoding, Strategy, queues_for
 from model.group import Consumer, Group, client_ids
+from model.permutations import order, order_number
 from model.premises.premise import Member, Premise, SymbolicGroup, Values, digit_variables, some_queue, variables
 
 __all__ = ["SAME_ORDER"]
@@ -16,7 +16,7 @@ __all__ = ["SAME_ORDER"]
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
     """n consumers; the first digit numbers the second order (lexicographically), the others say who uses it."""
     queues, ids = queues_for(strategies, q), client_ids(n)
-    second = next(order for number, order in enumerate(permutations(queues)) if number == values[0])
+    second = tuple(queues[place] for place in order(q, values[0]))
     return Group(
         queues,
         tuple(
@@ -40,7 +40,7 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
     """Where the queue stands in both orders, and who uses which."""
-    second = next(order for number, order in enumerate(permutations(range(q))) if number == values[0])
+    second = order(q, values[0])
     return {"q": q, "p": queue, "second_p": second.index(queue)} | {
         f"order{place}": choice for place, choice in enumerate(values[1:])
     }
@@ -49,10 +49,9 @@ def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
     """The second order is the first with two queues exchanged."""
     q, first, second = assignment["q"], assignment["p"], assignment["second_p"]
-    order = list(range(q))
-    order[first], order[second] = order[second], order[first]
-    number = next(number for number, other in enumerate(permutations(range(q))) if other == tuple(order))
-    return q, (number, *(assignment[f"order{place}"] for place in range(n)))
+    exchanged = list(range(q))
+    exchanged[first], exchanged[second] = second, first
+    return q, (order_number(exchanged), *(assignment[f"order{place}"] for place in range(n)))
 
 
 SAME_ORDER = Premise(

@@ -10,6 +10,7 @@ from model.transition.client import Client, Mode
 from model.transition.rounds import Rounds, run, run_apart, run_renewed, run_unsubscribed
 from model.transition.step import TransitionEncoding
 from model.transition.variables import MODE, ROUND, Case, Variable
+from proofs.limit import OutOfTime, within
 from proofs.question import Question
 from proofs.results import Counterexample, Search
 from proofs.smt.text import Assertion, render
@@ -55,18 +56,26 @@ async def search(subject: str, promise: Promise, scenario: Scenario, clients: tu
 
     A promise that is not broken in every one of the modes is not refuted: there is no counterexample then.
     """
-    client = clients[0]
-    asking = _Asking(subject, promise, scenario, client, pool)
+    asking = _Asking(subject, promise, scenario, clients[0], pool)
+    try:
+        return asking.result(await _example(asking, promise, scenario, clients[0]))
+    except OutOfTime as error:
+        asking.gave_up = str(error)
+        return asking.result(None)
+
+
+async def _example(asking: "_Asking", promise: Promise, scenario: Scenario, client: Client) -> Counterexample | None:
     for queues in range(1, scenario.most_queues + 1):
         smallest = await asking.ask(queues)
         if smallest.outcome is not Outcome.UNSAT:
             break
     if smallest.outcome is not Outcome.SAT or not await _broken_everywhere(asking, queues):
-        return asking.result(None)
-    example = plainest_violation(promise, scenario, client, queues)
+        return None
+    with within(f"going through the cases of {queues} queues"):
+        example = plainest_violation(promise, scenario, client, queues)
     if example is None:
         asking.replays = False
-        return asking.result(None)
+        return None
     # what the code breaks has to break the formula too: of its other violations each could be a larger one
     same = await asking.ask(queues, departures=example.departures)
     asking.replays &= same.outcome is not Outcome.UNSAT
@@ -74,7 +83,7 @@ async def search(subject: str, promise: Promise, scenario: Scenario, clients: tu
     if example.departures:
         smaller = await asking.ask(queues, departures=example.departures - 1)
         asking.minimal &= smaller.outcome is Outcome.UNSAT
-    return asking.result(example)
+    return example
 
 
 def plainest_violation(promise: Promise, scenario: Scenario, client: Client, queues: int) -> Counterexample | None:
@@ -108,6 +117,7 @@ class _Asking:
     def __init__(self, subject: str, promise: Promise, scenario: Scenario, client: Client, pool: Pool) -> None:
         self.scenario = scenario
         self.minimal = self.replays = True
+        self.gave_up = ""
         self._subject, self._promise, self._client, self._pool = subject, promise, client, pool
         self._questions: list[Question] = []
 
@@ -128,11 +138,13 @@ class _Asking:
         mode = mode or self.scenario.mode_of(model)
         if not self.scenario.admits(case, mode):
             return False
-        return self._promise.violation(run_case(self.scenario, self._client, mode, case)) is not None
+        with within(f"replaying a model of {queues} queues on the client's code"):
+            return self._promise.violation(run_case(self.scenario, self._client, mode, case)) is not None
 
     def result(self, example: Counterexample | None) -> Search:
         """What was found."""
-        return Search(tuple(self._questions), example, self.minimal, self.replays, self.scenario.most_queues)
+        most = self.scenario.most_queues
+        return Search(tuple(self._questions), example, self.minimal, self.replays, most, self.gave_up)
 
 
 def run_case(scenario: Scenario, client: Client, mode: Mode, case: Case) -> Rounds:

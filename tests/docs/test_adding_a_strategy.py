@@ -9,8 +9,8 @@ from types import ModuleType
 
 import pytest
 
-from model.allocation import STRATEGIES
-from proofs.allocation import claims
+from model.allocation import STRATEGIES, Strategy
+from proofs.allocation import claims, subscriptions
 from proofs.claim import Verdict
 from proofs.prove import Options, prove
 from spark_enum.space import Space
@@ -23,15 +23,21 @@ PAGE = Path(__file__).parent.parent.parent / "docs" / "adding-a-strategy.md"
 def strategy():
     """The page's file as a module, its strategy added to the registry."""
     source = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)[1]
-    module = ModuleType("model.allocation.active_standby")
+    module = ModuleType("taken_from_the_page")
     sys.modules[module.__name__] = module
     exec(compile(source, str(PAGE), "exec"), module.__dict__)
     yield module.ACTIVE_STANDBY
     del sys.modules[module.__name__]
 
 
+def others(strategy: Strategy) -> tuple[Strategy, ...]:
+    """The registry, also where somebody has really followed the page."""
+    return tuple(other for other in STRATEGIES if other.name != strategy.name)
+
+
 def test_every_claim_comes_out_as_claimed(strategy):
-    added = [claim for claim in claims((*STRATEGIES, strategy)) if strategy in claim.strategies]
+    registry = (*others(strategy), strategy)
+    added = [claim for claim in (*claims(registry), *subscriptions.claims(registry)) if strategy in claim.strategies]
     results = asyncio.run(prove(added, Options()))
     assert [result.claim.id for result in results if not result.green] == []
     assert {result.verdict for result in results} == {Verdict.PROVED, Verdict.REFUTED}

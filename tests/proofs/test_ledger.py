@@ -1,12 +1,15 @@
 """The ledger: what stands in it, and how claims are selected."""
 
+from dataclasses import replace
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from model.allocation import STRATEGIES
 from model.premises import AGREED, PREMISES
-from proofs.allocation import GUARANTEES
+from proofs.allocation import GUARANTEES, claims
 from proofs.claim import Claim, Verdict
 from proofs.errors import UsageError
 from proofs.ledger import LEDGER, select
@@ -88,12 +91,37 @@ def test_a_star_stands_for_one_part() -> None:
         ("**.without-same-?q-all", lambda parts: parts[-1] == "without-same-mq-all"),
         ("allocation.*+*.**", lambda parts: parts[0] == "allocation" and "+" in parts[1]),
         ("*.*+*.same", lambda parts: parts[2:] == ["same"]),
+        (".".join(["**"] * 40), lambda parts: True),
+        (".".join(["**"] * 40 + ["disjoint"]), lambda parts: parts[-1] == "disjoint"),
     ],
 )
 def test_patterns(pattern: str, chosen) -> None:
     expected = [claim_id for claim_id in IDS if chosen(claim_id.split("."))]
     assert expected
     assert ids(pattern) == expected
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [".".join(["**"] * 40 + ["nothing"]), ".".join(["**", "*"] * 40), "*a" * 40, "**" * 40, "**." * 1000, "x" * 10_000],
+    ids=lambda pattern: f"{pattern[:8]}, {len(pattern)} long",
+)
+def test_a_pattern_with_many_stars_is_answered_at_once(pattern: str) -> None:
+    start = process_time()
+    with pytest.raises(UsageError, match=r"^unknown claim "):
+        select((pattern,))
+    assert process_time() - start < 5.0
+
+
+def test_a_strategy_without_an_encoding_is_refused_before_any_work() -> None:
+    without = claims((replace(STRATEGIES[1], name="own", encoding=None),))
+    with pytest.raises(UsageError) as raised:
+        select(("allocation.own.covers",), without)
+    assert str(raised.value) == "the strategy 'own' has no encoding, by which allocation.own.covers is judged"
+
+
+def test_what_a_case_says_needs_no_encoding() -> None:
+    assert {strategy.encoding for claim in select(("allocation.config.**",)) for strategy in claim.strategies} == {None}
 
 
 @given(st.lists(st.sampled_from(IDS), min_size=1))

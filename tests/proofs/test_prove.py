@@ -8,7 +8,9 @@ import pytest
 
 from model.allocation import STRATEGIES
 from model.premises import AGREED, Premise
-from proofs.allocation import promise
+from model.premises.same_cid_all import SAME_CID_ALL
+from proofs import limit
+from proofs.allocation import GUARANTEES, dependence, promise
 from proofs.claim import Claim, Verdict
 from proofs.ledger import LEDGER, select
 from proofs.obligation import Obligation, Statement
@@ -18,6 +20,7 @@ from proofs.solvers import SOLVERS, Outcome
 from report.smallest import smallest
 from report.telling import lines
 from tests.proofs.mutants import all_mutants, broken
+from tests.proofs.own import CHOSEN, never_ends
 from tests.proofs.solvers.pools import Said, Scripted, said
 
 AVG, CIRCLE = STRATEGIES[:2]
@@ -253,3 +256,38 @@ def test_agreed_is_the_premise_of_promises() -> None:
         plain = [claim for claim in promised if claim.id.startswith("allocation.") and not claim.premise.dropped]
         assert {claim.guarantee.name for claim in plain} == strategy.holds | strategy.fails
         assert {claim.premise for claim in plain} == {AGREED}
+
+
+GUARANTEE = {guarantee.name: guarantee for guarantee in GUARANTEES}
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("disjoint", "exclusive: replaying the model of its premises"),
+        ("contiguous", "between: replaying the model of its premises"),
+    ],
+)
+def test_code_that_never_ends_is_unknown(name: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    claim = promise(replace(CIRCLE, allocate=never_ends, mutants=()), GUARANTEE[name])
+    pool = with_override(lambda solver, text: None)
+    asyncio.run(prove_claim(promise(CIRCLE, GUARANTEE[name]), pool, PROOFS_ALONE))
+    monkeypatch.setattr(limit, "SECONDS", 1.0)
+    result = asyncio.run(prove_claim(claim, pool, PROOFS_ALONE))
+    assert (result.verdict, result.reason) == (Verdict.UNKNOWN, f"{what} took more than 1 s of computing")
+
+
+def test_right_code_that_divides_by_a_choice_is_not_accused() -> None:
+    """Of what holds and is proved, of what fails, and of what is not proved."""
+    pool = with_override(lambda solver, text: None)
+    claims = [promise(CHOSEN, GUARANTEE[name]) for name in ("disjoint", "covers", "contiguous", "balanced")]
+    claims.append(dependence((CHOSEN,), GUARANTEE["covers"], SAME_CID_ALL))
+    results = [asyncio.run(prove_claim(claim, pool, PROOFS_ALONE)) for claim in claims]
+    assert [result.verdict for result in results] == [
+        Verdict.PROVED,
+        Verdict.PROVED,
+        Verdict.REFUTED,
+        Verdict.UNKNOWN,
+        Verdict.REFUTED,
+    ]
+    assert "a model does not replay, and does not have to" in results[3].reason

@@ -78,6 +78,27 @@ CASES = {
         Verdict.UNKNOWN,
         "the counterexample was not shown to be the smallest",
     ),
+    "models that say nothing": (
+        [OPEN],
+        replace(NOTHING, minimal=False, gave_up="consumers-3: a model says nothing"),
+        [],
+        Verdict.UNKNOWN,
+        "consumers-3: a model says nothing",
+    ),
+    "models that say nothing, below the counterexample": (
+        [],
+        replace(FOUND, minimal=False, gave_up="consumers-1: a model says nothing"),
+        [],
+        Verdict.UNKNOWN,
+        "consumers-1: a model says nothing",
+    ),
+    "proved, and the search did not come to its end": (
+        [PROVED],
+        replace(NOTHING, gave_up="it took too long"),
+        [KILLED],
+        Verdict.UNKNOWN,
+        "it took too long",
+    ),
     "unknown below the counterexample": (
         [],
         replace(FOUND, questions=(question("consumers-1", "unknown", "unsat"), *FOUND.questions), minimal=False),

@@ -1,6 +1,7 @@
 """Smallest counterexamples: the solvers' are those of brute force, and a model counts only when it replays."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -11,12 +12,15 @@ from model.allocation.check import AllocationError
 from model.allocation.consistent_hash import CONSISTENT_HASH
 from model.cases.ring_views import RINGS_OF_1
 from model.premises import AGREED, PREMISES, Premise
+from model.premises.same_order import SAME_ORDER
+from proofs import limit, texts
 from proofs.allocation import CONTIGUOUS, COVERS, DISJOINT
 from proofs.claim import Claim, Verdict
 from proofs.ledger import LEDGER
 from proofs.results import ClaimResult, Counterexample, Search
 from proofs.smallest import first_violation, queues, search, violated, violation
 from proofs.solvers import Outcome
+from tests.proofs.own import CHOSEN, never_ends
 from tests.proofs.solvers.pools import Scripted, said
 
 REFUTED = [c for c in LEDGER if c.expected is Verdict.REFUTED and isinstance(c.premise, Premise)]
@@ -202,6 +206,87 @@ def test_a_violation_of_a_wrong_ring_is_looked_for_size_by_size(size: str, name:
     pool = Scripted(lambda text: next(rest))
     question = asyncio.run(violation("test", DISJOINT, RINGS_OF_1, (CONSISTENT_HASH.encoding,), pool))
     assert (question and question.name) == name
+
+
+@pytest.fixture
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit that a test can wait for."""
+    monkeypatch.setattr(limit, "SECONDS", 0.2)
+
+
+def in_opposite_orders(q: int) -> tuple[str, dict[str, int]]:
+    """Two consumers, and a queue that is the first for one and the last for the other."""
+    return said("sat", q=q, p=0, second_p=q - 1, order0=0, order1=1)
+
+
+def test_a_model_of_many_queues_is_replayed_and_halved() -> None:
+    answers = [["unsat"], [in_opposite_orders(92)], ["unsat"], [in_opposite_orders(60)], *[["unsat"]] * 9]
+    found = searched(answers, DISJOINT, SAME_ORDER)
+    assert [question.name for question in found.questions[:5]] == [
+        "consumers-1",
+        "consumers-2",
+        "consumers-2-queues-46",
+        "consumers-2-queues-69",
+        "consumers-2-queues-59",
+    ]
+    assert (found.minimal, found.replays, found.counterexample.queues) == (True, True, 60)
+
+
+def test_a_group_that_fits_in_no_memory_is_not_made() -> None:
+    found = searched([["unsat"], [in_opposite_orders(10**30)], *[["unsat"]] * 200], DISJOINT, SAME_ORDER)
+    assert (found.counterexample, found.replays) == (None, True)
+    assert found.gave_up == "the smallest model of 2 consumers has more than the 10,000 queues that are tried"
+
+
+def test_the_model_of_a_group_that_fits_in_no_memory_leads_to_a_small_one() -> None:
+    answers = [["unsat"], [in_opposite_orders(10**30)], [in_opposite_orders(2)], ["unsat"]]
+    found = searched(answers, DISJOINT, SAME_ORDER)
+    assert (found.counterexample.queues, found.minimal, found.replays, found.gave_up) == (2, True, True, "")
+
+
+def test_code_that_never_ends_is_ended(hurry) -> None:
+    found = searched([[said("sat", q=3)]], strategy=replace(CIRCLE, allocate=never_ends))
+    assert (found.counterexample, found.replays, len(found.questions)) == (None, True, 1)
+    assert found.gave_up == (
+        "replaying a model of 1 consumers on the concrete implementation took more than 0.2 s of computing"
+    )
+
+
+def test_a_space_that_nobody_can_walk_through_is_left(hurry) -> None:
+    """Of 40! orders none is wrong for a client that gives everything to everybody once, and then nothing."""
+    calls = Counter()
+
+    def allocate(current_cid, mq_all, cid_all):
+        calls[current_cid] += 1
+        return list(mq_all) if calls[current_cid] == 1 else []
+
+    once = replace(CIRCLE, allocate=allocate)
+    found = searched([["unsat"], [in_opposite_orders(40)], *[["unsat"]] * 9], DISJOINT, SAME_ORDER, once)
+    assert (found.counterexample, found.replays) == (None, True)
+    assert found.gave_up == "going through the groups of 2 consumers and 40 queues took more than 0.2 s of computing"
+
+
+def test_a_model_of_named_quotients_is_no_accusation() -> None:
+    wrong = said("sat", q=1, p=0, **{"(p mod (c - q))": 2})
+    found = searched([["unsat"], ["unsat"], [wrong]], COVERS, strategy=CHOSEN)
+    assert not texts.exact(found.questions[-1].text)
+    assert (found.counterexample, found.minimal, found.replays) == (None, False, True)
+    assert found.gave_up.startswith("consumers-3: a model does not replay, and does not have to: products or quotients")
+
+
+def test_behind_a_model_of_named_quotients_it_is_looked_for_concretely() -> None:
+    """Two of three consumers have two queues that are not neighbours only from four queues on."""
+    found = searched([["unsat"], ["unsat"], [said("sat", q=2, p=0)], ["unsat"]], CONTIGUOUS, strategy=CHOSEN)
+    assert (found.counterexample.consumers, found.counterexample.queues) == (3, 4)
+    assert (found.minimal, found.replays) == (True, True)
+
+
+def test_where_the_terms_themselves_are_wrong_named_quotients_are_no_excuse() -> None:
+    """With the real quotients the model is one of the encoding's; the code does otherwise."""
+    nothing = replace(CHOSEN, allocate=lambda *view: [])
+    model = said("sat", q=4, p=0, first=0, between=1, last=3)
+    found = searched([["unsat"], ["unsat"], [model], ["unsat"]], CONTIGUOUS, strategy=nothing)
+    assert not found.replays
 
 
 def test_a_client_that_throws_has_nothing() -> None:

@@ -12,6 +12,7 @@ from proofs.ledger import LEDGER, select
 from proofs.solvers import SOLVERS, Outcome
 from spark_enum.at_size import Job, at_size, compare, dealt
 from tests.proofs.mutants import all_mutants, mutated
+from tests.proofs.own import CHOSEN
 
 GUARANTEE = {guarantee.name: guarantee for guarantee in GUARANTEES}
 (DISJOINT,) = select(["allocation.avg.disjoint"])
@@ -64,6 +65,18 @@ def test_wrong_code_disagrees() -> None:
         "2 consumers, 1 queues: z3 says unsat, concrete: queue 0 is consumed by nobody.",
         "2 consumers, 2 queues: z3 says unsat, concrete: queue 0, queue 1 are consumed by nobody.",
     ]
+
+
+@pytest.mark.parametrize("name", ["covers", "contiguous"])
+def test_where_quotients_are_named_sat_says_nothing(name: str) -> None:
+    for n in (2, 3):
+        assert compare(Job(promise(CHOSEN, GUARANTEE[name]), 3, 6), n, "z3")[:2] == (6, [])
+
+
+def test_where_quotients_are_named_unsat_says_what_it_says() -> None:
+    nothing = replace(CHOSEN, allocate=lambda current_cid, mq_all, cid_all: [])
+    _, said, _ = compare(Job(promise(nothing, GUARANTEE["covers"]), 2, 2), 2, "z3")
+    assert said[-1] == "2 consumers, 2 queues: z3 says unsat, concrete: queue 0, queue 1 are consumed by nobody."
 
 
 @pytest.mark.parametrize("claim", [DISJOINT, WITHOUT], ids=lambda claim: claim.id)

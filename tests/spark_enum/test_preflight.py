@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from proofs.errors import UsageError
+from spark_enum import preflight
 from spark_enum.preflight import require_java, require_master
 from spark_enum.session import spark_session
 
@@ -82,6 +83,21 @@ def test_something_else_called_java(java: Java) -> None:
 def test_a_java_that_is_no_program(java: Java) -> None:
     java("").write_bytes(b"\x00 no executable of this machine")
     assert refusal(require_java).startswith("Spark needs Java")
+
+
+def test_a_java_that_never_answers(java: Java, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preflight, "PATIENCE", 0.3)
+    executable = java("")
+    executable.write_text("#!/bin/sh\nexec sleep 600\n")
+    assert refusal(require_java).startswith(
+        f"Spark needs Java, and {executable} does not answer within 0.3 s: install "
+    )
+
+
+def test_a_java_that_says_no_text(java: Java) -> None:
+    executable = java("")
+    executable.write_text("#!/bin/sh\nprintf '\\377\\376\\200' >&2\n")
+    assert f"{executable} does not say its version" in refusal(require_java)
 
 
 @pytest.mark.parametrize(

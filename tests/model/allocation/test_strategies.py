@@ -14,6 +14,7 @@ from model.terms.kernel import compile_kernel
 from proofs.allocation import GUARANTEES
 from tests.model.allocation.shares import share, shares
 from tests.proofs.mutants import all_mutants, broken
+from tests.unshipped import UNSHIPPED
 
 each_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 with_mutants = [strategy for strategy in ALL if strategy.mutants]
@@ -95,9 +96,9 @@ def test_every_registered_strategy_has_mutants_and_so_have_those_with_an_encodin
 
 
 @pytest.mark.parametrize("strategy", with_mutants, ids=lambda strategy: strategy.name)
-def test_there_are_at_least_four_mutants_with_names_of_their_own(strategy):
+def test_there_are_at_least_four_mutants_of_what_a_client_ships_with_names_of_their_own(strategy):
     names = [mutant.name for mutant in strategy.mutants]
-    assert len(names) >= 4
+    assert len(names) >= (1 if strategy in UNSHIPPED else 4)
     assert len(set(names)) == len(names)
 
 

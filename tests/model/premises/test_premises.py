@@ -1,5 +1,6 @@
 """Every premise: the digits, the concrete groups and the symbolic group speak of the same groups."""
 
+from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
@@ -8,6 +9,7 @@ from model.allocation import STRATEGIES
 from model.premises import AGREED, JOINS, PREMISES
 from model.premises.grows import GROWS
 from model.premises.restarts import RESTARTS
+from model.premises.same_order import SAME_ORDER
 from model.premises.several_joins import SEVERAL_JOIN
 from model.premises.two_joins import TWO_JOINS
 from tests.model.premises.symbolic import Symbolic, takers
@@ -70,3 +72,14 @@ def test_every_assignment_is_seen_in_the_group_that_it_is_laid_out_as(premise, s
         assert all(0 <= value < radix for value, radix in zip(values, premise.radices(n, q), strict=True))
         seen = [queue for queue in range(q) if premise.assignment(n, q, values, queue) == assignment]
         assert owned in [takers(premise, strategies, n, q, values)[queue] for queue in seen]
+
+
+@pytest.mark.parametrize("radices", [(), (1,), (3,), (2, 3, 2), (2, 0, 3), (4, 1, 2)])
+def test_digits_are_counted_upwards(radices):
+    premise = replace(AGREED, radices=lambda n, q: radices, admits=lambda n, q, values: True)
+    assert list(premise.all_values(2, 2)) == list(product(*map(range, radices)))
+
+
+def test_the_first_of_more_groups_than_a_list_can_have_come_at_once():
+    found = SAME_ORDER.all_values(2, 90)
+    assert [next(found) for _ in range(5)] == [(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (1, 0, 0)]

@@ -3,7 +3,8 @@
 import pytest
 
 from model.allocation.averagely import AVERAGELY
-from model.premises.same_id_order import SAME_ID_ORDER, order
+from model.permutations import order
+from model.premises.same_id_order import SAME_ID_ORDER
 from tests.model.premises.shares import shares
 
 
@@ -15,10 +16,6 @@ def test_the_first_digit_numbers_the_orders_and_the_others_choose():
         assert [consumer.client_id for consumer in group.consumers] == ["c0", "c1", "c2"]
         assert group.consumers[1].cid_all == ("c0", "c1", "c2")
         assert group.consumers[2].cid_all == group.consumers[0].cid_all
-
-
-def test_orders_come_by_number():
-    assert [order(2, number) for number in range(2)] == [(0, 1), (1, 0)]
 
 
 @pytest.mark.parametrize(
@@ -40,3 +37,12 @@ def test_an_assignment_says_where_each_id_stands_in_the_second_order():
     assignment = {"q": 4, "p": 3, "order0": 1, "order1": 0, "order2": 1, "second0": 1, "second1": 2, "second2": 0}
     assert SAME_ID_ORDER.assignment(3, 4, (last_first, 1, 0, 1), 3) == assignment
     assert SAME_ID_ORDER.configuration(3, assignment) == (4, (last_first, 1, 0, 1))
+
+
+def test_an_order_of_many_ids_is_numbered_and_laid_out():
+    given = {"q": 1, "p": 0} | {f"order{place}": 1 for place in range(30)}
+    given |= {f"second{place}": 29 - place for place in range(30)}
+    q, values = SAME_ID_ORDER.configuration(30, given)
+    consumer = SAME_ID_ORDER.group((AVERAGELY,), 30, q, values).consumers[0]
+    assert consumer.cid_all == tuple(sorted(consumer.cid_all, reverse=True))
+    assert SAME_ID_ORDER.assignment(30, q, values, 0) == given

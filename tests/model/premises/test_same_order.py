@@ -29,3 +29,10 @@ def test_two_queues_are_divided_by_the_order_that_each_uses(values, expected):
 
 def test_a_position_in_either_order_is_laid_out_by_exchanging_two_queues():
     assert SAME_ORDER.configuration(1, {"q": 3, "p": 0, "second_p": 2, "order0": 1}) == (3, (5, 1))
+
+
+def test_a_solvers_model_of_many_queues_is_numbered_and_laid_out():
+    q, values = SAME_ORDER.configuration(2, {"q": 90, "p": 0, "second_p": 89, "order0": 0, "order1": 1})
+    first, second = (consumer.mq_all for consumer in SAME_ORDER.group((AVERAGELY,), 2, q, values).consumers)
+    assert second == (first[89], *first[1:89], first[0])
+    assert SAME_ORDER.assignment(2, q, values, 0)["second_p"] == 89

@@ -54,8 +54,8 @@ def test_what_each_client_ships():
     }
 
 
-def test_every_strategy_is_shipped():
-    assert {strategy.name for _, strategy in SHIPPED} == {strategy.name for strategy in ALL}
+def test_whatever_is_shipped_is_registered():
+    assert {strategy.name for _, strategy in SHIPPED} <= {strategy.name for strategy in ALL}
 
 
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)

@@ -1,0 +1,29 @@
+"""Orders by number: those of itertools, without going through them."""
+
+from itertools import permutations
+from math import factorial
+
+import pytest
+
+from model.permutations import order, order_number
+
+
+@pytest.mark.parametrize("n", range(8))
+def test_they_are_those_of_itertools_in_their_order(n: int) -> None:
+    expected = list(permutations(range(n)))
+    assert [order(n, number) for number in range(factorial(n))] == expected
+    assert [order_number(one) for one in expected] == list(range(factorial(n)))
+
+
+@pytest.mark.parametrize("n", [13, 90, 500])
+def test_numbers_beyond_all_counting(n: int) -> None:
+    assert order(n, 0) == tuple(range(n))
+    assert order(n, factorial(n) - 1) == tuple(reversed(range(n)))
+    number = factorial(n) * 3 // 7
+    assert order_number(order(n, number)) == number
+
+
+@pytest.mark.parametrize(("n", "number"), [(0, 1), (3, 6), (3, -1), (200, factorial(200))])
+def test_there_are_no_others(n: int, number: int) -> None:
+    with pytest.raises(ValueError, match=f"^{n} things have no order number "):
+        order(n, number)

@@ -1,0 +1,41 @@
+"""What a user's own strategy can be like, and none of the project's is."""
+
+from contextlib import suppress
+from dataclasses import replace
+
+import z3
+
+from model.allocation import STRATEGIES
+
+CIRCLE = STRATEGIES[1]
+
+
+def never_ends(current_cid, mq_all, cid_all):
+    """Code that catches what it can."""
+    while True:
+        with suppress(Exception):
+            len(mq_all)
+
+
+def step(q: z3.ArithRef, c: z3.ArithRef) -> z3.ArithRef:
+    """By how much two positions of a consumer are apart."""
+    return z3.If(q >= c, c, c - q)
+
+
+CHOSEN = replace(
+    CIRCLE,
+    name="chosen",
+    allocate=lambda cid, queues, ids: [
+        queue
+        for place, queue in enumerate(queues)
+        if place % (len(ids) if len(queues) >= len(ids) else len(ids) - len(queues)) == ids.index(cid)
+    ],
+    encoding=replace(
+        CIRCLE.encoding,
+        owns=lambda q, c, index, p: z3.And(0 <= p, p < q, p % step(q, c) == index),
+        owner=lambda q, c, p: p % step(q, c),
+        count=lambda q, c, index: z3.If(index < step(q, c), (q - index + step(q, c) - 1) / step(q, c), 0),
+    ),
+    mutants=(),
+)
+"""It divides by a choice between unknowns, which has a name of its own in the texts."""
