@@ -1,7 +1,6 @@
 """The ledger: every claim, and how to select some of them."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
 from proofs import allocation, clients, code, growth, joins, movement, topics
@@ -9,6 +8,7 @@ from proofs.allocation import few_queues, subscriptions, unlisted
 from proofs.claim import Claim
 from proofs.errors import UsageError
 from proofs.hashing import claims as hashing
+from proofs.named import named, near
 from proofs.nearby import claims as nearby
 from proofs.transition import claims as transition
 
@@ -37,8 +37,9 @@ def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tu
     """The claims of ``ledger`` (all there are, unless told) whose id matches one of ``patterns``, or all without any.
 
     A ``*`` stands for any text without a dot, so that ``allocation.*.disjoint`` has one claim a strategy; a trailing
-    ``.**`` or the pattern ``**`` stands for everything below. Raises ``UsageError`` for a pattern that selects nothing,
-    and for a claim about a strategy that lacks the encoding by which it is judged.
+    ``.**`` or the pattern ``**`` stands for everything below. What matches no id is a name (``proofs.named``).
+
+    Raises ``UsageError`` for a pattern that selects nothing, and for a claim about a strategy that lacks the encoding by which it is judged.
     """
     chosen = _selected(patterns, LEDGER if ledger is None else ledger)
     for claim in chosen:
@@ -55,19 +56,21 @@ def _selected(patterns: Sequence[str], ledger: Sequence[Claim]) -> tuple[Claim, 
     chosen: set[str] = set()
     for pattern in patterns:
         matching = {claim.id for claim in ledger if _matches(claim.id.split("."), pattern.split("."))}
+        matching = matching or named(pattern, ledger)
         if not matching:
-            raise UsageError(f"unknown claim {pattern!r}; {_nearest(pattern, [claim.id for claim in ledger])}")
+            raise UsageError(f"unknown claim or name {pattern!r}; {_nearest(pattern, ledger)}")
         chosen |= matching
     return tuple(claim for claim in ledger if claim.id in chosen)
 
 
-def _nearest(pattern: str, ids: Sequence[str]) -> str:
-    """The first that stands below the pattern, if one does; else the one that is written most like it."""
+def _nearest(pattern: str, ledger: Sequence[Claim]) -> str:
+    """The first claim that stands below the pattern, if one does; else what is written most like it."""
     above = pattern.removesuffix(".*")
-    below = [id_ for id_ in ids if id_.startswith(f"{above}.")]
-    near, *_ = below or get_close_matches(pattern, ids, n=1, cutoff=0)
-    shown = f"rebalance list '{above}.**'" if below else "rebalance list"
-    return f"the nearest is {near!r} (`{shown}` shows all)"
+    below = [claim.id for claim in ledger if claim.id.startswith(f"{above}.")]
+    if below:
+        return f"the nearest is {below[0]!r} (`rebalance list '{above}.**'` shows all)"
+    like = near(pattern, ledger)
+    return f"the nearest is {like!r} (`rebalance list` shows all)" if like else "`rebalance list` shows all"
 
 
 def _matches(parts: Sequence[str], pattern: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ import pytest
     ("arguments", "said"),
     [
         (("prove", "allocation.avg.disjiont"), "the nearest is 'allocation.avg.disjoint'"),
-        (("prove", "nothing.*"), "unknown claim 'nothing.*'"),
+        (("prove", "nothing.*"), "unknown claim or name 'nothing.*'"),
         (("prove", "transition.java_v5_2.listener"), "the nearest is 'transition.java_v5_2.listener.push-orderly'"),
         (("list", "transition.*"), "(`rebalance list 'transition.**'` shows all)"),
         (("list", "allocation.circle.cover"), "'allocation.circle.covers'"),

@@ -135,18 +135,39 @@ def test_claims_by_id_come_once_and_in_the_order_of_the_ledger(chosen: list[str]
         ("allocation.avg.disjiont", "allocation.avg.disjoint"),
         ("allocation.circle.contigous", "allocation.circle.contiguous"),
         ("allocation.avg.covers.without-distinct-id", "allocation.avg.covers.without-distinct-ids"),
-        ("allocation.*", ""),
+        ("Allocation.avg.disjoint", "allocation.avg.disjoint"),
+        ("allocation.*", IDS[0]),
+        ("CONSISTENT_HSAH", "CONSISTENT_HASH"),
+        ("listner", "listener"),
         ("*", ""),
-        ("Allocation.avg.disjoint", ""),
         ("zzz", ""),
         ("", ""),
     ],
 )
-def test_an_unknown_claim_names_the_nearest(pattern: str, nearest: str) -> None:
-    with pytest.raises(UsageError, match=r"^unknown claim .*; the nearest is ") as raised:
+def test_an_unknown_claim_names_the_nearest_if_there_is_one(pattern: str, nearest: str) -> None:
+    with pytest.raises(UsageError, match=r"^unknown claim .*`rebalance list") as raised:
         select(("allocation.avg.disjoint", pattern))
     assert repr(pattern) in str(raised.value)
-    named = str(raised.value).split("the nearest is '")[1].split("'")[0]
-    assert named in IDS
-    assert not nearest or named == nearest
+    assert f"the nearest is {nearest!r} " in str(raised.value) if nearest else "nearest" not in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "pattern"),
+    [
+        ("CONSISTENT_HASH", "allocation.hash.**"),
+        ("consistent hash", "allocation.hash.**"),
+        ("hash-go", "allocation.hash-go.**"),
+        ("5.2", "transition.java_v5_2.**"),
+        ("Java 5.2", "transition.java_v5_2.**"),
+        ("java_v5_2", "transition.java_v5_2.**"),
+        ("Java 5.2 and later", "transition.java_v5_2.**"),
+        ("4.9.0", "transition.java_v4_9_0.**"),
+        ("listener", "transition.*.listener.**"),
+        ("disjoint", "allocation.*.disjoint"),
+        ("without-same-order", "allocation.*.*.without-same-order"),
+    ],
+)
+def test_strategies_clients_and_guarantees_go_by_their_names(name: str, pattern: str) -> None:
+    assert set(ids(name)) >= set(ids(pattern)) != set()
+    assert len(ids(name)) < len(IDS) / 2
