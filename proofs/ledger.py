@@ -39,7 +39,8 @@ def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tu
     A ``*`` stands for any text without a dot, so that ``allocation.*.disjoint`` has one claim a strategy; a trailing
     ``.**`` or the pattern ``**`` stands for everything below. What matches no id is a name (``proofs.named``).
 
-    Raises ``UsageError`` for a pattern that selects nothing, and for a claim about a strategy that lacks the encoding by which it is judged.
+    Raises ``UsageError`` for a pattern that selects nothing, and for a claim about a strategy that lacks the encoding
+    by which it is judged.
     """
     chosen = _selected(patterns, LEDGER if ledger is None else ledger)
     for claim in chosen:
