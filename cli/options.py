@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import click
 
-from cli.params import Folder, Master, Seconds
+from cli.params import Folder, Master, Seconds, Whole
 from proofs.errors import UsageError
 from spark_enum.bounds import QUICK, Bounds, thorough
 
@@ -39,9 +39,7 @@ def common(default_output: str | None = None) -> Callable[[Callable], Callable]:
 
 def jobs_option(meaning: str) -> Callable[[Callable], Callable]:
     """``--jobs``, the number of cores unless told."""
-    return click.option(
-        "--jobs", type=click.IntRange(1, 256), default=CORES, show_default="cores", metavar="N", help=meaning
-    )
+    return click.option("--jobs", type=Whole(1, 256), default=CORES, show_default="cores", metavar="N", help=meaning)
 
 
 def solving(function: Callable) -> Callable:
@@ -66,7 +64,7 @@ def solving(function: Callable) -> Callable:
 
 seed_option = click.option(
     "--seed",
-    type=click.IntRange(0, 2**32 - 1),
+    type=Whole(0, 2**32 - 1),
     metavar="N",
     help="Draws the numbers that premises have to leave open. [default: another one in each run]",
 )

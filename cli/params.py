@@ -34,8 +34,16 @@ class Master(click.ParamType):
         return value
 
 
+class Whole(click.IntRange):
+    """A whole number between two."""
+
+    name = "whole number"
+
+
 class Seconds(click.FloatRange):
     """A time limit."""
+
+    name = "number of seconds"
 
     def convert(self, value: str | float, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """As ``click.FloatRange``, in whose ranges nan lies."""

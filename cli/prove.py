@@ -6,6 +6,7 @@ import click
 
 from cli.finish import Clock, finish, record
 from cli.options import CLAIMS, STATUS, common, drawn, seed_option, solvers, solving, verbose_option
+from cli.params import Whole
 from cli.progress import Reporter
 from cli.work import Work
 from evidence.asked import Asked
@@ -17,9 +18,7 @@ from report import directory
 @click.command(epilog=f"{CLAIMS}\n\n{STATUS}")
 @click.argument("claims", nargs=-1)
 @solving
-@click.option(
-    "--stability", type=click.IntRange(0, 10000), default=0, metavar="N", help="Also prove N variants of each text."
-)
+@click.option("--stability", type=Whole(0, 10000), default=0, metavar="N", help="Also prove N variants of each text.")
 @click.option("--no-width", is_flag=True, help="Do not ask what premises leave open beyond every bound.")
 @seed_option
 @verbose_option

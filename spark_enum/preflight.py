@@ -42,7 +42,7 @@ def require_master(master: str, seconds: float = 5.0) -> None:
     """Raises ``UsageError`` when a standalone master accepts no connection (Spark itself would try for a minute)."""
     if re.fullmatch(r"local(\[(\*|[1-9]\d*)(,\s*\d+)?\])?|local-cluster\[\d+,\d+,\d+\]|yarn|k8s://.+", master):
         return
-    addresses = re.fullmatch(r"spark://([^/]+)", master)
+    addresses = re.fullmatch(r"spark://([^/,]+:\d{1,5}(?:,[^/,]+:\d{1,5})*)", master)
     if not addresses:
         raise UsageError(f"{master!r} is no Spark master URL (local[2], spark://host:7077, yarn, k8s://...)")
     refused = []

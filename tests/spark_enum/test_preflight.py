@@ -154,7 +154,7 @@ def test_none_of_several_masters_answers(closed: str) -> None:
 
 @pytest.mark.parametrize("address", ["localhost", "localhost:", "localhost:port", "localhost:-1"])
 def test_an_address_without_a_port(address: str) -> None:
-    assert f"no Spark master answers at spark://{address}" in refusal(require_master, f"spark://{address}")
+    assert f"'spark://{address}' is no Spark master URL" in refusal(require_master, f"spark://{address}")
 
 
 def test_one_of_several_masters_is_enough(closed: str) -> None:

@@ -1,0 +1,142 @@
+"""Calls that users get wrong, by families: for each what is said. All end with status 2, one sentence, nothing else.
+
+``{place}`` is the folder that ``test_bad_calls.place`` makes.
+"""
+
+from itertools import product
+
+LIST, PROVE, ENUMERATE, VERIFY, CONFORM = "list", "prove", "enumerate", "verify", "conform"
+SOLVING, SPARK, WRITING = (PROVE, ENUMERATE, VERIFY), (ENUMERATE, VERIFY), (PROVE, ENUMERATE, VERIFY, CONFORM)
+
+JOBS = "is not in the range 1<=x<=256"
+TIMEOUT = "is not in the range 0.001<=x<=86400"
+SEED = "is not in the range 0<=x<=4294967295"
+OTHERS = "'{place}/mine' is not empty and not the directory of an earlier run: name a new or empty folder"
+NO_MASTER = "is no Spark master URL (local[2], spark://host:7077, yarn, k8s://...)"
+WITHOUT = "without --vectors, the project's own are taken"
+NO_VECTORS = "holds no vector file (*.tsv or *.jsonl, plain or gzipped)"
+
+
+def _number(*whole: str) -> dict[str, str]:
+    return {text: f"{text!r} is not a valid whole number" for text in ("many", "1.5", "", "0x2", *whole)}
+
+
+OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
+    "--jobs": (SOLVING, _number() | {n: f"{n} {JOBS}" for n in ("0", "-1", "257", "99999999999999999999")}),
+    "--queues": (
+        SPARK,
+        {text: f"{text!r} is not a valid integer" for text in ("many", "2.5", "")}
+        | {n: f"the bound on queues has to be between 1 and 512, not {n}" for n in ("0", "-3", "513", "1000000")},
+    ),
+    "--consumers": (
+        SPARK,
+        {text: f"{text!r} is not a valid integer" for text in ("many", "2.5", "")}
+        | {n: f"the bound on consumers has to be between 1 and 512, not {n}" for n in ("0", "-3", "513", "1000000")},
+    ),
+    "--timeout": (
+        (PROVE, VERIFY),
+        {text: f"{text!r} is not a valid number of seconds" for text in ("soon", "", "20s")}
+        | {"nan": "'nan' is no number of seconds", "0": f"0.0 {TIMEOUT}", "-1": f"-1.0 {TIMEOUT}"}
+        | {
+            "inf": f"inf {TIMEOUT}",
+            "-inf": f"-inf {TIMEOUT}",
+            "1e400": f"inf {TIMEOUT}",
+            "86401": f"86401.0 {TIMEOUT}",
+        },
+    ),
+    "--seed": ((PROVE, VERIFY), _number("1.0") | {n: f"{n} {SEED}" for n in ("-1", "4294967296")}),
+    "--stability": ((PROVE,), _number() | {n: f"{n} is not in the range 0<=x<=10000" for n in ("-1", "10001")}),
+    "--solver": (
+        SOLVING,
+        {name: f"{name!r} is not one of 'z3', 'cvc5'" for name in ("yices", "", "Z3", "z3,cvc5", "all")},
+    ),
+    "--output": (
+        WRITING,
+        {"": "'' names no folder; name one that is new or empty", " ": "' ' names no folder"}
+        | {"/": "'/' is not empty and not the directory of an earlier run", "{place}/mine": OTHERS}
+        | {"{place}/file": "cannot write results to '{place}/file': Not a directory"}
+        | {"{place}/file/below": "cannot write results to '{place}/file/below': Not a directory"},
+    ),
+    "--vectors": (
+        (VERIFY, CONFORM),
+        {"": f"'' names no folder; {WITHOUT}", " ": f"' ' names no folder; {WITHOUT}"}
+        | {"{place}/none": "cannot read vectors from {place}/none: No such file or directory"}
+        | {"{place}/file": "cannot read vectors from {place}/file: Not a directory"}
+        | {"{place}/empty": f"{{place}}/empty {NO_VECTORS}", "{place}/mine": f"{{place}}/mine {NO_VECTORS}"}
+        | {"{place}/folder": "cannot read vectors from {place}/folder/avg.tsv: it is a directory and no file"}
+        | {"{place}/pipe": "cannot read vectors from {place}/pipe/avg.tsv: it is a named pipe and no file"}
+        | {"{place}/\x1b[31m": "cannot read vectors from {place}/\\u001b[31m: No such file or directory"},
+    ),
+    "--master": (
+        SPARK,
+        {"": "'' names no master; without --master, Spark runs on this machine", " ": "' ' names no master"}
+        | {
+            name: f"{name!r} {NO_MASTER}"
+            for name in ("somewhere", "spark://", "spark://host", "spark://host:port", "spark://a:1,b", "local[0]")
+        }
+        | {name: f"{name!r} {NO_MASTER}" for name in ("local[x]", "local[", "http://host:1", "a\x1b[31m")}
+        | {"spark://127.0.0.1:1": "no Spark master answers at spark://127.0.0.1:1"},
+    ),
+}
+"""Option -> (commands, value -> what is said)."""
+
+CLAIMS = {
+    "allocation.avg.disjiont": "'allocation.avg.disjiont'; the nearest is 'allocation.avg.disjoint'",
+    "allocation.avg": "the nearest is 'allocation.avg.disjoint' (`rebalance list 'allocation.avg.**'` shows all)",
+    "nothing.*": "unknown claim or name 'nothing.*'; `rebalance list` shows all",
+    "CONSISTENT_HSAH": "'CONSISTENT_HSAH'; the nearest is 'CONSISTENT_HASH'",
+    "6.0": "unknown claim or name '6.0'",
+    "*": "unknown claim or name '*'",
+    "": "unknown claim or name ''",
+    "allocation..disjoint": "unknown claim or name 'allocation..disjoint'",
+    "allocation.avg.disjoint.": "'allocation.avg.disjoint.'; the nearest is 'allocation.avg.disjoint'",
+    "transition.java_v5_2.listener": "the nearest is 'transition.java_v5_2.listener.push-orderly'",
+    "clients.hash.covers": "unknown claim or name 'clients.hash.covers'",
+    "allocation.*": "the nearest is 'allocation.avg.disjoint' (`rebalance list 'allocation.**'` shows all)",
+    "**.nothing": "unknown claim or name '**.nothing'",
+    "a b": "unknown claim or name 'a b'",
+    "a\x1b[31m": "unknown claim or name 'a\\x1b[31m'",
+    "émile": "unknown claim or name 'émile'",
+}
+"""What stands in the place of a claim -> what is said."""
+
+CALLS: list[tuple[tuple[str, ...], str]] = [
+    *(
+        ((command, option, value), said)
+        for option, (commands, values) in OPTIONS.items()
+        for command in commands
+        for value, said in values.items()
+    ),
+    *(
+        ((command, option), f"Option {option!r} requires an argument")
+        for option, (commands, _) in OPTIONS.items()
+        for command in commands
+    ),
+    *(((command, claim), said) for command, (claim, said) in product((LIST, PROVE, ENUMERATE), CLAIMS.items())),
+    *(
+        ((command, option), said)
+        for command in (LIST, *WRITING)
+        for option, said in {
+            "--no-such-option": "No such option '--no-such-option'",
+            "-z": "No such option '-z'",
+            "--jsn": "'--json'?",
+            "--json=yes": "Option '--json' does not take a value",
+        }.items()
+    ),
+    *(
+        ((command, "--overwrite"), "--overwrite is about the run directory: name one with --output")
+        for command in (PROVE, ENUMERATE, CONFORM)
+    ),
+    *(((command, "--quick", "--thorough"), "--quick and --thorough exclude each other") for command in SPARK),
+    ((ENUMERATE, "--solver", "both"), "'both' is not one of 'z3', 'cvc5'"),
+    ((ENUMERATE, "--parquet"), "--parquet writes into the run directory: name one with --output"),
+    ((VERIFY, "--vectors", "{place}/empty", "--no-vectors"), "--vectors and --no-vectors exclude each other"),
+    ((VERIFY, "allocation.avg.disjoint"), "Got unexpected extra argument (allocation.avg.disjoint)"),
+    ((CONFORM, "avg.tsv"), "Got unexpected extra argument (avg.tsv)"),
+    (("prv",), "No such command 'prv'. Did you mean 'prove'?"),
+    (("verfy",), "No such command 'verfy'. Did you mean 'verify'?"),
+    (("",), "No such command ''"),
+    (("help",), "No such command 'help'"),
+    (("--quick",), "No such option '--quick'"),
+]
+"""Arguments, and a part of the sentence."""

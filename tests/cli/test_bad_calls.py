@@ -1,0 +1,62 @@
+"""What users get wrong: one sentence on standard error, status 2, and nothing of theirs is touched."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from proofs.errors import UsageError
+from spark_enum.preflight import require_java
+from tests.cli.bad_calls import CALLS
+from tests.report.snapshot import snapshot
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """A file, an empty folder, one with somebody's file, and two that have something else in the place of a file."""
+    root = tmp_path_factory.mktemp("place")
+    (root / "file").write_text("mine")
+    for name in ("empty", "mine", "folder", "pipe"):
+        (root / name).mkdir()
+    (root / "mine" / "notes.txt").write_text("mine")
+    (root / "folder" / "avg.tsv").mkdir()
+    os.mkfifo(root / "pipe" / "avg.tsv")
+    return root
+
+
+def named(text: str, place) -> str:
+    return text.replace("{place}", str(place))
+
+
+@pytest.mark.parametrize(("arguments", "said"), CALLS, ids=[" ".join(map(repr, arguments)) for arguments, _ in CALLS])
+def test_one_sentence_and_status_2(call, arguments, said, place):
+    if "--master" in arguments:
+        try:
+            require_java()
+        except UsageError as error:
+            pytest.skip(str(error))
+    called = call(*(named(argument, place) for argument in arguments))
+    assert called.status == 2
+    assert named(said, place) in called.complaint
+    assert not called.out
+
+
+def test_there_are_many_and_they_say_different_things():
+    assert len({arguments for arguments, _ in CALLS}) == len(CALLS) >= 250
+    assert len({said for _, said in CALLS}) >= 60
+
+
+def test_nothing_is_touched(call, place):
+    before = snapshot(place / "mine")
+    call("prove", "--output", str(place / "mine"))
+    assert snapshot(place / "mine") == before
+
+
+def test_a_process_of_its_own_says_the_same():
+    """The other calls are made in this process, where no interpreter has to start."""
+    process = subprocess.run(
+        [sys.executable, "-m", "cli", "prove", "--jobs", "0"], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (process.returncode, process.stdout) == (2, "")
+    assert process.stderr == "rebalance: Invalid value for '--jobs': 0 is not in the range 1<=x<=256.\n"
