@@ -129,7 +129,7 @@ class _Looking:
                 continue
             if self._violates(answer.model, group):
                 self.confirmed = min(q, self.confirmed or q)
-            elif texts.exact(found.text) or _is_model(self._guarantee, group, answer.model):
+            elif texts.exact(found.text) or is_model(self._guarantee, group, answer.model):
                 self.replays = False
             else:
                 self.spurious = True
@@ -164,7 +164,7 @@ class _Looking:
         return None
 
 
-def _is_model(guarantee: Guarantee, group: SymbolicGroup, model: Mapping[str, int]) -> bool:
+def is_model(guarantee: Guarantee, group: SymbolicGroup, model: Mapping[str, int]) -> bool:
     """The group that the solver found violates the guarantee with real products and quotients."""
     values = {str(variable): 0 for variable in group.variables} | dict(model)
     put = [(z3.Int(name), z3.IntVal(value)) for name, value in values.items()]

@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 
 from proofs import texts
 from proofs.claim import Claim
-from proofs.smallest import first_violation
+from proofs.smallest import first_violation, is_model
 from proofs.solvers import SOLVERS, Outcome
 from spark_enum.results import AtSize
 
@@ -71,7 +71,7 @@ def added(jobs: Sequence[Job], rows: Sequence[Mapping]) -> tuple[AtSize, ...]:
 def compare(job: Job, n: int, solver: str) -> tuple[int, list[str], float]:
     """For n consumers: sizes compared, disagreements in words, and the seconds that the solver took.
 
-    Where products or quotients are named in the text, sat says nothing.
+    Where products or quotients are named in the text, a model that is none with the real ones says nothing.
     """
     claim = job.claim
     group = claim.premise.symbolic(claim.encodings, n)
@@ -80,11 +80,13 @@ def compare(job: Job, n: int, solver: str) -> tuple[int, list[str], float]:
     start = perf_counter()
     said = SOLVERS[solver].solve_all([texts.at(text, q) for q in sizes], seconds=LIMIT)
     seconds = perf_counter() - start
-    expected = {True: {Outcome.SAT}, False: {Outcome.UNSAT} if texts.exact(text) else {Outcome.UNSAT, Outcome.SAT}}
+    exact = texts.exact(text)
     disagreements = []
-    for q, (outcome, _, reason) in zip(sizes, said, strict=True):
+    for q, (outcome, model, reason) in zip(sizes, said, strict=True):
         concrete = first_violation(claim.guarantee, claim.premise, claim.strategies, n, q)
-        if outcome not in expected[concrete is not None]:
+        if outcome is Outcome.SAT and not concrete and not exact and not is_model(claim.guarantee, group, model):
+            continue
+        if outcome is not (Outcome.SAT if concrete else Outcome.UNSAT):
             sentence = concrete.sentence if concrete else "no violation"
             answer = f"{outcome} ({reason})" if reason else outcome
             disagreements.append(f"{n} consumers, {q} queues: {solver} says {answer}, concrete: {sentence}")

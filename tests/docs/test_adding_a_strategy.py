@@ -1,7 +1,10 @@
 """The strategy of docs/adding-a-strategy.md, taken from the page, works when the page is followed."""
 
 import asyncio
+import os
 import re
+import shutil
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -16,16 +19,17 @@ from proofs.prove import Options, prove
 from spark_enum.space import Space
 from spark_enum.witness import checks
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "adding-a-strategy.md"
+ROOT = Path(__file__).parent.parent.parent
+PAGE = ROOT / "docs" / "adding-a-strategy.md"
+SOURCE = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)[1]
 
 
 @pytest.fixture(scope="module")
 def strategy():
     """The page's file as a module, its strategy added to the registry."""
-    source = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)[1]
     module = ModuleType("taken_from_the_page")
     sys.modules[module.__name__] = module
-    exec(compile(source, str(PAGE), "exec"), module.__dict__)
+    exec(compile(SOURCE, str(PAGE), "exec"), module.__dict__)
     yield module.ACTIVE_STANDBY
     del sys.modules[module.__name__]
 
@@ -61,3 +65,53 @@ def test_the_enumeration_agrees(strategy):
     rows = list(check(Space(check.premise, 6, 6)))
     assert len(rows) == 36
     assert not any(row.mismatch for row in rows)
+
+
+LOOK_AT_ALL = (
+    "model/allocation/test_strategies.py",
+    "model/profiles/test_profiles.py",
+    "proofs/test_ledger.py",
+    "proofs/test_observed.py",
+    "proofs/test_prove_wrong_models.py",
+    "proofs/allocation",
+    "spark_enum/test_at_size.py",
+    "spark_enum/test_check.py",
+    "report/test_names.py",
+    "docs/test_ledger_page.py",
+    "docs/test_findings_page.py",
+    "docs/test_proofs_page.py",
+)
+"""Tests that go through the registry, or through what is written about it."""
+
+
+@pytest.mark.slow
+def test_the_tests_that_look_at_all_strategies_pass_where_somebody_has_followed_the_page(tmp_path):
+    """In a copy of the tree: the file, the line, and ``make docs``."""
+    for part in ("model", "proofs", "spark_enum", "report", "cli", "evidence", "tests", "docs"):
+        shutil.copytree(ROOT / part, tmp_path / part)
+    for file in ("README.md", "pyproject.toml", "Makefile"):
+        shutil.copy(ROOT / file, tmp_path)
+    (tmp_path / "model" / "allocation" / "active_standby.py").write_text(SOURCE)
+    registry = tmp_path / "model" / "allocation" / "__init__.py"
+    line, name = "    MACHINE_ROOM,\n)", "from model.allocation.active_standby import ACTIVE_STANDBY\n"
+    written = registry.read_text()
+    assert written.count(line) == 1
+    first, rest = written.split("\n\n", 1)
+    registry.write_text(f"{first}\n\n{name}{rest}".replace(line, "    MACHINE_ROOM,\n    ACTIVE_STANDBY,\n)"))
+    (tmp_path / "docs" / "ledger.md").write_text(called(tmp_path, "report.ledger"))
+    called(tmp_path, "report.findings")
+    called(tmp_path, "pytest", "-q", "-m", "not slow and not spark", *(f"tests/{path}" for path in LOOK_AT_ALL))
+
+
+def called(tree: Path, module: str, *arguments: str) -> str:
+    """What it prints; raises ``AssertionError`` where it fails."""
+    done = subprocess.run(
+        [sys.executable, "-m", module, *arguments],
+        cwd=tree,
+        env=os.environ | {"PYTHONPATH": str(tree)},
+        capture_output=True,
+        text=True,
+        timeout=1800,
+    )
+    assert done.returncode == 0, f"{done.stdout[-3000:]}{done.stderr[-3000:]}"
+    return done.stdout

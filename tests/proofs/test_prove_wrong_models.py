@@ -172,7 +172,7 @@ def test_code_that_keeps_what_the_encoding_breaks_does_not_replay(name: str, kee
         dependence((keeps(strategy),), GUARANTEE[name], premise)
         for strategy in STRATEGIES
         for premise in PREMISES
-        if premise.strategies == 1
+        if premise.strategies == 1 and f"{name}.without-{premise.name}" not in strategy.unclaimed
     ]
     for result in judged(*claims):
         assert (result.claim.id, result.verdict) == (result.claim.id, Verdict.DISAGREE)

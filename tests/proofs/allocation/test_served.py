@@ -11,10 +11,11 @@ from proofs.allocation.idle import IDLE
 from proofs.allocation.served import SERVED
 from proofs.claim import Verdict
 from tests.proofs.allocation.handmade import can_be_violated, said
+from tests.unshipped import UNSHIPPED
 
 
 def test_what_is_claimed():
-    assert all("served" in strategy.holds for strategy in STRATEGIES)
+    assert all("served" in strategy.holds for strategy in STRATEGIES if strategy not in UNSHIPPED)
     assert {claim.id.split(".")[1]: claim.expected for claim in claims()} == {
         "hash": Verdict.REFUTED,
         "hash-go": Verdict.REFUTED,
