@@ -58,11 +58,10 @@ def sweep_line(sweep: Enumeration) -> str:
 
 
 def sweeps_line(sweeps: Sequence[Enumeration]) -> str:
-    """The same of all sweeps in one case, or without one premise: ``swept without-same-order: 3 subjects, ...``."""
+    """The same of several sweeps: ``swept 12 spaces: 4,096 groups``."""
     groups = count(sum(sweep.groups for sweep in sweeps), "group")
     wrong = sum(bool(failures(sweep)) for sweep in sweeps)
-    case = f"{'without-' if sweeps[0].dropped else ''}{sweeps[0].premise}"
-    said = f"swept {case}: {count(len(sweeps), 'subject')}, {groups}"
+    said = f"swept {count(len(sweeps), 'space')}: {groups}"
     return f"{said}; BAD: {wrong:,}" if wrong else said
 
 

@@ -142,14 +142,12 @@ class Work:
             self.claims = judge(self.claims, self.enumerated)
 
     def _sweeps(self, sweeps: Sequence[Enumeration], step: Step) -> None:
-        by_premise: dict[str, list[Enumeration]] = {}
         for sweep in sweeps:
             step.advance()
-            by_premise.setdefault(sweep.premise, []).append(sweep)
             if self.verbose:
                 self.reporter.line(words.sweep_line(sweep))
-        for of_premise in () if self.verbose else by_premise.values():
-            self.reporter.line(words.sweeps_line(of_premise))
+        if sweeps and not self.verbose:
+            self.reporter.line(words.sweeps_line(sweeps))
 
     def gather(self, asked: Asked) -> None:
         """Tries the comparers and reckons the work, unless the run has come to an early end."""

@@ -35,7 +35,7 @@ def test_while_proving(tmp_path):
 @pytest.mark.spark
 @pytest.mark.slow
 def test_while_enumerating(tmp_path):
-    status, said, results = interrupted(tmp_path / "run", "swept circle:", "verify", "--quick")
+    status, said, results = interrupted(tmp_path / "run", "swept circle:", "verify", "--quick", "--verbose")
     assert status == 2
     assert len(results["claims"]) == len(LEDGER)
     assert results["unfinished"] == "interrupted while enumerating"

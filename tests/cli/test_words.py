@@ -58,8 +58,8 @@ def test_failures_come_first_at_the_end_unless_they_were_told(told):
     assert lines[-1].startswith("NOT AS EXPECTED")
 
 
-def test_a_line_for_all_sweeps_of_a_case():
+def test_a_line_for_several_sweeps():
     circle = replace(SWEEP, subject="circle")
-    assert words.sweeps_line([SWEEP, circle]) == "swept without-same-cid-all: 2 subjects, 2,468 groups"
+    assert words.sweeps_line([SWEEP, circle]) == "swept 2 spaces: 2,468 groups"
     assert words.sweeps_line([SWEEP, DIFFERING]).endswith("; BAD: 1")
     assert words.sweep_line(DIFFERING).endswith("; BAD")
