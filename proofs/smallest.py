@@ -12,7 +12,7 @@ from model.premises.premise import SymbolicGroup
 from proofs import texts
 from proofs.guarantee import Guarantee
 from proofs.limit import OutOfTime, within
-from proofs.observed import truth
+from proofs.observed import number, truth
 from proofs.question import Question
 from proofs.results import Counterexample, Search
 from proofs.solvers import Outcome
@@ -167,8 +167,7 @@ class _Looking:
 def is_model(guarantee: Guarantee, group: SymbolicGroup, model: Mapping[str, int]) -> bool:
     """The group that the solver found violates the guarantee with real products and quotients."""
     values = {str(variable): 0 for variable in group.variables} | dict(model)
-    put = [(z3.Int(name), z3.IntVal(value)) for name, value in values.items()]
-    return all(truth(z3.substitute(formula, put)) for formula in (*group.constraints, guarantee.violated(group)))
+    return all(truth(_at(formula, values)) for formula in (*group.constraints, guarantee.violated(group)))
 
 
 async def violation(
@@ -193,8 +192,11 @@ def sizes_within(bound: tuple[int, int]) -> Iterator[tuple[int, int]]:
 
 def queues(group: SymbolicGroup, assignment: Mapping[str, int]) -> int:
     """How many queues the group has under an assignment."""
-    substitution = [(z3.Int(name), z3.IntVal(value)) for name, value in assignment.items()]
-    return z3.simplify(z3.substitute(group.queues, substitution)).as_long()
+    return number(_at(group.queues, assignment))
+
+
+def _at(term: z3.ExprRef, assignment: Mapping[str, int]) -> z3.ExprRef:
+    return z3.substitute(term, [(z3.Int(name), z3.IntVal(value)) for name, value in assignment.items()])
 
 
 def violated(guarantee: Guarantee, group: Group) -> str | None:

@@ -49,8 +49,8 @@ def facts(run: Run) -> tuple[str, ...]:
     if run.conformance:
         found.append(f"{count(run.conformance.checks, 'recorded result')} of real clients compared")
         if run.conformance.absent:
-            found.append(f"{count(len(run.conformance.absent), 'file')} of recorded results not there: ")
-            found[-1] += ", ".join(run.conformance.absent)
+            absent = ", ".join(run.conformance.absent)
+            found.append(f"{count(len(run.conformance.absent), 'file')} of recorded results not there: {absent}")
     found += run.left_out
     if run.self_tests or run.required:
         found.append(evidence(run))

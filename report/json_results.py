@@ -143,6 +143,6 @@ def _file(file: FileReport) -> dict[str, Any]:
             for row in file.disagreements
         ],
         "malformed": [{"line": row.line, "what": row.what} for row in file.malformed],
-        "lacking": [row.what for row in file.lacking],
+        "lacking": list(file.lacking),
         "skipped": dict(file.skipped),
     }

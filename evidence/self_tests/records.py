@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from evidence.self_tests.trial import Trial
-from model.conformance import Conformance, Disagreement, FileReport, Lacking, Malformed
+from model.conformance import Conformance, Disagreement, FileReport, Malformed
 from proofs.claim import Verdict
 from proofs.ledger import LEDGER
 from proofs.results import ClaimResult
@@ -63,7 +63,7 @@ WRONG: Mapping[str, Run] = {
     "something unexpected": _enumerated(unexpected=("something",)),
     "a recorded result that differs": _file(disagreements=(Disagreement("avg.tsv", 1, "java", "a row", "0", "1"),)),
     "a row that cannot be read": _file(malformed=(Malformed("avg.tsv", 1, "not a number"),)),
-    "a row that is missing": _file(lacking=(Lacking("avg.tsv", "holds 1 rows, and 2 are pinned"),)),
+    "a row that is missing": _file(lacking=("holds 1 rows, and 2 are pinned",)),
     "a self-test that is not noticed": replace(RUN, self_tests=(replace(TEST, noticed=False),)),
     "work that was not done": replace(RUN, required=(replace(WORK, found=0),)),
     "no count of the work": replace(RUN, required=()),

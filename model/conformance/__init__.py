@@ -2,14 +2,13 @@
 
 from model.conformance.conform import conform, require
 from model.conformance.own import OWN
-from model.conformance.records import Conformance, Disagreement, FileReport, Lacking, Malformed, VectorsError
+from model.conformance.records import Conformance, Disagreement, FileReport, Malformed, VectorsError
 
 __all__ = [
     "OWN",
     "Conformance",
     "Disagreement",
     "FileReport",
-    "Lacking",
     "Malformed",
     "VectorsError",
     "conform",

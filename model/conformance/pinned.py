@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from model.conformance.files import require_file
-from model.conformance.records import FileReport, Lacking, VectorsError
+from model.conformance.records import FileReport, VectorsError
 
 FILE = "pinned.json"
 
@@ -52,13 +52,13 @@ def held_to(pinned: Mapping[str, Pinned], reports: Iterable[FileReport]) -> list
     for name, numbers in pinned.items():
         report = by_name.get(name)
         if report is None:
-            missing = Lacking(name, f"is missing, and {numbers.rows} rows of it are pinned")
+            missing = f"is missing, and {numbers.rows} rows of it are pinned"
             by_name[name] = FileReport(name, 0, 0, lacking=(missing,))
             continue
         if report.malformed:  # which says already why something is missing
             continue
         less = [
-            Lacking(report.file, f"holds {getattr(report, what)} {what}, and {number} are pinned")
+            f"holds {getattr(report, what)} {what}, and {number} are pinned"
             for what, number in numbers._asdict().items()
             if getattr(report, what) < number
         ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 
 from model.conformance.text import around_difference, printable
 
@@ -56,20 +56,6 @@ class Malformed:
 
 
 @dataclass(frozen=True)
-class Lacking:
-    """Something that a file has to hold, by ``pinned.json``, and does not."""
-
-    file: str
-    what: str
-    """How much is there, and how much is pinned."""
-
-    @property
-    def sentence(self) -> str:
-        """Names the file and what it lacks."""
-        return printable(f"{self.file}: {self.what}")
-
-
-@dataclass(frozen=True)
 class FileReport:
     """One vector file."""
 
@@ -83,18 +69,20 @@ class FileReport:
     malformed: tuple[Malformed, ...] = ()
     skipped: Mapping[str, int] = field(default_factory=dict)
     """Reason -> how many rows, or clients' results in a row, were left unchecked for it."""
-    lacking: tuple[Lacking, ...] = ()
-    """What is pinned and is not there."""
+    lacking: tuple[str, ...] = ()
+    """What it has to hold, by ``pinned.json``, and does not: how much is there, and how much is pinned."""
 
     @property
     def failures(self) -> tuple[str, ...]:
         """One sentence for each thing that is lacking, malformed or another; how many more there are, when many are."""
-        everything = (*self.lacking, *self.malformed, *self.disagreements)
-        told = [failure.sentence for failure in islice(everything, SENTENCES_PER_FILE)]
-        if len(everything) > len(told):
+        lacking = (printable(f"{self.file}: {what}") for what in self.lacking)
+        unfit = (failure.sentence for failure in (*self.malformed, *self.disagreements))
+        told = list(islice(chain(lacking, unfit), SENTENCES_PER_FILE))
+        more = len(self.lacking) + len(self.malformed) + len(self.disagreements) - len(told)
+        if more:
             told.append(
                 printable(
-                    f"{self.file}: {len(everything) - len(told)} more failures "
+                    f"{self.file}: {more} more failures "
                     f"(malformed: {len(self.malformed)}, disagreements: {len(self.disagreements)})"
                 )
             )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from model.conformance import Conformance, Disagreement, FileReport, Lacking, Malformed
+from model.conformance import Conformance, Disagreement, FileReport, Malformed
 from proofs.claim import Verdict
 from report.evidence import Required, SelfTest
 from report.run import Run
@@ -150,7 +150,7 @@ BROKEN: dict[str, Callable[[Run], Run]] = {
     "unexpected": lambda run: replace(run, enumerated=replace(ENUMERATED, unexpected=("avg: violated",))),
     "recorded otherwise": lambda run: with_file(run, disagreements=(DISAGREEMENT,)),
     "malformed row": lambda run: with_file(run, malformed=(Malformed("avg.tsv", 3, "not a number"),)),
-    "less than pinned": lambda run: with_file(run, lacking=(Lacking("avg.tsv", "holds 10 rows, and 11 are pinned"),)),
+    "less than pinned": lambda run: with_file(run, lacking=("holds 10 rows, and 11 are pinned",)),
     "nothing compared": lambda run: with_file(run, checks=0),
     "comparer that notices nothing": lambda run: replace(
         run, self_tests=(replace(SELF_TEST, noticed=False, said="-"),)
