@@ -50,16 +50,14 @@ FOLLOWS: Mapping[str, Follows] = {
         for strategy in ("avg", "circle", "room")
     },
     **{
-        f"allocation.{strategy}.idle": Follows(
-            (f"allocation.{strategy}.balanced",), "with c > q the first q shares are 1 and the others 0"
+        f"allocation.{strategy}.{promise}": Follows(
+            tuple(f"allocation.{strategy}.{other}" for other in ("shares", covers, "disjoint", "sublist")), why
         )
-        for strategy in ("avg", "circle", "room")
-    },
-    **{
-        f"allocation.{strategy}.served": Follows(
-            (f"allocation.{strategy}.balanced",), "a share is at least 1 exactly where the index is below q"
+        for strategy, covers in (("avg", "covers"), ("circle", "covers"), ("room", "listed"))
+        for promise, why in (
+            ("idle", "with c > q the first q shares are 1 and the others 0"),
+            ("served", "a share is at least 1 exactly where the index is below q"),
         )
-        for strategy in ("avg", "circle", "room")
     },
     "joins.hash.no-return": Follows(
         ("allocation.hash.monotone",), "whoever has a queue after two joins and is no joiner had it after each"

@@ -132,6 +132,17 @@ MUTANTS = (
         breaks="balanced",
     ),
     Mutant(
+        "remainder-behind-the-first",
+        "The consumers behind the first have one queue more.",
+        encoding(
+            size=lambda q, c, index: z3.If(q <= c, 1, q / c + z3.If(z3.And(0 < index, index <= q % c), 1, 0)),
+            start=lambda q, c, index, size: z3.If(
+                z3.Or(q <= c, index == 0), index, index * (q / c) + z3.If(index <= q % c, index - 1, q % c)
+            ),
+        ),
+        breaks="shares",
+    ),
+    Mutant(
         "two-at-least",
         "A block has two queues, not one, where there are no more queues than consumers.",
         encoding(size=lambda q, c, index: z3.If(q <= c, 2, size(q, c, index))),
@@ -232,6 +243,6 @@ AVERAGELY = Strategy(
     source="org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragely#allocate",
     allocate=allocate,
     encoding=encoding(),
-    holds=frozenset({"disjoint", "covers", "sublist", "balanced", "idle", "served", "contiguous"}),
+    holds=frozenset({"disjoint", "covers", "sublist", "balanced", "shares", "idle", "served", "contiguous"}),
     mutants=MUTANTS,
 )

@@ -72,10 +72,21 @@ MUTANTS = (
         breaks="disjoint",
     ),
     Mutant(
+        "last-round-to-the-first",
+        "The first consumer is dealt all queues of the last round.",
+        encoding(
+            owns=lambda q, c, index, position: z3.And(
+                0 <= position, position < q, z3.If(position < (q / c) * c, position % c, 0) == index
+            ),
+            count=lambda q, c, index: q / c + z3.If(index == 0, q % c, 0),
+        ),
+        breaks="balanced",
+    ),
+    Mutant(
         "count-rounded-up",
         "Every consumer is said to get a queue of the last round.",
         encoding(count=lambda q, c, index: (q + c - 1) / c),
-        breaks="balanced",
+        breaks="shares",
     ),
     Mutant(
         "one-more-in-last-round",
@@ -142,7 +153,7 @@ AVERAGELY_BY_CIRCLE = Strategy(
     source="org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragelyByCircle#allocate",
     allocate=allocate,
     encoding=encoding(),
-    holds=frozenset({"disjoint", "covers", "sublist", "balanced", "idle", "served"}),
+    holds=frozenset({"disjoint", "covers", "sublist", "balanced", "shares", "idle", "served"}),
     fails=frozenset({"contiguous"}),
     mutants=MUTANTS,
 )

@@ -124,10 +124,19 @@ MUTANTS = (
         breaks="sublist",
     ),
     Mutant(
+        "remainder-to-the-first",
+        "The first consumer takes the whole remainder.",
+        encoding(
+            rest=lambda p, c, index, rank: z3.And(index == 0, (p / c) * c <= rank, rank < p),
+            count=lambda p, c, index: p / c + z3.If(index == 0, p % c, 0),
+        ),
+        breaks="balanced",
+    ),
+    Mutant(
         "one-more-of-the-remainder",
         "`index <= mod` for `index < mod` where the remainder is counted.",
         encoding(count=lambda p, c, index: p / c + z3.If(index <= p % c, 1, 0)),
-        breaks="balanced",
+        breaks="shares",
     ),
     Mutant(
         "no-remainder-for-the-first",

@@ -10,11 +10,12 @@ from proofs.allocation.covers import COVERS
 from proofs.allocation.disjoint import DISJOINT
 from proofs.allocation.idle import IDLE
 from proofs.allocation.served import SERVED
+from proofs.allocation.shares import SHARES
 from proofs.allocation.sublist import SUBLIST
 from proofs.claim import Claim, stated
 from proofs.guarantee import Guarantee
 
-GUARANTEES: tuple[Guarantee, ...] = (DISJOINT, COVERS, SUBLIST, BALANCED, IDLE, SERVED, CONTIGUOUS)
+GUARANTEES: tuple[Guarantee, ...] = (DISJOINT, COVERS, SUBLIST, BALANCED, SHARES, IDLE, SERVED, CONTIGUOUS)
 
 
 def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:

@@ -1,26 +1,21 @@
-"""With more consumers than queues, exactly c - q consumers get nothing."""
+"""With more consumers than queues, exactly c - q consumers get nothing, whichever these are."""
 
 import z3
 
 from model.terms.finite import how_many
-from proofs.allocation.listing import SOUND
+from proofs.allocation.covers import COVERS
+from proofs.allocation.disjoint import EXCLUSIVE
+from proofs.allocation.listing import COMPLETE, SOUND
+from proofs.allocation.sublist import INSIDE
 from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["IDLE"]
 
 
-def _busy(e, v):
+def _one_each(e, v):
     return Statement(
-        sizes(v) | consumer(v, "i") | {"more consumers than queues": v.c > v.q, "i is one of the first q": v.i < v.q},
-        e.count(v.q, v.c, v.i) >= 1,
-    )
-
-
-def _idle(e, v):
-    return Statement(
-        sizes(v) | consumer(v, "i") | {"more consumers than queues": v.c > v.q, "i is none of the first q": v.i >= v.q},
-        z3.Not(e.owns(v.q, v.c, v.i, v.p)),
+        sizes(v) | consumer(v, "i") | {"more consumers than queues": v.c > v.q}, e.count(v.q, v.c, v.i) <= 1
     )
 
 
@@ -42,13 +37,17 @@ def violation(group, results):
 
 IDLE = Guarantee(
     name="idle",
-    sentence="With c > q, exactly c - q consumers get nothing: those with index q and above",
+    sentence="With c > q, exactly c - q consumers get nothing",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=(
-        Obligation("first-busy", "The first q consumers have a queue.", ("q", "c", "i"), _busy),
-        Obligation("rest-idle", "The other c - q have none.", ("q", "c", "i", "p"), _idle),
+        Obligation("one-each", "With more consumers than queues, nobody has two.", ("q", "c", "i"), _one_each),
+        *COVERS.obligations,
+        EXCLUSIVE,
+        INSIDE,
         SOUND,
+        COMPLETE,
     ),
     violated=violated,
     violation=violation,
 )
+"""Each of the q queues has one owner, whose list names it; where no list has two elements, these owners all differ."""

@@ -6,15 +6,17 @@ Of a topic with few queues, like a group's retry topic, that says how many consu
 import z3
 
 from model.terms.finite import how_many
-from proofs.allocation.listing import COMPLETE, SOUND
+from proofs.allocation.idle import IDLE
 from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["SERVED"]
 
 
-def _first(e, v):
-    return Statement(sizes(v) | consumer(v, "i"), (e.count(v.q, v.c, v.i) >= 1) == (v.i < v.q))
+def _everyone(e, v):
+    return Statement(
+        sizes(v) | consumer(v, "i") | {"no more consumers than queues": v.c <= v.q}, e.count(v.q, v.c, v.i) >= 1
+    )
 
 
 def fewer(queues, consumers):
@@ -41,11 +43,10 @@ SERVED = Guarantee(
     sentence="Exactly min(q, c) consumers get a queue",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=(
-        Obligation("first", "An index has a queue exactly if it is below q.", ("q", "c", "i"), _first),
-        SOUND,
-        COMPLETE,
+        Obligation("everyone", "With no more consumers than queues, everyone has one.", ("q", "c", "i"), _everyone),
+        *IDLE.obligations,
     ),
     violated=violated,
     violation=violation,
 )
-"""Of c indexes, min(q, c) are below q. With c > q it follows from ``idle``, else from ``balanced``."""
+"""With c > q it is what ``idle`` says, the other way round."""

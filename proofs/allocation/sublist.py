@@ -7,7 +7,7 @@ from proofs.allocation.names import name_consumer
 from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["SUBLIST"]
+__all__ = ["INSIDE", "SUBLIST"]
 
 
 def _inside(e, v):
@@ -15,6 +15,9 @@ def _inside(e, v):
         sizes(v) | consumer(v, "i") | {"i owns p": e.owns(v.q, v.c, v.i, v.p)},
         z3.And(0 <= v.p, v.p < v.q),
     )
+
+
+INSIDE = Obligation("inside", "An owned position is a position of mqAll.", ("q", "c", "i", "p"), _inside)
 
 
 def violated(group):
@@ -43,10 +46,7 @@ SUBLIST = Guarantee(
     name="sublist",
     sentence="A result lies inside mqAll, names no position twice, and keeps mqAll's order",
     source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/AllocateMessageQueueStrategy.java",
-    obligations=(
-        Obligation("inside", "An owned position is a position of mqAll.", ("q", "c", "i", "p"), _inside),
-        *LISTING,
-    ),
+    obligations=(INSIDE, *LISTING),
     violated=violated,
     violation=violation,
 )

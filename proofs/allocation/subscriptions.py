@@ -6,7 +6,7 @@ from proofs.allocation import named
 from proofs.allocation.unread import UNREAD
 from proofs.claim import Claim, stated
 
-RESTS_ON = {"disjoint", "covers", "balanced"}
+RESTS_ON = {"disjoint", "covers", "shares"}
 """By name the guarantees without which shares have other sizes, or are not all that is left."""
 
 

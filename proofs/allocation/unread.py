@@ -3,10 +3,10 @@
 import z3
 
 from model.terms.finite import how_many
-from proofs.allocation.balanced import BALANCED, exact_share
 from proofs.allocation.covers import COVERS
 from proofs.allocation.disjoint import EXCLUSIVE
 from proofs.allocation.names import name_consumer, name_queue
+from proofs.allocation.shares import SHARES, exact_share
 from proofs.guarantee import Guarantee
 from proofs.obligation import Obligation, Statement, consumer, sizes, truth_values
 
@@ -74,7 +74,7 @@ UNREAD = Guarantee(
             _unread,
         ),
         EXCLUSIVE,
-        *(step for step in BALANCED.obligations if step.name != "difference"),
+        *SHARES.obligations,
     ),
     violated=violated,
     violation=violation,

@@ -23,6 +23,7 @@ from proofs.allocation.contiguous import CONTIGUOUS
 from proofs.allocation.covers import COVERS
 from proofs.allocation.disjoint import DISJOINT
 from proofs.allocation.idle import IDLE
+from proofs.allocation.shares import SHARES
 from proofs.allocation.sublist import SUBLIST
 from proofs.claim import Claim, stated
 from proofs.guarantee import Guarantee
@@ -50,7 +51,7 @@ APART = (
 COVERED = (*OWNER, *SAME_OWNER[:2])
 """There is an owner, and its own ring names it."""
 
-FAILS = ((BALANCED, RINGS), (IDLE, RINGS), (CONTIGUOUS, RINGS_OF_1))
+FAILS = ((BALANCED, RINGS), (SHARES, RINGS), (IDLE, RINGS), (CONTIGUOUS, RINGS_OF_1))
 
 
 @dataclass(frozen=True)

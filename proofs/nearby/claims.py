@@ -13,6 +13,7 @@ from proofs.allocation.contiguous import CONTIGUOUS
 from proofs.allocation.covers import COVERS
 from proofs.allocation.disjoint import DISJOINT
 from proofs.allocation.idle import IDLE
+from proofs.allocation.shares import SHARES
 from proofs.allocation.sublist import SUBLIST
 from proofs.claim import Claim, stated
 from proofs.nearby.composition import COVERAGE, EXCLUSION, HOME
@@ -33,7 +34,7 @@ NEARBY_CONFIG = replace(
 """With CONFIG inside, which does not look at the lists that it is given."""
 
 HOLDS = ((DISJOINT, EXCLUSION), (COVERS, COVERAGE), (HOME, HOME.obligations))
-FAILS = (BALANCED, IDLE, CONTIGUOUS)
+FAILS = (BALANCED, SHARES, IDLE, CONTIGUOUS)
 FAILS_OVER_CONFIG = (COVERS, SUBLIST, HOME)
 
 

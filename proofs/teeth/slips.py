@@ -49,6 +49,9 @@ def _lists(encoding: Encoding) -> tuple[tuple[str, str, Any], ...]:
     def first_has_more(q, c, index):
         return encoding.count(q, c, index) + z3.If(index == 0, 1, 0)
 
+    def last_has_less(q, c, index):
+        return encoding.count(q, c, index) - z3.If(index == c - 1, 1, 0)
+
     return (
         (
             "owner-off-by-one",
@@ -62,6 +65,7 @@ def _lists(encoding: Encoding) -> tuple[tuple[str, str, Any], ...]:
         ("the-next-too", "The consumer behind the owner takes it too.", replace(encoding, owns=the_next_too)),
         ("every-second", "Of what is owned, every second is left out.", replace(encoding, owns=every_second)),
         ("first-has-more", "The first consumer counts one more.", replace(encoding, count=first_has_more)),
+        ("last-has-less", "The last consumer counts one less.", replace(encoding, count=last_has_less)),
     )
 
 

@@ -20,7 +20,7 @@ FAULTS = (
         "names.rewrite(z3.Implies(z3.And(list(said.given.values())), said.then))",
         "names.rewrite(said.then)",
         IDLE,
-        "first-busy: an instance of a lemma is false: ((0 * (q div c)) <= (q div c) * c) is false at ",
+        "one-each: an instance of a lemma is false: ((0 * (q div c)) <= (q div c) * c) is false at ",
     ),
     fault(
         "division-by-anything",

@@ -13,7 +13,7 @@ FAULTS = (
         '"at least one queue": v.q >= 1',
         '"at least one queue": z3.And(v.q >= 1, v.q <= 100)',
         proving("allocation.avg.idle"),
-        "first-busy: its premises do not leave open: q beyond the bound",
+        "one-each: its premises do not leave open: q beyond the bound",
     ),
     fault(
         "neighbours-only",

@@ -18,8 +18,8 @@ FAULTS = (
         "model/allocation/averagely_by_circle.py",
         "    return q / c + z3.If(index < q % c, 1, 0)",
         "    return q / c + z3.If(index <= q % c, 1, 0)",
-        proving("allocation.circle.balanced"),
-        f"allocation.circle.balanced: expected PROVED, is DISAGREE. {NO_REPLAY}",
+        proving("allocation.circle.shares"),
+        f"allocation.circle.shares: expected PROVED, is DISAGREE. {NO_REPLAY}",
     ),
     fault(
         "ring-first-on-collision",

@@ -1,5 +1,6 @@
 """What a user's own strategy can be like, and none of the project's is."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -39,3 +40,22 @@ CHOSEN = replace(
     mutants=(),
 )
 """It divides by a choice between unknowns, which has a name of its own in the texts."""
+
+
+def mirrored(part: Callable) -> Callable:
+    """The same of the consumer that is as far from the last one."""
+    return lambda q, c, index, *others: part(q, c, c - 1 - index, *others)
+
+
+LAST_FIRST = replace(
+    CIRCLE,
+    name="last-first",
+    allocate=lambda cid, queues, ids: CIRCLE.allocate(cid, queues, ids[::-1]),
+    encoding=replace(
+        CIRCLE.encoding,
+        **{part: mirrored(getattr(CIRCLE.encoding, part)) for part in ("owns", "count", "element", "rank")},
+        owner=lambda q, c, p: c - 1 - p % c,
+    ),
+    mutants=(),
+)
+"""It deals from the last consumer on, who so gets the remainder."""

@@ -20,7 +20,7 @@ from proofs.solvers import SOLVERS, Outcome
 from report.smallest import smallest
 from report.telling import lines
 from tests.proofs.mutants import all_mutants, broken
-from tests.proofs.own import CHOSEN, never_ends
+from tests.proofs.own import CHOSEN, LAST_FIRST, never_ends
 from tests.proofs.solvers.pools import Said, Scripted, said
 
 AVG, CIRCLE = STRATEGIES[:2]
@@ -291,3 +291,11 @@ def test_right_code_that_divides_by_a_choice_is_not_accused() -> None:
         Verdict.REFUTED,
     ]
     assert "a model does not replay, and does not have to" in results[3].reason
+
+
+def test_who_gets_the_remainder_does_not_matter_for_balance_nor_for_who_is_idle() -> None:
+    pool = with_override(lambda solver, text: None)
+    claims = [promise(LAST_FIRST, GUARANTEE[name]) for name in ("balanced", "idle", "served", "shares")]
+    results = [asyncio.run(prove_claim(claim, pool, PROOFS_ALONE)) for claim in claims]
+    assert [result.verdict for result in results] == [Verdict.PROVED] * 3 + [Verdict.REFUTED]
+    assert results[3].reason == "c0 has 0 queues; its share is 1."

@@ -51,7 +51,7 @@ def test_contiguous_says_nothing_about_the_order_of_a_result(result):
     assert found == (said(BY_NAME["contiguous"], q, listed) is not None)
 
 
-@pytest.mark.parametrize("name", ["sublist", "balanced", "covers", "idle"])
+@pytest.mark.parametrize("name", ["sublist", "balanced", "shares", "covers", "idle"])
 @settings(deadline=None, max_examples=40)
 @given(results(any_lists))
 def test_formula_and_concrete_test_agree_on_any_lists(name, result):

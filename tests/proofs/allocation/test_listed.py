@@ -144,7 +144,7 @@ def holds(step, **values):
 
 
 def test_a_larger_count_is_another_claims_business():
-    """It changes neither who takes a queue nor who owns a rank: `balanced` has to notice."""
+    """It changes neither who takes a queue nor who owns a rank: `shares` has to notice."""
     assert not any(MORE_COUNTED in failing for failing in FAILS.values())
 
 

@@ -8,7 +8,7 @@ import z3
 
 from model.allocation import STRATEGIES
 from proofs import texts
-from proofs.allocation.balanced import BALANCED
+from proofs.allocation.shares import SHARES
 from proofs.obligation import Statement
 from proofs.smt import linear
 from proofs.smt.lemmas import MONOTONE
@@ -61,7 +61,7 @@ def test_instances_say_what_the_lemma_says(given, monkeypatch: pytest.MonkeyPatc
 
 
 def test_they_are_tried_for_every_proof_text() -> None:
-    share = BALANCED.obligations[0]
+    share = SHARES.obligations[0]
     assert texts.instances(share, STRATEGIES[0].encoding).tried > 10
     assert not texts.instances(share, STRATEGIES[0].encoding).false
     assert texts.instances(MONOTONE, STRATEGIES[0].encoding).tried == 0

@@ -1,0 +1,49 @@
+"""Each consumer has its exact share: the first q mod c consumers have one queue more than the others."""
+
+import z3
+
+from proofs.allocation.listing import LISTING
+from proofs.allocation.names import name_consumer
+from proofs.guarantee import Guarantee
+from proofs.obligation import Obligation, Statement, consumer, sizes
+
+__all__ = ["SHARES"]
+
+
+def exact_share(q, c, index):
+    """q div c, and one more for the first q mod c consumers."""
+    return q / c + z3.If(index < q % c, 1, 0)
+
+
+def _share(e, v):
+    return Statement(sizes(v) | consumer(v, "i"), e.count(v.q, v.c, v.i) == exact_share(v.q, v.c, v.i))
+
+
+def violated(group):
+    """A count is not the exact share."""
+    return z3.Or(
+        [member.count != exact_share(member.queues, member.consumers, member.index) for member in group.members]
+    )
+
+
+def violation(group, results):
+    """Names the first consumer that has not its exact share."""
+    base, extra = divmod(len(group.queues), len(group.consumers))
+    for place, result in enumerate(results):
+        share = base + (place < extra)
+        if len(result) != share:
+            return f"{name_consumer(group, place)} has {len(result)} queues; its share is {share}."
+    return None
+
+
+SHARES = Guarantee(
+    name="shares",
+    sentence="Index i has q div c queues, and one more if i < q mod c",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    obligations=(
+        Obligation("share", "Index i has q div c queues, one more if i < q mod c.", ("q", "c", "i"), _share),
+        *LISTING,
+    ),
+    violated=violated,
+    violation=violation,
+)
