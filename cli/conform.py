@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from cli import words
 from cli.finish import Clock, finish, record
 from cli.options import STATUS, common
 from cli.progress import Reporter
@@ -12,7 +11,6 @@ from cli.vectors import vectors_option
 from cli.work import Work
 from evidence.asked import Asked
 from model.conformance import OWN, require
-from model.conformance import conform as conform_to
 from report import directory
 
 
@@ -30,8 +28,7 @@ def conform(vectors: Path | None, as_json: bool, output: Path | None, overwrite:
     vectors = vectors or OWN
     require(vectors)
     with directory.taken(output, overwrite), Reporter(as_json) as reporter:
-        work = Work(reporter, conformance=conform_to(vectors))
-        for line in words.conformance_lines(work.conformance):
-            reporter.line(line)
+        work = Work(reporter)
+        work.conform(vectors)
         work.gather(Asked(vectors=vectors))
         return finish(record(clock, {"vectors": str(vectors)}, **work.parts), output, as_json, reporter)

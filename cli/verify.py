@@ -4,14 +4,13 @@ from pathlib import Path
 
 import click
 
-from cli import words
 from cli.finish import Clock, finish, record
 from cli.options import STATUS, bounds, common, drawn, enumerating, seed_option, solvers, solving, verbose_option
 from cli.progress import Reporter
 from cli.vectors import NO_VECTORS, asked_for, no_vectors_option, vectors_option
 from cli.work import Spark, Work
 from evidence.asked import Asked
-from model.conformance import conform, require
+from model.conformance import require
 from proofs.ledger import LEDGER
 from proofs.prove import Options
 from report import directory
@@ -61,11 +60,12 @@ def verify(
     require_java()
     require_master(master)
     with directory.taken(output, overwrite), Reporter(as_json) as reporter:
-        work = Work(reporter, verbose, conformance=conform(vectors) if vectors else None)
-        for line in words.conformance_lines(work.conformance) if work.conformance else ():
-            reporter.line(line)
+        work = Work(reporter, verbose)
         options = Options(solvers(solver), jobs, timeout, seed=drawn(seed), width=not quick)
-        work.prove(LEDGER, options)
+        if vectors:
+            work.conform(vectors)
+        if not work.unfinished:
+            work.prove(LEDGER, options)
         if not work.unfinished:
             at_size = "z3" if solver == "both" else solver
             work.enumerate(LEDGER, Spark(master, limits, at_size, output, parquet))

@@ -1,4 +1,4 @@
-"""Proving and enumerating as the commands do it: with progress, and keeping what stands when it is ended early."""
+"""The parts of a run as the commands do them: with progress, and keeping what stands when it is ended early."""
 
 import asyncio
 from collections import Counter
@@ -12,7 +12,7 @@ from cli.ending import ENDING
 from cli.progress import Reporter, Step
 from evidence.asked import Asked
 from evidence.gathered import Evidence, gathered
-from model.conformance import Conformance
+from model.conformance import Conformance, conform
 from proofs.claim import Claim
 from proofs.errors import UsageError
 from proofs.prove import Options, prove
@@ -67,6 +67,17 @@ class Work:
 
     def __post_init__(self) -> None:
         ENDING.keep()
+
+    def conform(self, vectors: Path) -> None:
+        """Compares the model with recorded results."""
+        try:
+            with ENDING.cuts():
+                self.conformance = conform(vectors)
+        except KeyboardInterrupt:
+            self.unfinished = f"{ENDING.how} while recorded results were compared"
+            return
+        for line in words.conformance_lines(self.conformance):
+            self.reporter.line(line)
 
     def prove(self, claims: Sequence[Claim], options: Options, *, stories: bool = False) -> None:
         """Puts the claims to the solvers; ``stories`` tells how counterexamples come about, where that is long."""

@@ -3,17 +3,18 @@
 import json
 import os
 import signal
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from proofs.ledger import LEDGER
-from tests.cli.process import started, until
+from tests.cli.process import MODULE, started, until
 
 
-def interrupted(output: Path, line: str, *arguments: str) -> tuple[int, str, dict]:
+def interrupted(output: Path, line: str, *arguments: str, python: Sequence[str] = MODULE) -> tuple[int, str, dict]:
     """Calls the command and presses Ctrl-C after a line that begins with ``line``; status, all it said, results."""
-    with started(*arguments, "--output", str(output)) as process:
+    with started(*arguments, "--output", str(output), python=python) as process:
         said = until(process, line)
         os.killpg(process.pid, signal.SIGINT)
         rest, err = process.communicate()
@@ -30,6 +31,28 @@ def test_while_proving(tmp_path):
     assert status == 2
     assert 1 <= len(results["claims"]) < len(LEDGER)
     assert "interrupted after" in results["unfinished"]
+
+
+SLOW_COMPARISON = """
+import time
+from cli import work
+def slowly(vectors):
+    print("comparing", flush=True)
+    time.sleep(60)
+work.conform = slowly
+from cli.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize("command", ["conform", pytest.param("verify", marks=pytest.mark.spark)])
+def test_while_recorded_results_are_compared(command, tmp_path):
+    """What an earlier run has left is gone by then, and there is a report in its place."""
+    python = ("-c", SLOW_COMPARISON)
+    status, said, results = interrupted(tmp_path / "run", "comparing", command, python=python)
+    assert status == 2
+    assert results["unfinished"] == "interrupted while recorded results were compared"
+    assert "proving" not in said
 
 
 @pytest.mark.spark
