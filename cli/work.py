@@ -11,13 +11,13 @@ from cli import words
 from cli.ending import ENDING
 from cli.progress import Reporter, Step
 from evidence.asked import Asked
-from evidence.gathered import Evidence, gathered
 from model.conformance import Conformance, conform
 from proofs.claim import Claim
 from proofs.errors import UsageError
 from proofs.prove import Options, prove
 from proofs.results import ClaimResult
 from report import files
+from report.evidence import Required, SelfTest
 from report.failures import failures
 from report.families import family
 from report.words import count
@@ -59,8 +59,10 @@ class Work:
     claims: tuple[ClaimResult, ...] = ()
     enumerated: Enumerated | None = None
     conformance: Conformance | None = None
-    evidence: Evidence = field(default_factory=lambda: Evidence((), ()))
-    """Whether the run's own comparers work, and whether all of the work is there."""
+    self_tests: tuple[SelfTest, ...] = ()
+    """Whether the run's own comparers work."""
+    required: tuple[Required, ...] = ()
+    """Whether all of the work is there."""
     unfinished: str = ""
     told: set[str] = field(default_factory=set)
     """What is not as expected and was said so."""
@@ -166,7 +168,10 @@ class Work:
             return
         try:
             with ENDING.cuts():
-                self.evidence = gathered(asked, self.claims, self.enumerated, self.conformance)
+                from evidence.gathered import gathered  # loads PySpark, too
+
+                found = gathered(asked, self.claims, self.enumerated, self.conformance)
+                self.self_tests, self.required = found.self_tests, found.required
         except KeyboardInterrupt:
             self.unfinished = f"{ENDING.how} while the comparers were tried"
 
@@ -177,8 +182,8 @@ class Work:
             "claims": self.claims,
             "enumerated": self.enumerated,
             "conformance": self.conformance,
-            "self_tests": self.evidence.self_tests,
-            "required": self.evidence.required,
+            "self_tests": self.self_tests,
+            "required": self.required,
             "unfinished": self.unfinished,
         }
 

@@ -29,7 +29,11 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
     """
     require_java()
     require_master(master)
-    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+    os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+    if master.startswith("local"):
+        os.environ["PYSPARK_PYTHON"] = sys.executable
+    else:  # where other machines have theirs is the user's to say
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = (
         SparkSession.builder.master(master)
         .appName("rebalance-proofs")

@@ -1,6 +1,8 @@
 """``rebalance prove`` and ``list``, as a user calls them."""
 
 import json
+import subprocess
+import sys
 from functools import partial
 
 import pytest
@@ -78,3 +80,9 @@ def test_proving_needs_no_java(call, monkeypatch):
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("JAVA_HOME", raising=False)
     assert call("prove", "allocation.circle.disjoint").status == 0
+
+
+def test_pyspark_is_not_loaded_before_it_is_needed():
+    """It takes longer than all else, and the first line of a run would wait for it."""
+    code = "import sys, cli.main; sys.exit('pyspark' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0
