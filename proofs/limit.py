@@ -7,8 +7,10 @@ step of the project's own claims takes three seconds.
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Coroutine, Generator, Iterator
 from contextlib import contextmanager
+from types import coroutine
+from typing import Any
 
 SECONDS = 120.0
 
@@ -26,12 +28,13 @@ def within(what: str) -> Iterator[None]:
     """Raises ``OutOfTime`` when what is done inside takes more than ``SECONDS``; ``what`` begins its sentence.
 
     Does not count the time in which the code inside waits, and knows no limit outside the main thread, which alone gets
-    signals. May not be nested, nor reach over an ``await``.
+    signals. One inside another has all of that time for itself, and what comes after it has, too. May not reach over an
+    ``await``; see ``stepwise``.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    seconds = SECONDS
+    seconds, inside = SECONDS, signal.getsignal(signal.SIGPROF) is _ring
     before = signal.signal(signal.SIGPROF, _ring)
     # again and again: one that comes while an object is deleted is lost
     signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)
@@ -39,11 +42,28 @@ def within(what: str) -> Iterator[None]:
         try:
             yield
         finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.setitimer(signal.ITIMER_PROF, *((seconds, 1.0) if inside else (0,)))
     except _Alarm:
         raise OutOfTime(f"{what} took more than {seconds:g} s of computing") from None
     finally:
         signal.signal(signal.SIGPROF, before)
+
+
+@coroutine
+def stepwise(what: str, work: Coroutine[Any, Any, Any]) -> Generator[Any, Any, Any]:
+    """What ``work`` returns; each piece of it, from one ``await`` to the next, is done ``within(what)``."""
+    sent = error = None
+    while True:
+        try:
+            with within(what):
+                awaited = work.throw(error) if error else work.send(sent)
+        except StopIteration as ended:
+            return ended.value
+        sent = error = None
+        try:
+            sent = yield awaited
+        except BaseException as raised:
+            error = raised
 
 
 def _ring(*_: object) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from model.allocation.strategy import Mutant, Strategy
 from proofs import texts
 from proofs.claim import Claim, Verdict
-from proofs.limit import OutOfTime, within
+from proofs.limit import OutOfTime, stepwise, within
 from proofs.obligation import Obligation
 from proofs.observed import observed, truth
 from proofs.question import Question
@@ -64,17 +64,22 @@ async def prove(
 
 async def prove_claim(claim: Claim, pool: Pool, options: Options = STANDARD) -> ClaimResult:
     """Everything that the solvers have to say about one claim."""
-    asking = _Asking(claim, pool, options)
     obligations: list[ObligationResult] = []
     try:
-        for step in claim.obligations:
-            obligations.append(await asking.obligation(claim.id, step))
-        if any(texts.uses_lemmas(result.proof.text) for result in obligations):
-            obligations.append(await asking.obligation("lemma", MONOTONE))
-        for lemma in claim.lemmas:
-            obligations.append(await asking.obligation("lemma", lemma))
+        return await stepwise(f"judging {claim.id}", _judged(claim, obligations, pool, options))
     except OutOfTime as error:
         return ClaimResult(claim, Verdict.UNKNOWN, str(error), tuple(obligations))
+
+
+async def _judged(claim: Claim, obligations: list[ObligationResult], pool: Pool, options: Options) -> ClaimResult:
+    """The same; ``obligations`` gets the result of each as soon as it stands."""
+    asking = _Asking(claim, pool, options)
+    for step in claim.obligations:
+        obligations.append(await asking.obligation(claim.id, step))
+    if any(texts.uses_lemmas(result.proof.text) for result in obligations):
+        obligations.append(await asking.obligation("lemma", MONOTONE))
+    for lemma in claim.lemmas:
+        obligations.append(await asking.obligation("lemma", lemma))
     proved = bool(obligations) and all(result.proved for result in obligations)
     found = None
     if not proved or claim.expected is Verdict.REFUTED:

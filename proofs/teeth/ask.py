@@ -8,6 +8,7 @@ import z3
 
 from model.allocation.strategy import Encoding, Mutant, Strategy
 from proofs import texts
+from proofs.limit import stepwise
 from proofs.obligation import Obligation
 from proofs.observed import truth
 from proofs.question import Question
@@ -31,7 +32,8 @@ async def teeth(obligation: Obligation, strategy: Strategy, first: Sequence[Muta
     Claims that share an obligation share the answer.
     """
     key = ("teeth", strategy.name, obligation)
-    return await pool.shared(key, lambda: _teeth(obligation, strategy, first, pool))
+    what = f"{obligation.name}: trying what it notices"
+    return await pool.shared(key, lambda: stepwise(what, _teeth(obligation, strategy, first, pool)))
 
 
 async def _teeth(obligation: Obligation, strategy: Strategy, first: Sequence[Mutant], pool: Pool) -> Teeth:

@@ -8,6 +8,7 @@ import z3
 
 from model.allocation.strategy import Encoding
 from model.terms.kernel import compile_exact
+from proofs.limit import stepwise
 from proofs.obligation import Obligation
 from proofs.question import Question
 from proofs.smt.text import symbol
@@ -33,7 +34,8 @@ async def width(subject: str, obligation: Obligation, encoding: Encoding, pool: 
     if obligation.abstract:
         return None
     key = ("width", subject, obligation, draw)
-    return await pool.shared(key, lambda: _width(subject, obligation, encoding, pool, draw))
+    what = f"{obligation.name}: trying what its premises leave open"
+    return await pool.shared(key, lambda: stepwise(what, _width(subject, obligation, encoding, pool, draw)))
 
 
 async def _width(subject: str, obligation: Obligation, encoding: Encoding, pool: Pool, draw: Draw) -> Width:

@@ -1,13 +1,15 @@
 """What this process computes itself comes to an end."""
 
+import asyncio
 import signal
 import threading
 from contextlib import suppress
+from time import process_time
 
 import pytest
 
 from proofs import limit
-from proofs.limit import OutOfTime, within
+from proofs.limit import OutOfTime, stepwise, within
 
 
 @pytest.fixture(autouse=True)
@@ -54,3 +56,66 @@ def test_in_another_thread_there_is_none() -> None:
     thread.start()
     thread.join()
     assert said == ["something"]
+
+
+def compute(seconds: float) -> None:
+    end = process_time() + seconds
+    while process_time() < end:
+        sum(range(1000))
+
+
+def never_after_a_part() -> None:
+    with within("a part"):
+        compute(0.01)
+    count_for_ever()
+
+
+def test_one_inside_another_is_named_and_what_follows_has_time_again() -> None:
+    with within("all of it"):
+        compute(0.07)
+        with within("a part"):
+            compute(0.07)
+        compute(0.07)
+        with pytest.raises(OutOfTime, match=r"^a part took "), within("a part"):
+            count_for_ever()
+        compute(0.07)
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+    with pytest.raises(OutOfTime, match=r"^all of it took "), within("all of it"):
+        never_after_a_part()
+
+
+async def pieces(seconds: float) -> str:
+    compute(seconds)
+    await asyncio.sleep(0)
+    compute(seconds)
+    with suppress(KeyError):
+        await raising()
+    return "done"
+
+
+async def raising() -> None:
+    await asyncio.sleep(0)
+    raise KeyError("nothing")
+
+
+def test_each_piece_has_the_time() -> None:
+    assert asyncio.run(stepwise("working", pieces(0.07))) == "done"
+
+
+def test_a_piece_that_never_ends_is_ended() -> None:
+    with pytest.raises(OutOfTime, match=r"^working took more than 0\.1 s of computing$"):
+        asyncio.run(stepwise("working", pieces(100.0)))
+
+
+def test_errors_and_cancellation_go_through() -> None:
+    with pytest.raises(KeyError):
+        asyncio.run(stepwise("working", raising()))
+
+    async def cancelled() -> None:
+        task = asyncio.ensure_future(stepwise("waiting", asyncio.sleep(60)))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(cancelled())

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from model.allocation import STRATEGIES
+from model.allocation.strategy import Mutant
 from model.premises import AGREED, Premise
 from model.premises.same_cid_all import SAME_CID_ALL
 from proofs import limit
@@ -275,6 +276,17 @@ def test_code_that_never_ends_is_unknown(name: str, what: str, monkeypatch: pyte
     monkeypatch.setattr(limit, "SECONDS", 1.0)
     result = asyncio.run(prove_claim(claim, pool, PROOFS_ALONE))
     assert (result.verdict, result.reason) == (Verdict.UNKNOWN, f"{what} took more than 1 s of computing")
+
+
+def test_a_wrong_encoding_that_never_ends_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is a user's, too, and is tried after the proof."""
+    wrong = Mutant("endless", "It never ends.", replace(CIRCLE.encoding, owns=never_ends), breaks="disjoint")
+    claim = promise(replace(CIRCLE, name="own", mutants=(wrong,)), GUARANTEE["disjoint"])
+    monkeypatch.setattr(limit, "SECONDS", 1.0)
+    said = {teeth: asyncio.run(prove([claim], replace(PROOFS_ALONE, teeth=teeth)))[0] for teeth in (False, True)}
+    assert {result.verdict for result in said.values()} == {Verdict.UNKNOWN}
+    assert said[False].reason == "judging allocation.own.disjoint took more than 1 s of computing"
+    assert said[True].reason == "exclusive: trying what it notices took more than 1 s of computing"
 
 
 def test_right_code_that_divides_by_a_choice_is_not_accused() -> None:
