@@ -116,6 +116,7 @@ class Work:
         Raises ``UsageError`` when Spark cannot start; not when something was proved before, which is kept.
         """
         # PySpark takes long to load, and not every command needs it.
+        from spark_enum.failure import said
         from spark_enum.session import spark_session
         from spark_enum.transition.transitions import JOBS
         from spark_enum.witness import about_transitions, checks, compare, enumerate_claims, judge
@@ -149,7 +150,8 @@ class Work:
             elif isinstance(error, UsageError) and not self.claims:
                 raise
             else:
-                self.unfinished = _failed(error, spark.log)
+                where = f"; see {spark.log}" if spark.log else ""
+                self.unfinished = str(error) if isinstance(error, UsageError) else f"{said(error)}{where}"
         if self.enumerated:
             self.enumerated = compare(claims, self.enumerated, self.claims)
             self.claims = judge(self.claims, self.enumerated)
@@ -198,11 +200,3 @@ async def _until_ended(work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
 
     with ENDING.cuts(cancel):
         await work()
-
-
-def _failed(error: Exception, log: Path | None) -> str:
-    if isinstance(error, UsageError):
-        return str(error)
-    where = f"; see {log}" if log else ""
-    said = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
-    return f"Spark failed: {said.strip()[:300]}{where}"

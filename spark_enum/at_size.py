@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 
 from proofs import texts
 from proofs.claim import Claim
+from proofs.limit import within
 from proofs.smallest import first_violation, is_model
 from proofs.solvers import SOLVERS, Outcome
 from spark_enum.results import AtSize
@@ -83,7 +84,8 @@ def compare(job: Job, n: int, solver: str) -> tuple[int, list[str], float]:
     exact = texts.exact(text)
     disagreements = []
     for q, (outcome, model, reason) in zip(sizes, said, strict=True):
-        concrete = first_violation(claim.guarantee, claim.premise, claim.strategies, n, q)
+        with within(f"{claim.id}: going through the groups of {n} consumers and {q} queues"):
+            concrete = first_violation(claim.guarantee, claim.premise, claim.strategies, n, q)
         if outcome is Outcome.SAT and not concrete and not exact and not is_model(claim.guarantee, group, model):
             continue
         if outcome is not (Outcome.SAT if concrete else Outcome.UNSAT):

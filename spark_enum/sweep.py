@@ -14,6 +14,7 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 from model.allocation.strategy import subject
+from proofs.limit import within
 from spark_enum.check import CHUNK, Check, check_codes
 from spark_enum.jobs import load
 from spark_enum.places import Places
@@ -142,7 +143,8 @@ def checked_parts(work: Work, codes: Sequence[int]) -> list[dict]:
         start = perf_counter()
         space, check = work.sweeps[number]
         totals, spent = found.get(number, (Totals(len(check.guarantees)), 0.0))
-        checked = check_codes(space, check, inside)
+        with within(f"going through {len(inside)} groups of {subject(check.strategies)}"):
+            checked = check_codes(space, check, inside)
         totals.place(inside, checked, places[number])
         totals.add(one for one in checked if one is not None)
         found[number] = totals, spent + perf_counter() - start

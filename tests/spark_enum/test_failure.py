@@ -1,0 +1,52 @@
+"""What fails on Spark is said in a sentence."""
+
+import signal
+from dataclasses import replace
+
+import pytest
+
+from model.allocation import STRATEGIES
+from model.premises import AGREED
+from proofs.allocation import DISJOINT
+from spark_enum.check import Check
+from spark_enum.failure import said
+from spark_enum.space import Space
+from spark_enum.sweep import sweep
+
+
+@pytest.mark.parametrize(
+    ("message", "sentence"),
+    [
+        ("", "Spark failed: Exception"),
+        ("\n Job aborted due to stage failure:\n at org.apache", "Spark failed: Job aborted due to stage failure:"),
+    ],
+)
+def test_what_is_no_python_code_is_said_by_its_first_line(message, sentence):
+    assert said(Exception(message)) == sentence
+
+
+def failing(allocate):
+    return Check(AGREED, (replace(STRATEGIES[0], name="own", allocate=allocate),), (DISJOINT,))
+
+
+@pytest.mark.spark
+def test_an_exception_of_the_users_code_is_said_with_its_place(spark):
+    def allocate(current_cid, mq_all, cid_all):
+        raise ValueError("cannot divide\n  that")
+
+    with pytest.raises(Exception, match="cannot divide") as failed:
+        sweep(spark, Space(AGREED, 2, 2), failing(allocate))
+    where = f"(allocate in {__file__}, line {allocate.__code__.co_firstlineno + 1})"
+    assert said(failed.value) == f"code failed that Spark ran: ValueError: cannot divide that {where}"
+
+
+@pytest.mark.spark
+def test_code_of_the_users_that_never_ends_is_ended(spark):
+    def allocate(current_cid, mq_all, cid_all):
+        signal.setitimer(signal.ITIMER_PROF, 0.5, 1.0)  # this test does not wait for all of the time
+        while True:
+            len(mq_all)
+
+    with pytest.raises(Exception, match="took more than") as failed:
+        sweep(spark, Space(AGREED, 2, 2), failing(allocate))
+    assert said(failed.value) == "going through 4 groups of own took more than 120 s of computing"
