@@ -1,4 +1,4 @@
-"""A limit for what a process of this project computes itself. Solvers have theirs in the pool; a user's own code has none.
+"""A limit for what a process computes itself. Solvers have theirs in the pool; a user's own code has none.
 
 The limit is in seconds of the processor, not of the clock, so that it does not depend on what else the machine does.
 It is there for code that never ends and for spaces that nobody can walk through, and decides nothing else: the longest

@@ -100,29 +100,31 @@ CLAIMS = {
 }
 """What stands in the place of a claim -> what is said."""
 
-CALLS: list[tuple[tuple[str, ...], str]] = [
-    *(
-        ((command, option, value), said)
-        for option, (commands, values) in OPTIONS.items()
-        for command in commands
-        for value, said in values.items()
-    ),
-    *(
-        ((command, option), f"Option {option!r} requires an argument")
-        for option, (commands, _) in OPTIONS.items()
-        for command in commands
-    ),
-    *(((command, claim), said) for command, (claim, said) in product((LIST, PROVE, ENUMERATE), CLAIMS.items())),
-    *(
-        ((command, option), said)
-        for command in (LIST, *WRITING)
-        for option, said in {
-            "--no-such-option": "No such option '--no-such-option'",
-            "-z": "No such option '-z'",
-            "--jsn": "'--json'?",
-            "--json=yes": "Option '--json' does not take a value",
-        }.items()
-    ),
+Call = tuple[tuple[str, ...], str]
+"""Arguments, and a part of the sentence."""
+
+VALUES: list[Call] = [
+    ((command, option, value), said)
+    for option, (commands, values) in OPTIONS.items()
+    for command in commands
+    for value, said in values.items()
+]
+WITHOUT_VALUE: list[Call] = [
+    ((command, option), f"Option {option!r} requires an argument")
+    for option, (commands, _) in OPTIONS.items()
+    for command in commands
+]
+UNKNOWN: list[Call] = [
+    ((command, option), said)
+    for command in (LIST, *WRITING)
+    for option, said in {
+        "--no-such-option": "No such option '--no-such-option'",
+        "-z": "No such option '-z'",
+        "--jsn": "'--json'?",
+        "--json=yes": "Option '--json' does not take a value",
+    }.items()
+]
+TOGETHER: list[Call] = [
     *(
         ((command, "--overwrite"), "--overwrite is about the run directory: name one with --output")
         for command in (PROVE, ENUMERATE, CONFORM)
@@ -131,12 +133,31 @@ CALLS: list[tuple[tuple[str, ...], str]] = [
     ((ENUMERATE, "--solver", "both"), "'both' is not one of 'z3', 'cvc5'"),
     ((ENUMERATE, "--parquet"), "--parquet writes into the run directory: name one with --output"),
     ((VERIFY, "--vectors", "{place}/empty", "--no-vectors"), "--vectors and --no-vectors exclude each other"),
+]
+SURPLUS: list[Call] = [
     ((VERIFY, "allocation.avg.disjoint"), "Got unexpected extra argument (allocation.avg.disjoint)"),
     ((CONFORM, "avg.tsv"), "Got unexpected extra argument (avg.tsv)"),
+]
+COMMANDS: list[Call] = [
     (("prv",), "No such command 'prv'. Did you mean 'prove'?"),
     (("verfy",), "No such command 'verfy'. Did you mean 'verify'?"),
     (("",), "No such command ''"),
     (("help",), "No such command 'help'"),
     (("--quick",), "No such option '--quick'"),
 ]
-"""Arguments, and a part of the sentence."""
+
+FAMILIES: dict[str, list[Call]] = {
+    "values": [call for call in VALUES if call[0][1] not in ("--output", "--vectors", "--master")],
+    "folders": [call for call in VALUES if call[0][1] == "--output"],
+    "files": [call for call in VALUES if call[0][1] == "--vectors"],
+    "masters": [call for call in VALUES if call[0][1] == "--master"],
+    "options without a value": WITHOUT_VALUE,
+    "claims": [
+        ((command, claim), said) for command, (claim, said) in product((LIST, PROVE, ENUMERATE), CLAIMS.items())
+    ],
+    "unknown options": UNKNOWN,
+    "options together": TOGETHER,
+    "surplus arguments": SURPLUS,
+    "commands": COMMANDS,
+}
+CALLS = [call for family in FAMILIES.values() for call in family]

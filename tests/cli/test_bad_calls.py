@@ -8,7 +8,7 @@ import pytest
 
 from proofs.errors import UsageError
 from spark_enum.preflight import require_java
-from tests.cli.bad_calls import CALLS
+from tests.cli.bad_calls import CALLS, FAMILIES
 from tests.report.snapshot import snapshot
 
 
@@ -53,10 +53,19 @@ def test_nothing_is_touched(call, place):
     assert snapshot(place / "mine") == before
 
 
-def test_a_process_of_its_own_says_the_same():
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_process_of_its_own_says_the_same(family, place):
     """The other calls are made in this process, where no interpreter has to start."""
+    arguments, said = FAMILIES[family][-1]
     process = subprocess.run(
-        [sys.executable, "-m", "cli", "prove", "--jobs", "0"], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-m", "cli", *(named(argument, place) for argument in arguments)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     assert (process.returncode, process.stdout) == (2, "")
-    assert process.stderr == "rebalance: Invalid value for '--jobs': 0 is not in the range 1<=x<=256.\n"
+    complaint, nothing = process.stderr.split("\n")
+    assert complaint.startswith("rebalance: ")
+    assert named(said, place) in complaint
+    assert not nothing
