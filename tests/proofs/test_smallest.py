@@ -126,6 +126,14 @@ def test_a_model_that_does_not_replay_is_told(answers: list) -> None:
     assert not searched(answers).replays
 
 
+def test_a_violation_that_the_enumeration_would_never_meet_is_told() -> None:
+    """The premise's digits leave out the group that its terms and its replay have."""
+    nowhere = replace(AGREED, admits=lambda n, q, values: False)
+    found = searched([("unsat", "unsat"), (said("sat", q=3), said("sat", q=3)), ("unsat", "unsat")], premise=nowhere)
+    assert found.counterexample is None
+    assert not found.replays
+
+
 @pytest.mark.parametrize(("answer", "minimal"), [("unsat", True), ("unknown", False), ("crash", False)])
 def test_nothing_found_within_the_limit(answer: str, minimal: bool) -> None:
     found = searched(lambda text: [answer, answer])
