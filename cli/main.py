@@ -12,6 +12,7 @@ from cli.enumerate_ import enumerate_
 from cli.list_ import list_
 from cli.options import STATUS
 from cli.prove import prove
+from cli.show import show
 from cli.streams import guarded
 from cli.verify import verify
 from model.conformance import VectorsError
@@ -35,7 +36,7 @@ def cli(debug: bool) -> None:
     """
 
 
-for command in (list_, prove, enumerate_, verify, conform):
+for command in (list_, show, prove, enumerate_, verify, conform):
     cli.add_command(command)
 
 

@@ -1,13 +1,12 @@
 """The parts of a run as the commands do them: with progress, and keeping what stands when it is ended early."""
 
-import asyncio
 from collections import Counter
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from cli import words
+from cli.awaited import awaited
 from cli.ending import ENDING
 from cli.progress import Reporter, Step
 from evidence.asked import Asked
@@ -105,8 +104,8 @@ class Work:
             step.advance()
 
         try:
-            asyncio.run(_until_ended(lambda: prove(claims, options, keep)))
-        except (KeyboardInterrupt, asyncio.CancelledError):
+            awaited(lambda: prove(claims, options, keep))
+        except KeyboardInterrupt:
             self.unfinished = f"{ENDING.how} after {len(done)} of {len(claims)} claims were judged"
         self.claims = tuple(done[claim.id] for claim in claims if claim.id in done)
 
@@ -188,15 +187,3 @@ class Work:
             "required": self.required,
             "unfinished": self.unfinished,
         }
-
-
-async def _until_ended(work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
-    """Cancels the work rather than raise in the middle of the event loop: so worker processes are ended in order."""
-    task, loop = asyncio.current_task(), asyncio.get_running_loop()
-
-    def cancel() -> None:
-        task.cancel()
-        loop.call_soon_threadsafe(lambda: None)  # wakes the loop
-
-    with ENDING.cuts(cancel):
-        await work()

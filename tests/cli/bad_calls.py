@@ -5,7 +5,7 @@
 
 from itertools import product
 
-LIST, PROVE, ENUMERATE, VERIFY, CONFORM = "list", "prove", "enumerate", "verify", "conform"
+LIST, SHOW, PROVE, ENUMERATE, VERIFY, CONFORM = "list", "show", "prove", "enumerate", "verify", "conform"
 SOLVING, SPARK, WRITING = (PROVE, ENUMERATE, VERIFY), (ENUMERATE, VERIFY), (PROVE, ENUMERATE, VERIFY, CONFORM)
 
 JOBS = "is not in the range 1<=x<=256"
@@ -136,6 +136,7 @@ TOGETHER: list[Call] = [
 ]
 SURPLUS: list[Call] = [
     ((VERIFY, "allocation.avg.disjoint"), "Got unexpected extra argument (allocation.avg.disjoint)"),
+    ((SHOW, "allocation.avg.disjoint", "hash"), "Got unexpected extra argument (hash)"),
     ((CONFORM, "avg.tsv"), "Got unexpected extra argument (avg.tsv)"),
 ]
 COMMANDS: list[Call] = [
@@ -153,11 +154,12 @@ FAMILIES: dict[str, list[Call]] = {
     "masters": [call for call in VALUES if call[0][1] == "--master"],
     "options without a value": WITHOUT_VALUE,
     "claims": [
-        ((command, claim), said) for command, (claim, said) in product((LIST, PROVE, ENUMERATE), CLAIMS.items())
+        ((command, claim), said) for command, (claim, said) in product((LIST, SHOW, PROVE, ENUMERATE), CLAIMS.items())
     ],
     "unknown options": UNKNOWN,
     "options together": TOGETHER,
     "surplus arguments": SURPLUS,
+    "missing arguments": [((SHOW,), "Missing argument 'CLAIM'")],
     "commands": COMMANDS,
 }
 CALLS = [call for family in FAMILIES.values() for call in family]

@@ -1,0 +1,38 @@
+"""``rebalance show``."""
+
+import click
+
+from cli.awaited import awaited
+from cli.ending import ENDING
+from cli.options import STATUS, drawn, seed_option, solvers, solving
+from cli.progress import Reporter
+from proofs.errors import UsageError
+from proofs.ledger import select
+from proofs.prove import Options, prove
+from report.shown import shown, stated
+
+
+@click.command(epilog=STATUS)
+@click.argument("claim")
+@solving
+@seed_option
+def show(claim: str, solver: str, timeout: float, jobs: int, seed: int | None) -> int:
+    """Show one claim: what it says, what the solvers say, its proof or counterexample, and the files behind it.
+
+    \b
+    Example:
+      rebalance show transition.java_v5_2.listener.push-orderly
+    """
+    one, *others = select([claim])
+    if others:
+        raise UsageError(f"{claim!r} is {len(others) + 1} claims; show one: `rebalance list '{claim}'` shows which")
+    with Reporter() as reporter:
+        for line in stated(one):
+            reporter.line(line)
+        options = Options(solvers(solver), jobs, timeout, seed=drawn(seed))
+        ENDING.keep()
+        (result,) = awaited(lambda: prove([one], options))
+        ENDING.release()
+        for line in shown(result):
+            reporter.line(line)
+    return 0 if result.green else 1

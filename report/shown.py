@@ -1,0 +1,67 @@
+"""One claim in full, as lines of text: what it says, what came out, why, and where to read on."""
+
+from collections.abc import Iterator
+
+from proofs.claim import Claim
+from proofs.results import ClaimResult, ObligationResult
+from proofs.structural import FOLLOWS, STRUCTURAL
+from report.behind import behind
+from report.failures import failures
+from report.files import TEXTS, text_file
+from report.names import readable
+from report.telling import lines as story
+from report.telling import size
+from report.words import count, listing
+
+
+def stated(claim: Claim) -> Iterator[str]:
+    """What it says, as it stands in the ledger."""
+    yield claim.id
+    yield f"  {readable(claim.sentence)}"
+    yield f"  Expected: {claim.expected}, {claim.scope}."
+    if claim.id in STRUCTURAL:
+        yield f"  By construction: {STRUCTURAL[claim.id]}."
+    if claim.id in FOLLOWS:
+        follows = FOLLOWS[claim.id]
+        yield f"  Follows from {listing(follows.claims)}: {follows.why}."
+    yield f"  Source: {claim.source}"
+
+
+def shown(result: ClaimResult) -> Iterator[str]:
+    """What came out, what it rests on, and where all of it is written down."""
+    claim = result.claim
+    yield ""
+    yield f"{result.verdict}{'' if result.green else ', NOT AS EXPECTED'}"
+    if not result.green:
+        yield from (f"  {readable(failure)}" for failure in failures(result))
+    if result.search and result.search.counterexample:
+        example = result.search.counterexample
+        yield f"  The smallest counterexample: {size(example)}."
+        yield from (f"    {line}" for line in story(claim, example))
+    if result.obligations:
+        yield ""
+        yield f"Obligations, each for all values: {count(len(result.obligations), 'proof')}"
+        for found in result.obligations:
+            yield f"  {found.name}: {found.sentence}"
+            yield f"    {_proof(found)}; {text_file(result, found.proof)}"
+    if result.mutants:
+        yield ""
+        yield "Mistakes that it has to notice"
+        for mutant in result.mutants:
+            noticed = f"broken: {listing(mutant.noticed_by)}" if mutant.killed else "NOT noticed"
+            yield f"  {mutant.name}: {mutant.sentence} {noticed}."
+    yield ""
+    yield "Behind it"
+    files = behind(claim)
+    width = max(map(len, files))
+    yield from (f"  {file:{width}}  {listing(what)}" for file, what in files.items())
+    yield ""
+    yield "Once more, with its texts and a report"
+    yield f"  rebalance prove '{claim.id}' --output DIR    # texts: DIR/{TEXTS}, see report.html there"
+
+
+def _proof(found: ObligationResult) -> str:
+    said = ", ".join(f"{answer.solver} {answer.outcome}" for answer in found.proof.answers)
+    proved = "proved" if found.proved else "not proved"
+    noticed = f", notices {found.teeth.noticed}" if found.teeth and found.teeth.noticed else ""
+    return f"{proved} ({said}){noticed}"

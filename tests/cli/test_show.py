@@ -1,0 +1,78 @@
+"""``rebalance show``: one claim in full."""
+
+import os
+import signal
+from dataclasses import replace
+
+import pytest
+
+from cli import show as command
+from proofs.claim import Verdict
+from proofs.ledger import select
+from proofs.results import ClaimResult
+from tests.cli.process import left, started, until
+
+
+def test_a_proof_its_obligations_its_mistakes_and_its_files(call):
+    called = call("show", "allocation.circle.idle")
+    assert called.status == 0
+    lines = called.out.splitlines()
+    assert lines[:3] == [
+        "allocation.circle.idle",
+        "  AVG_BY_CIRCLE: With c > q, exactly c - q consumers get nothing.",
+        "  Expected: PROVED, for all numbers of queues and consumers.",
+    ]
+    assert "PROVED" in lines
+    place = lines.index("  one-each: With more consumers than queues, nobody has two.")
+    assert lines[place + 1].startswith("    proved (z3 unsat, cvc5 unsat), notices ")
+    assert lines[place + 1].endswith("; smt2/allocation.circle.idle/one-each.smt2")
+    assert any(
+        line.startswith("  one-more-in-last-round: ") and line.endswith(" broken: list.sound.") for line in lines
+    )
+    assert any(line.startswith("  model/allocation/averagely_by_circle.py  ") for line in lines)
+
+
+def test_a_counterexample_is_told(call):
+    called = call("show", "transition.java_v5_2.listener.push-orderly")
+    assert called.status == 0
+    assert "The smallest counterexample: 1 queue, 3 values out of the ordinary." in called.out
+    assert "    Broken: the broker's lock of queue 0 of T is given back while its listener runs." in called.out
+    assert "Obligations" not in called.out
+
+
+def test_the_command_that_is_named_writes_the_texts_that_are_named(call, tmp_path):
+    shown = call("show", "allocation.avg.disjoint").out
+    assert "rebalance prove 'allocation.avg.disjoint' --output DIR" in shown
+    call("prove", "allocation.avg.disjoint", "--output", str(tmp_path / "run"))
+    (text,) = (line.rpartition("; ")[2] for line in shown.splitlines() if line.endswith("exclusive.smt2"))
+    assert (tmp_path / "run" / text).exists()
+
+
+def test_what_is_not_as_expected_ends_with_1(call, monkeypatch):
+    async def prove(claims, options):
+        return [replace(ClaimResult(claims[0], Verdict.UNKNOWN, "z3: unknown", ()))]
+
+    monkeypatch.setattr(command, "prove", prove)
+    called = call("show", "allocation.avg.disjoint")
+    assert called.status == 1
+    assert "UNKNOWN, NOT AS EXPECTED" in called.out
+    assert "allocation.avg.disjoint: expected PROVED, is UNKNOWN. z3: unknown" in called.out
+
+
+def test_one_at_a_time(call):
+    called = call("show", "CONSISTENT_HASH")
+    assert called.status == 2
+    number = len(select(["CONSISTENT_HASH"]))
+    assert f"'CONSISTENT_HASH' is {number} claims; show one: `rebalance list 'CONSISTENT_HASH'`" in called.complaint
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 2), (signal.SIGTERM, 143)])
+def test_ended_in_the_middle_it_leaves_no_process(number, status):
+    with started("show", "transition.java_v5_2.returns.own-store") as process:
+        until(process, "  Source: ")
+        os.killpg(process.pid, number)
+        rest, err = process.communicate()
+        assert not left(process.pid)
+    assert process.returncode == status
+    assert "Traceback" not in err
+    assert not rest

@@ -1,0 +1,29 @@
+"""The files behind a claim."""
+
+import pytest
+
+from proofs.ledger import LEDGER, select
+from report.behind import ROOT, behind
+
+
+def test_every_claim_has_some_and_all_of_them_exist():
+    for claim in LEDGER:
+        files = behind(claim)
+        assert {"the guarantee", "the code"} <= {what for said in files.values() for what in said}, claim.id
+        assert all((ROOT / file).is_file() for file in files), claim.id
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "what"),
+    [
+        ("allocation.avg.disjoint", "proofs/allocation/disjoint.py", ["the guarantee", "its obligations"]),
+        ("allocation.avg.disjoint", "model/allocation/averagely.py", ["the code", "the terms"]),
+        ("allocation.nearby.covers", "proofs/nearby/composition.py", ["its obligations"]),
+        ("transition.java_v5_2.listener.push-orderly", "proofs/transition/locks.py", ["the guarantee"]),
+        ("transition.java_v5_2.listener.push-orderly", "model/client/java_v5_3_2.py", ["the code"]),
+        ("transition.node.exact", "model/transition/node.py", ["the terms"]),
+    ],
+)
+def test_what_stands_where(name, file, what):
+    (claim,) = select([name])
+    assert behind(claim)[file] == what
