@@ -5,13 +5,24 @@ from pathlib import Path
 import click
 
 from cli.finish import Clock, finish, record
-from cli.options import STATUS, bounds, common, drawn, enumerating, seed_option, solvers, solving, verbose_option
+from cli.options import (
+    CLAIMS,
+    STATUS,
+    bounds,
+    common,
+    drawn,
+    enumerating,
+    seed_option,
+    solvers,
+    solving,
+    verbose_option,
+)
 from cli.progress import Reporter
 from cli.vectors import NO_VECTORS, asked_for, no_vectors_option, vectors_option
 from cli.work import Spark, Work
 from evidence.asked import Asked
 from model.conformance import require
-from proofs.ledger import LEDGER
+from proofs.ledger import select
 from proofs.prove import Options
 from report import directory
 from spark_enum.preflight import require_java, require_master
@@ -19,7 +30,8 @@ from spark_enum.preflight import require_java, require_master
 OUTPUT = "runs/verify"
 
 
-@click.command(epilog=STATUS)
+@click.command(epilog=f"{CLAIMS}\n\n{STATUS}")
+@click.argument("claims", nargs=-1)
 @solving
 @enumerating
 @vectors_option
@@ -28,6 +40,7 @@ OUTPUT = "runs/verify"
 @verbose_option
 @common(OUTPUT)
 def verify(
+    claims: tuple[str, ...],
     solver: str,
     timeout: float,
     jobs: int,
@@ -45,13 +58,15 @@ def verify(
     output: Path,
     overwrite: bool,
 ) -> int:
-    """Judge every claim by every witness: prove, enumerate, compare; write a run directory.
+    """Judge claims by every witness: prove, enumerate, compare; write a run directory.
 
     \b
     Example:
       rebalance verify --quick --output runs/today
+      rebalance verify CONSISTENT_HASH
     """
     clock = Clock()
+    chosen = select(claims)
     limits = bounds(queues, consumers, quick, thorough)
     master = master or f"local[{jobs}]"
     vectors = asked_for(vectors, no_vectors)
@@ -60,19 +75,19 @@ def verify(
     require_java()
     require_master(master)
     with directory.taken(output, overwrite), Reporter(as_json) as reporter:
-        work = Work(reporter, verbose)
+        work = Work(reporter, verbose or bool(claims))
         options = Options(solvers(solver), jobs, timeout, seed=drawn(seed), width=not quick)
         if vectors:
             work.conform(vectors)
         if not work.unfinished:
-            work.prove(LEDGER, options)
+            work.prove(chosen, options)
         if not work.unfinished:
             at_size = "z3" if solver == "both" else solver
-            work.enumerate(LEDGER, Spark(master, limits, at_size, output, parquet))
+            work.enumerate(chosen, Spark(master, limits, at_size, output, parquet))
         asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "master": master}
         asked |= {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
         asked |= {"seed": options.seed, "width": options.width}
         asked["vectors"] = str(vectors) if vectors else "none"
-        work.gather(Asked(LEDGER, options.solvers, options.width, limits, vectors))
+        work.gather(Asked(chosen, options.solvers, options.width, limits, vectors))
         left_out = () if vectors else (NO_VECTORS,)
         return finish(record(clock, asked, left_out=left_out, **work.parts), output, as_json, reporter, work.told)

@@ -2,7 +2,6 @@
 
 import os
 import signal
-from dataclasses import replace
 
 import pytest
 
@@ -50,7 +49,7 @@ def test_the_command_that_is_named_writes_the_texts_that_are_named(call, tmp_pat
 
 def test_what_is_not_as_expected_ends_with_1(call, monkeypatch):
     async def prove(claims, options):
-        return [replace(ClaimResult(claims[0], Verdict.UNKNOWN, "z3: unknown", ()))]
+        return [ClaimResult(claims[0], Verdict.UNKNOWN, "z3: unknown", ())]
 
     monkeypatch.setattr(command, "prove", prove)
     called = call("show", "allocation.avg.disjoint")
