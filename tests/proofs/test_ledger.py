@@ -1,7 +1,6 @@
 """The ledger: what stands in it, and how claims are selected."""
 
 from dataclasses import replace
-from time import process_time
 
 import pytest
 from hypothesis import given
@@ -13,6 +12,7 @@ from proofs.allocation import GUARANTEES, claims
 from proofs.claim import Claim, Verdict
 from proofs.errors import UsageError
 from proofs.ledger import LEDGER, select
+from proofs.limit import within
 
 IDS = [claim.id for claim in LEDGER]
 NAMES = [strategy.name for strategy in STRATEGIES]
@@ -106,11 +106,9 @@ def test_patterns(pattern: str, chosen) -> None:
     [".".join(["**"] * 40 + ["nothing"]), ".".join(["**", "*"] * 40), "*a" * 40, "**" * 40, "**." * 1000, "x" * 10_000],
     ids=lambda pattern: f"{pattern[:8]}, {len(pattern)} long",
 )
-def test_a_pattern_with_many_stars_is_answered_at_once(pattern: str) -> None:
-    start = process_time()
-    with pytest.raises(UsageError, match=r"^unknown claim "):
+def test_a_pattern_with_many_stars_is_answered(pattern: str) -> None:
+    with pytest.raises(UsageError, match=r"^unknown claim "), within("going through the stars"):
         select((pattern,))
-    assert process_time() - start < 5.0
 
 
 def test_a_strategy_without_an_encoding_is_refused_before_any_work() -> None:
