@@ -107,6 +107,7 @@ def test_the_cases_above_say_something() -> None:
         "covers": 0,
         "sublist": 0,
         "balanced": 0,
+        "shares": 0,
         "idle": 0,
         "served": 0,
         "contiguous": sum(q > n for n in range(2, 6) for q in range(1, 7)),

@@ -83,4 +83,4 @@ def test_claims_in_cases_of_their_own_from_end_to_end(spark: SparkSession, prove
     assert judge(results, compared) == tuple(results)
     sizes = {same.claim: (same.solver, same.enumerator) for same in compared.smallest}
     assert sizes["allocation.nearby.contiguous"] == ((2, 3), (2, 3))
-    assert sizes["allocation.hash.balanced"] == ((2, 1), (2, 1))
+    assert sizes["allocation.hash.balanced"] == ((2, 2), (2, 2))

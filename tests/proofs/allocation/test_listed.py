@@ -26,10 +26,11 @@ from proofs.solvers import SOLVERS, Outcome
 STEPS = {step.name: step for step in (*LISTED.obligations, *EXCLUSIVE_RANKS)}
 ABOUT_RANKS = ("kept-only", "kept-all", "exclusive-ranks")
 WRONG = {mutant.name: mutant.encoding for mutant in MUTANTS} | {"go": ROOM_GO}
-WHOLE, NO_REST, FRONT, ROUNDED, MORE_COUNTED, NOT_FIRST, TWICE, NOT_SECOND, ANOTHER_ROOM, EMPTY_PARTS, GO = WRONG
+WHOLE, NO_REST, FRONT, ROUNDED, ALL_FIRST, MORE_COUNTED, NOT_FIRST, TWICE, NOT_SECOND, *NOT_KEPT, GO = WRONG
+ANOTHER_ROOM, EMPTY_PARTS = NOT_KEPT
 FAILS = {
     "kept-rooms": {ANOTHER_ROOM, EMPTY_PARTS},
-    "owner-owns": {NO_REST, FRONT, ROUNDED, NOT_FIRST, TWICE, NOT_SECOND},
+    "owner-owns": {NO_REST, FRONT, ROUNDED, ALL_FIRST, NOT_FIRST, TWICE, NOT_SECOND},
     "kept-only": {WHOLE, GO},
     "kept-all": {WHOLE, GO},
     "exclusive-ranks": {FRONT, ROUNDED, TWICE},
