@@ -77,7 +77,7 @@ def _complain(error: Exception) -> int:
             click.echo(error.format_message())
             return WRONG_CALL
         case click.Abort():
-            said = "interrupted"
+            said = ENDING.how
         case click.ClickException():
             said = error.format_message()
         case UsageError() | OutputError() | VectorsError():

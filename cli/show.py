@@ -17,7 +17,7 @@ from report.shown import shown, stated
 @solving
 @seed_option
 def show(claim: str, solver: str, timeout: float, jobs: int, seed: int | None) -> int:
-    """Show one claim: what it says, what the solvers say, its proof or counterexample, and the files behind it.
+    """Show one claim: what it says, what the solvers say, its proof or counterexample, and where to read on.
 
     \b
     Example:

@@ -2,7 +2,7 @@
 
 The limit is in seconds of the processor, not of the clock, so that it does not depend on what else the machine does.
 It is there for code that never ends and for spaces that nobody can walk through, and decides nothing else: the longest
-step of the project's own claims takes three seconds.
+piece of the project's own work takes a few seconds.
 """
 
 import signal
@@ -49,9 +49,13 @@ def within(what: str) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-@coroutine
-def stepwise(what: str, work: Coroutine[Any, Any, Any]) -> Generator[Any, Any, Any]:
+async def stepwise(what: str, work: Coroutine[Any, Any, Any]) -> Any:
     """What ``work`` returns; each piece of it, from one ``await`` to the next, is done ``within(what)``."""
+    return await _steps(what, work)
+
+
+@coroutine
+def _steps(what: str, work: Coroutine[Any, Any, Any]) -> Generator[Any, Any, Any]:
     sent = error = None
     while True:
         try:

@@ -50,13 +50,19 @@ FOLLOWS: Mapping[str, Follows] = {
         for strategy in ("avg", "circle", "room")
     },
     **{
+        f"allocation.{strategy}.balanced": Follows(
+            (f"allocation.{strategy}.shares",), "any two shares are the same, or one is larger by one"
+        )
+        for strategy in ("avg", "circle", "room")
+    },
+    **{
         f"allocation.{strategy}.{promise}": Follows(
             tuple(f"allocation.{strategy}.{other}" for other in ("shares", covers, "disjoint", "sublist")), why
         )
         for strategy, covers in (("avg", "covers"), ("circle", "covers"), ("room", "listed"))
         for promise, why in (
-            ("idle", "with c > q the first q shares are 1 and the others 0"),
-            ("served", "a share is at least 1 exactly where the index is below q"),
+            ("idle", "with c > q the first q shares are 1 and the others 0; the others say whose they are"),
+            ("served", "a share is at least 1 exactly where the index is below q; the others say whose it is"),
         )
     },
     "joins.hash.no-return": Follows(

@@ -1,8 +1,9 @@
-"""The files behind a claim: where what it says is written down, and the code and the terms that it is about."""
+"""Files to read about a claim: where what it says is written down, and the code and the terms that it is about."""
 
 import inspect
-from collections.abc import Iterator
-from dataclasses import fields
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import fields, is_dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ def behind(claim: Claim) -> dict[str, list[str]]:
     """File, as a path from where the packages lie -> what of the claim stands in it, in the order of reading."""
     found: dict[str, list[str]] = {}
     for what, part in _parts(claim):
-        for file in _files(part):
+        for file in _files(part, set()):
             said = found.setdefault(file, [])
             if what not in said:
                 said.append(what)
@@ -24,35 +25,42 @@ def behind(claim: Claim) -> dict[str, list[str]]:
 
 
 def _parts(claim: Claim) -> Iterator[tuple[str, Any]]:
-    yield "the guarantee", claim.guarantee
+    yield "the guarantee", (claim.guarantee.violated, claim.guarantee.violation)
     for step in claim.obligations:
         yield "its obligations", step.state
     for subject in claim.strategies:
         yield "the code", getattr(subject, "allocate", None) or subject.driver
         yield "the terms", subject.encoding
-    yield "who is in the group, and what they see", claim.premise
+    kind = type(claim.premise)
+    yield f"the {kind.__name__.lower()}", claim.premise if any(_files(claim.premise, set())) else kind
 
 
-def _files(part: Any) -> Iterator[str]:
-    """Of a function its file, and those of what it was made from; of what is put together those of its parts."""
+def _files(part: Any, seen: set[int]) -> Iterator[str]:
+    """Of a function or class its file; and those of what it is made from, and of what is put together from others."""
+    if id(part) in seen:
+        return
+    seen.add(id(part))
+    inner: Iterable[Any] = ()
     if isinstance(part, partial):
-        for inner in (part.func, *part.args):
-            yield from _files(inner)
+        inner = (part.func, *part.args, *part.keywords.values())
+    elif inspect.ismethod(part):
+        inner = (part.__self__, part.__func__)
     elif inspect.isfunction(part):
         yield from _file(inspect.unwrap(part))
-        for inner in inspect.getclosurevars(part).nonlocals.values():
-            if inspect.isfunction(inner):
-                yield from _files(inner)
+        inner = inspect.getclosurevars(part).nonlocals.values()
     elif inspect.isclass(part):
-        yield from _file(part)
-    elif hasattr(part, "__dataclass_fields__"):
-        for known in fields(part):
-            inner = getattr(part, known.name)
-            if inspect.isfunction(inner) and inner is not known.default:
-                yield from _files(inner)
+        for base in part.__mro__:
+            yield from _file(base)
+    elif isinstance(part, tuple):
+        inner = part
+    elif is_dataclass(part):
+        inner = [getattr(part, known.name) for known in fields(part) if getattr(part, known.name) is not known.default]
+    for one in inner:
+        yield from _files(one, seen)
 
 
 def _file(part: Any) -> Iterator[str]:
-    file = Path(inspect.getfile(part))
-    if file.is_relative_to(ROOT):
-        yield file.relative_to(ROOT).as_posix()
+    with suppress(TypeError):  # what is built in has none
+        file = Path(inspect.getfile(part))
+        if file.is_relative_to(ROOT):
+            yield file.relative_to(ROOT).as_posix()

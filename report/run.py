@@ -47,7 +47,7 @@ class Run:
         found = [*self.judged_wrong, *self.unfounded]
         if self.conformance:
             found += self.conformance.failures
-        elif not (self.claims or self.enumerated):
+        elif self.complete and not (self.claims or self.enumerated):
             found.append("nothing was checked")
         if self.unfinished:
             found.append(f"incomplete: {self.unfinished}")

@@ -40,7 +40,7 @@ def shown(result: ClaimResult) -> Iterator[str]:
         yield from (f"    {line}" for line in story(claim, example))
     if result.obligations:
         yield ""
-        yield f"Obligations, each for all values: {count(len(result.obligations), 'proof')}"
+        yield f"{count(len(result.obligations), 'obligation')}, each about all values"
         for found in result.obligations:
             yield f"  {found.name}: {found.sentence}"
             yield f"    {_proof(found)}; {text_file(result, found.proof)}"
@@ -51,7 +51,7 @@ def shown(result: ClaimResult) -> Iterator[str]:
             noticed = f"broken: {listing(mutant.noticed_by)}" if mutant.killed else "NOT noticed"
             yield f"  {mutant.name}: {mutant.sentence} {noticed}."
     yield ""
-    yield "Behind it"
+    yield "Where to read on"
     files = behind(claim)
     width = max(map(len, files))
     yield from (f"  {file:{width}}  {listing(what)}" for file, what in files.items())

@@ -6,7 +6,9 @@ from proofs.limit import OutOfTime
 
 __all__ = ["said"]
 
-_FRAME = re.compile(r'^  File "(?P<file>.*)", line (?P<line>\d+), in (?P<name>.*)\n(?:    .*\n)*', re.MULTILINE)
+_FRAME = re.compile(
+    r'^  File "(?P<file>.*)", line (?P<line>\d+), in (?P<name>.*)\n(?:(?:    |  \[).*\n)*', re.MULTILINE
+)
 _LIMIT = f"{OutOfTime.__module__}.{OutOfTime.__name__}: "
 
 

@@ -47,5 +47,5 @@ def _worker(pickled: bytes) -> Callable[[Iterator[pa.Array]], Iterator[pa.Array]
 
 
 def _done(do: Work, piece: int) -> Any:
-    with within(f"piece {piece} of a comparison"):
+    with within(f"piece {piece} of what the executors share"):
         return do(piece)

@@ -25,6 +25,11 @@ from spark_enum.totals import Totals
 TASKS = 16
 """Tasks a core, unless told: groups differ in what they cost, and the last task is waited for."""
 
+SMALL = 64 * 64
+"""Queues times consumers of the largest group, up to which a whole chunk takes a small part of the time limit."""
+FEW = 16
+"""So many larger groups are given the time of one limit: with 512 queues and consumers they take two seconds."""
+
 SCHEMA = "array<struct<number: int, seconds: double, totals: binary>>"
 PART = pa.struct({"number": pa.int32(), "seconds": pa.float64(), "totals": pa.binary()}.items())
 
@@ -135,6 +140,10 @@ def _worker(pickled: bytes) -> Callable[[Iterator[pa.Array]], Iterator[pa.Array]
     return work
 
 
+def _cut(codes: Sequence[int], length: int) -> Iterator[Sequence[int]]:
+    return (codes[begin : begin + length] for begin in range(0, len(codes), length))
+
+
 def checked_parts(work: Work, codes: Sequence[int]) -> list[dict]:
     """Checks the groups that ascending codes name: for each space that has some of them, what is known of these."""
     places = work.places
@@ -143,8 +152,11 @@ def checked_parts(work: Work, codes: Sequence[int]) -> list[dict]:
         start = perf_counter()
         space, check = work.sweeps[number]
         totals, spent = found.get(number, (Totals(len(check.guarantees)), 0.0))
-        with within(f"going through {len(inside)} groups of {subject(check.strategies)}"):
-            checked = check_codes(space, check, inside)
+        large = space.max_queues * space.max_consumers > SMALL
+        checked = []
+        for some in _cut(inside, FEW if large else CHUNK):
+            with within(f"going through {len(some)} groups of {subject(check.strategies)}"):
+                checked += check_codes(space, check, some)
         totals.place(inside, checked, places[number])
         totals.add(one for one in checked if one is not None)
         found[number] = totals, spent + perf_counter() - start

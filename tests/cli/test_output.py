@@ -117,7 +117,7 @@ def test_a_run_that_ends_with_an_error_gives_its_folder_back(call, tmp_path):
     run = tmp_path / "run"
     assert call("conform", "--vectors", "no/such/directory", "--output", str(run)).status == 2
     command = [sys.executable, "-m", "cli", *PROVE, "--output", str(run)]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert ended.returncode == 0, ended.stderr
 
 

@@ -29,7 +29,7 @@ def run(tmp_path_factory) -> tuple[subprocess.CompletedProcess, Path]:
         pytest.skip(str(error))
     output = tmp_path_factory.mktemp("verify") / "run"
     command = [sys.executable, "-m", "cli", "verify", "--quick", *CLAIMS, "--output", str(output)]
-    return subprocess.run(command, capture_output=True, text=True, check=False), output
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600), output
 
 
 @pytest.mark.spark

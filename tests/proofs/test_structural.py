@@ -38,7 +38,8 @@ def test_what_follows_follows_from_the_other_claims_obligations_for_any_function
     claim, others = PROVED[name], [PROVED[other] for other in FOLLOWS[name].claims]
     encoding = free(claim.strategies[0].encoding)
     known = [step.statement(encoding) for other in others for step in other.obligations]
-    implications = [z3.Implies(z3.And(*statement.given.values()), statement.then) for statement in known]
+    about_i = [z3.Implies(z3.And(*statement.given.values()), statement.then) for statement in known]
+    implications = [*about_i, *(z3.substitute(formula, (z3.Int("i"), z3.Int("j"))) for formula in about_i)]
     assert others
     assert name not in FOLLOWS[name].claims
     assert all(implied(implications, step.statement(encoding)) for step in claim.obligations)

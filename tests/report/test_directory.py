@@ -151,7 +151,9 @@ def test_a_file_system_of_its_own_large_enough_or_full(tmp_path, size, status):
     place.mkdir()
     script = MOUNTED.format(size=size, place=place, python=sys.executable)
     try:
-        ended = subprocess.run(["unshare", "-Urm", "sh", "-c", script], capture_output=True, text=True, check=False)
+        ended = subprocess.run(
+            ["unshare", "-Urm", "sh", "-c", script], capture_output=True, text=True, check=False, timeout=120
+        )
     except FileNotFoundError:
         pytest.skip("no unshare")
     if "status" not in ended.stdout:

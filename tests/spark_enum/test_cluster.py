@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ def digests(output: Path, master: str) -> list[str]:
     """What ``rebalance enumerate`` writes at ``master``."""
     bounds = ["--queues", "6", "--consumers", "6"]
     command = enumerating("allocation.avg.disjoint", "allocation.circle.disjoint", *bounds, "--master", master)
-    subprocess.run([*command, "--output", str(output)], check=True, capture_output=True)
+    subprocess.run([*command, "--output", str(output)], check=True, capture_output=True, timeout=600)
     results = json.loads((output / "results.json").read_text())
     assert results["green"]
     assert {row["disagreements"] for row in results["enumerated"]["at_size"]} == {0}
@@ -50,9 +51,12 @@ def test_a_worker_that_is_killed_costs_time_only(tmp_path, python):
         command = enumerating("--quick", "--master", cluster.master, "--output", str(output))
         environment = os.environ | {"PYSPARK_PYTHON": str(python), "SPARK_LOCAL_IP": "127.0.0.1"}
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
-            said = next(line for line in process.stdout if line.startswith("swept "))
+            limit = threading.Timer(900, process.kill)
+            limit.start()
+            said = next((line for line in process.stdout if line.startswith("swept ")), "")
             cluster.kill_a_worker()
-            rest, _ = process.communicate(timeout=900)
+            rest, _ = process.communicate()
+            limit.cancel()
     assert process.returncode == 0, said + rest
     assert "Lost executor" in (output / "spark.log").read_text()
     assert json.loads((output / "results.json").read_text())["green"]

@@ -41,6 +41,16 @@ def test_an_exception_of_the_users_code_is_said_with_its_place(spark):
 
 
 @pytest.mark.spark
+def test_a_recursion_without_end_is_said_without_its_frames(spark):
+    def allocate(current_cid, mq_all, cid_all):
+        return allocate(current_cid, mq_all, cid_all)
+
+    with pytest.raises(Exception, match="RecursionError") as failed:
+        sweep(spark, Space(AGREED, 2, 2), failing(allocate))
+    assert said(failed.value).startswith("code failed that Spark ran: RecursionError: maximum recursion depth exceeded")
+
+
+@pytest.mark.spark
 def test_code_of_the_users_that_never_ends_is_ended(spark):
     def allocate(current_cid, mq_all, cid_all):
         signal.setitimer(signal.ITIMER_PROF, 0.5, 1.0)  # this test does not wait for all of the time

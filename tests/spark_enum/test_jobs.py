@@ -23,5 +23,5 @@ def test_a_piece_that_never_ends_is_ended(spark: SparkSession) -> None:
         while piece == 3:
             pass
 
-    with pytest.raises(Exception, match="OutOfTime: piece 3 of a comparison took more than"):
+    with pytest.raises(Exception, match="OutOfTime: piece 3 of what the executors share took more than"):
         run(spark, work, 4)
