@@ -75,8 +75,9 @@ def compare(job: Job, n: int, solver: str) -> tuple[int, list[str], float]:
     Where products or quotients are named in the text, a model that is none with the real ones says nothing.
     """
     claim = job.claim
-    group = claim.premise.symbolic(claim.encodings, n)
-    text = texts.violation_at(claim.id, claim.guarantee, claim.premise, group)
+    with within(f"{claim.id}: writing the text about {n} consumers"):
+        group = claim.premise.symbolic(claim.encodings, n)
+        text = texts.violation_at(claim.id, claim.guarantee, claim.premise, group)
     sizes = range(1, job.max_queues + 1)
     start = perf_counter()
     said = SOLVERS[solver].solve_all([texts.at(text, q) for q in sizes], seconds=LIMIT)
