@@ -172,7 +172,7 @@ class Work:
                 from evidence.gathered import gathered  # loads PySpark, too
 
                 found = gathered(asked, self.claims, self.enumerated, self.conformance)
-                self.self_tests, self.required = found.self_tests, found.required
+                self.self_tests, self.required = found
         except KeyboardInterrupt:
             self.unfinished = f"{ENDING.how} while the comparers were tried"
 

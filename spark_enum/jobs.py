@@ -1,10 +1,11 @@
 """Work that Spark's executors share: pieces that are named by numbers, and what each of them finds."""
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
+import numpy as np
 import pyarrow as pa
 from pyspark import cloudpickle
 from pyspark.sql import SparkSession
@@ -19,6 +20,9 @@ Work = Callable[[int], Any]
 """What is to be done for a piece's number; it holds no terms, and neither does what it finds."""
 
 
+Codes = TypeVar("Codes", Sequence[int], np.ndarray)
+
+
 def run(spark: SparkSession, work: Work, pieces: int, partitions: int | None = None) -> Iterator[tuple[int, Any]]:
     """Does the pieces 0 .. ``pieces`` - 1 in one job: number and finding of each, in no order.
 
@@ -29,6 +33,11 @@ def run(spark: SparkSession, work: Work, pieces: int, partitions: int | None = N
     found = F.arrow_udf(_worker(cloudpickle.dumps(work)), "binary").asNondeterministic()
     rows = spark.range(0, pieces, 1, partitions or enough).select("id", found("id").alias("found"))
     return ((row["id"], pickle.loads(row["found"])) for row in rows.collect())
+
+
+def cut(codes: Codes, length: int) -> Iterator[Codes]:
+    """Consecutive parts of that length; the last may be shorter."""
+    return (codes[begin : begin + length] for begin in range(0, len(codes), length))
 
 
 @lru_cache(maxsize=4)

@@ -8,6 +8,7 @@ import pyarrow as pa
 from pyspark.sql import DataFrame, Row, SparkSession
 from pyspark.sql import functions as F
 
+from spark_enum.jobs import cut
 from spark_enum.movement_counts import CASES, Case, count, decode, joins
 from spark_enum.movement_results import Cost, Movement
 
@@ -72,8 +73,7 @@ def _worker(case: Case, bound: tuple[int, int]) -> Callable[[Iterator[pa.Array]]
     def work(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
         for batch in batches:
             codes = batch.to_numpy(zero_copy_only=False)
-            chunks = [codes[begin : begin + CHUNK] for begin in range(0, len(codes), CHUNK)]
-            yield pa.concat_arrays([to_arrow(case, chunk, bound) for chunk in chunks])
+            yield pa.concat_arrays([to_arrow(case, chunk, bound) for chunk in cut(codes, CHUNK)])
 
     return work
 

@@ -16,7 +16,7 @@ from pyspark.sql import functions as F
 from model.allocation.strategy import subject
 from proofs.limit import within
 from spark_enum.check import CHUNK, Check, check_codes
-from spark_enum.jobs import load
+from spark_enum.jobs import cut, load
 from spark_enum.places import Places
 from spark_enum.results import Enumeration, Violation
 from spark_enum.space import Space
@@ -140,10 +140,6 @@ def _worker(pickled: bytes) -> Callable[[Iterator[pa.Array]], Iterator[pa.Array]
     return work
 
 
-def _cut(codes: Sequence[int], length: int) -> Iterator[Sequence[int]]:
-    return (codes[begin : begin + length] for begin in range(0, len(codes), length))
-
-
 def checked_parts(work: Work, codes: Sequence[int]) -> list[dict]:
     """Checks the groups that ascending codes name: for each space that has some of them, what is known of these."""
     places = work.places
@@ -154,7 +150,7 @@ def checked_parts(work: Work, codes: Sequence[int]) -> list[dict]:
         totals, spent = found.get(number, (Totals(len(check.guarantees)), 0.0))
         large = space.max_queues * space.max_consumers > SMALL
         checked = []
-        for some in _cut(inside, FEW if large else CHUNK):
+        for some in cut(inside, FEW if large else CHUNK):
             with within(f"going through {len(some)} groups of {subject(check.strategies)}"):
                 checked += check_codes(space, check, some)
         totals.place(inside, checked, places[number])

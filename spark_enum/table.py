@@ -8,6 +8,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from spark_enum.check import CHUNK, Check, Checked, check_codes
+from spark_enum.jobs import cut
 from spark_enum.space import Space
 
 
@@ -35,8 +36,7 @@ def _worker(space: Space, check: Check) -> Callable[[Iterator[pa.Array]], Iterat
     def work(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
         for batch in batches:
             codes = batch.to_pylist()
-            chunks = [codes[begin : begin + CHUNK] for begin in range(0, len(codes), CHUNK)]
-            yield pa.concat_arrays([to_arrow(check_codes(space, check, chunk), check) for chunk in chunks])
+            yield pa.concat_arrays([to_arrow(check_codes(space, check, chunk), check) for chunk in cut(codes, CHUNK)])
 
     return work
 

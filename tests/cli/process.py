@@ -40,13 +40,13 @@ def started(
         preexec_fn=dispose,
         **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams,
     ) as process:
-        limit = threading.Timer(seconds, _kill, [process.pid])
+        limit = threading.Timer(seconds, kill, [process.pid])
         limit.start()
         try:
             yield process
         finally:
             limit.cancel()
-            _kill(process.pid)
+            kill(process.pid)
 
 
 def until(process: subprocess.Popen, beginning: str) -> str:
@@ -76,6 +76,7 @@ def _running(session: int) -> Iterator[str]:
                     yield (entry / "cmdline").read_text().replace("\0", " ")
 
 
-def _kill(group: int) -> None:
+def kill(group: int) -> None:
+    """All processes of a group, at once."""
     with suppress(ProcessLookupError):
         os.killpg(group, signal.SIGKILL)

@@ -1,15 +1,15 @@
 """A standalone Spark cluster on loopback, of the classes that come with pyspark."""
 
-import os
 import re
-import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
 import pyspark
+
+from tests.cli.process import kill
 
 SPARK_CLASS = Path(pyspark.__file__).parent / "bin" / "spark-class"
 SECONDS = 60.0
@@ -75,6 +75,5 @@ def _said(log: Path, pattern: str) -> re.Match:
 
 
 def _kill(process: subprocess.Popen) -> None:
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+    kill(process.pid)
     process.wait()

@@ -1,25 +1,21 @@
 """The same command on executors in processes of their own gives the same results, also when some of them are lost."""
 
 import json
-import os
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import pytest
 
+from tests.cli.process import started, until
 from tests.spark_enum.standalone import standalone
-
-
-def enumerating(*arguments: str) -> list[str]:
-    return [sys.executable, "-u", "-m", "cli", "enumerate", *arguments]
 
 
 def digests(output: Path, master: str) -> list[str]:
     """What ``rebalance enumerate`` writes at ``master``."""
     bounds = ["--queues", "6", "--consumers", "6"]
-    command = enumerating("allocation.avg.disjoint", "allocation.circle.disjoint", *bounds, "--master", master)
+    claims = ["allocation.avg.disjoint", "allocation.circle.disjoint"]
+    command = [sys.executable, "-m", "cli", "enumerate", *claims, *bounds, "--master", master]
     subprocess.run([*command, "--output", str(output)], check=True, capture_output=True, timeout=600)
     results = json.loads((output / "results.json").read_text())
     assert results["green"]
@@ -44,20 +40,18 @@ def python(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.spark
-def test_a_worker_that_is_killed_costs_time_only(tmp_path, python):
+def test_a_worker_that_is_killed_costs_time_only(tmp_path, python, monkeypatch):
     """That digests and counts are those that are recorded is part of being green."""
     output = tmp_path / "run"
+    monkeypatch.setenv("PYSPARK_PYTHON", str(python))
+    monkeypatch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
     with standalone(tmp_path, workers=2) as cluster:
-        command = enumerating("--quick", "--master", cluster.master, "--output", str(output))
-        environment = os.environ | {"PYSPARK_PYTHON": str(python), "SPARK_LOCAL_IP": "127.0.0.1"}
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
-            limit = threading.Timer(900, process.kill)
-            limit.start()
-            said = next((line for line in process.stdout if line.startswith("swept ")), "")
+        called = ("enumerate", "--quick", "--master", cluster.master, "--output", str(output))
+        with started(*called, seconds=900) as process:
+            said = until(process, "swept ")
             cluster.kill_a_worker()
-            rest, _ = process.communicate()
-            limit.cancel()
-    assert process.returncode == 0, said + rest
+            rest, err = process.communicate()
+    assert process.returncode == 0, said + rest + err
     assert "Lost executor" in (output / "spark.log").read_text()
     assert json.loads((output / "results.json").read_text())["green"]
     assert (tmp_path / "was-run").exists()
