@@ -9,7 +9,7 @@ from cli.progress import Reporter
 from proofs.errors import UsageError
 from proofs.ledger import select
 from proofs.prove import Options, prove
-from report.shown import shown, stated
+from report.shown import heading, shown
 
 
 @click.command(epilog=STATUS)
@@ -27,7 +27,7 @@ def show(claim: str, solver: str, timeout: float, jobs: int, seed: int | None) -
     if others:
         raise UsageError(f"{claim!r} is {len(others) + 1} claims; show one: `rebalance list '{claim}'` shows which")
     with Reporter() as reporter:
-        for line in stated(one):
+        for line in heading(one):
             reporter.line(line)
         options = Options(solvers(solver), jobs, timeout, seed=drawn(seed))
         ENDING.keep()

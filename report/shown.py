@@ -14,7 +14,7 @@ from report.telling import size
 from report.words import count, listing
 
 
-def stated(claim: Claim) -> Iterator[str]:
+def heading(claim: Claim) -> Iterator[str]:
     """What it says, as it stands in the ledger."""
     yield claim.id
     yield f"  {readable(claim.sentence)}"

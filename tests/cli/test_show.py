@@ -39,6 +39,13 @@ def test_a_counterexample_is_told(call):
     assert "Obligations" not in called.out
 
 
+def test_an_obligation_that_does_not_hold_is_not_called_proved(call):
+    lines = call("show", "allocation.circle.contiguous").out.splitlines()
+    place = lines.index("  between: What lies between two owned positions is owned.")
+    assert lines[place + 1].startswith("    not proved (z3 sat, cvc5 sat); ")
+    assert lines[place + 3].startswith("    proved (z3 unsat, cvc5 unsat); ")
+
+
 def test_the_command_that_is_named_writes_the_texts_that_are_named(call, tmp_path):
     shown = call("show", "allocation.avg.disjoint").out
     assert "rebalance prove 'allocation.avg.disjoint' --output DIR" in shown

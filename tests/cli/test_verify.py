@@ -47,6 +47,8 @@ def test_every_witness_was_heard(run):
     assert results["complete"] is True
     assert {claim["id"] for claim in results["claims"]} == {*CLAIMS}
     assert {claim["verdict"] for claim in results["claims"]} == {"PROVED", "REFUTED"}
+    required = {row["name"]: row["expected"] for row in results["required"]}
+    assert required["claims that were judged"] == len(CLAIMS)
     enumerated = results["enumerated"]
     assert enumerated["enumerations"]
     assert enumerated["at_size"]
