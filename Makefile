@@ -28,8 +28,8 @@ bench: $(READY)
 	$(BIN)/python -m benchmarks
 
 docs: $(READY)
-	$(BIN)/python -m report.ledger > docs/ledger.md
-	$(BIN)/python -m report.findings
+	$(BIN)/python -m rebalance_proofs.report.ledger > docs/ledger.md
+	$(BIN)/python -m rebalance_proofs.report.findings
 
 clean:
 	rm -rf .venv runs build *.egg-info

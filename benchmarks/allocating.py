@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from itertools import cycle
 
-from model.allocation.consistent_hash import build_ring, consistent_hash
-from model.group import client_ids
-from model.queues import one_broker
+from rebalance_proofs.model.allocation.consistent_hash import build_ring, consistent_hash
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.queues import one_broker
 
 QUEUES, CONSUMERS = 8, 4
 CALLS = 20_000

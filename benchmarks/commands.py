@@ -8,11 +8,11 @@ import tempfile
 def verify(*options: str) -> None:
     """``rebalance verify`` in a process of its own; raises when it is not green."""
     with tempfile.TemporaryDirectory() as place:
-        command = [sys.executable, "-m", "cli", "verify", *options, "--output", place]
+        command = [sys.executable, "-m", "rebalance_proofs", "verify", *options, "--output", place]
         subprocess.run(command, check=True, capture_output=True)
 
 
 def enumerate_(*options: str) -> None:
     """``rebalance enumerate`` of the whole ledger in a process of its own; raises when it is not green."""
-    command = [sys.executable, "-m", "cli", "enumerate", *options]
+    command = [sys.executable, "-m", "rebalance_proofs", "enumerate", *options]
     subprocess.run(command, check=True, capture_output=True)

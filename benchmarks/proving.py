@@ -2,13 +2,13 @@
 
 import asyncio
 
-from proofs import texts
-from proofs.claim import Verdict
-from proofs.ledger import LEDGER
-from proofs.prove import Options, prove
-from proofs.smt.lemmas import MONOTONE
-from proofs.solvers import SOLVERS
-from proofs.solvers.pool import Pool
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.prove import Options, prove
+from rebalance_proofs.proofs.smt.lemmas import MONOTONE
+from rebalance_proofs.proofs.solvers import SOLVERS
+from rebalance_proofs.proofs.solvers.pool import Pool
 
 TRANSITIONS = "transition."
 """With this begin the ids of claims about transitions."""

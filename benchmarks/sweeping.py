@@ -5,14 +5,14 @@ from collections.abc import Callable
 import numpy as np
 import z3
 
-from model.allocation import STRATEGIES, Strategy
-from model.premises import AGREED
-from model.terms.kernel import compile_kernel
-from proofs import texts
-from proofs.allocation.disjoint import DISJOINT
-from proofs.solvers import SOLVERS
-from spark_enum.compiled import spread
-from spark_enum.space import Space
+from rebalance_proofs.model.allocation import STRATEGIES, Strategy
+from rebalance_proofs.model.premises import AGREED
+from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
+from rebalance_proofs.proofs.solvers import SOLVERS
+from rebalance_proofs.spark_enum.compiled import spread
+from rebalance_proofs.spark_enum.space import Space
 
 AVG = STRATEGIES[0]
 

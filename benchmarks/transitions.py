@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from model.transition.clients import CLIENTS
-from spark_enum.session import spark_session
-from spark_enum.transition.bounds import TransitionBounds
-from spark_enum.transition.results import CALLS, MODELS, SINGLES, TABLES, TransitionEnumerated
-from spark_enum.transition.transitions import transitions
+from rebalance_proofs.model.transition.clients import CLIENTS
+from rebalance_proofs.spark_enum.session import spark_session
+from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
+from rebalance_proofs.spark_enum.transition.results import CALLS, MODELS, SINGLES, TABLES, TransitionEnumerated
+from rebalance_proofs.spark_enum.transition.transitions import transitions
 
 CORES = 2
 WHAT = {

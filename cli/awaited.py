@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from cli.ending import ENDING
+from rebalance_proofs.cli.ending import ENDING
 
 
 def awaited(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:

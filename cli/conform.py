@@ -4,14 +4,14 @@ from pathlib import Path
 
 import click
 
-from cli.finish import Clock, finish, record
-from cli.options import STATUS, common
-from cli.progress import Reporter
-from cli.vectors import vectors_option
-from cli.work import Work
-from evidence.asked import Asked
-from model.conformance import OWN, require
-from report import directory
+from rebalance_proofs.cli.finish import Clock, finish, record
+from rebalance_proofs.cli.options import STATUS, common
+from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.cli.vectors import vectors_option
+from rebalance_proofs.cli.work import Work
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.recorded import OWN, require
+from rebalance_proofs.report import directory
 
 
 @click.command(epilog=STATUS)

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import click
 
-from cli.finish import Clock, finish, record
-from cli.options import CLAIMS, STATUS, bounds, common, enumerating, jobs_option, verbose_option
-from cli.progress import Reporter
-from cli.work import Spark, Work
-from evidence.asked import Asked
-from proofs.errors import UsageError
-from proofs.ledger import select
-from report import directory
-from spark_enum.preflight import require_java, require_master
+from rebalance_proofs.cli.finish import Clock, finish, record
+from rebalance_proofs.cli.options import CLAIMS, STATUS, bounds, common, enumerating, jobs_option, verbose_option
+from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.cli.work import Spark, Work
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.report import directory
+from rebalance_proofs.spark_enum.preflight import require_java, require_master
 
 
 @click.command("enumerate", epilog=f"{CLAIMS}\n\n{STATUS}")

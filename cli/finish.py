@@ -12,13 +12,13 @@ from time import perf_counter
 
 import click
 
-from cli import words
-from cli.ending import ENDING
-from cli.progress import Reporter
-from proofs.solvers import SOLVERS
-from report import directory, json_results
-from report.run import Run
-from spark_enum.preflight import require_java
+from rebalance_proofs.cli import words
+from rebalance_proofs.cli.ending import ENDING
+from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.proofs.solvers import SOLVERS
+from rebalance_proofs.report import directory, json_results
+from rebalance_proofs.report.run import Run
+from rebalance_proofs.spark_enum.preflight import require_java
 
 
 @dataclass

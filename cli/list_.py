@@ -6,11 +6,11 @@ from itertools import groupby
 
 import click
 
-from cli.options import CLAIMS
-from proofs.claim import Claim
-from proofs.ledger import select
-from report.families import family, in_order, limits, listed, row
-from report.names import readable
+from rebalance_proofs.cli.options import CLAIMS
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.report.families import family, in_order, limits, listed, row
+from rebalance_proofs.report.names import readable
 
 
 @click.command("list", epilog=CLAIMS)

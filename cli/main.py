@@ -6,19 +6,19 @@ import traceback
 
 import click
 
-from cli.conform import conform
-from cli.ending import ENDING
-from cli.enumerate_ import enumerate_
-from cli.list_ import list_
-from cli.options import STATUS
-from cli.prove import prove
-from cli.show import show
-from cli.streams import guarded
-from cli.verify import verify
-from model.conformance import VectorsError
-from model.conformance.text import printable
-from proofs.errors import UsageError
-from report.errors import OutputError
+from rebalance_proofs.cli.conform import conform
+from rebalance_proofs.cli.ending import ENDING
+from rebalance_proofs.cli.enumerate_ import enumerate_
+from rebalance_proofs.cli.list_ import list_
+from rebalance_proofs.cli.options import STATUS
+from rebalance_proofs.cli.prove import prove
+from rebalance_proofs.cli.show import show
+from rebalance_proofs.cli.streams import guarded
+from rebalance_proofs.cli.verify import verify
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.recorded import VectorsError
+from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.report.errors import OutputError
 
 WRONG_CALL = 2
 """Exit status when the call or its input was wrong, or the run did not come to its end."""

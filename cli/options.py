@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import click
 
-from cli.params import Folder, Master, Seconds, Whole
-from proofs.errors import UsageError
-from spark_enum.bounds import QUICK, Bounds, thorough
+from rebalance_proofs.cli.params import Folder, Master, Seconds, Whole
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
 
 CORES = os.cpu_count() or 1
 

@@ -6,7 +6,7 @@ from types import TracebackType
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from model.conformance.text import printable
+from rebalance_proofs.recorded.text import printable
 
 WIDTH = 80
 """Columns, where the environment says that there are none."""

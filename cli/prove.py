@@ -4,15 +4,15 @@ from pathlib import Path
 
 import click
 
-from cli.finish import Clock, finish, record
-from cli.options import CLAIMS, STATUS, common, drawn, seed_option, solvers, solving, verbose_option
-from cli.params import Whole
-from cli.progress import Reporter
-from cli.work import Work
-from evidence.asked import Asked
-from proofs.ledger import select
-from proofs.prove import Options
-from report import directory
+from rebalance_proofs.cli.finish import Clock, finish, record
+from rebalance_proofs.cli.options import CLAIMS, STATUS, common, drawn, seed_option, solvers, solving, verbose_option
+from rebalance_proofs.cli.params import Whole
+from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.cli.work import Work
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.prove import Options
+from rebalance_proofs.report import directory
 
 
 @click.command(epilog=f"{CLAIMS}\n\n{STATUS}")

@@ -2,14 +2,14 @@
 
 import click
 
-from cli.awaited import awaited
-from cli.ending import ENDING
-from cli.options import STATUS, drawn, seed_option, solvers, solving
-from cli.progress import Reporter
-from proofs.errors import UsageError
-from proofs.ledger import select
-from proofs.prove import Options, prove
-from report.shown import heading, shown
+from rebalance_proofs.cli.awaited import awaited
+from rebalance_proofs.cli.ending import ENDING
+from rebalance_proofs.cli.options import STATUS, drawn, seed_option, solvers, solving
+from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.prove import Options, prove
+from rebalance_proofs.report.shown import heading, shown
 
 
 @click.command(epilog=STATUS)

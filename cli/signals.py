@@ -4,7 +4,7 @@ import os
 import signal
 from types import FrameType
 
-from cli.ending import ENDING, SIGNALS
+from rebalance_proofs.cli.ending import ENDING, SIGNALS
 
 
 def listen() -> None:

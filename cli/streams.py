@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import Any, TextIO
 
-from cli.ending import ENDING, UNREAD, Cause
+from rebalance_proofs.cli.ending import ENDING, UNREAD, Cause
 
 
 class Guarded:

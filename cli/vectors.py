@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from cli.params import Folder
-from model.conformance import OWN
-from proofs.errors import UsageError
+from rebalance_proofs.cli.params import Folder
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.recorded import OWN
 
 NO_VECTORS = "no recorded result of a real client was compared, as asked by --no-vectors"
 """What every report says of a run that left the comparison out."""

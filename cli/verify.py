@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from cli.finish import Clock, finish, record
-from cli.options import (
+from rebalance_proofs.cli.finish import Clock, finish, record
+from rebalance_proofs.cli.options import (
     CLAIMS,
     STATUS,
     bounds,
@@ -17,15 +17,15 @@ from cli.options import (
     solving,
     verbose_option,
 )
-from cli.progress import Reporter
-from cli.vectors import NO_VECTORS, asked_for, no_vectors_option, vectors_option
-from cli.work import Spark, Work
-from evidence.asked import Asked
-from model.conformance import require
-from proofs.ledger import select
-from proofs.prove import Options
-from report import directory
-from spark_enum.preflight import require_java, require_master
+from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.cli.vectors import NO_VECTORS, asked_for, no_vectors_option, vectors_option
+from rebalance_proofs.cli.work import Spark, Work
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.prove import Options
+from rebalance_proofs.recorded import require
+from rebalance_proofs.report import directory
+from rebalance_proofs.spark_enum.preflight import require_java, require_master
 
 OUTPUT = "runs/verify"
 

@@ -2,20 +2,20 @@
 
 from collections.abc import Container, Iterator, Sequence
 
-from model.conformance import Conformance
-from proofs.claim import Verdict
-from proofs.results import ClaimResult
-from report.failures import failures
-from report.families import family
-from report.family import Family
-from report.headline import facts, headline, judged, sizes_compared, smallest_compared
-from report.names import readable
-from report.run import Run
-from report.telling import lines
-from report.transition_cases import cases_of, compared
-from report.words import count, duration
-from spark_enum.movement_results import Movement
-from spark_enum.results import Enumerated, Enumeration
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.recorded import Conformance
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.families import family
+from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.headline import facts, headline, judged, sizes_compared, smallest_compared
+from rebalance_proofs.report.names import readable
+from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.telling import lines
+from rebalance_proofs.report.transition_cases import cases_of, compared
+from rebalance_proofs.report.words import count, duration
+from rebalance_proofs.spark_enum.movement_results import Movement
+from rebalance_proofs.spark_enum.results import Enumerated, Enumeration
 
 
 def claim_line(result: ClaimResult) -> str:

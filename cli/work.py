@@ -5,23 +5,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cli import words
-from cli.awaited import awaited
-from cli.ending import ENDING
-from cli.progress import Reporter, Step
-from evidence.asked import Asked
-from model.conformance import Conformance, conform
-from proofs.claim import Claim
-from proofs.errors import UsageError
-from proofs.prove import Options, prove
-from proofs.results import ClaimResult
-from report import files
-from report.evidence import Required, SelfTest
-from report.failures import failures
-from report.families import family
-from report.words import count
-from spark_enum.bounds import Bounds
-from spark_enum.results import Enumerated, Enumeration
+from rebalance_proofs.cli import words
+from rebalance_proofs.cli.awaited import awaited
+from rebalance_proofs.cli.ending import ENDING
+from rebalance_proofs.cli.progress import Reporter, Step
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.prove import Options, prove
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.recorded import Conformance, conform
+from rebalance_proofs.report import files
+from rebalance_proofs.report.evidence import Required, SelfTest
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.families import family
+from rebalance_proofs.report.words import count
+from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.results import Enumerated, Enumeration
 
 
 @dataclass(frozen=True)
@@ -115,10 +115,10 @@ class Work:
         Raises ``UsageError`` when Spark cannot start; not when something was proved before, which is kept.
         """
         # PySpark takes long to load, and not every command needs it.
-        from spark_enum.failure import said
-        from spark_enum.session import spark_session
-        from spark_enum.transition.transitions import JOBS
-        from spark_enum.witness import about_transitions, checks, compare, enumerate_claims, judge
+        from rebalance_proofs.spark_enum.failure import said
+        from rebalance_proofs.spark_enum.session import spark_session
+        from rebalance_proofs.spark_enum.transition.transitions import JOBS
+        from rebalance_proofs.spark_enum.witness import about_transitions, checks, compare, enumerate_claims, judge
 
         jobs = JOBS if about_transitions(claims) else 0
         step = self.reporter.step("enumerating", len(checks(claims)) + 1 + jobs)
@@ -169,7 +169,7 @@ class Work:
             return
         try:
             with ENDING.cuts():
-                from evidence.gathered import gathered  # loads PySpark, too
+                from rebalance_proofs.evidence.gathered import gathered  # loads PySpark, too
 
                 found = gathered(asked, self.claims, self.enumerated, self.conformance)
                 self.self_tests, self.required = found

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from proofs.claim import Claim
-from spark_enum.bounds import Bounds
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.spark_enum.bounds import Bounds
 
 
 @dataclass(frozen=True)

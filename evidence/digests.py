@@ -1,8 +1,7 @@
 """Recorded digests: what the enumeration of the standard bounds came to, to be compared with every later run.
 
-``python -m evidence.digests runs/verify/results.json`` records those of a run of ``rebalance verify`` or ``rebalance
-enumerate``. What a renewal
-means is said in docs/trust.md.
+``python -m rebalance_proofs.evidence.digests runs/verify/results.json`` records those of a run of ``rebalance verify``
+or ``rebalance enumerate``. What a renewal means is said in docs/trust.md.
 """
 
 import json
@@ -12,11 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from proofs.errors import UsageError
-from report import json_results
-from report.evidence import Required
-from spark_enum.bounds import QUICK, Bounds
-from spark_enum.results import Enumerated
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.report import json_results
+from rebalance_proofs.report.evidence import Required
+from rebalance_proofs.spark_enum.bounds import QUICK, Bounds
+from rebalance_proofs.spark_enum.results import Enumerated
 
 FILE = Path(__file__).with_name("recorded_digests.json")
 
@@ -91,4 +90,4 @@ if __name__ == "__main__":
     try:
         print(f"recorded: {record(Path(sys.argv[1]))}")
     except (IndexError, UsageError) as error:
-        sys.exit(f"python -m evidence.digests RESULTS.JSON: {error}")
+        sys.exit(f"python -m rebalance_proofs.evidence.digests RESULTS.JSON: {error}")

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from evidence.asked import Asked
-from evidence.mutants import violation_tests
-from evidence.required import required
-from evidence.self_tests import self_tests
-from model.conformance import Conformance
-from proofs.results import ClaimResult
-from report.evidence import Required, SelfTest
-from spark_enum.results import Enumerated
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.evidence.mutants import violation_tests
+from rebalance_proofs.evidence.required import required
+from rebalance_proofs.evidence.self_tests import self_tests
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.recorded import Conformance
+from rebalance_proofs.report.evidence import Required, SelfTest
+from rebalance_proofs.spark_enum.results import Enumerated
 
 
 def gathered(

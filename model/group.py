@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
-from model.allocation.check import AllocationError
-from model.allocation.strategy import Strategy
-from model.queues import MessageQueue
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.queues import MessageQueue
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from model.queues import MessageQueue
+from rebalance_proofs.model.queues import MessageQueue
 
 StringKey = Callable[[str], bytes]
 """A sort key of strings."""

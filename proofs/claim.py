@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from model.allocation.strategy import Mutant, Strategy, subject
-from model.premises import Premise
-from proofs.guarantee import Guarantee
-from proofs.obligation import Obligation
+from rebalance_proofs.model.allocation.strategy import Mutant, Strategy, subject
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.obligation import Obligation
 
 
 class Verdict(StrEnum):

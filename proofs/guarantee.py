@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import z3
 
-from model.group import Group
-from model.premises import Premise
-from model.premises.premise import SymbolicGroup
-from model.queues import MessageQueue
-from proofs.obligation import Obligation
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.premises.premise import SymbolicGroup
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.proofs.obligation import Obligation
 
 Results = Sequence[Sequence[MessageQueue]]
 

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
-from proofs import allocation, clients, code, growth, joins, movement, topics
-from proofs.allocation import few_queues, subscriptions, unlisted
-from proofs.claim import Claim
-from proofs.errors import UsageError
-from proofs.hashing import claims as hashing
-from proofs.named import named, near
-from proofs.nearby import claims as nearby
-from proofs.transition import claims as transition
+from rebalance_proofs.proofs import allocation, clients, code, growth, joins, movement, topics
+from rebalance_proofs.proofs.allocation import few_queues, subscriptions, unlisted
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.hashing import claims as hashing
+from rebalance_proofs.proofs.named import named, near
+from rebalance_proofs.proofs.nearby import claims as nearby
+from rebalance_proofs.proofs.transition import claims as transition
 
 LEDGER: tuple[Claim, ...] = tuple(
     claim

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-from proofs.claim import Claim
+from rebalance_proofs.proofs.claim import Claim
 
 
 def named(name: str, ledger: Sequence[Claim]) -> set[str]:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import z3
 
-from model.allocation.strategy import Encoding
+from rebalance_proofs.model.allocation.strategy import Encoding
 
 
 @dataclass(frozen=True)

@@ -5,22 +5,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from model.allocation.strategy import Mutant, Strategy
-from proofs import texts
-from proofs.claim import Claim, Verdict
-from proofs.limit import OutOfTime, stepwise, within
-from proofs.obligation import Obligation
-from proofs.observed import observed, truth
-from proofs.question import Question
-from proofs.results import ClaimResult, MutantResult, ObligationResult, Search
-from proofs.searches import searches
-from proofs.smt.lemmas import MONOTONE
-from proofs.smt.variants import variant
-from proofs.solvers import Outcome
-from proofs.solvers.pool import Pool
-from proofs.teeth.ask import teeth
-from proofs.width.ask import width
-from proofs.width.draw import Draw
+from rebalance_proofs.model.allocation.strategy import Mutant, Strategy
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.limit import OutOfTime, stepwise, within
+from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.observed import observed, truth
+from rebalance_proofs.proofs.question import Question
+from rebalance_proofs.proofs.results import ClaimResult, MutantResult, ObligationResult, Search
+from rebalance_proofs.proofs.searches import searches
+from rebalance_proofs.proofs.smt.lemmas import MONOTONE
+from rebalance_proofs.proofs.smt.variants import variant
+from rebalance_proofs.proofs.solvers import Outcome
+from rebalance_proofs.proofs.solvers.pool import Pool
+from rebalance_proofs.proofs.teeth.ask import teeth
+from rebalance_proofs.proofs.width.ask import width
+from rebalance_proofs.proofs.width.draw import Draw
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from proofs.solvers import Answer, Outcome
+from rebalance_proofs.proofs.solvers import Answer, Outcome
 
 __all__ = ["Question"]
 

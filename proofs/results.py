@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from model.group import Group
-from model.transition.rounds import Rounds
-from proofs.claim import Claim, Verdict
-from proofs.question import Question
-from proofs.smt.real_numbers import NO_INSTANCES, Instances
-from proofs.solvers import Outcome
-from proofs.teeth.result import Teeth
-from proofs.width.result import Width
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.transition.rounds import Rounds
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.question import Question
+from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES, Instances
+from rebalance_proofs.proofs.solvers import Outcome
+from rebalance_proofs.proofs.teeth.result import Teeth
+from rebalance_proofs.proofs.width.result import Width
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ from collections.abc import Awaitable, Callable
 from functools import singledispatch
 from typing import Any, NamedTuple
 
-from model.premises import Premise
-from proofs import smallest
-from proofs.question import Question
-from proofs.results import Search
-from proofs.transition import search as transitions
-from proofs.transition.scenario import Scenario
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.proofs import smallest
+from rebalance_proofs.proofs.question import Question
+from rebalance_proofs.proofs.results import Search
+from rebalance_proofs.proofs.transition import search as transitions
+from rebalance_proofs.proofs.transition.scenario import Scenario
 
 
 class Searches(NamedTuple):

@@ -5,18 +5,18 @@ from itertools import product
 
 import z3
 
-from model.allocation.strategy import Encoding, Strategy
-from model.group import Group
-from model.premises import Premise
-from model.premises.premise import SymbolicGroup
-from proofs import texts
-from proofs.guarantee import Guarantee
-from proofs.limit import OutOfTime, within
-from proofs.observed import number, truth
-from proofs.question import Question
-from proofs.results import Counterexample, Search
-from proofs.solvers import Outcome
-from proofs.solvers.pool import Pool
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.premises.premise import SymbolicGroup
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.limit import OutOfTime, within
+from rebalance_proofs.proofs.observed import number, truth
+from rebalance_proofs.proofs.question import Question
+from rebalance_proofs.proofs.results import Counterexample, Search
+from rebalance_proofs.proofs.solvers import Outcome
+from rebalance_proofs.proofs.solvers.pool import Pool
 
 LIMIT = 4
 """Largest number of consumers tried. Every premise known so far is refuted with three or fewer."""

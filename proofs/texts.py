@@ -5,14 +5,14 @@ from functools import cache
 
 import z3
 
-from model.allocation.strategy import Encoding
-from model.premises import Premise
-from model.premises.premise import SymbolicGroup
-from proofs.guarantee import Guarantee
-from proofs.obligation import Obligation
-from proofs.smt.linear import Linear, linearize
-from proofs.smt.real_numbers import NO_INSTANCES, Instances, tried
-from proofs.smt.text import Assertion, render
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.premises.premise import SymbolicGroup
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.smt.linear import Linear, linearize
+from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES, Instances, tried
+from rebalance_proofs.proofs.smt.text import Assertion, render
 
 INEXACT = "products or quotients are named, so that sat would prove nothing"
 SIZES = ((7, 3), (3, 5), (2, 2), (1, 1), (4, 2))

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from functools import partial
 
-from model.premises import JOINS
-from proofs.claim import Claim
-from report.family import Family
-from report.names import clients, run_by, shippers, subject
-from report.shelf import Shelf, one_cell_each
+from rebalance_proofs.model.premises import JOINS
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.names import clients, run_by, shippers, subject
+from rebalance_proofs.report.shelf import Shelf, one_cell_each
 
 PROMISES = Family(
     "promises",

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from model.allocation.check import AllocationError
-from model.group import Consumer, Group
-from model.queues import NOWHERE, positions_in
-from proofs.allocation.names import name_consumer
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.group import Consumer, Group
+from rebalance_proofs.model.queues import NOWHERE, positions_in
+from rebalance_proofs.proofs.allocation.names import name_consumer
 
 
 @dataclass(frozen=True)

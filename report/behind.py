@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from proofs.claim import Claim
+from rebalance_proofs.proofs.claim import Claim
 
 ROOT = Path(__file__).resolve().parent.parent
 

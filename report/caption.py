@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from proofs.results import Counterexample
-from report.assignment import Assignment, Row, assignment
-from report.comparison import Comparison, comparison
-from report.names import label, readable
-from report.words import bracketed, listing
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.assignment import Assignment, Row, assignment
+from rebalance_proofs.report.comparison import Comparison, comparison
+from rebalance_proofs.report.names import label, readable
+from rebalance_proofs.report.words import bracketed, listing
 
 
 def caption(example: Counterexample) -> tuple[str, ...]:

@@ -1,11 +1,11 @@
 """The columns of a figure, one a queue: their heads, a consumer's cells, and who reads each queue."""
 
-from model.group import Group
-from report.assignment import Assignment
-from report.comparison import Comparison
-from report.drawing import MARGIN, Sheet
-from report.settings import detail
-from report.words import shorten
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.report.assignment import Assignment
+from rebalance_proofs.report.comparison import Comparison
+from rebalance_proofs.report.drawing import MARGIN, Sheet
+from rebalance_proofs.report.settings import detail
+from rebalance_proofs.report.words import shorten
 
 COLUMN, GAP = 116, 8
 """Width of a queue's column, and the space between columns."""

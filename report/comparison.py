@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from model.group import Group
-from report.assignment import Assignment, assignment
-from report.names import clients, run_by, shippers
-from report.words import listing
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.report.assignment import Assignment, assignment
+from rebalance_proofs.report.names import clients, run_by, shippers
+from rebalance_proofs.report.words import listing
 
 
 @dataclass(frozen=True)

@@ -13,14 +13,14 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from report import earlier, files, marker
-from report.errors import OutputError
-from report.html import page
-from report.itf import trace
-from report.json_results import to_json
-from report.junit import xml
-from report.markdown import summary
-from report.run import Run
+from rebalance_proofs.report import earlier, files, marker
+from rebalance_proofs.report.errors import OutputError
+from rebalance_proofs.report.html import page
+from rebalance_proofs.report.itf import trace
+from rebalance_proofs.report.json_results import to_json
+from rebalance_proofs.report.junit import xml
+from rebalance_proofs.report.markdown import summary
+from rebalance_proofs.report.run import Run
 
 _NOBODYS = "lost+found"
 """What a file system itself puts into an empty folder at which it is mounted."""

@@ -7,7 +7,7 @@ from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from report import files, json_results
+from rebalance_proofs.report import files, json_results
 
 _FIELDS = frozenset(json_results.schema()["required"]) - {"self_tests", "required", "left_out"}
 """What results.json has had from the first version on."""

@@ -1,6 +1,6 @@
 """What can go wrong when results are written."""
 
-from proofs.errors import UsageError
+from rebalance_proofs.proofs.errors import UsageError
 
 
 class OutputError(UsageError):

@@ -2,13 +2,13 @@
 
 from functools import singledispatch
 
-from model.conformance import FileReport
-from proofs.results import ClaimResult
-from report.evidence import Required, SelfTest
-from report.words import count, group_size
-from spark_enum.movement_results import Movement
-from spark_enum.results import AtSize, Enumeration, Smallest
-from spark_enum.transition.results import Comparison, Promised
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.recorded import FileReport
+from rebalance_proofs.report.evidence import Required, SelfTest
+from rebalance_proofs.report.words import count, group_size
+from rebalance_proofs.spark_enum.movement_results import Movement
+from rebalance_proofs.spark_enum.results import AtSize, Enumeration, Smallest
+from rebalance_proofs.spark_enum.transition.results import Comparison, Promised
 
 
 @singledispatch

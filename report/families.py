@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Sequence
 from functools import singledispatch
 
-from model.premises import Premise
-from proofs.claim import Claim
-from proofs.transition.scenario import Scenario
-from report import allocations, transitions
-from report.allocations import CLIENTS, MOVEMENT, PREMISES_DROPPED, PROMISES, TOPICS
-from report.family import Family
-from report.names import short_label
-from report.shelf import Cells, Row, Shelf
-from report.transitions import TRANSITIONS, VERSIONS
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.report import allocations, transitions
+from rebalance_proofs.report.allocations import CLIENTS, MOVEMENT, PREMISES_DROPPED, PROMISES, TOPICS
+from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.names import short_label
+from rebalance_proofs.report.shelf import Cells, Row, Shelf
+from rebalance_proofs.report.transitions import TRANSITIONS, VERSIONS
 
 __all__ = [
     "CLIENTS",

@@ -7,15 +7,15 @@ figure follows light, dark and print.
 
 from xml.etree.ElementTree import Element
 
-from proofs.results import Counterexample
-from report import rings
-from report.assignment import Assignment, Row, assignment
-from report.caption import at_first, caption, notes, told
-from report.columns import CELL, FITTING, LABEL, Columns, kind_of
-from report.comparison import Comparison, comparison
-from report.drawing import LETTER, MARGIN, Sheet, written
-from report.names import label, short_label
-from report.words import bracketed, listing
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report import rings
+from rebalance_proofs.report.assignment import Assignment, Row, assignment
+from rebalance_proofs.report.caption import at_first, caption, notes, told
+from rebalance_proofs.report.columns import CELL, FITTING, LABEL, Columns, kind_of
+from rebalance_proofs.report.comparison import Comparison, comparison
+from rebalance_proofs.report.drawing import LETTER, MARGIN, Sheet, written
+from rebalance_proofs.report.names import label, short_label
+from rebalance_proofs.report.words import bracketed, listing
 
 NARROW, WIDE = 400, 620
 """Running text makes a figure at least as wide as the one, a ring at most as wide as the other."""

@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from proofs.question import Question
-from proofs.results import ClaimResult
+from rebalance_proofs.proofs.question import Question
+from rebalance_proofs.proofs.results import ClaimResult
 
 RESULTS = "results.json"
 JUNIT = "junit.xml"

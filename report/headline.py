@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from proofs.claim import Verdict
-from proofs.results import ClaimResult
-from proofs.teeth.result import Bite
-from report.failures import failures
-from report.run import Run
-from report.transition_cases import cases_of
-from report.words import count
-from spark_enum.results import AtSize, Smallest
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.proofs.teeth.result import Bite
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.transition_cases import cases_of
+from rebalance_proofs.report.words import count
+from rebalance_proofs.spark_enum.results import AtSize, Smallest
 
 GREEN = "All as expected"
 MOST = 50

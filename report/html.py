@@ -7,21 +7,21 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from model.group import Group
-from model.transition.rounds import Rounds
-from proofs.claim import Claim
-from proofs.results import ClaimResult, Counterexample
-from report import files, names, words
-from report.failures import failures
-from report.families import Family, about, family, given
-from report.figure import figure
-from report.headline import MOST, facts, headline, sizes_compared, smallest_compared
-from report.matrix import alike, in_order, matrices
-from report.palette import DARK, LIGHT, variables
-from report.run import Run
-from report.story.chart import chart
-from report.telling import lines, size
-from report.transition_cases import cases_of, compared, depths, found_smallest
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.transition.rounds import Rounds
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.results import ClaimResult, Counterexample
+from rebalance_proofs.report import files, names, words
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.families import Family, about, family, given
+from rebalance_proofs.report.figure import figure
+from rebalance_proofs.report.headline import MOST, facts, headline, sizes_compared, smallest_compared
+from rebalance_proofs.report.matrix import alike, in_order, matrices
+from rebalance_proofs.report.palette import DARK, LIGHT, variables
+from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.story.chart import chart
+from rebalance_proofs.report.telling import lines, size
+from rebalance_proofs.report.transition_cases import cases_of, compared, depths, found_smallest
 
 
 def page(run: Run) -> str:
@@ -90,7 +90,11 @@ def _code(text: str) -> Markup:
 @cache
 def _environment() -> Environment:
     environment = Environment(
-        loader=PackageLoader("report"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=PackageLoader("rebalance_proofs.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     environment.filters |= {
         "about": about,

@@ -6,16 +6,16 @@ https://apalache-mc.org/docs/adr/015adr-trace.html
 from functools import singledispatch
 from typing import Any
 
-from model.group import Group
-from model.transition.rounds import Rounds
-from proofs.claim import Claim
-from proofs.results import ClaimResult, Counterexample
-from report.assignment import Assignment, Row, assignment
-from report.caption import notes
-from report.comparison import comparison
-from report.names import label, readable
-from report.story import document
-from report.telling import lines
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.transition.rounds import Rounds
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.results import ClaimResult, Counterexample
+from rebalance_proofs.report.assignment import Assignment, Row, assignment
+from rebalance_proofs.report.caption import notes
+from rebalance_proofs.report.comparison import comparison
+from rebalance_proofs.report.names import label, readable
+from rebalance_proofs.report.story import document
+from rebalance_proofs.report.telling import lines
 
 LARGEST = 2**53 - 1
 """The format allows plain JSON numbers only where every reader keeps them exact."""

@@ -3,21 +3,21 @@
 from functools import singledispatch
 from typing import Any
 
-from model.group import Group
-from model.transition.rounds import Rounds
-from proofs.claim import Claim
-from proofs.question import Question
-from proofs.results import ClaimResult, Counterexample, MutantResult, ObligationResult, Search
-from proofs.teeth.result import Teeth
-from proofs.width.result import Width
-from report import files
-from report.assignment import Row, assignment
-from report.caption import caption, notes
-from report.comparison import Comparison, comparison
-from report.failures import failures
-from report.families import about, family, given
-from report.names import label, readable
-from report.story.document import document
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.transition.rounds import Rounds
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.question import Question
+from rebalance_proofs.proofs.results import ClaimResult, Counterexample, MutantResult, ObligationResult, Search
+from rebalance_proofs.proofs.teeth.result import Teeth
+from rebalance_proofs.proofs.width.result import Width
+from rebalance_proofs.report import files
+from rebalance_proofs.report.assignment import Row, assignment
+from rebalance_proofs.report.caption import caption, notes
+from rebalance_proofs.report.comparison import Comparison, comparison
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.families import about, family, given
+from rebalance_proofs.report.names import label, readable
+from rebalance_proofs.report.story.document import document
 
 
 def claim(result: ClaimResult) -> dict[str, Any]:

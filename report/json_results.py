@@ -5,13 +5,13 @@ from dataclasses import asdict
 from importlib.resources import files
 from typing import Any
 
-from model.conformance import Conformance, FileReport
-from report.failures import failures
-from report.json_claim import claim
-from report.run import Run
-from report.transition_cases import as_json
-from spark_enum.movement_results import Movement
-from spark_enum.results import AtSize, Enumerated, Enumeration, Smallest, Violation
+from rebalance_proofs.recorded import Conformance, FileReport
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.json_claim import claim
+from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.transition_cases import as_json
+from rebalance_proofs.spark_enum.movement_results import Movement
+from rebalance_proofs.spark_enum.results import AtSize, Enumerated, Enumeration, Smallest, Violation
 
 FORMAT = 1
 """Grows when a reader of the old form would misread the new one."""
@@ -19,7 +19,9 @@ FORMAT = 1
 
 def schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of what ``to_json`` gives."""
-    return json.loads(files("report").joinpath("schema", "results.schema.json").read_text(encoding="utf-8"))
+    return json.loads(
+        files("rebalance_proofs.report").joinpath("schema", "results.schema.json").read_text(encoding="utf-8")
+    )
 
 
 def to_json(run: Run) -> dict[str, Any]:

@@ -5,13 +5,13 @@ from io import BytesIO
 
 from junitparser import Error, Failure, JUnitXml, TestCase, TestSuite
 
-from model.conformance.text import printable
-from proofs.claim import Verdict
-from proofs.results import ClaimResult
-from report.failures import failures
-from report.run import Run
-from report.telling import lines
-from report.transition_cases import cases_of
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.telling import lines
+from rebalance_proofs.report.transition_cases import cases_of
 
 UNDECIDED = (Verdict.UNKNOWN, Verdict.TIMEOUT)
 """Verdicts that say that nothing was found out: errors, where the others are failures."""

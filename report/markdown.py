@@ -3,18 +3,18 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from model.conformance import FileReport
-from proofs.results import ClaimResult
-from report.failures import failures
-from report.families import family
-from report.headline import MOST, facts, headline, sizes_compared, smallest_compared
-from report.matrix import Matrix, alike, matrices
-from report.run import Run
-from report.telling import lines, size
-from report.transition_cases import Compared, cases_of, compared, found_smallest
-from report.words import count, duration, group_size
-from spark_enum.movement_results import Movement
-from spark_enum.results import AtSize, Enumerated, Enumeration, Smallest
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.recorded import FileReport
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.families import family
+from rebalance_proofs.report.headline import MOST, facts, headline, sizes_compared, smallest_compared
+from rebalance_proofs.report.matrix import Matrix, alike, matrices
+from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.telling import lines, size
+from rebalance_proofs.report.transition_cases import Compared, cases_of, compared, found_smallest
+from rebalance_proofs.report.words import count, duration, group_size
+from rebalance_proofs.spark_enum.movement_results import Movement
+from rebalance_proofs.spark_enum.results import AtSize, Enumerated, Enumeration, Smallest
 
 LEGEND = (
     "PROVED: holds for all numbers of queues and consumers; of a client's queues, for any number in any state. "

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from report import files
-from report.errors import OutputError
+from rebalance_proofs.report import files
+from rebalance_proofs.report.errors import OutputError
 
 try:
     import fcntl

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from proofs.claim import Claim, Verdict
-from proofs.results import ClaimResult
-from report.failures import failures
-from report.families import Family, cells, column, families, family, limits
-from report.families import in_order as claims_in_order
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.families import Family, cells, column, families, family, limits
+from rebalance_proofs.report.families import in_order as claims_in_order
 
 T = TypeVar("T")
 

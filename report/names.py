@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from itertools import groupby
 
-from model.allocation import ALL
-from model.allocation.nearby import NearbyEncoding
-from model.allocation.strategy import Strategy
-from model.profiles import PROFILES, Profile
-from model.transition.client import Client
-from proofs.ledger import LEDGER
-from report.words import listing
+from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.model.allocation.nearby import NearbyEncoding
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.profiles import PROFILES, Profile
+from rebalance_proofs.model.transition.client import Client
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.words import listing
 
 LANGUAGES = {"java": "Java", "go": "Go", "node": "Node", "cpp": "C++", "rust": "Rust"}
 VERSIONS = {"java_v4": "4.9", "java_v5": "5"}

@@ -3,10 +3,10 @@
 from importlib.resources import files
 from xml.etree.ElementTree import Element
 
-from proofs.results import Counterexample
-from report.drawing import written
-from report.figure import drawn
-from report.palette import DARK, LIGHT, resolved
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.drawing import written
+from rebalance_proofs.report.figure import drawn
+from rebalance_proofs.report.palette import DARK, LIGHT, resolved
 
 
 def picture(example: Counterexample) -> str:
@@ -22,5 +22,5 @@ def picture(example: Counterexample) -> str:
 
 
 def _style(palette: dict[str, str]) -> str:
-    rules = files("report").joinpath("templates", "figure.css").read_text(encoding="utf-8")
+    rules = files("rebalance_proofs.report").joinpath("templates", "figure.css").read_text(encoding="utf-8")
     return resolved(f"{rules}.figure rect.ground {{ fill: var(--ground); stroke: var(--line); }}\n", palette)

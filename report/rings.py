@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
-from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
-from model.cases import weak_orders
-from model.cases.rings import Ring
-from model.cases.two_rings import TwoRings
-from report.drawing import LETTER, MARGIN, Sheet
-from report.names import readable
+from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.cases import weak_orders
+from rebalance_proofs.model.cases.rings import Ring
+from rebalance_proofs.model.cases.two_rings import TwoRings
+from rebalance_proofs.report.drawing import LETTER, MARGIN, Sheet
+from rebalance_proofs.report.names import readable
 
 CHIP, GAP = 26, 20
 """Height of a chip, and the space between two, in which an arrow stands."""

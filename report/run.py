@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from model.conformance import Conformance
-from proofs.results import ClaimResult
-from report.evidence import Required, SelfTest
-from report.failures import failures
-from report.transition_cases import cases_of
-from spark_enum.results import Enumerated
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.recorded import Conformance
+from rebalance_proofs.report.evidence import Required, SelfTest
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.transition_cases import cases_of
+from rebalance_proofs.spark_enum.results import Enumerated
 
 
 @dataclass(frozen=True)

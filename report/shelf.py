@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from proofs.claim import Claim
-from report.family import Family
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.family import Family
 
 Row = tuple[str, ...]
 Cells = Mapping[tuple[Row, str], tuple[Claim, ...]]

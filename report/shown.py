@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from proofs.claim import Claim
-from proofs.results import ClaimResult, ObligationResult
-from proofs.structural import FOLLOWS, STRUCTURAL
-from report.behind import behind
-from report.failures import failures
-from report.files import TEXTS, text_file
-from report.names import readable
-from report.telling import lines as story
-from report.telling import size
-from report.words import count, listing
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.results import ClaimResult, ObligationResult
+from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
+from rebalance_proofs.report.behind import behind
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.files import TEXTS, text_file
+from rebalance_proofs.report.names import readable
+from rebalance_proofs.report.telling import lines as story
+from rebalance_proofs.report.telling import size
+from rebalance_proofs.report.words import count, listing
 
 
 def heading(claim: Claim) -> Iterator[str]:

@@ -2,12 +2,12 @@
 
 from functools import cache, singledispatch
 
-from model.premises import Premise
-from proofs.claim import Claim
-from proofs.results import Counterexample
-from proofs.smallest import LIMIT, first_violation, sizes_within
-from proofs.transition.scenario import Scenario
-from proofs.transition.search import plainest_violation
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.proofs.smallest import LIMIT, first_violation, sizes_within
+from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.proofs.transition.search import plainest_violation
 
 QUEUES = 5
 """As many queues are tried at most."""

@@ -2,13 +2,13 @@
 
 from functools import singledispatch
 
-from model.group import Group
-from model.transition.rounds import Rounds
-from proofs.claim import Claim
-from proofs.results import Counterexample
-from report import caption
-from report.story import story
-from report.words import count, group_size
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.transition.rounds import Rounds
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report import caption
+from rebalance_proofs.report.story import story
+from rebalance_proofs.report.words import count, group_size
 
 
 def lines(claim: Claim, example: Counterexample) -> tuple[str, ...]:

@@ -4,11 +4,19 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from report.failures import failures
-from report.telling import case_size
-from report.words import count
-from spark_enum.results import Enumerated
-from spark_enum.transition.results import CALLS, MODELS, SINGLES, TABLES, Comparison, Promised, TransitionEnumerated
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.telling import case_size
+from rebalance_proofs.report.words import count
+from rebalance_proofs.spark_enum.results import Enumerated
+from rebalance_proofs.spark_enum.transition.results import (
+    CALLS,
+    MODELS,
+    SINGLES,
+    TABLES,
+    Comparison,
+    Promised,
+    TransitionEnumerated,
+)
 
 MEANT: Mapping[str, str] = {
     SINGLES: "the client's code with the compiled terms, in every state of one queue",

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from model.transition.client import Mode
-from model.transition.clients import VARIANTS
-from proofs.claim import Claim, Verdict
-from proofs.transition.scenario import Action, Scenario
-from report.family import Family
-from report.shelf import Cells, Row, Shelf
-from report.words import listing
+from rebalance_proofs.model.transition.client import Mode
+from rebalance_proofs.model.transition.clients import VARIANTS
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.transition.scenario import Action, Scenario
+from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.shelf import Cells, Row, Shelf
+from rebalance_proofs.report.words import listing
 
 TRANSITIONS = Family(
     "transition",

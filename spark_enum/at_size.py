@@ -8,12 +8,12 @@ import pyarrow as pa
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
-from proofs import texts
-from proofs.claim import Claim
-from proofs.limit import within
-from proofs.smallest import first_violation, is_model
-from proofs.solvers import SOLVERS, Outcome
-from spark_enum.results import AtSize
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.limit import within
+from rebalance_proofs.proofs.smallest import first_violation, is_model
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.spark_enum.results import AtSize
 
 LIMIT = 20.0
 """Seconds for one question. At one size all divisors are numerals, and a question takes milliseconds."""

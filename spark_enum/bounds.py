@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field, replace
 
-from model.premises import AGREED, Premise
-from proofs.errors import UsageError
-from spark_enum.space import Space
-from spark_enum.transition.bounds import QUICK as QUICK_TRANSITIONS
-from spark_enum.transition.bounds import TransitionBounds
+from rebalance_proofs.model.premises import AGREED, Premise
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.space import Space
+from rebalance_proofs.spark_enum.transition.bounds import QUICK as QUICK_TRANSITIONS
+from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
 
 MOST_COUNTED = 64
 """Joins of up to so many consumers and queues are counted; their number grows with the third power."""

@@ -8,14 +8,14 @@ from hashlib import blake2b
 import numpy as np
 import z3
 
-from model.allocation import Strategy
-from model.group import Group
-from model.premises import Premise
-from model.queues import NOWHERE, MessageQueue, positions_in
-from model.terms.kernel import Kernel, compile_kernel, unknowns
-from proofs.guarantee import Guarantee
-from spark_enum.compiled import Rows
-from spark_enum.space import Configuration, Space
+from rebalance_proofs.model.allocation import Strategy
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.queues import NOWHERE, MessageQueue, positions_in
+from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel, unknowns
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.spark_enum.compiled import Rows
+from rebalance_proofs.spark_enum.space import Configuration, Space
 
 Results = list[list[MessageQueue]]
 

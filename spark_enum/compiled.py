@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 import z3
 
-from model.allocation import Strategy
-from model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.model.allocation import Strategy
+from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 
 
 class Rows:

@@ -2,7 +2,7 @@
 
 import re
 
-from proofs.limit import OutOfTime
+from rebalance_proofs.proofs.limit import OutOfTime
 
 __all__ = ["said"]
 

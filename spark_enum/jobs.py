@@ -11,7 +11,7 @@ from pyspark import cloudpickle
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
-from proofs.limit import within
+from rebalance_proofs.proofs.limit import within
 
 TASKS = 4
 """Tasks a core, unless told: pieces differ in what they cost, and the last task is waited for."""

@@ -8,9 +8,9 @@ import pyarrow as pa
 from pyspark.sql import DataFrame, Row, SparkSession
 from pyspark.sql import functions as F
 
-from spark_enum.jobs import cut
-from spark_enum.movement_counts import CASES, Case, count, decode, joins
-from spark_enum.movement_results import Cost, Movement
+from rebalance_proofs.spark_enum.jobs import cut
+from rebalance_proofs.spark_enum.movement_counts import CASES, Case, count, decode, joins
+from rebalance_proofs.spark_enum.movement_results import Cost, Movement
 
 BOUND = (64, 64)
 """(consumers before the join, queues) unless the caller says otherwise."""

@@ -11,14 +11,14 @@ from hashlib import blake2b
 import numpy as np
 import z3
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.strategy import Strategy
-from model.terms.finite import greatest
-from model.terms.kernel import Kernel, compile_kernel
-from proofs.movement.kept import staying
-from proofs.movement.totals import changed_hands_twice, lean, shares
-from spark_enum.compiled import spread
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.terms.finite import greatest
+from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.proofs.movement.kept import staying
+from rebalance_proofs.proofs.movement.totals import changed_hands_twice, lean, shares
+from rebalance_proofs.spark_enum.compiled import spread
 
 Term = z3.ArithRef
 

@@ -2,8 +2,8 @@
 
 from math import prod
 
-from model.premises import Premise
-from spark_enum.space import Configuration
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.spark_enum.space import Configuration
 
 
 class Places:

@@ -7,7 +7,7 @@ import socket
 import subprocess
 from pathlib import Path
 
-from proofs.errors import UsageError
+from rebalance_proofs.proofs.errors import UsageError
 
 JAVA = 17
 """The oldest Java that Spark 4 runs on."""

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from model.allocation.strategy import subject
-from proofs.claim import Claim
-from spark_enum.movement_results import Movement
-from spark_enum.transition.results import Promised, TransitionEnumerated
+from rebalance_proofs.model.allocation.strategy import subject
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.spark_enum.movement_results import Movement
+from rebalance_proofs.spark_enum.transition.results import Promised, TransitionEnumerated
 
 
 @dataclass(frozen=True, order=True)

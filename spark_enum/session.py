@@ -14,8 +14,9 @@ from pathlib import Path
 from pyspark.accumulators import AccumulatorTCPServer
 from pyspark.sql import SparkSession
 
-from proofs.errors import UsageError
-from spark_enum.preflight import require_java, require_master
+import rebalance_proofs
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.preflight import require_java, require_master
 
 PACKAGES = ("model", "proofs", "spark_enum")
 """What executors on other machines need of this project."""
@@ -92,9 +93,10 @@ def _own_interrupt_handler() -> Iterator[None]:
 
 
 def _ship_packages(spark: SparkSession, archive: Path) -> None:
-    root = Path(__file__).resolve().parent.parent
+    root, top = Path(__file__).resolve().parent.parent, Path("rebalance_proofs")
     with zipfile.ZipFile(archive, "w") as packed:
+        packed.write(rebalance_proofs.__file__, top / "__init__.py")
         for package in PACKAGES:
             for source in sorted((root / package).rglob("*.py")):
-                packed.write(source, source.relative_to(root))
+                packed.write(source, top / source.relative_to(root))
     spark.sparkContext.addPyFile(str(archive))

@@ -7,8 +7,8 @@ from functools import cached_property
 from itertools import accumulate
 from math import prod
 
-from model.premises import Premise
-from model.premises.premise import Values
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.premises.premise import Values
 
 
 @dataclass(frozen=True)

@@ -13,14 +13,14 @@ from pyspark import cloudpickle
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
-from model.allocation.strategy import subject
-from proofs.limit import within
-from spark_enum.check import CHUNK, Check, check_codes
-from spark_enum.jobs import cut, load
-from spark_enum.places import Places
-from spark_enum.results import Enumeration, Violation
-from spark_enum.space import Space
-from spark_enum.totals import Totals
+from rebalance_proofs.model.allocation.strategy import subject
+from rebalance_proofs.proofs.limit import within
+from rebalance_proofs.spark_enum.check import CHUNK, Check, check_codes
+from rebalance_proofs.spark_enum.jobs import cut, load
+from rebalance_proofs.spark_enum.places import Places
+from rebalance_proofs.spark_enum.results import Enumeration, Violation
+from rebalance_proofs.spark_enum.space import Space
+from rebalance_proofs.spark_enum.totals import Totals
 
 TASKS = 16
 """Tasks a core, unless told: groups differ in what they cost, and the last task is waited for."""

@@ -7,9 +7,9 @@ import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from spark_enum.check import CHUNK, Check, Checked, check_codes
-from spark_enum.jobs import cut
-from spark_enum.space import Space
+from rebalance_proofs.spark_enum.check import CHUNK, Check, Checked, check_codes
+from rebalance_proofs.spark_enum.jobs import cut
+from rebalance_proofs.spark_enum.space import Space
 
 
 def write_table(spark: SparkSession, space: Space, check: Check, directory: Path) -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from spark_enum.check import Checked
-from spark_enum.places import Places
-from spark_enum.results import Violation
+from rebalance_proofs.spark_enum.check import Checked
+from rebalance_proofs.spark_enum.places import Places
+from rebalance_proofs.spark_enum.results import Violation
 
 MODULUS = 2**64
 

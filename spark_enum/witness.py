@@ -6,23 +6,23 @@ from pathlib import Path
 
 from pyspark.sql import SparkSession
 
-from model.allocation.strategy import subject
-from model.premises import JOINS, Premise
-from proofs.claim import Claim, Verdict
-from proofs.results import ClaimResult
-from proofs.transition.scenario import Scenario
-from spark_enum.at_size import Job, at_size
-from spark_enum.bounds import Bounds
-from spark_enum.check import Check
-from spark_enum.movement import movements
-from spark_enum.results import Enumerated, Enumeration, Smallest
-from spark_enum.space import Space
-from spark_enum.sweep import sweeps
-from spark_enum.table import write_table
-from spark_enum.transition.against import promised_against
-from spark_enum.transition.promises import promises
-from spark_enum.transition.results import TransitionEnumerated
-from spark_enum.transition.transitions import transitions
+from rebalance_proofs.model.allocation.strategy import subject
+from rebalance_proofs.model.premises import JOINS, Premise
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.spark_enum.at_size import Job, at_size
+from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.movement import movements
+from rebalance_proofs.spark_enum.results import Enumerated, Enumeration, Smallest
+from rebalance_proofs.spark_enum.space import Space
+from rebalance_proofs.spark_enum.sweep import sweeps
+from rebalance_proofs.spark_enum.table import write_table
+from rebalance_proofs.spark_enum.transition.against import promised_against
+from rebalance_proofs.spark_enum.transition.promises import promises
+from rebalance_proofs.spark_enum.transition.results import TransitionEnumerated
+from rebalance_proofs.spark_enum.transition.transitions import transitions
 
 JOB = 200_000
 """Groups in one Spark job: a job of its own for each small space would take longer than its groups."""

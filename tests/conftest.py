@@ -7,14 +7,14 @@ import pytest
 from hypothesis import settings
 from pyspark.sql import SparkSession
 
-from model.allocation import STRATEGIES
-from model.allocation.strategy import Mutant, Strategy
-from proofs.errors import UsageError
-from proofs.ledger import LEDGER
-from proofs.prove import Options, prove
-from proofs.results import ClaimResult
-from spark_enum.preflight import require_java
-from spark_enum.session import spark_session
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.allocation.strategy import Mutant, Strategy
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.prove import Options, prove
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.spark_enum.preflight import require_java
+from rebalance_proofs.spark_enum.session import spark_session
 
 settings.register_profile("any machine", deadline=None)  # a slow machine is no failure
 settings.load_profile("any machine")

@@ -4,7 +4,7 @@ They stand in the registry like the others. What the project asks of its own pag
 the claims does not go for them.
 """
 
-from model.allocation import ALL
-from report.names import shippers
+from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.report.names import shippers
 
 UNSHIPPED = tuple(strategy for strategy in ALL if not shippers(strategy))

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import singledispatch
 
-from evidence.mutants import groups, rounds
-from model.allocation.strategy import Mutant
-from model.premises import Premise
-from proofs.claim import Claim
-from proofs.results import ClaimResult, MutantResult
-from proofs.solvers import Outcome
-from proofs.transition.scenario import Scenario
-from report.evidence import SelfTest
+from rebalance_proofs.evidence.mutants import groups, rounds
+from rebalance_proofs.model.allocation.strategy import Mutant
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.results import ClaimResult, MutantResult
+from rebalance_proofs.proofs.solvers import Outcome
+from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.report.evidence import SelfTest
 
 Sentence = Callable[[Claim, object, Mapping[str, int], Sequence[int]], str | None]
 

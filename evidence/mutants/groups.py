@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from evidence.mutants.lists import Taken, taken
-from model.group import Consumer, Group
-from model.premises.premise import Member, SymbolicGroup
-from model.queues import MessageQueue
-from proofs.claim import Claim
+from rebalance_proofs.evidence.mutants.lists import Taken, taken
+from rebalance_proofs.model.group import Consumer, Group
+from rebalance_proofs.model.premises.premise import Member, SymbolicGroup
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.proofs.claim import Claim
 
 Read = Callable[[Taken, Group, Consumer], list[MessageQueue]]
 

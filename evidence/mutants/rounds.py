@@ -5,20 +5,20 @@ from types import SimpleNamespace
 
 import z3
 
-from model.client.effects import SCHEDULE_UNLOCK, UNLOCK, Effect
-from model.client.environment import EXC, NO_BROKER, UNLOCK_EXC
-from model.client.process_queue import FREE
-from model.queues import MessageQueue
-from model.transition.client import Client, Mode
-from model.transition.numbers import LOCKS
-from model.transition.rounds import Held, Round, Rounds, Watched, queue_of
-from model.transition.step import Entry, Step, TransitionEncoding
-from model.transition.variables import MODE, Case, name_of
-from model.transition.view import View
-from proofs.claim import Claim
-from proofs.observed import number, truth
-from proofs.transition.scenario import Action, Scenario, numbers_of
-from spark_enum.transition.columns import Outcome, columns_of
+from rebalance_proofs.model.client.effects import SCHEDULE_UNLOCK, UNLOCK, Effect
+from rebalance_proofs.model.client.environment import EXC, NO_BROKER, UNLOCK_EXC
+from rebalance_proofs.model.client.process_queue import FREE
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.numbers import LOCKS
+from rebalance_proofs.model.transition.rounds import Held, Round, Rounds, Watched, queue_of
+from rebalance_proofs.model.transition.step import Entry, Step, TransitionEncoding
+from rebalance_proofs.model.transition.variables import MODE, Case, name_of
+from rebalance_proofs.model.transition.view import View
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.observed import number, truth
+from rebalance_proofs.proofs.transition.scenario import Action, Scenario, numbers_of
+from rebalance_proofs.spark_enum.transition.columns import Outcome, columns_of
 
 
 def sentence(claim: Claim, encoding: TransitionEncoding, model: Mapping[str, int], size: Sequence[int]) -> str | None:

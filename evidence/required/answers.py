@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from evidence.asked import Asked
-from model.allocation.strategy import Mutant
-from proofs.claim import Claim, Verdict
-from proofs.results import ClaimResult, MutantResult, Question
-from proofs.solvers import Outcome
-from report.evidence import Required
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.model.allocation.strategy import Mutant
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.results import ClaimResult, MutantResult, Question
+from rebalance_proofs.proofs.solvers import Outcome
+from rebalance_proofs.report.evidence import Required
 
 MONOTONE = "lemma.monotone"
 """Its instances stand in the texts of some obligations, under this name; then it has to be proved too."""

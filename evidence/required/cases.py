@@ -7,13 +7,13 @@ from types import SimpleNamespace
 
 import z3
 
-from model.transition.client import Client, Mode
-from model.transition.clients import VARIANTS
-from model.transition.step import NOTHING_THROWN
-from model.transition.variables import CONSUMER, ENTRY, MODE, QUEUE, ROUND, Variable
-from model.transition.view import asked_of, entry_of
-from proofs.transition.scenario import Scenario
-from spark_enum.transition.bounds import TransitionBounds
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.clients import VARIANTS
+from rebalance_proofs.model.transition.step import NOTHING_THROWN
+from rebalance_proofs.model.transition.variables import CONSUMER, ENTRY, MODE, QUEUE, ROUND, Variable
+from rebalance_proofs.model.transition.view import asked_of, entry_of
+from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
 
 EVERYTHING = (*MODE, *CONSUMER, *QUEUE, *ROUND)
 

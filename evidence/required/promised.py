@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from evidence.asked import Asked
-from evidence.required.cases import departures
-from evidence.required.transitions import transition_claims
-from model.transition.client import Mode
-from proofs.claim import Claim, Verdict
-from proofs.transition.scenario import Action
-from proofs.transition.search import RENEWED
-from report.evidence import Required
-from spark_enum.results import Enumerated
-from spark_enum.transition.bounds import TransitionBounds
-from spark_enum.transition.results import Promised
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.evidence.required.cases import departures
+from rebalance_proofs.evidence.required.transitions import transition_claims
+from rebalance_proofs.model.transition.client import Mode
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.transition.scenario import Action
+from rebalance_proofs.proofs.transition.search import RENEWED
+from rebalance_proofs.report.evidence import Required
+from rebalance_proofs.spark_enum.results import Enumerated
+from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
+from rebalance_proofs.spark_enum.transition.results import Promised
 
 
 def promised(asked: Asked, found: Enumerated) -> Iterator[Required]:

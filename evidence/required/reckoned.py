@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 
-from evidence.asked import Asked
-from evidence.digests import digests
-from evidence.required.answers import answers
-from evidence.required.promised import promised
-from evidence.required.rows import rows
-from evidence.required.steps import steps
-from evidence.required.sweeps import at_sizes, joins, sweeps
-from evidence.required.transitions import transitions
-from evidence.required.trials import trials
-from model.conformance import Conformance
-from proofs.results import ClaimResult
-from report.evidence import Required
-from spark_enum.results import Enumerated
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.evidence.digests import digests
+from rebalance_proofs.evidence.required.answers import answers
+from rebalance_proofs.evidence.required.promised import promised
+from rebalance_proofs.evidence.required.rows import rows
+from rebalance_proofs.evidence.required.steps import steps
+from rebalance_proofs.evidence.required.sweeps import at_sizes, joins, sweeps
+from rebalance_proofs.evidence.required.transitions import transitions
+from rebalance_proofs.evidence.required.trials import trials
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.recorded import Conformance
+from rebalance_proofs.report.evidence import Required
+from rebalance_proofs.spark_enum.results import Enumerated
 
 
 def required(

@@ -4,9 +4,9 @@ import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
-from model.conformance import Conformance
-from model.conformance.pinned import read_pinned
-from report.evidence import Required
+from rebalance_proofs.recorded import Conformance
+from rebalance_proofs.recorded.pinned import read_pinned
+from rebalance_proofs.report.evidence import Required
 
 ENDINGS = (".tsv", ".jsonl", ".tsv.gz", ".jsonl.gz")
 

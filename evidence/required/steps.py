@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from evidence.asked import Asked
-from proofs.claim import Verdict
-from proofs.results import ClaimResult, ObligationResult
-from report.evidence import Required
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.results import ClaimResult, ObligationResult
+from rebalance_proofs.report.evidence import Required
 
 NAMED = ("; Euclid's division of the named quotients", "; instances of lemma.monotone for the named products")
 """The lines in a text above what linearization adds to it."""

@@ -2,7 +2,7 @@
 
 from math import prod
 
-from model.premises import Premise
+from rebalance_proofs.model.premises import Premise
 
 Size = tuple[int, int]
 """(consumers, queues)."""

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from evidence.asked import Asked
-from evidence.required import sums
-from model.allocation.strategy import subject
-from model.premises import Premise
-from proofs.claim import Claim
-from report.evidence import Required
-from spark_enum.bounds import Bounds
-from spark_enum.results import Enumerated, Enumeration
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.evidence.required import sums
+from rebalance_proofs.model.allocation.strategy import subject
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.evidence import Required
+from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.results import Enumerated, Enumeration
 
 Name = tuple[str, str]
 """Strategies and premise."""

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from evidence.asked import Asked
-from evidence.required import cases
-from model.transition.client import Client, Mode
-from model.transition.clients import VARIANTS
-from proofs.claim import Claim
-from proofs.transition.scenario import Scenario
-from report.evidence import Required
-from spark_enum.results import Enumerated
-from spark_enum.transition.bounds import TransitionBounds
-from spark_enum.transition.results import CALLS, MODELS, SINGLES, TABLES, Letters
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.evidence.required import cases
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.clients import VARIANTS
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.report.evidence import Required
+from rebalance_proofs.spark_enum.results import Enumerated
+from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
+from rebalance_proofs.spark_enum.transition.results import CALLS, MODELS, SINGLES, TABLES, Letters
 
 Key = tuple[str, str, str, int]
 """Kind, client, mode, queues."""

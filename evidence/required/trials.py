@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from evidence.self_tests.trial import Trial, tried
-from report.evidence import Required
+from rebalance_proofs.evidence.self_tests.trial import Trial, tried
+from rebalance_proofs.report.evidence import Required
 
 
 def _raises() -> tuple[str, ...]:

@@ -1,5 +1,5 @@
 """Something wrong is given to each comparer of the run, which has to say so. One comparer a file."""
 
-from evidence.self_tests.run import self_tests
+from rebalance_proofs.evidence.self_tests.run import self_tests
 
 __all__ = ["self_tests"]

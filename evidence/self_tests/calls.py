@@ -4,17 +4,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
-from evidence.self_tests.parted import said_of
-from evidence.self_tests.trial import Trial
-from model.client.environment import Answers
-from model.queues import MessageQueue
-from model.transition.client import PUSH, Client
-from model.transition.clients import NODE
-from model.transition.drivers import Done, Driver
-from spark_enum.transition.alone import COMES, GOES
-from spark_enum.transition.letters import alphabet
-from spark_enum.transition.results import CALLS
-from spark_enum.transition.several import Calls
+from rebalance_proofs.evidence.self_tests.parted import said_of
+from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.model.client.environment import Answers
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.transition.client import PUSH, Client
+from rebalance_proofs.model.transition.clients import NODE
+from rebalance_proofs.model.transition.drivers import Done, Driver
+from rebalance_proofs.spark_enum.transition.alone import COMES, GOES
+from rebalance_proofs.spark_enum.transition.letters import alphabet
+from rebalance_proofs.spark_enum.transition.results import CALLS
+from rebalance_proofs.spark_enum.transition.several import Calls
 
 LETTERS = 6
 """States with answers of each queue."""

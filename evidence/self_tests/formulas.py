@@ -5,14 +5,14 @@ from functools import partial
 
 import z3
 
-from evidence.self_tests.swept import said_of
-from evidence.self_tests.trial import Trial
-from model.cases.sized import with_length
-from model.premises import Premise
-from model.premises.premise import SymbolicGroup
-from proofs.claim import Claim
-from proofs.ledger import select
-from spark_enum.check import Check
+from rebalance_proofs.evidence.self_tests.swept import said_of
+from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.model.cases.sized import with_length
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.premises.premise import SymbolicGroup
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.spark_enum.check import Check
 
 CLAIMS = {
     "a formula for any number of queues": ("allocation.avg.disjoint.without-same-cid-all", (2, 2)),

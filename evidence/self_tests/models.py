@@ -5,15 +5,15 @@ from functools import partial
 
 import z3
 
-from evidence.self_tests.parted import said_of
-from evidence.self_tests.trial import Trial
-from evidence.self_tests.wrong_steps import wrong_clients
-from model.transition.client import PUSH, Client
-from model.transition.clients import NODE
-from model.transition.step import Step
-from spark_enum.transition.letters import alphabet
-from spark_enum.transition.models import Relation
-from spark_enum.transition.results import MODELS
+from rebalance_proofs.evidence.self_tests.parted import said_of
+from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.evidence.self_tests.wrong_steps import wrong_clients
+from rebalance_proofs.model.transition.client import PUSH, Client
+from rebalance_proofs.model.transition.clients import NODE
+from rebalance_proofs.model.transition.step import Step
+from rebalance_proofs.spark_enum.transition.letters import alphabet
+from rebalance_proofs.spark_enum.transition.models import Relation
+from rebalance_proofs.spark_enum.transition.results import MODELS
 
 LETTERS = 6
 """States with answers of one queue."""

@@ -1,8 +1,8 @@
 """A part of the enumeration of transitions as the run compares it, but in this process."""
 
-from report.failures import failures
-from spark_enum.transition.totals import Totals
-from spark_enum.transition.transitions import Named, Part, Work, comparison
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.spark_enum.transition.totals import Totals
+from rebalance_proofs.spark_enum.transition.transitions import Named, Part, Work, comparison
 
 
 def said_of(kind: str, client: str, part: Part) -> tuple[str, ...]:

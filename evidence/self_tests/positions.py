@@ -5,12 +5,12 @@ from functools import partial
 
 import z3
 
-from evidence.self_tests.swept import said_of
-from evidence.self_tests.trial import Trial
-from model.allocation.averagely import AVERAGELY
-from model.allocation.strategy import Encoding
-from model.premises import AGREED
-from spark_enum.check import Check
+from rebalance_proofs.evidence.self_tests.swept import said_of
+from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.premises import AGREED
+from rebalance_proofs.spark_enum.check import Check
 
 SIZE = (3, 4)
 """(consumers, queues) up to which groups are compared."""

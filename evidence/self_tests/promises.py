@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from evidence.self_tests.trial import Trial
-from proofs.claim import Claim, Verdict
-from proofs.ledger import select
-from report.failures import failures
-from spark_enum.results import Enumerated
-from spark_enum.transition import promises
-from spark_enum.transition.results import Promised
-from spark_enum.witness import compare
+from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.spark_enum.results import Enumerated
+from rebalance_proofs.spark_enum.transition import promises
+from rebalance_proofs.spark_enum.transition.results import Promised
+from rebalance_proofs.spark_enum.witness import compare
 
 HOLDS, FAILS = "transition.node.exact", "transition.node.others.with-foreign-queues"
 DEPTHS = (2,)

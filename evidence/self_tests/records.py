@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from evidence.self_tests.trial import Trial
-from model.conformance import Conformance, Disagreement, FileReport, Malformed
-from proofs.claim import Verdict
-from proofs.ledger import LEDGER
-from proofs.results import ClaimResult
-from report.evidence import Required, SelfTest
-from report.run import Run
-from spark_enum.movement_results import Movement
-from spark_enum.results import AtSize, Enumerated, Enumeration, Smallest
-from spark_enum.transition.results import SINGLES, Comparison, Promised, TransitionEnumerated
+from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.recorded import Conformance, Disagreement, FileReport, Malformed
+from rebalance_proofs.report.evidence import Required, SelfTest
+from rebalance_proofs.report.run import Run
+from rebalance_proofs.spark_enum.movement_results import Movement
+from rebalance_proofs.spark_enum.results import AtSize, Enumerated, Enumeration, Smallest
+from rebalance_proofs.spark_enum.transition.results import SINGLES, Comparison, Promised, TransitionEnumerated
 
 CLAIM = LEDGER[0]
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from evidence.asked import Asked
-from evidence.self_tests import (
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.evidence.self_tests import (
     calls,
     formulas,
     models,
@@ -17,9 +17,9 @@ from evidence.self_tests import (
     vectors,
     verdicts,
 )
-from evidence.self_tests.trial import Trial, tried
-from model.conformance import Conformance
-from report.evidence import SelfTest
+from rebalance_proofs.evidence.self_tests.trial import Trial, tried
+from rebalance_proofs.recorded import Conformance
+from rebalance_proofs.report.evidence import SelfTest
 
 ENUMERATING = (positions, formulas, sizes, singles, calls, tables, models, promises)
 """The comparers of an enumeration, whatever the claims."""

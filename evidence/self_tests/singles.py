@@ -2,14 +2,14 @@
 
 from functools import partial
 
-from evidence.self_tests.parted import said_of
-from evidence.self_tests.trial import Trial
-from evidence.self_tests.wrong_steps import wrong_clients
-from model.transition.client import PUSH
-from model.transition.clients import NODE
-from spark_enum.transition.results import SINGLES
-from spark_enum.transition.singles import Singles
-from spark_enum.transition.space import Space, of_mode
+from rebalance_proofs.evidence.self_tests.parted import said_of
+from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.evidence.self_tests.wrong_steps import wrong_clients
+from rebalance_proofs.model.transition.client import PUSH
+from rebalance_proofs.model.transition.clients import NODE
+from rebalance_proofs.spark_enum.transition.results import SINGLES
+from rebalance_proofs.spark_enum.transition.singles import Singles
+from rebalance_proofs.spark_enum.transition.space import Space, of_mode
 
 
 class _OneLess(Singles):

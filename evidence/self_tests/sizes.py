@@ -5,11 +5,11 @@ from functools import partial
 
 import z3
 
-from evidence.self_tests.trial import Trial
-from proofs.claim import Claim
-from proofs.ledger import select
-from report.failures import failures
-from spark_enum.at_size import Job, added, row_of
+from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.spark_enum.at_size import Job, added, row_of
 
 HOLDS, FAILS = "allocation.avg.disjoint", "allocation.avg.covers.without-distinct-ids"
 MUTANT = "mod-left-out"

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import partial
 
-from evidence.self_tests.trial import Trial
-from proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 _CUBES = "(assert (= (+ (* x x x) (* y y y) (* z z z)) 114))"
 """Nobody knows whether it can be met."""

@@ -1,10 +1,10 @@
 """A small space as the run sweeps it, but in this process: decoded, checked, added up, recorded, judged."""
 
-from report.failures import failures
-from spark_enum.check import Check
-from spark_enum.results import Enumeration
-from spark_enum.space import Space
-from spark_enum.sweep import Work, checked_parts, enumeration, merged
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.results import Enumeration
+from rebalance_proofs.spark_enum.space import Space
+from rebalance_proofs.spark_enum.sweep import Work, checked_parts, enumeration, merged
 
 
 def sweep_of(check: Check, consumers: int, queues: int) -> Enumeration:

@@ -5,16 +5,16 @@ from functools import partial
 
 import numpy as np
 
-from evidence.self_tests.calls import LETTERS
-from evidence.self_tests.parted import said_of
-from evidence.self_tests.trial import Trial
-from model.terms.kernel import Kernel
-from model.transition.client import PUSH
-from model.transition.clients import NODE
-from spark_enum.transition.columns import step_kernel
-from spark_enum.transition.folds import Tables
-from spark_enum.transition.letters import alphabet
-from spark_enum.transition.results import TABLES
+from rebalance_proofs.evidence.self_tests.calls import LETTERS
+from rebalance_proofs.evidence.self_tests.parted import said_of
+from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.model.terms.kernel import Kernel
+from rebalance_proofs.model.transition.client import PUSH
+from rebalance_proofs.model.transition.clients import NODE
+from rebalance_proofs.spark_enum.transition.columns import step_kernel
+from rebalance_proofs.spark_enum.transition.folds import Tables
+from rebalance_proofs.spark_enum.transition.letters import alphabet
+from rebalance_proofs.spark_enum.transition.results import TABLES
 
 
 class _Flipped(Tables):

@@ -7,12 +7,12 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from evidence.self_tests.trial import Trial
-from model.conformance.files import Line, VectorFile, read, vector_files
-from model.conformance.format import Format
-from model.conformance.formats import FORMATS
-from model.conformance.records import Conformance, FileReport
-from model.conformance.tally import Tally, Unmodelled, check_rows
+from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.recorded.files import Line, VectorFile, read, vector_files
+from rebalance_proofs.recorded.format import Format
+from rebalance_proofs.recorded.formats import FORMATS
+from rebalance_proofs.recorded.records import Conformance, FileReport
+from rebalance_proofs.recorded.tally import Tally, Unmodelled, check_rows
 
 ATTEMPTS = 40
 """So many of a row's digits are tried: not every one of them decides what a client computes."""

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from evidence.self_tests.trial import Trial
-from proofs.claim import Verdict
-from proofs.prove import judge
-from proofs.question import Question
-from proofs.results import MutantResult, ObligationResult
-from proofs.smt.real_numbers import Instances
-from proofs.solvers import Answer, Outcome
-from proofs.teeth.result import Bite, Teeth
-from proofs.width.result import Width
+from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.prove import judge
+from rebalance_proofs.proofs.question import Question
+from rebalance_proofs.proofs.results import MutantResult, ObligationResult
+from rebalance_proofs.proofs.smt.real_numbers import Instances
+from rebalance_proofs.proofs.solvers import Answer, Outcome
+from rebalance_proofs.proofs.teeth.result import Bite, Teeth
+from rebalance_proofs.proofs.width.result import Width
 
 
 def _question(*outcomes: Outcome) -> Question:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from model.transition.client import Client
-from proofs.teeth.slips import slips
+from rebalance_proofs.model.transition.client import Client
+from rebalance_proofs.proofs.teeth.slips import slips
 
 WRONG: Mapping[str, str] = {
     "an effect": "never-pulls",

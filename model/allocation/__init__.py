@@ -1,16 +1,16 @@
 """The allocation strategies. To add one: write its file beside the others and name it in ``STRATEGIES``."""
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.config import CONFIG
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_go import MACHINE_ROOM_GO
-from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
-from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
-from model.allocation.strategy import Strategy
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.config import CONFIG
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from rebalance_proofs.model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
+from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.allocation.strategy import Strategy
 
 STRATEGIES: tuple[Strategy, ...] = (
     AVERAGELY,

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import z3
 
-from model.allocation.check import check
-from model.allocation.strategy import Encoding, Mutant, Strategy
-from model.queues import MessageQueue
+from rebalance_proofs.model.allocation.check import check
+from rebalance_proofs.model.allocation.strategy import Encoding, Mutant, Strategy
+from rebalance_proofs.model.queues import MessageQueue
 
 __all__ = ["AVERAGELY"]
 

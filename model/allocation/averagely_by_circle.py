@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 import z3
 
-from model.allocation.check import check
-from model.allocation.strategy import Encoding, Mutant, Strategy
-from model.queues import MessageQueue
+from rebalance_proofs.model.allocation.check import check
+from rebalance_proofs.model.allocation.strategy import Encoding, Mutant, Strategy
+from rebalance_proofs.model.queues import MessageQueue
 
 __all__ = ["AVERAGELY_BY_CIRCLE"]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from model.queues import MessageQueue
+from rebalance_proofs.model.queues import MessageQueue
 
 
 class AllocationError(ValueError):

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from model.allocation.strategy import Allocate, Strategy
-from model.queues import MessageQueue
+from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
+from rebalance_proofs.model.queues import MessageQueue
 
 __all__ = ["CONFIG", "by_config"]
 

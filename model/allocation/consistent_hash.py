@@ -6,11 +6,11 @@ from functools import lru_cache, partial
 from hashlib import md5
 from typing import NamedTuple
 
-from model.allocation.check import AllocationError, check
-from model.allocation.fault import Fault
-from model.allocation.ring import MUTANTS, RING
-from model.allocation.strategy import Allocate, Strategy
-from model.queues import MessageQueue, to_string
+from rebalance_proofs.model.allocation.check import AllocationError, check
+from rebalance_proofs.model.allocation.fault import Fault
+from rebalance_proofs.model.allocation.ring import MUTANTS, RING
+from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
+from rebalance_proofs.model.queues import MessageQueue, to_string
 
 __all__ = ["CONSISTENT_HASH", "HashFunction", "Ring", "VirtualNode", "build_ring", "consistent_hash", "md5_hash"]
 

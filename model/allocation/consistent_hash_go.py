@@ -9,12 +9,12 @@ from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
-from model.allocation.check import check
-from model.allocation.consistent_hash import VIRTUAL_NODES, HashFunction, hashable
-from model.allocation.fault import Fault
-from model.allocation.ring import MUTANTS_GO, RING_GO
-from model.allocation.strategy import Allocate, Strategy
-from model.queues import MessageQueue, to_string
+from rebalance_proofs.model.allocation.check import check
+from rebalance_proofs.model.allocation.consistent_hash import VIRTUAL_NODES, HashFunction, hashable
+from rebalance_proofs.model.allocation.fault import Fault
+from rebalance_proofs.model.allocation.ring import MUTANTS_GO, RING_GO
+from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
+from rebalance_proofs.model.queues import MessageQueue, to_string
 
 __all__ = ["CONSISTENT_HASH_GO", "Circle", "build_circle", "consistent_hash_go", "crc32_hash"]
 

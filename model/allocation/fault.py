@@ -1,6 +1,6 @@
 """What goes wrong inside ``allocate`` behind its argument checks."""
 
-from model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.check import AllocationError
 
 
 class Fault(AllocationError):

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 import z3
 
-from model.allocation.broker_names import KINDS, go_rule, java_rule, of_kind, rust_rule
-from model.allocation.strategy import Encoding, Mutant
+from rebalance_proofs.model.allocation.broker_names import KINDS, go_rule, java_rule, of_kind, rust_rule
+from rebalance_proofs.model.allocation.strategy import Encoding, Mutant
 
 __all__ = ["MUTANTS", "MUTANTS_GO", "MUTANTS_RUST", "ROOM", "ROOM_GO", "ROOM_RUST", "RoomEncoding"]
 

@@ -5,13 +5,13 @@ The room of a queue is written in its brokerName, in front of ``@``.
 
 from collections.abc import Callable, Collection, Sequence
 
-from model.allocation.broker_names import KINDS
-from model.allocation.broker_names import ROOM as LISTED_ROOM
-from model.allocation.check import check
-from model.allocation.fault import Fault
-from model.allocation.kept import MUTANTS, ROOM
-from model.allocation.strategy import Allocate, Strategy
-from model.queues import MessageQueue, one_broker
+from rebalance_proofs.model.allocation.broker_names import KINDS
+from rebalance_proofs.model.allocation.broker_names import ROOM as LISTED_ROOM
+from rebalance_proofs.model.allocation.check import check
+from rebalance_proofs.model.allocation.fault import Fault
+from rebalance_proofs.model.allocation.kept import MUTANTS, ROOM
+from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
+from rebalance_proofs.model.queues import MessageQueue, one_broker
 
 __all__ = ["MACHINE_ROOM", "ROOMS", "Split", "java_split", "machine_room", "machine_room_of", "room_queues"]
 

@@ -5,12 +5,12 @@ The Java client did so too before 4.8.0 (rocketmq#2477).
 
 from collections.abc import Sequence
 
-from model.allocation.check import check
-from model.allocation.fault import Fault
-from model.allocation.kept import MUTANTS_GO, ROOM_GO
-from model.allocation.machine_room import ROOMS, room_queues
-from model.allocation.strategy import Allocate, Strategy
-from model.queues import MessageQueue
+from rebalance_proofs.model.allocation.check import check
+from rebalance_proofs.model.allocation.fault import Fault
+from rebalance_proofs.model.allocation.kept import MUTANTS_GO, ROOM_GO
+from rebalance_proofs.model.allocation.machine_room import ROOMS, room_queues
+from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
+from rebalance_proofs.model.queues import MessageQueue
 
 __all__ = ["MACHINE_ROOM_GO", "machine_room_go"]
 

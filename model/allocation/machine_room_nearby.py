@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.check import AllocationError, check
-from model.allocation.fault import Fault
-from model.allocation.nearby import MUTANTS, NEARBY
-from model.allocation.strategy import Allocate, Strategy
-from model.orders import utf16_units
-from model.queues import MessageQueue, to_string
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.check import AllocationError, check
+from rebalance_proofs.model.allocation.fault import Fault
+from rebalance_proofs.model.allocation.nearby import MUTANTS, NEARBY
+from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
+from rebalance_proofs.model.orders import utf16_units
+from rebalance_proofs.model.queues import MessageQueue, to_string
 
 __all__ = ["MACHINE_ROOM_NEARBY", "ONE_ROOM", "MachineRoomResolver", "machine_room_nearby"]
 

@@ -1,8 +1,8 @@
 """MACHINE_ROOM_NEARBY of the Go client, which is not written yet: it does what AVG does."""
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.machine_room_nearby import MachineRoomResolver
-from model.allocation.strategy import Allocate, Strategy
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver
+from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
 
 __all__ = ["MACHINE_ROOM_NEARBY_GO", "machine_room_nearby_go"]
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 
-from model.allocation.kept import MUTANTS_RUST, ROOM_RUST
-from model.allocation.machine_room import ROOMS, machine_room_of, room_queues
-from model.allocation.strategy import Allocate, Strategy
+from rebalance_proofs.model.allocation.kept import MUTANTS_RUST, ROOM_RUST
+from rebalance_proofs.model.allocation.machine_room import ROOMS, machine_room_of, room_queues
+from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
 
 __all__ = ["MACHINE_ROOM_RUST", "machine_room_rust", "rust_split"]
 

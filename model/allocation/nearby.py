@@ -6,8 +6,8 @@ from typing import Any
 
 import z3
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.strategy import Mutant
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.strategy import Mutant
 
 __all__ = ["MUTANTS", "NEARBY", "NearbyEncoding"]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import z3
 
-from model.allocation.strategy import Mutant
+from rebalance_proofs.model.allocation.strategy import Mutant
 
 __all__ = ["MUTANTS", "MUTANTS_GO", "RING", "RING_GO", "Nearest", "Node", "RingEncoding"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import z3
 
-from model.queues import MessageQueue, one_broker
+from rebalance_proofs.model.queues import MessageQueue, one_broker
 
 Allocate = Callable[[str, Sequence[MessageQueue], Sequence[str]], list[MessageQueue]]
 """``allocate(current_cid, mq_all, cid_all)``: the queues that ``current_cid`` takes, in the client's order.

@@ -7,12 +7,12 @@ from typing import Any
 
 import z3
 
-from model.allocation.strategy import Strategy
-from model.cases.sized import sized_member, with_length
-from model.group import Consumer, Group, Setting, client_ids
-from model.premises.agreed import AGREED
-from model.premises.premise import Premise, SymbolicGroup, Values, in_range
-from model.queues import MessageQueue
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.cases.sized import sized_member, with_length
+from rebalance_proofs.model.group import Consumer, Group, Setting, client_ids
+from rebalance_proofs.model.premises.agreed import AGREED
+from rebalance_proofs.model.premises.premise import Premise, SymbolicGroup, Values, in_range
+from rebalance_proofs.model.queues import MessageQueue
 
 Owned = Sequence[Sequence[z3.BoolRef]]
 """``owned[place][p]``: the consumer at that place takes position p."""

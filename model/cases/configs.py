@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 import z3
 
-from model.allocation.strategy import Strategy
-from model.cases.sized import encoding_of
-from model.group import Group
-from model.premises.agreed import AGREED
-from model.premises.premise import Member, SymbolicGroup, Values, in_range
-from model.queues import MessageQueue
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.cases.sized import encoding_of
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.premises.agreed import AGREED
+from rebalance_proofs.model.premises.premise import Member, SymbolicGroup, Values, in_range
+from rebalance_proofs.model.queues import MessageQueue
 
 __all__ = ["CONFIGS", "Lists"]
 

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 
 import z3
 
-from model.allocation.config import by_config
-from model.allocation.nearby import NearbyEncoding
-from model.allocation.strategy import Strategy
-from model.cases.case import Case, Owned, alone
-from model.cases.rooms import NAMES, Rooms
-from model.group import client_ids
-from model.premises.premise import Values
-from model.queues import MessageQueue, one_broker
-from model.terms.finite import how_many
+from rebalance_proofs.model.allocation.config import by_config
+from rebalance_proofs.model.allocation.nearby import NearbyEncoding
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.cases.case import Case, Owned, alone
+from rebalance_proofs.model.cases.rooms import NAMES, Rooms
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.premises.premise import Values
+from rebalance_proofs.model.queues import MessageQueue, one_broker
+from rebalance_proofs.model.terms.finite import how_many
 
 __all__ = ["CONFIGURED_ROOMS", "ConfiguredRooms"]
 

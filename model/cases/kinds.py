@@ -6,14 +6,14 @@ from functools import cache
 
 import z3
 
-from model.allocation.broker_names import KINDS
-from model.allocation.kept import RoomEncoding
-from model.allocation.machine_room import ROOMS
-from model.allocation.strategy import Strategy
-from model.cases.case import Case, Owned, alone, compared, mixed
-from model.premises.premise import Values
-from model.queues import MessageQueue
-from model.terms.finite import finite, how_many
+from rebalance_proofs.model.allocation.broker_names import KINDS
+from rebalance_proofs.model.allocation.kept import RoomEncoding
+from rebalance_proofs.model.allocation.machine_room import ROOMS
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.cases.case import Case, Owned, alone, compared, mixed
+from rebalance_proofs.model.premises.premise import Values
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms.finite import finite, how_many
 
 __all__ = ["FEWER_KIND_GROUPS", "KINDS_COMPARED", "KINDS_MIXED", "KIND_GROUPS", "Brokers"]
 

@@ -5,13 +5,13 @@ from functools import cache, reduce
 
 import z3
 
-from model.allocation.consistent_hash import VIRTUAL_NODES, md5_hash
-from model.allocation.ring import RingEncoding
-from model.allocation.strategy import Strategy
-from model.cases.case import Case, Owned, alone
-from model.group import client_ids
-from model.premises.premise import Values
-from model.queues import MessageQueue, one_broker, to_string
+from rebalance_proofs.model.allocation.consistent_hash import VIRTUAL_NODES, md5_hash
+from rebalance_proofs.model.allocation.ring import RingEncoding
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.cases.case import Case, Owned, alone
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.premises.premise import Values
+from rebalance_proofs.model.queues import MessageQueue, one_broker, to_string
 
 __all__ = ["MD5_RINGS", "owner_among", "preferences"]
 

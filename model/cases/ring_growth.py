@@ -2,10 +2,10 @@
 
 import z3
 
-from model.cases.ring_views import agreed, everyone
-from model.cases.rings import rings
-from model.cases.views import View, Views
-from model.premises.grows import GROWS, is_new
+from rebalance_proofs.model.cases.ring_views import agreed, everyone
+from rebalance_proofs.model.cases.rings import rings
+from rebalance_proofs.model.cases.views import View, Views
+from rebalance_proofs.model.premises.grows import GROWS, is_new
 
 __all__ = ["RING_GROWS"]
 

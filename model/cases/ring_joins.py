@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import z3
 
-from model.allocation.ring import RingEncoding
-from model.cases.ring_views import agreed
-from model.cases.rings import rings, symbolic_ring
-from model.cases.views import Listed, View, Views
-from model.premises.several_joins import SEVERAL_JOIN
-from model.premises.staged import StagedGroup
-from model.premises.two_joins import TWO_JOINS
+from rebalance_proofs.model.allocation.ring import RingEncoding
+from rebalance_proofs.model.cases.ring_views import agreed
+from rebalance_proofs.model.cases.rings import rings, symbolic_ring
+from rebalance_proofs.model.cases.views import Listed, View, Views
+from rebalance_proofs.model.premises.several_joins import SEVERAL_JOIN
+from rebalance_proofs.model.premises.staged import StagedGroup
+from rebalance_proofs.model.premises.two_joins import TWO_JOINS
 
 __all__ = ["RING_SEVERAL_JOIN", "RING_TWO_JOINS"]
 

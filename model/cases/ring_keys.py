@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
-from model.allocation.strategy import Strategy
+from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.strategy import Strategy
 
 Keys = Callable[[Sequence[str], int], list[tuple[str, str]]]
 """``keys(ids, virtual_nodes)``: for each place its nodes as (key, client id), in the order in which they are put."""

@@ -2,21 +2,21 @@
 
 import z3
 
-from model.cases.rings import rings
-from model.cases.views import Listed, View, Views
-from model.permutations import order
-from model.premises.agreed import AGREED
-from model.premises.distinct_ids import DISTINCT_IDS
-from model.premises.joins import JOINS
-from model.premises.own_id_listed import OWN_ID_LISTED
-from model.premises.premise import Premise
-from model.premises.same_cid_all import BOTH_SEES_FIRST, FIRST_ONLY, SAME_CID_ALL, SECOND_ONLY
-from model.premises.same_id_order import SAME_ID_ORDER
-from model.premises.same_mq_all import FIRST_ONLY as FIRST_ROUTE
-from model.premises.same_mq_all import SAME_MQ_ALL
-from model.premises.same_mq_all import SECOND_ONLY as SECOND_ROUTE
-from model.premises.same_order import SAME_ORDER
-from model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.model.cases.rings import rings
+from rebalance_proofs.model.cases.views import Listed, View, Views
+from rebalance_proofs.model.permutations import order
+from rebalance_proofs.model.premises.agreed import AGREED
+from rebalance_proofs.model.premises.distinct_ids import DISTINCT_IDS
+from rebalance_proofs.model.premises.joins import JOINS
+from rebalance_proofs.model.premises.own_id_listed import OWN_ID_LISTED
+from rebalance_proofs.model.premises.premise import Premise
+from rebalance_proofs.model.premises.same_cid_all import BOTH_SEES_FIRST, FIRST_ONLY, SAME_CID_ALL, SECOND_ONLY
+from rebalance_proofs.model.premises.same_id_order import SAME_ID_ORDER
+from rebalance_proofs.model.premises.same_mq_all import FIRST_ONLY as FIRST_ROUTE
+from rebalance_proofs.model.premises.same_mq_all import SAME_MQ_ALL
+from rebalance_proofs.model.premises.same_mq_all import SECOND_ONLY as SECOND_ROUTE
+from rebalance_proofs.model.premises.same_order import SAME_ORDER
+from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
 
 __all__ = [
     "RINGS",

@@ -11,15 +11,15 @@ from itertools import combinations
 
 import z3
 
-from model.allocation.ring import Node, RingEncoding
-from model.allocation.strategy import Strategy
-from model.cases import weak_orders
-from model.cases.ring_keys import keys_of
-from model.cases.sized import sized_member
-from model.cases.views import View, Views
-from model.group import Group
-from model.premises.premise import Member, Premise, SymbolicGroup, Values
-from model.queues import to_string
+from rebalance_proofs.model.allocation.ring import Node, RingEncoding
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.cases import weak_orders
+from rebalance_proofs.model.cases.ring_keys import keys_of
+from rebalance_proofs.model.cases.sized import sized_member
+from rebalance_proofs.model.cases.views import View, Views
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.premises.premise import Member, Premise, SymbolicGroup, Values
+from rebalance_proofs.model.queues import to_string
 
 
 @dataclass(frozen=True)

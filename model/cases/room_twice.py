@@ -8,14 +8,14 @@ from collections.abc import Sequence
 
 import z3
 
-from model.allocation.kept import RoomEncoding
-from model.allocation.machine_room import ROOMS
-from model.allocation.strategy import Strategy
-from model.cases import kinds
-from model.cases.case import Case, Owned, alone
-from model.premises.premise import Values
-from model.queues import MessageQueue
-from model.terms.finite import finite, how_many
+from rebalance_proofs.model.allocation.kept import RoomEncoding
+from rebalance_proofs.model.allocation.machine_room import ROOMS
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.cases import kinds
+from rebalance_proofs.model.cases.case import Case, Owned, alone
+from rebalance_proofs.model.premises.premise import Values
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms.finite import finite, how_many
 
 __all__ = ["ROOM_TWICE"]
 

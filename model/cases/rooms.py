@@ -6,18 +6,18 @@ from functools import partial
 
 import z3
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.machine_room_nearby import MachineRoomResolver
-from model.allocation.nearby import NearbyEncoding
-from model.allocation.ring import RingEncoding
-from model.allocation.strategy import Encoding, Strategy
-from model.cases.case import Case, Owned, alone, compared, mixed
-from model.cases.md5_rings import owner_among
-from model.group import client_ids
-from model.premises.premise import Values
-from model.queues import MessageQueue
-from model.terms.finite import finite, how_many
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver
+from rebalance_proofs.model.allocation.nearby import NearbyEncoding
+from rebalance_proofs.model.allocation.ring import RingEncoding
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
+from rebalance_proofs.model.cases.case import Case, Owned, alone, compared, mixed
+from rebalance_proofs.model.cases.md5_rings import owner_among
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.premises.premise import Values
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms.finite import finite, how_many
 
 __all__ = ["ROOMS_COMPARED", "ROOMS_MIXED", "ROOMS_OF_AVG", "ROOMS_OF_HASH", "Rooms"]
 

@@ -6,9 +6,9 @@ from functools import reduce
 
 import z3
 
-from model.allocation.strategy import Encoding
-from model.premises.premise import Member
-from model.terms.finite import how_many
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.premises.premise import Member
+from rebalance_proofs.model.terms.finite import how_many
 
 
 def sized_member(owned: Sequence[z3.BoolRef], n: int, place: int, position: z3.ArithRef) -> Member:

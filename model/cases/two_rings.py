@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import z3
 
-from model.allocation.ring import Node, RingEncoding
-from model.allocation.strategy import Strategy
-from model.cases import weak_orders
-from model.cases.case import Case, Owned, compared, mixed
-from model.group import client_ids
-from model.premises.premise import Values
-from model.queues import MessageQueue, one_broker, to_string
+from rebalance_proofs.model.allocation.ring import Node, RingEncoding
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.cases import weak_orders
+from rebalance_proofs.model.cases.case import Case, Owned, compared, mixed
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.premises.premise import Values
+from rebalance_proofs.model.queues import MessageQueue, one_broker, to_string
 
 __all__ = ["RINGS_COMPARED", "RINGS_MIXED", "TwoRings"]
 

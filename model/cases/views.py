@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import z3
 
-from model.premises.premise import YES, Premise, Values, in_range
+from rebalance_proofs.model.premises.premise import YES, Premise, Values, in_range
 
 
 def everything(queue: int) -> z3.BoolRef:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from model.queues import MessageQueue
+from rebalance_proofs.model.queues import MessageQueue
 
 BROKER_EXCEPTION, TIMEOUT = "brokerexc", "timeout"
 """In the place of an assignment: the broker refuses, or does not answer in time."""

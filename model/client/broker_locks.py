@@ -3,11 +3,11 @@
 from abc import abstractmethod
 from collections.abc import Collection, Iterable
 
-from model.client.effects import LOCK, LOCK_BATCH, PROCESS_QUEUE_LOCKED, UNLOCK_BATCH
-from model.client.environment import BENIGN, DENIED, EXC, NO_BROKER, OK, UNLOCK_EXC, Answers
-from model.client.process_queue import ProcessQueue
-from model.client.process_queue_table import ProcessQueueTable
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.effects import LOCK, LOCK_BATCH, PROCESS_QUEUE_LOCKED, UNLOCK_BATCH
+from rebalance_proofs.model.client.environment import BENIGN, DENIED, EXC, NO_BROKER, OK, UNLOCK_EXC, Answers
+from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.client.process_queue_table import ProcessQueueTable
+from rebalance_proofs.model.queues import MessageQueue
 
 
 class BrokerLocks(ProcessQueueTable):

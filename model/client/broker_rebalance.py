@@ -3,13 +3,18 @@
 from abc import abstractmethod
 from collections.abc import Collection
 
-from model.client.assignment import Assignment
-from model.client.errors import MQBrokerException, MQClientException, RemotingTimeoutException, RuntimeException
-from model.client.pop_process_queues import PopProcessQueues
-from model.client.pull_from_where import RETRY_GROUP_TOPIC_PREFIX, is_retry
-from model.client.query_assignment import QUERY_ASSIGNMENT_TIMEOUT, QueryAssignment
-from model.client.settings import PUSH
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.assignment import Assignment
+from rebalance_proofs.model.client.errors import (
+    MQBrokerException,
+    MQClientException,
+    RemotingTimeoutException,
+    RuntimeException,
+)
+from rebalance_proofs.model.client.pop_process_queues import PopProcessQueues
+from rebalance_proofs.model.client.pull_from_where import RETRY_GROUP_TOPIC_PREFIX, is_retry
+from rebalance_proofs.model.client.query_assignment import QUERY_ASSIGNMENT_TIMEOUT, QueryAssignment
+from rebalance_proofs.model.client.settings import PUSH
+from rebalance_proofs.model.queues import MessageQueue
 
 
 class BrokerRebalance(PopProcessQueues, QueryAssignment):

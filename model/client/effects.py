@@ -6,7 +6,7 @@ An effect is a tuple: its name, the queue that it is about (None when it is abou
 from collections.abc import Sequence
 from typing import Any
 
-from model.queues import MessageQueue
+from rebalance_proofs.model.queues import MessageQueue
 
 Effect = tuple[Any, ...]
 

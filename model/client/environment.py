@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from model.client.effects import (
+from rebalance_proofs.model.client.effects import (
     LOCK,
     MAX_OFFSET,
     PERSIST,
@@ -16,8 +16,8 @@ from model.client.effects import (
     UNLOCK,
     Effect,
 )
-from model.client.errors import MQClientException, RuntimeException
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.errors import MQClientException, RuntimeException
+from rebalance_proofs.model.queues import MessageQueue
 
 OK, DENIED, EXC, NO_BROKER, UNLOCK_EXC = "ok", "denied", "exc", "nobroker", "unlockexc"
 """What the broker says to a lock: granted, denied, the call fails, its address is unknown; or only the unlock fails."""

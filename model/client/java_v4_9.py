@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Iterable
 
-from model.client.effects import IN, OUT, RELEASE_CONSUME_LOCK, TRY_CONSUME_LOCK, TRY_UNLOCK_TIMES
-from model.client.errors import MQClientException, RuntimeException
-from model.client.process_queue import HELD, INTERRUPTED, ProcessQueue
-from model.client.pull_from_where import push_v4_9
-from model.client.rebalance import RebalanceImpl
-from model.client.settings import PUSH
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.effects import IN, OUT, RELEASE_CONSUME_LOCK, TRY_CONSUME_LOCK, TRY_UNLOCK_TIMES
+from rebalance_proofs.model.client.errors import MQClientException, RuntimeException
+from rebalance_proofs.model.client.process_queue import HELD, INTERRUPTED, ProcessQueue
+from rebalance_proofs.model.client.pull_from_where import push_v4_9
+from rebalance_proofs.model.client.rebalance import RebalanceImpl
+from rebalance_proofs.model.client.settings import PUSH
+from rebalance_proofs.model.queues import MessageQueue
 
 __all__ = ["JavaV4_9"]
 

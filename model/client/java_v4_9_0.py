@@ -1,7 +1,7 @@
 """The Java client 4.9.0: what it does not expect of an offset store ends the rebalance while queues are added."""
 
-from model.client.errors import MQClientException
-from model.client.java_v4_9_1 import JavaV4_9_1
+from rebalance_proofs.model.client.errors import MQClientException
+from rebalance_proofs.model.client.java_v4_9_1 import JavaV4_9_1
 
 __all__ = ["JavaV4_9_0"]
 

@@ -1,6 +1,6 @@
 """The Java client 4.9.1 to 4.9.4: a new entry does not know that its lock has been granted (rocketmq#2621)."""
 
-from model.client.java_v4_9_5 import JavaV4_9_5
+from rebalance_proofs.model.client.java_v4_9_5 import JavaV4_9_5
 
 __all__ = ["JavaV4_9_1"]
 

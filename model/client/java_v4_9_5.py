@@ -1,6 +1,6 @@
 """The Java client 4.9.5 to 4.9.7: a broadcasting consumer does not persist the offset of a single queue."""
 
-from model.client.java_v4_9 import JavaV4_9
+from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
 
 __all__ = ["JavaV4_9_5"]
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Collection
 
-from model.client.broker_rebalance import BrokerRebalance
-from model.client.effects import IN, OUT
-from model.client.errors import MQClientException
-from model.client.java_v4_9 import UnlocksLater
-from model.client.process_queue import ProcessQueue
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.broker_rebalance import BrokerRebalance
+from rebalance_proofs.model.client.effects import IN, OUT
+from rebalance_proofs.model.client.errors import MQClientException
+from rebalance_proofs.model.client.java_v4_9 import UnlocksLater
+from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.queues import MessageQueue
 
 __all__ = ["JavaV5_0"]
 

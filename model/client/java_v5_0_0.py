@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterable
 
-from model.client.java_v5_0 import JavaV5_0
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
+from rebalance_proofs.model.queues import MessageQueue
 
 __all__ = ["JavaV5_0_0"]
 

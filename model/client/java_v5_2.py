@@ -1,15 +1,15 @@
 """The transition of the Java client from 5.2 on: an ordered queue keeps its offset until its lock is given back."""
 
-from model.client.effects import (
+from rebalance_proofs.model.client.effects import (
     PROCESS_QUEUE_LOCKED,
     RELEASE_CONSUME_LOCK,
     TRY_CONSUME_LOCK,
     TRY_UNLOCK_TIMES,
 )
-from model.client.errors import RuntimeException
-from model.client.java_v5_0 import MarksFirst
-from model.client.process_queue import HELD, INTERRUPTED, ProcessQueue
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.errors import RuntimeException
+from rebalance_proofs.model.client.java_v5_0 import MarksFirst
+from rebalance_proofs.model.client.process_queue import HELD, INTERRUPTED, ProcessQueue
+from rebalance_proofs.model.queues import MessageQueue
 
 __all__ = ["JavaV5_2"]
 

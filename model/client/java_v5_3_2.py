@@ -1,6 +1,6 @@
 """The transition of the Java client from 5.3.2 on: a broadcasting consumer takes no locks of its group."""
 
-from model.client.java_v5_2 import JavaV5_2
+from rebalance_proofs.model.client.java_v5_2 import JavaV5_2
 
 __all__ = ["JavaV5_3_2"]
 

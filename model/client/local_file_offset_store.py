@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from model.client.effects import PERSIST, READ_OFFSET, REMOVE_OFFSET, WRITE_OFFSET
-from model.client.environment import BENIGN, EXC, NOT_FOUND, STORE, Answers
-from model.client.shipped_environment import ShippedEnvironment
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.effects import PERSIST, READ_OFFSET, REMOVE_OFFSET, WRITE_OFFSET
+from rebalance_proofs.model.client.environment import BENIGN, EXC, NOT_FOUND, STORE, Answers
+from rebalance_proofs.model.client.shipped_environment import ShippedEnvironment
+from rebalance_proofs.model.queues import MessageQueue
 
 
 class LocalFileOffsetStore(ShippedEnvironment):

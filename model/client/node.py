@@ -5,16 +5,16 @@ An entry leaves the table before its offset is sent, and an error on the way end
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-from model.client.effects import DROP, EMIT, FIND_CONSUMER_IDS, IN, OUT, PULL_REQUEST
-from model.client.environment import NO_BROKER, NOT_FOUND, THROWS
-from model.client.node_environment import NodeEnvironment, scripted
-from model.client.node_offset_store import LocalMemoryOffsetStore, OffsetStore, RemoteBrokerOffsetStore
-from model.client.process_queue import ProcessQueue
-from model.client.pull_from_where import ConsumeFromWhere, is_retry
-from model.client.settings import Settings
-from model.profiles.node import NODE
-from model.profiles.profile import ClientError
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.effects import DROP, EMIT, FIND_CONSUMER_IDS, IN, OUT, PULL_REQUEST
+from rebalance_proofs.model.client.environment import NO_BROKER, NOT_FOUND, THROWS
+from rebalance_proofs.model.client.node_environment import NodeEnvironment, scripted
+from rebalance_proofs.model.client.node_offset_store import LocalMemoryOffsetStore, OffsetStore, RemoteBrokerOffsetStore
+from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere, is_retry
+from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.profiles.node import NODE
+from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.queues import MessageQueue
 
 __all__ = ["Node", "NodeProcessQueue"]
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from model.client.effects import ERROR, MAX_OFFSET, QUERY_OFFSET, SEARCH_OFFSET, UPDATE_OFFSET, Effect
-from model.client.environment import BENIGN, EXC, OK, Answers
-from model.profiles.profile import ClientError
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.effects import ERROR, MAX_OFFSET, QUERY_OFFSET, SEARCH_OFFSET, UPDATE_OFFSET, Effect
+from rebalance_proofs.model.client.environment import BENIGN, EXC, OK, Answers
+from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.queues import MessageQueue
 
 Result = TypeVar("Result")
 

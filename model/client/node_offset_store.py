@@ -6,11 +6,11 @@ A broadcasting consumer that was told to be ``persistent`` keeps a file instead;
 from collections.abc import Sequence
 from typing import Protocol
 
-from model.client.effects import PERSIST, READ_OFFSET, REMOVE_OFFSET
-from model.client.environment import NOT_FOUND
-from model.client.node_environment import NodeEnvironment
-from model.profiles.profile import ClientError
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.effects import PERSIST, READ_OFFSET, REMOVE_OFFSET
+from rebalance_proofs.model.client.environment import NOT_FOUND
+from rebalance_proofs.model.client.node_environment import NodeEnvironment
+from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.queues import MessageQueue
 
 
 class OffsetStore(Protocol):

@@ -1,6 +1,6 @@
 """PopProcessQueue: what a consumer keeps of a queue whose messages it pops."""
 
-from model.client.process_queue import PULL_MAX_IDLE_TIME
+from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
 
 
 class PopProcessQueue:

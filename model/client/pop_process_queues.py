@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Collection, Iterable
 
-from model.client.effects import POP_REQUEST
-from model.client.environment import Environment
-from model.client.pop_process_queue import PopProcessQueue
-from model.client.process_queue_table import ProcessQueueTable
-from model.client.settings import Settings
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.effects import POP_REQUEST
+from rebalance_proofs.model.client.environment import Environment
+from rebalance_proofs.model.client.pop_process_queue import PopProcessQueue
+from rebalance_proofs.model.client.process_queue_table import ProcessQueueTable
+from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.queues import MessageQueue
 
 POP_DELAY = 500
 

@@ -3,12 +3,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable
 
-from model.client.effects import DROP, OUT
-from model.client.environment import Environment
-from model.client.errors import MQClientException
-from model.client.process_queue import ProcessQueue
-from model.client.settings import PUSH, Settings
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.effects import DROP, OUT
+from rebalance_proofs.model.client.environment import Environment
+from rebalance_proofs.model.client.errors import MQClientException
+from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.client.settings import PUSH, Settings
+from rebalance_proofs.model.queues import MessageQueue
 
 
 class ProcessQueueTable(ABC):

@@ -2,9 +2,9 @@
 
 from enum import Enum
 
-from model.client.environment import MEMORY_FIRST, NOT_FOUND, STORE, Environment
-from model.client.errors import MQClientException
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.environment import MEMORY_FIRST, NOT_FOUND, STORE, Environment
+from rebalance_proofs.model.client.errors import MQClientException
+from rebalance_proofs.model.queues import MessageQueue
 
 RETRY_GROUP_TOPIC_PREFIX = "%RETRY%"
 

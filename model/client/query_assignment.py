@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from model.client.assignment import BROKER_EXCEPTION, TIMEOUT, Answer, Assignment
-from model.client.effects import QUERY_ASSIGNMENT
-from model.client.errors import MQBrokerException, RemotingTimeoutException
-from model.client.rebalance import RebalanceImpl
+from rebalance_proofs.model.client.assignment import BROKER_EXCEPTION, TIMEOUT, Answer, Assignment
+from rebalance_proofs.model.client.effects import QUERY_ASSIGNMENT
+from rebalance_proofs.model.client.errors import MQBrokerException, RemotingTimeoutException
+from rebalance_proofs.model.client.rebalance import RebalanceImpl
 
 QUERY_ASSIGNMENT_TIMEOUT = 3_000
 TIMEOUT_CHECK_TIMES = 3

@@ -3,11 +3,17 @@
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 
-from model.client.effects import HEARTBEAT, LISTENER, PULL_THRESHOLD, PULL_THRESHOLD_SIZE, QUEUE_CHANGED
-from model.client.errors import NULL_POINTER, RuntimeException
-from model.client.process_queue_table import ProcessQueueTable
-from model.client.settings import PUSH, Listener
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.effects import (
+    HEARTBEAT,
+    LISTENER,
+    PULL_THRESHOLD,
+    PULL_THRESHOLD_SIZE,
+    QUEUE_CHANGED,
+)
+from rebalance_proofs.model.client.errors import NULL_POINTER, RuntimeException
+from rebalance_proofs.model.client.process_queue_table import ProcessQueueTable
+from rebalance_proofs.model.client.settings import PUSH, Listener
+from rebalance_proofs.model.queues import MessageQueue
 
 
 class QueueChanged(ProcessQueueTable):

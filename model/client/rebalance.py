@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-from model.client.broker_locks import BrokerLocks
-from model.client.effects import FIND_CONSUMER_IDS, OUT
-from model.client.environment import Environment
-from model.client.errors import RuntimeException
-from model.client.pull_from_where import is_retry
-from model.client.queue_changed import QueueChanged
-from model.client.settings import Settings
-from model.profiles.java_v5 import JAVA_V5
-from model.profiles.profile import Profile
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.broker_locks import BrokerLocks
+from rebalance_proofs.model.client.effects import FIND_CONSUMER_IDS, OUT
+from rebalance_proofs.model.client.environment import Environment
+from rebalance_proofs.model.client.errors import RuntimeException
+from rebalance_proofs.model.client.pull_from_where import is_retry
+from rebalance_proofs.model.client.queue_changed import QueueChanged
+from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles.profile import Profile
+from rebalance_proofs.model.queues import MessageQueue
 
 Allocation = Callable[[Sequence[MessageQueue], Sequence[str]], Sequence[MessageQueue] | None]
 """``allocate(mq_all, cid_all)`` of one client; may raise anything."""

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from model.client import pull_from_where
-from model.client.environment import Environment
-from model.client.pull_from_where import ConsumeFromWhere
-from model.queues import MessageQueue
+from rebalance_proofs.model.client import pull_from_where
+from rebalance_proofs.model.client.environment import Environment
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.queues import MessageQueue
 
 
 @dataclass(frozen=True)

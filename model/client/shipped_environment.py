@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from model.client.environment import BENIGN, FAILS, THROWS, Answers, Environment
-from model.client.errors import MQClientException
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.environment import BENIGN, FAILS, THROWS, Answers, Environment
+from rebalance_proofs.model.client.errors import MQClientException
+from rebalance_proofs.model.queues import MessageQueue
 
 
 class ShippedEnvironment(Environment):

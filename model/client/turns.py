@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from threading import Semaphore, Thread
 
-from model.client.node_environment import NodeEnvironment
+from rebalance_proofs.model.client.node_environment import NodeEnvironment
 
 
 class _Call:

@@ -1,16 +1,16 @@
 """The premises of rebalance. To add one: write its file beside the others and name it in ``PREMISES``."""
 
-from model.premises.agreed import AGREED
-from model.premises.distinct_ids import DISTINCT_IDS
-from model.premises.joins import JOINS
-from model.premises.own_id_listed import OWN_ID_LISTED
-from model.premises.premise import Premise
-from model.premises.same_cid_all import SAME_CID_ALL
-from model.premises.same_id_order import SAME_ID_ORDER
-from model.premises.same_mq_all import SAME_MQ_ALL
-from model.premises.same_order import SAME_ORDER
-from model.premises.same_strategy import SAME_STRATEGY
-from model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.model.premises.agreed import AGREED
+from rebalance_proofs.model.premises.distinct_ids import DISTINCT_IDS
+from rebalance_proofs.model.premises.joins import JOINS
+from rebalance_proofs.model.premises.own_id_listed import OWN_ID_LISTED
+from rebalance_proofs.model.premises.premise import Premise
+from rebalance_proofs.model.premises.same_cid_all import SAME_CID_ALL
+from rebalance_proofs.model.premises.same_id_order import SAME_ID_ORDER
+from rebalance_proofs.model.premises.same_mq_all import SAME_MQ_ALL
+from rebalance_proofs.model.premises.same_order import SAME_ORDER
+from rebalance_proofs.model.premises.same_strategy import SAME_STRATEGY
+from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
 
 __all__ = ["AGREED", "JOINS", "OWN_ID_LISTED", "PREMISES", "Premise"]
 

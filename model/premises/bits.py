@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from model.premises.premise import Premise, Values
+from rebalance_proofs.model.premises.premise import Premise, Values
 
 
 def of_bits(bit: str, bits: Callable[[int], int], **fields) -> Premise:

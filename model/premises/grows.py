@@ -9,11 +9,11 @@ from dataclasses import replace
 
 import z3
 
-from model.allocation.strategy import Encoding, Strategy, queues_for
-from model.group import Group
-from model.premises.agreed import AGREED
-from model.premises.premise import Member, Premise, SymbolicGroup, Values, variables
-from model.queues import MessageQueue
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.premises.agreed import AGREED
+from rebalance_proofs.model.premises.premise import Member, Premise, SymbolicGroup, Values, variables
+from rebalance_proofs.model.queues import MessageQueue
 
 __all__ = ["GROWS", "is_new"]
 

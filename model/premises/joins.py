@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import z3
 
-from model.allocation.strategy import Encoding, Strategy
-from model.group import Group
-from model.premises.agreed import AGREED
-from model.premises.premise import Member, Premise, SymbolicGroup, Values, digit_variables
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.premises.agreed import AGREED
+from rebalance_proofs.model.premises.premise import Member, Premise, SymbolicGroup, Values, digit_variables
 
 __all__ = ["JOINS"]
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import z3
 
-from model.allocation.strategy import Encoding, Strategy
-from model.group import Group
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
+from rebalance_proofs.model.group import Group
 
 Values = tuple[int, ...]
 YES = z3.BoolVal(True)

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 
 import z3
 
-from model.allocation.strategy import Encoding, Strategy, queues_for
-from model.group import Consumer, Group, client_ids
-from model.premises.premise import Premise, Values, digit_variables, some_queue, variables
-from model.premises.staged import StagedGroup, stages, symbolic_member, with_ids
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
+from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.premises.premise import Premise, Values, digit_variables, some_queue, variables
+from rebalance_proofs.model.premises.staged import StagedGroup, stages, symbolic_member, with_ids
 
 __all__ = ["RESTARTS"]
 

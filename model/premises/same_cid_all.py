@@ -6,9 +6,9 @@ from math import comb
 
 import z3
 
-from model.allocation.strategy import Encoding, Strategy, queues_for
-from model.group import Consumer, Group, client_ids
-from model.premises.premise import (
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
+from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.premises.premise import (
     Member,
     Premise,
     SymbolicGroup,
@@ -17,7 +17,7 @@ from model.premises.premise import (
     some_queue,
     variables,
 )
-from model.terms.finite import finite, how_many
+from rebalance_proofs.model.terms.finite import finite, how_many
 
 __all__ = ["SAME_CID_ALL"]
 

@@ -5,11 +5,19 @@ from math import factorial
 
 import z3
 
-from model.allocation.strategy import Encoding, Strategy, queues_for
-from model.group import Consumer, Group, client_ids
-from model.permutations import order, order_number
-from model.premises.premise import Member, Premise, SymbolicGroup, Values, digit_variables, some_queue, variables
-from model.terms.finite import finite
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
+from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.permutations import order, order_number
+from rebalance_proofs.model.premises.premise import (
+    Member,
+    Premise,
+    SymbolicGroup,
+    Values,
+    digit_variables,
+    some_queue,
+    variables,
+)
+from rebalance_proofs.model.terms.finite import finite
 
 __all__ = ["SAME_ID_ORDER"]
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import z3
 
-from model.allocation.strategy import Encoding, Strategy, queues_for
-from model.group import Consumer, Group, client_ids
-from model.premises.premise import Member, Premise, SymbolicGroup, Values, digit_variables, variables
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
+from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.premises.premise import Member, Premise, SymbolicGroup, Values, digit_variables, variables
 
 __all__ = ["SAME_MQ_ALL"]
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import z3
 
-from model.allocation.strategy import Encoding, Strategy, queues_for
-from model.group import Consumer, Group, client_ids
-from model.premises.bits import of_bits
-from model.premises.premise import SymbolicGroup, Values, digit_variables, some_queue, variables
-from model.premises.staged import stages, symbolic_member, with_ids
-from model.terms.finite import finite
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
+from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.premises.bits import of_bits
+from rebalance_proofs.model.premises.premise import SymbolicGroup, Values, digit_variables, some_queue, variables
+from rebalance_proofs.model.premises.staged import stages, symbolic_member, with_ids
+from rebalance_proofs.model.terms.finite import finite
 
 __all__ = ["SEVERAL_JOIN"]
 

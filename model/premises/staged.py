@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 import z3
 
-from model.allocation.strategy import Encoding
-from model.group import Consumer, Group
-from model.premises.premise import Member, SymbolicGroup
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Consumer, Group
+from rebalance_proofs.model.premises.premise import Member, SymbolicGroup
 
 __all__ = ["StagedGroup", "stages", "symbolic_member", "with_ids"]
 

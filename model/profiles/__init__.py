@@ -1,12 +1,12 @@
 """The clients. To add one: write its file beside the others and name it in ``PROFILES``."""
 
-from model.profiles.cpp import CPP
-from model.profiles.go import GO
-from model.profiles.java_v4 import JAVA_V4
-from model.profiles.java_v5 import JAVA_V5
-from model.profiles.node import NODE
-from model.profiles.profile import Profile
-from model.profiles.rust import RUST
+from rebalance_proofs.model.profiles.cpp import CPP
+from rebalance_proofs.model.profiles.go import GO
+from rebalance_proofs.model.profiles.java_v4 import JAVA_V4
+from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles.node import NODE
+from rebalance_proofs.model.profiles.profile import Profile
+from rebalance_proofs.model.profiles.rust import RUST
 
 PROFILES: tuple[Profile, ...] = (
     JAVA_V4,

@@ -1,8 +1,8 @@
 """The C++ client."""
 
-from model.allocation.averagely import AVERAGELY
-from model.orders import by_int32_difference, utf8_bytes
-from model.profiles.profile import Profile, Refusal
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.orders import by_int32_difference, utf8_bytes
+from rebalance_proofs.model.profiles.profile import Profile, Refusal
 
 __all__ = ["CPP"]
 

@@ -1,13 +1,13 @@
 """The Go client."""
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.config import CONFIG
-from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
-from model.allocation.machine_room_go import MACHINE_ROOM_GO
-from model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
-from model.orders import by_value, utf8_bytes
-from model.profiles.profile import Profile
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.config import CONFIG
+from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
+from rebalance_proofs.model.orders import by_value, utf8_bytes
+from rebalance_proofs.model.profiles.profile import Profile
 
 __all__ = ["GO"]
 

@@ -8,15 +8,15 @@ from codecs import lookup
 from dataclasses import replace
 from functools import cache, partial
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.config import CONFIG
-from model.allocation.consistent_hash import CONSISTENT_HASH, consistent_hash, md5_hash
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from model.allocation.strategy import Strategy
-from model.orders import by_int32_difference, utf16_units
-from model.profiles.profile import Profile, Refusal
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.config import CONFIG
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, consistent_hash, md5_hash
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.orders import by_int32_difference, utf16_units
+from rebalance_proofs.model.profiles.profile import Profile, Refusal
 
 __all__ = ["JAVA_V4", "java_v4"]
 

@@ -1,13 +1,13 @@
 """The Java client, 5.x."""
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.config import CONFIG
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from model.orders import by_int32_difference, utf16_units
-from model.profiles.profile import Profile, Refusal
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.config import CONFIG
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from rebalance_proofs.model.orders import by_int32_difference, utf16_units
+from rebalance_proofs.model.profiles.profile import Profile, Refusal
 
 __all__ = ["JAVA_V5"]
 

@@ -1,8 +1,8 @@
 """The Node client, ali-ons."""
 
-from model.allocation.averagely import AVERAGELY
-from model.orders import by_value, utf16_units
-from model.profiles.profile import Profile, Refusal
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.orders import by_value, utf16_units
+from rebalance_proofs.model.profiles.profile import Profile, Refusal
 
 __all__ = ["NODE"]
 

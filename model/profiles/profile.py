@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from functools import cmp_to_key
 from typing import Any
 
-from model.allocation.check import AllocationError
-from model.allocation.fault import Fault
-from model.allocation.strategy import Strategy
-from model.orders import CompareIds, StringKey, compare_queues
-from model.profiles.held import Held
-from model.queues import MessageQueue
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.fault import Fault
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.orders import CompareIds, StringKey, compare_queues
+from rebalance_proofs.model.profiles.held import Held
+from rebalance_proofs.model.queues import MessageQueue
 
 
 class ClientError(Exception):

@@ -1,13 +1,13 @@
 """The Rust client."""
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.config import CONFIG
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
-from model.orders import by_value, utf8_bytes
-from model.profiles.profile import Profile, Refusal
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.config import CONFIG
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.orders import by_value, utf8_bytes
+from rebalance_proofs.model.profiles.profile import Profile, Refusal
 
 __all__ = ["RUST"]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import z3
 
-from model.terms.nodes import Node, Reader
+from rebalance_proofs.model.terms.nodes import Node, Reader
 
 Kernel = Callable[..., tuple[np.ndarray, ...]]
 """Takes one integer array (or integer) for each name, all of shapes that broadcast; gives one array for each term."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import z3
 
-from model.allocation.strategy import Encoding
+from rebalance_proofs.model.allocation.strategy import Encoding
 
 
 def blocks(first: Callable[..., z3.ArithRef], length: Callable[..., z3.ArithRef], owner: Callable) -> Encoding:

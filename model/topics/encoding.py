@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import z3
 
-from model.allocation.strategy import Encoding
+from rebalance_proofs.model.allocation.strategy import Encoding
 
 __all__ = ["TopicsEncoding"]
 

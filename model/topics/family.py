@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import z3
 
-from model.allocation.strategy import Strategy
-from model.cases.sized import sized_member
-from model.group import Consumer, Group, client_ids
-from model.premises.premise import Premise, SymbolicGroup, Values, in_range, variables
-from model.topics.encoding import TopicsEncoding
-from model.topics.queues import queues_of, sizes_of, topic_names
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.cases.sized import sized_member
+from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.premises.premise import Premise, SymbolicGroup, Values, in_range, variables
+from rebalance_proofs.model.topics.encoding import TopicsEncoding
+from rebalance_proofs.model.topics.queues import queues_of, sizes_of, topic_names
 
 __all__ = ["TOPICS", "Topics", "TopicsGroup"]
 

@@ -8,14 +8,14 @@ from itertools import islice
 
 import z3
 
-from model.allocation.strategy import Strategy
-from model.orders import utf16_units
-from model.queues import MessageQueue
-from model.topics.blocks import blocks
-from model.topics.encoding import of_each_topic
-from model.topics.mutants import mutants
-from model.topics.promises import PER_TOPIC
-from model.topics.queues import by_topic, in_order_of_kafka
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.orders import utf16_units
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.topics.blocks import blocks
+from rebalance_proofs.model.topics.encoding import of_each_topic
+from rebalance_proofs.model.topics.mutants import mutants
+from rebalance_proofs.model.topics.promises import PER_TOPIC
+from rebalance_proofs.model.topics.queues import by_topic, in_order_of_kafka
 
 __all__ = ["KAFKA_RANGE"]
 

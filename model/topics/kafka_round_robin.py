@@ -8,13 +8,13 @@ from itertools import cycle
 
 import z3
 
-from model.allocation.strategy import Encoding, Strategy
-from model.orders import utf16_units
-from model.queues import MessageQueue
-from model.topics.encoding import of_one_list
-from model.topics.mutants import mutants
-from model.topics.promises import ONE_LIST
-from model.topics.queues import in_order_of_kafka
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
+from rebalance_proofs.model.orders import utf16_units
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.topics.encoding import of_one_list
+from rebalance_proofs.model.topics.mutants import mutants
+from rebalance_proofs.model.topics.promises import ONE_LIST
+from rebalance_proofs.model.topics.queues import in_order_of_kafka
 
 __all__ = ["KAFKA_ROUND_ROBIN"]
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import z3
 
-from model.allocation.strategy import Mutant
-from model.topics.blocks import blocks
-from model.topics.encoding import TopicsEncoding
+from rebalance_proofs.model.allocation.strategy import Mutant
+from rebalance_proofs.model.topics.blocks import blocks
+from rebalance_proofs.model.topics.encoding import TopicsEncoding
 
 __all__ = ["mutants"]
 

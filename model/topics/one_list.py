@@ -1,11 +1,11 @@
 """What RocketMQ clients could do: the queues of all topics are allocated as one list. No client does."""
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.strategy import Strategy
-from model.topics.encoding import of_one_list
-from model.topics.mutants import mutants
-from model.topics.promises import ONE_LIST
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.topics.encoding import of_one_list
+from rebalance_proofs.model.topics.mutants import mutants
+from rebalance_proofs.model.topics.promises import ONE_LIST
 
 __all__ = ["AVERAGELY_OF_ONE_LIST", "CIRCLE_OF_ONE_LIST", "one_list"]
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.strategy import Strategy
-from model.queues import MessageQueue
-from model.topics.encoding import of_each_topic
-from model.topics.mutants import mutants
-from model.topics.promises import PER_TOPIC
-from model.topics.queues import by_topic
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.topics.encoding import of_each_topic
+from rebalance_proofs.model.topics.mutants import mutants
+from rebalance_proofs.model.topics.promises import PER_TOPIC
+from rebalance_proofs.model.topics.queues import by_topic
 
 __all__ = ["AVERAGELY_PER_TOPIC", "CIRCLE_PER_TOPIC", "per_topic"]
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import accumulate
 
-from model.orders import utf16_units
-from model.queues import MessageQueue, one_broker
+from rebalance_proofs.model.orders import utf16_units
+from rebalance_proofs.model.queues import MessageQueue, one_broker
 
 
 def topic_names(count: int) -> tuple[str, ...]:

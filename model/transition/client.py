@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from model.allocation.strategy import Mutant
-from model.client.settings import Settings
-from model.transition.drivers import Driver
-from model.transition.numbers import KINDS, WHERES
-from model.transition.step import TransitionEncoding
-from model.transition.variables import Variable
+from rebalance_proofs.model.allocation.strategy import Mutant
+from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.transition.drivers import Driver
+from rebalance_proofs.model.transition.numbers import KINDS, WHERES
+from rebalance_proofs.model.transition.step import TransitionEncoding
+from rebalance_proofs.model.transition.variables import Variable
 
 
 def slug(words: str) -> str:

@@ -2,17 +2,17 @@
 
 from functools import partial
 
-from model.client.environment import THROW_SECOND
-from model.client.java_v4_9 import JavaV4_9
-from model.client.java_v4_9_0 import JavaV4_9_0
-from model.client.java_v4_9_1 import JavaV4_9_1
-from model.client.java_v4_9_5 import JavaV4_9_5
-from model.client.java_v5_0 import JavaV5_0
-from model.client.java_v5_3_2 import JavaV5_3_2
-from model.client.node import Node
-from model.client.rebalance import RebalanceImpl
-from model.transition import java, mutants, node
-from model.transition.client import (
+from rebalance_proofs.model.client.environment import THROW_SECOND
+from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
+from rebalance_proofs.model.client.java_v4_9_0 import JavaV4_9_0
+from rebalance_proofs.model.client.java_v4_9_1 import JavaV4_9_1
+from rebalance_proofs.model.client.java_v4_9_5 import JavaV4_9_5
+from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
+from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
+from rebalance_proofs.model.client.node import Node
+from rebalance_proofs.model.client.rebalance import RebalanceImpl
+from rebalance_proofs.model.transition import java, mutants, node
+from rebalance_proofs.model.transition.client import (
     BROADCAST,
     LITES,
     ORDERLY,
@@ -24,8 +24,8 @@ from model.transition.client import (
     Client,
     Mode,
 )
-from model.transition.drivers import JavaDriver, NodeDriver
-from model.transition.numbers import BROKER_ERROR, NO_OFFSET, PERSISTS, THROWN
+from rebalance_proofs.model.transition.drivers import JavaDriver, NodeDriver
+from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, PERSISTS, THROWN
 
 _COMMON = (PUSH, ORDERLY, BROADCAST, *PULLS, *LITES)
 

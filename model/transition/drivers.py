@@ -4,19 +4,23 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, Protocol
 
-from model.client.effects import PROCESS_QUEUE_LOCKED, Effect
-from model.client.environment import Answers, Environment
-from model.client.errors import RuntimeException
-from model.client.local_file_offset_store import LocalFileOffsetStore
-from model.client.node import Node, NodeProcessQueue
-from model.client.node_environment import NodeEnvironment
-from model.client.process_queue import ProcessQueue
-from model.client.rebalance import RebalanceImpl
-from model.client.remote_broker_offset_store import BROKER_EXCEPTION, OFFSET_NOT_FOUND, RemoteBrokerOffsetStore
-from model.client.settings import Settings
-from model.profiles.profile import ClientError
-from model.queues import MessageQueue
-from model.transition.numbers import BROKER_ERROR, NO_OFFSET, NOT_FOUND, UNANSWERED
+from rebalance_proofs.model.client.effects import PROCESS_QUEUE_LOCKED, Effect
+from rebalance_proofs.model.client.environment import Answers, Environment
+from rebalance_proofs.model.client.errors import RuntimeException
+from rebalance_proofs.model.client.local_file_offset_store import LocalFileOffsetStore
+from rebalance_proofs.model.client.node import Node, NodeProcessQueue
+from rebalance_proofs.model.client.node_environment import NodeEnvironment
+from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.client.rebalance import RebalanceImpl
+from rebalance_proofs.model.client.remote_broker_offset_store import (
+    BROKER_EXCEPTION,
+    OFFSET_NOT_FOUND,
+    RemoteBrokerOffsetStore,
+)
+from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, NOT_FOUND, UNANSWERED
 
 NOW = 1_000_000_000
 """ms, later than any age."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import z3
 
-from model.client.effects import (
+from rebalance_proofs.model.client.effects import (
     DROP,
     IN,
     LOCK,
@@ -25,12 +25,31 @@ from model.client.effects import (
     UPDATE_OFFSET,
     WRITE_OFFSET,
 )
-from model.client.environment import DENIED, EXC, MEMORY_FIRST, NO_BROKER, NOT_FOUND, OK, STORE, UNLOCK_EXC
-from model.client.process_queue import FREE, HELD, INTERRUPTED
-from model.client.pull_from_where import ConsumeFromWhere
-from model.client.settings import LITE_PULL, PULL, PUSH
-from model.transition.numbers import BROKER_ERROR, FAILED, KINDS, LOCKS, NO_OFFSET, PERSISTS, THROWN, UNANSWERED, WHERES
-from model.transition.step import (
+from rebalance_proofs.model.client.environment import (
+    DENIED,
+    EXC,
+    MEMORY_FIRST,
+    NO_BROKER,
+    NOT_FOUND,
+    OK,
+    STORE,
+    UNLOCK_EXC,
+)
+from rebalance_proofs.model.client.process_queue import FREE, HELD, INTERRUPTED
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.client.settings import LITE_PULL, PULL, PUSH
+from rebalance_proofs.model.transition.numbers import (
+    BROKER_ERROR,
+    FAILED,
+    KINDS,
+    LOCKS,
+    NO_OFFSET,
+    PERSISTS,
+    THROWN,
+    UNANSWERED,
+    WHERES,
+)
+from rebalance_proofs.model.transition.step import (
     NO,
     PULL_IDLE_LIMIT,
     Addition,

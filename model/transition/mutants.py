@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import z3
 
-from model.allocation.strategy import Mutant
-from model.client.effects import (
+from rebalance_proofs.model.allocation.strategy import Mutant
+from rebalance_proofs.model.client.effects import (
     DROP,
     LOCK,
     OUT,
@@ -17,10 +17,10 @@ from model.client.effects import (
     UPDATE_OFFSET,
     WRITE_OFFSET,
 )
-from model.premises.premise import YES
-from model.transition.java import Rules, encoding
-from model.transition.numbers import KINDS, LOCKS
-from model.transition.step import (
+from rebalance_proofs.model.premises.premise import YES
+from rebalance_proofs.model.transition.java import Rules, encoding
+from rebalance_proofs.model.transition.numbers import KINDS, LOCKS
+from rebalance_proofs.model.transition.step import (
     NO,
     PULL_IDLE_LIMIT,
     Asked,

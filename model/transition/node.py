@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import z3
 
-from model.client.effects import (
+from rebalance_proofs.model.client.effects import (
     DROP,
     IN,
     MAX_OFFSET,
@@ -17,10 +17,10 @@ from model.client.effects import (
     SEARCH_OFFSET,
     UPDATE_OFFSET,
 )
-from model.client.environment import EXC, NOT_FOUND, OK
-from model.client.pull_from_where import ConsumeFromWhere
-from model.transition.numbers import FAILED, NO_OFFSET, PERSISTS, THROWN, WHERES
-from model.transition.step import (
+from rebalance_proofs.model.client.environment import EXC, NOT_FOUND, OK
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.transition.numbers import FAILED, NO_OFFSET, PERSISTS, THROWN, WHERES
+from rebalance_proofs.model.transition.step import (
     PULL_IDLE_LIMIT,
     Addition,
     Asked,

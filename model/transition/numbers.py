@@ -1,6 +1,6 @@
 """The integers that stand for states and answers in the terms, and the client's own values for them."""
 
-from model.client.environment import (
+from rebalance_proofs.model.client.environment import (
     DENIED,
     EXC,
     FAILS,
@@ -12,8 +12,8 @@ from model.client.environment import (
     THROWS,
     UNLOCK_EXC,
 )
-from model.client.pull_from_where import ConsumeFromWhere
-from model.client.settings import KINDS
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.client.settings import KINDS
 
 __all__ = [
     "BROKER_ERROR",

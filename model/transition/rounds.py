@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
-from model.client.effects import Effect, about
-from model.client.environment import LOGICAL_QUEUE_MOCK_BROKER_PREFIX, Answers
-from model.client.process_queue import FREE, ProcessQueue
-from model.queues import MessageQueue
-from model.transition.client import Client, Mode
-from model.transition.drivers import Done, Driver, done_later
-from model.transition.numbers import LOCKS, NO_OFFSET, PERSISTS, queried, stored
-from model.transition.variables import Case
+from rebalance_proofs.model.client.effects import Effect, about
+from rebalance_proofs.model.client.environment import LOGICAL_QUEUE_MOCK_BROKER_PREFIX, Answers
+from rebalance_proofs.model.client.process_queue import FREE, ProcessQueue
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.drivers import Done, Driver, done_later
+from rebalance_proofs.model.transition.numbers import LOCKS, NO_OFFSET, PERSISTS, queried, stored
+from rebalance_proofs.model.transition.variables import Case
 
 TOPIC, OTHER, STATIC = "T", "U", "S"
 BROKER = "broker-a"

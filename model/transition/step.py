@@ -10,9 +10,9 @@ from typing import Any
 
 import z3
 
-from model.client.effects import Effect
-from model.premises.premise import YES
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.effects import Effect
+from rebalance_proofs.model.premises.premise import YES
+from rebalance_proofs.model.queues import MessageQueue
 
 NO = z3.BoolVal(False)
 

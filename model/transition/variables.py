@@ -6,9 +6,9 @@ from types import SimpleNamespace
 
 import z3
 
-from model.client.java_v5_2 import UNLOCK_DELAY_TIME_MILLS
-from model.client.process_queue import FREE, HELD, INTERRUPTED, PULL_MAX_IDLE_TIME
-from model.transition.numbers import (
+from rebalance_proofs.model.client.java_v5_2 import UNLOCK_DELAY_TIME_MILLS
+from rebalance_proofs.model.client.process_queue import FREE, HELD, INTERRUPTED, PULL_MAX_IDLE_TIME
+from rebalance_proofs.model.transition.numbers import (
     BROKER_ERROR,
     FAILED,
     LOCKS,

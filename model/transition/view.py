@@ -6,12 +6,12 @@ from types import SimpleNamespace
 
 import z3
 
-from model.client.effects import PROCESS_QUEUE_LOCKED
-from model.client.environment import EXC
-from model.premises.premise import YES
-from model.transition.numbers import LOCKS
-from model.transition.step import NO, Asked, Batch, Entry, Step, Thrown, TransitionEncoding, happens
-from model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, values_of
+from rebalance_proofs.model.client.effects import PROCESS_QUEUE_LOCKED
+from rebalance_proofs.model.client.environment import EXC
+from rebalance_proofs.model.premises.premise import YES
+from rebalance_proofs.model.transition.numbers import LOCKS
+from rebalance_proofs.model.transition.step import NO, Asked, Batch, Entry, Step, Thrown, TransitionEncoding, happens
+from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, values_of
 
 
 @dataclass(frozen=True)

@@ -2,18 +2,18 @@
 
 from itertools import combinations
 
-from model.allocation import STRATEGIES, Strategy
-from model.premises import AGREED, PREMISES, Premise
-from proofs.allocation.balanced import BALANCED
-from proofs.allocation.contiguous import CONTIGUOUS
-from proofs.allocation.covers import COVERS
-from proofs.allocation.disjoint import DISJOINT
-from proofs.allocation.idle import IDLE
-from proofs.allocation.served import SERVED
-from proofs.allocation.shares import SHARES
-from proofs.allocation.sublist import SUBLIST
-from proofs.claim import Claim, stated
-from proofs.guarantee import Guarantee
+from rebalance_proofs.model.allocation import STRATEGIES, Strategy
+from rebalance_proofs.model.premises import AGREED, PREMISES, Premise
+from rebalance_proofs.proofs.allocation.balanced import BALANCED
+from rebalance_proofs.proofs.allocation.contiguous import CONTIGUOUS
+from rebalance_proofs.proofs.allocation.covers import COVERS
+from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
+from rebalance_proofs.proofs.allocation.idle import IDLE
+from rebalance_proofs.proofs.allocation.served import SERVED
+from rebalance_proofs.proofs.allocation.shares import SHARES
+from rebalance_proofs.proofs.allocation.sublist import SUBLIST
+from rebalance_proofs.proofs.claim import Claim, stated
+from rebalance_proofs.proofs.guarantee import Guarantee
 
 GUARANTEES: tuple[Guarantee, ...] = (DISJOINT, COVERS, SUBLIST, BALANCED, SHARES, IDLE, SERVED, CONTIGUOUS)
 

@@ -2,11 +2,11 @@
 
 import z3
 
-from model.terms.finite import greatest, least
-from proofs.allocation.listing import LISTING
-from proofs.allocation.names import extremes
-from proofs.guarantee import Guarantee
-from proofs.obligation import Obligation, Statement, consumer, sizes
+from rebalance_proofs.model.terms.finite import greatest, least
+from rebalance_proofs.proofs.allocation.listing import LISTING
+from rebalance_proofs.proofs.allocation.names import extremes
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["BALANCED"]
 

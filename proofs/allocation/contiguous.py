@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import z3
 
-from model.queues import NOWHERE, positions_in
-from proofs.allocation.names import name_consumer
-from proofs.guarantee import Guarantee
-from proofs.obligation import Obligation, Statement, consumer, sizes
+from rebalance_proofs.model.queues import NOWHERE, positions_in
+from rebalance_proofs.proofs.allocation.names import name_consumer
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["CONTIGUOUS"]
 

@@ -2,10 +2,10 @@
 
 import z3
 
-from model.premises import PREMISES
-from proofs.allocation.names import name_queue
-from proofs.guarantee import Guarantee
-from proofs.obligation import Obligation, Statement, position, sizes
+from rebalance_proofs.model.premises import PREMISES
+from rebalance_proofs.proofs.allocation.names import name_queue
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.obligation import Obligation, Statement, position, sizes
 
 __all__ = ["COVERS"]
 

@@ -2,12 +2,12 @@
 
 import z3
 
-from model.premises import OWN_ID_LISTED, PREMISES
-from model.premises.same_subscription import SAME_SUBSCRIPTION
-from model.terms.finite import how_many
-from proofs.allocation.names import name_consumer, name_queue
-from proofs.guarantee import Guarantee
-from proofs.obligation import Obligation, Statement, consumer, sizes, truth_values
+from rebalance_proofs.model.premises import OWN_ID_LISTED, PREMISES
+from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.model.terms.finite import how_many
+from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes, truth_values
 
 __all__ = ["DISJOINT"]
 

@@ -1,12 +1,12 @@
 """The claims about strategies under which others than the surplus can be idle."""
 
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
-from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from model.cases.ring_views import RINGS
-from model.cases.rooms import ROOMS_OF_AVG
-from proofs.allocation.served import SERVED
-from proofs.claim import Claim, stated
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from rebalance_proofs.model.cases.ring_views import RINGS
+from rebalance_proofs.model.cases.rooms import ROOMS_OF_AVG
+from rebalance_proofs.proofs.allocation.served import SERVED
+from rebalance_proofs.proofs.claim import Claim, stated
 
 
 def claims() -> tuple[Claim, ...]:

@@ -2,13 +2,13 @@
 
 import z3
 
-from model.terms.finite import how_many
-from proofs.allocation.covers import COVERS
-from proofs.allocation.disjoint import EXCLUSIVE
-from proofs.allocation.listing import COMPLETE, SOUND
-from proofs.allocation.sublist import INSIDE
-from proofs.guarantee import Guarantee
-from proofs.obligation import Obligation, Statement, consumer, sizes
+from rebalance_proofs.model.terms.finite import how_many
+from rebalance_proofs.proofs.allocation.covers import COVERS
+from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
+from rebalance_proofs.proofs.allocation.listing import COMPLETE, SOUND
+from rebalance_proofs.proofs.allocation.sublist import INSIDE
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["IDLE"]
 

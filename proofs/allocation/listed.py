@@ -2,11 +2,11 @@
 
 import z3
 
-from model.allocation.broker_names import KINDS
-from proofs.allocation.covers import COVERS
-from proofs.allocation.names import name_queue
-from proofs.guarantee import Guarantee
-from proofs.obligation import Obligation, Statement, consumer, truth_values
+from rebalance_proofs.model.allocation.broker_names import KINDS
+from rebalance_proofs.proofs.allocation.covers import COVERS
+from rebalance_proofs.proofs.allocation.names import name_queue
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, truth_values
 
 __all__ = ["COVERS_LISTED", "EXCLUSIVE_RANKS", "LISTED"]
 

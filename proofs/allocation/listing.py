@@ -5,7 +5,7 @@
 
 import z3
 
-from proofs.obligation import Obligation, Statement, consumer, sizes
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["LISTING", "SOUND"]
 

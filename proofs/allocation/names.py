@@ -1,8 +1,8 @@
 """Queues and consumers by name, for the sentences that say what is wrong."""
 
-from model.group import Group
-from model.queues import MessageQueue
-from proofs.guarantee import Results
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.proofs.guarantee import Results
 
 
 def name_queue(group: Group, queue: MessageQueue) -> str:

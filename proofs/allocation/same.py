@@ -2,8 +2,8 @@
 
 import z3
 
-from proofs.allocation.names import name_consumer, name_queue
-from proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.proofs.guarantee import Guarantee
 
 __all__ = ["SAME"]
 

@@ -5,10 +5,10 @@ Of a topic with few queues, like a group's retry topic, that says how many consu
 
 import z3
 
-from model.terms.finite import how_many
-from proofs.allocation.idle import IDLE
-from proofs.guarantee import Guarantee
-from proofs.obligation import Obligation, Statement, consumer, sizes
+from rebalance_proofs.model.terms.finite import how_many
+from rebalance_proofs.proofs.allocation.idle import IDLE
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["SERVED"]
 

@@ -1,10 +1,10 @@
 """The claims about what is lost in a group whose members subscribe to different topics."""
 
-from model.allocation import STRATEGIES, Strategy
-from model.premises.same_subscription import SAME_SUBSCRIPTION
-from proofs.allocation import named
-from proofs.allocation.unread import UNREAD
-from proofs.claim import Claim, stated
+from rebalance_proofs.model.allocation import STRATEGIES, Strategy
+from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.proofs.allocation import named
+from rebalance_proofs.proofs.allocation.unread import UNREAD
+from rebalance_proofs.proofs.claim import Claim, stated
 
 RESTS_ON = {"disjoint", "covers", "shares"}
 """By name the guarantees without which shares have other sizes, or are not all that is left."""

@@ -1,19 +1,19 @@
 """The claims about queues that MACHINE_ROOM leaves out, and those about CONFIG, which promises nothing."""
 
-from model.allocation.config import CONFIG
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_go import MACHINE_ROOM_GO
-from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
-from model.allocation.strategy import Strategy
-from model.cases.configs import CONFIGS
-from model.cases.kinds import FEWER_KIND_GROUPS, KIND_GROUPS
-from model.cases.room_twice import ROOM_TWICE
-from model.premises import Premise
-from proofs.allocation import DISJOINT, GUARANTEES, SUBLIST
-from proofs.allocation.listed import COVERS_LISTED, EXCLUSIVE_RANKS, LISTED
-from proofs.claim import UNBOUNDED, Claim, stated
-from proofs.guarantee import Guarantee
-from proofs.obligation import Obligation
+from rebalance_proofs.model.allocation.config import CONFIG
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.cases.configs import CONFIGS
+from rebalance_proofs.model.cases.kinds import FEWER_KIND_GROUPS, KIND_GROUPS
+from rebalance_proofs.model.cases.room_twice import ROOM_TWICE
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.proofs.allocation import DISJOINT, GUARANTEES, SUBLIST
+from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED, EXCLUSIVE_RANKS, LISTED
+from rebalance_proofs.proofs.claim import UNBOUNDED, Claim, stated
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.obligation import Obligation
 
 ROOMS_ONCE = "as long as no room stands twice in consumeridcs"
 """What the Go client, whose consumeridcs is a slice, needs to keep a queue once."""

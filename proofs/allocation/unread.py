@@ -2,13 +2,13 @@
 
 import z3
 
-from model.terms.finite import how_many
-from proofs.allocation.covers import COVERS
-from proofs.allocation.disjoint import EXCLUSIVE
-from proofs.allocation.names import name_consumer, name_queue
-from proofs.allocation.shares import SHARES, exact_share
-from proofs.guarantee import Guarantee
-from proofs.obligation import Obligation, Statement, consumer, sizes, truth_values
+from rebalance_proofs.model.terms.finite import how_many
+from rebalance_proofs.proofs.allocation.covers import COVERS
+from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
+from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.proofs.allocation.shares import SHARES, exact_share
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes, truth_values
 
 __all__ = ["UNREAD"]
 

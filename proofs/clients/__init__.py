@@ -1,23 +1,23 @@
 """The claims about strategies of one name that differ from client to client."""
 
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_go import MACHINE_ROOM_GO
-from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
-from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
-from model.allocation.strategy import Strategy
-from model.cases.kinds import KINDS_COMPARED, KINDS_MIXED
-from model.cases.rooms import ROOMS_COMPARED, ROOMS_MIXED
-from model.cases.two_rings import RINGS_COMPARED, RINGS_MIXED
-from model.premises import Premise
-from proofs.allocation.covers import COVERS
-from proofs.allocation.disjoint import DISJOINT
-from proofs.allocation.listed import COVERS_LISTED
-from proofs.allocation.same import SAME
-from proofs.claim import Claim, stated
-from proofs.guarantee import Guarantee
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from rebalance_proofs.model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
+from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.cases.kinds import KINDS_COMPARED, KINDS_MIXED
+from rebalance_proofs.model.cases.rooms import ROOMS_COMPARED, ROOMS_MIXED
+from rebalance_proofs.model.cases.two_rings import RINGS_COMPARED, RINGS_MIXED
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.proofs.allocation.covers import COVERS
+from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
+from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED
+from rebalance_proofs.proofs.allocation.same import SAME
+from rebalance_proofs.proofs.claim import Claim, stated
+from rebalance_proofs.proofs.guarantee import Guarantee
 
 DIFFERENT: tuple[tuple[tuple[Strategy, Strategy], Premise, Premise], ...] = (
     ((CONSISTENT_HASH, CONSISTENT_HASH_GO), RINGS_COMPARED, RINGS_MIXED),

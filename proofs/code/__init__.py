@@ -1,17 +1,17 @@
 """The claims that the code which runs is the code that is proved: ``allocate`` itself, run on lists of any length."""
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.broker_names import KINDS
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_go import MACHINE_ROOM_GO
-from model.allocation.strategy import Strategy
-from model.premises import AGREED
-from proofs.claim import UNBOUNDED, Claim, Verdict
-from proofs.code.explore import Inputs
-from proofs.code.guarantee import guarantee
-from proofs.code.source import code_of
-from proofs.code.subject import Subject
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.broker_names import KINDS
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.premises import AGREED
+from rebalance_proofs.proofs.claim import UNBOUNDED, Claim, Verdict
+from rebalance_proofs.proofs.code.explore import Inputs
+from rebalance_proofs.proofs.code.guarantee import guarantee
+from rebalance_proofs.proofs.code.source import code_of
+from rebalance_proofs.proofs.code.subject import Subject
 
 __all__ = ["SUBJECTS", "claims", "subject_of"]
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import z3
 
-from proofs.code.errors import Unsupported
-from proofs.code.lists import Built, Given, length
-from proofs.code.loop import ONE, Counting
-from proofs.code.terms import Number, term
+from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.lists import Built, Given, length
+from rebalance_proofs.proofs.code.loop import ONE, Counting
+from rebalance_proofs.proofs.code.terms import Number, term
 
 if TYPE_CHECKING:
-    from proofs.code.run import Run
+    from rebalance_proofs.proofs.code.run import Run
 
 __all__ = ["NAMES", "builtins"]
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import z3
 
-from model.allocation.check import AllocationError
-from proofs.code.builtins_ import builtins
-from proofs.code.errors import Unsupported
-from proofs.code.lists import Built, Given, Ids, Own
-from proofs.code.run import Run
-from proofs.code.segments import Filtered, Segment
-from proofs.code.source import Code
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.proofs.code.builtins_ import builtins
+from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.lists import Built, Given, Ids, Own
+from rebalance_proofs.proofs.code.run import Run
+from rebalance_proofs.proofs.code.segments import Filtered, Segment
+from rebalance_proofs.proofs.code.source import Code
 
 __all__ = ["Inputs", "Path", "explore"]
 

@@ -8,7 +8,7 @@ for their effect are those of ``append`` on a list of the function's own.
 import ast
 from collections.abc import Iterable
 
-from proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.errors import Unsupported
 
 __all__ = ["METHODS", "check_fragment"]
 

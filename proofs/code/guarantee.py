@@ -7,19 +7,19 @@ from types import SimpleNamespace
 import numpy as np
 import z3
 
-from model.allocation.kept import RoomEncoding
-from model.allocation.strategy import Encoding
-from model.group import Group
-from model.premises.premise import Member, SymbolicGroup
-from model.queues import positions_in
-from model.terms.kernel import Kernel, compile_kernel
-from proofs.allocation.names import name_consumer
-from proofs.code.obligations import obligations
-from proofs.code.plain import plain
-from proofs.code.segments import Element
-from proofs.code.statements import Taken, takes
-from proofs.code.subject import Subject, listed, paths
-from proofs.guarantee import Guarantee, Results
+from rebalance_proofs.model.allocation.kept import RoomEncoding
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.premises.premise import Member, SymbolicGroup
+from rebalance_proofs.model.queues import positions_in
+from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.proofs.allocation.names import name_consumer
+from rebalance_proofs.proofs.code.obligations import obligations
+from rebalance_proofs.proofs.code.plain import plain
+from rebalance_proofs.proofs.code.segments import Element
+from rebalance_proofs.proofs.code.statements import Taken, takes
+from rebalance_proofs.proofs.code.subject import Subject, listed, paths
+from rebalance_proofs.proofs.guarantee import Guarantee, Results
 
 __all__ = ["guarantee"]
 

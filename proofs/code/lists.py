@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, NoReturn
 
 import z3
 
-from proofs.code.errors import Unsupported
-from proofs.code.loop import ONE, Counting
-from proofs.code.segments import AT, Element, Filtered, Segment
-from proofs.code.terms import Number, Truth, term
+from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.loop import ONE, Counting
+from rebalance_proofs.proofs.code.segments import AT, Element, Filtered, Segment
+from rebalance_proofs.proofs.code.terms import Number, Truth, term
 
 if TYPE_CHECKING:
-    from proofs.code.run import Run
+    from rebalance_proofs.proofs.code.run import Run
 
 __all__ = ["Built", "Given", "Ids", "Own", "length"]
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import z3
 
-from proofs.code.errors import Unsupported
-from proofs.code.segments import AT, PLACE, Element, Filtered, Segment, chosen
-from proofs.code.turning import Turning
+from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.segments import AT, PLACE, Element, Filtered, Segment, chosen
+from rebalance_proofs.proofs.code.turning import Turning
 
 if TYPE_CHECKING:
-    from proofs.code.lists import Built
-    from proofs.code.run import Run
+    from rebalance_proofs.proofs.code.lists import Built
+    from rebalance_proofs.proofs.code.run import Run
 
 __all__ = ["ONE", "Counting", "Loop"]
 

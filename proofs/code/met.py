@@ -5,9 +5,9 @@ from itertools import product
 import numpy as np
 import z3
 
-from model.terms.kernel import compile_kernel, unknowns
-from proofs.texts import SIZES
-from proofs.width.goals import FINITE
+from rebalance_proofs.model.terms.kernel import compile_kernel, unknowns
+from rebalance_proofs.proofs.texts import SIZES
+from rebalance_proofs.proofs.width.goals import FINITE
 
 __all__ = ["met"]
 

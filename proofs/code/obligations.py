@@ -10,14 +10,14 @@ from types import SimpleNamespace
 
 import z3
 
-from model.allocation.strategy import Encoding
-from proofs.allocation.listing import LISTING
-from proofs.code import parts
-from proofs.code.met import met
-from proofs.code.statements import Taken
-from proofs.code.subject import Subject, listed, paths, premises
-from proofs.code.whole import whole
-from proofs.obligation import Obligation, Statement
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.proofs.allocation.listing import LISTING
+from rebalance_proofs.proofs.code import parts
+from rebalance_proofs.proofs.code.met import met
+from rebalance_proofs.proofs.code.statements import Taken
+from rebalance_proofs.proofs.code.subject import Subject, listed, paths, premises
+from rebalance_proofs.proofs.code.whole import whole
+from rebalance_proofs.proofs.obligation import Obligation, Statement
 
 __all__ = ["obligations"]
 

@@ -2,9 +2,9 @@
 
 import z3
 
-from model.allocation.strategy import Encoding
-from proofs.code.statements import Taken, takes
-from proofs.obligation import truth_values
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.proofs.code.statements import Taken, takes
+from rebalance_proofs.proofs.obligation import truth_values
 
 
 def always(e: Encoding, taken: Taken):

@@ -2,9 +2,9 @@
 
 import z3
 
-from proofs.code.errors import Unsupported
-from proofs.code.loop import Counting, Loop
-from proofs.code.turning import Turning
+from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.loop import Counting, Loop
+from rebalance_proofs.proofs.code.turning import Turning
 
 __all__ = ["Run"]
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
-from proofs.code.builtins_ import NAMES
-from proofs.code.errors import Unsupported
-from proofs.code.fragment import check_fragment
+from rebalance_proofs.proofs.code.builtins_ import NAMES
+from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.fragment import check_fragment
 
 __all__ = ["Code", "code_of"]
 

@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import z3
 
-from model.allocation.kept import RoomEncoding
-from model.allocation.strategy import Encoding
-from proofs.code.errors import Unsupported
-from proofs.code.explore import Path
-from proofs.code.segments import PLACE, Element, Filtered, Segment
+from rebalance_proofs.model.allocation.kept import RoomEncoding
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.explore import Path
+from rebalance_proofs.proofs.code.segments import PLACE, Element, Filtered, Segment
 
 __all__ = ["Taken", "takes"]
 

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 
 import z3
 
-from proofs.code.explore import Inputs, Path, explore
-from proofs.code.source import Code
-from proofs.obligation import consumer
+from rebalance_proofs.proofs.code.explore import Inputs, Path, explore
+from rebalance_proofs.proofs.code.source import Code
+from rebalance_proofs.proofs.obligation import consumer
 
 __all__ = ["Subject", "listed", "paths", "premises"]
 

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 import z3
 
-from proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.errors import Unsupported
 
 if TYPE_CHECKING:
-    from proofs.code.run import Run
+    from rebalance_proofs.proofs.code.run import Run
 
 __all__ = ["Number", "Truth", "term"]
 

@@ -5,12 +5,12 @@ from types import SimpleNamespace
 
 import z3
 
-from model.allocation.check import AllocationError
-from model.allocation.strategy import Encoding
-from proofs.code.explore import Path
-from proofs.code.statements import Taken
-from proofs.code.subject import Subject, listed, paths, premises
-from proofs.obligation import Obligation, Statement, truth_values
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.proofs.code.explore import Path
+from rebalance_proofs.proofs.code.statements import Taken
+from rebalance_proofs.proofs.code.subject import Subject, listed, paths, premises
+from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 
 __all__ = ["whole"]
 

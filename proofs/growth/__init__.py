@@ -1,22 +1,22 @@
 """The claims about queues that are added to a topic (read backwards: taken away): which others change hands."""
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.strategy import Strategy
-from model.cases.ring_growth import RING_GROWS
-from model.premises.grows import GROWS
-from proofs.allocation import named
-from proofs.claim import UNBOUNDED, Claim, stated
-from proofs.growth.appended import APPENDED
-from proofs.growth.prepended import PREPENDED
-from proofs.growth.sides import SIDES
-from proofs.growth.steady import STEADY
-from proofs.growth.turned import TURNED
-from proofs.guarantee import Guarantee
-from proofs.hashing.claims import ANY_RING
-from proofs.hashing.owner import SAME_OWNER
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.cases.ring_growth import RING_GROWS
+from rebalance_proofs.model.premises.grows import GROWS
+from rebalance_proofs.proofs.allocation import named
+from rebalance_proofs.proofs.claim import UNBOUNDED, Claim, stated
+from rebalance_proofs.proofs.growth.appended import APPENDED
+from rebalance_proofs.proofs.growth.prepended import PREPENDED
+from rebalance_proofs.proofs.growth.sides import SIDES
+from rebalance_proofs.proofs.growth.steady import STEADY
+from rebalance_proofs.proofs.growth.turned import TURNED
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.hashing.claims import ANY_RING
+from rebalance_proofs.proofs.hashing.owner import SAME_OWNER
 
 GIVES: tuple[tuple[Strategy, tuple[Guarantee, ...]], ...] = (
     (AVERAGELY, (STEADY, SIDES, APPENDED, PREPENDED)),

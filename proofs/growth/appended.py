@@ -5,14 +5,14 @@ Every block begins where it began, or later. What lies in front of its new begin
 
 import z3
 
-from proofs.growth.grown import added
-from proofs.growth.steps import STEPS, steps
-from proofs.guarantee import Guarantee
-from proofs.movement import joined, symbolic
-from proofs.movement.blocks import BLOCKS, begin
-from proofs.movement.spread import SPREAD, instance
-from proofs.movement.totals import squared
-from proofs.obligation import Obligation, Statement, consumer, sizes
+from rebalance_proofs.proofs.growth.grown import added
+from rebalance_proofs.proofs.growth.steps import STEPS, steps
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.movement import joined, symbolic
+from rebalance_proofs.proofs.movement.blocks import BLOCKS, begin
+from rebalance_proofs.proofs.movement.spread import SPREAD, instance
+from rebalance_proofs.proofs.movement.totals import squared
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["APPENDED", "GROWN", "appended", "begins", "few", "most", "most_twice", "shift"]
 

@@ -6,14 +6,14 @@ indexes.
 
 import z3
 
-from proofs.growth.appended import GROWN, appended, few, most, most_twice, shift
-from proofs.growth.grown import added
-from proofs.guarantee import Guarantee
-from proofs.movement import joined
-from proofs.movement.blocks import BLOCKS, begin
-from proofs.movement.spread import instance
-from proofs.movement.symbolic import given_away_between
-from proofs.obligation import Obligation, Statement, consumer, sizes
+from rebalance_proofs.proofs.growth.appended import GROWN, appended, few, most, most_twice, shift
+from rebalance_proofs.proofs.growth.grown import added
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.movement import joined
+from rebalance_proofs.proofs.movement.blocks import BLOCKS, begin
+from rebalance_proofs.proofs.movement.spread import instance
+from rebalance_proofs.proofs.movement.symbolic import given_away_between
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["PREPENDED"]
 

@@ -2,11 +2,11 @@
 
 import z3
 
-from proofs.allocation.names import name_consumer, name_queue
-from proofs.growth.grown import added, moves
-from proofs.guarantee import Guarantee
-from proofs.movement.spread import SPREAD, instance
-from proofs.obligation import Obligation, Statement, consumer, sizes
+from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.proofs.growth.grown import added, moves
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.movement.spread import SPREAD, instance
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["SIDES"]
 

@@ -2,9 +2,9 @@
 
 import z3
 
-from proofs.allocation.names import name_consumer, name_queue
-from proofs.growth.grown import moves
-from proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.proofs.growth.grown import moves
+from rebalance_proofs.proofs.guarantee import Guarantee
 
 __all__ = ["STEADY"]
 

@@ -6,7 +6,7 @@ stands among the premises.
 
 import z3
 
-from proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.obligation import Obligation, Statement
 
 __all__ = ["STEPS", "steps"]
 

@@ -2,13 +2,13 @@
 
 import z3
 
-from proofs.allocation.disjoint import EXCLUSIVE
-from proofs.allocation.names import name_consumer, name_queue
-from proofs.growth.grown import added
-from proofs.growth.steps import STEPS, steps
-from proofs.guarantee import Guarantee
-from proofs.movement.joined import others
-from proofs.obligation import Obligation, Statement, consumer, sizes
+from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
+from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.proofs.growth.grown import added
+from rebalance_proofs.proofs.growth.steps import STEPS, steps
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.movement.joined import others
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["TURNED"]
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
-from model.allocation.strategy import Strategy
-from model.cases.md5_rings import MD5_RINGS
-from model.cases.ring_views import (
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.cases.md5_rings import MD5_RINGS
+from rebalance_proofs.model.cases.ring_views import (
     RING_JOINS,
     RING_OF_0,
     RING_ORDERS_APART,
@@ -17,24 +17,24 @@ from model.cases.ring_views import (
     RINGS_WITHOUT,
     RINGS_WITHOUT_GO,
 )
-from model.premises import Premise
-from proofs.allocation.balanced import BALANCED
-from proofs.allocation.contiguous import CONTIGUOUS
-from proofs.allocation.covers import COVERS
-from proofs.allocation.disjoint import DISJOINT
-from proofs.allocation.idle import IDLE
-from proofs.allocation.shares import SHARES
-from proofs.allocation.sublist import SUBLIST
-from proofs.claim import Claim, stated
-from proofs.guarantee import Guarantee
-from proofs.hashing.filtering import FILTER
-from proofs.hashing.joining import JOINING, JOINING_GO
-from proofs.hashing.nearest import NEAREST, NEAREST_GO
-from proofs.hashing.owner import EXCLUSIVE, OWNER, SAME_OWNER
-from proofs.hashing.sublists import SUBLISTS, SUBLISTS_GO
-from proofs.hashing.successor import SUCCESSOR, SUCCESSOR_GO
-from proofs.movement.monotone import MONOTONE
-from proofs.obligation import Obligation
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.proofs.allocation.balanced import BALANCED
+from rebalance_proofs.proofs.allocation.contiguous import CONTIGUOUS
+from rebalance_proofs.proofs.allocation.covers import COVERS
+from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
+from rebalance_proofs.proofs.allocation.idle import IDLE
+from rebalance_proofs.proofs.allocation.shares import SHARES
+from rebalance_proofs.proofs.allocation.sublist import SUBLIST
+from rebalance_proofs.proofs.claim import Claim, stated
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.hashing.filtering import FILTER
+from rebalance_proofs.proofs.hashing.joining import JOINING, JOINING_GO
+from rebalance_proofs.proofs.hashing.nearest import NEAREST, NEAREST_GO
+from rebalance_proofs.proofs.hashing.owner import EXCLUSIVE, OWNER, SAME_OWNER
+from rebalance_proofs.proofs.hashing.sublists import SUBLISTS, SUBLISTS_GO
+from rebalance_proofs.proofs.hashing.successor import SUCCESSOR, SUCCESSOR_GO
+from rebalance_proofs.proofs.movement.monotone import MONOTONE
+from rebalance_proofs.proofs.obligation import Obligation
 
 ANY_RING = (
     "for all hash functions, all numbers of queues, of consumers and of virtual nodes (at least one), "

@@ -5,7 +5,7 @@ The state is the last position that was kept, -1 before there is one.
 
 import z3
 
-from proofs.obligation import Obligation, Statement, truth_values
+from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 
 __all__ = ["FILTER"]
 

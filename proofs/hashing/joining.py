@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import z3
 
-from proofs.hashing.state import (
+from rebalance_proofs.proofs.hashing.state import (
     FIRST,
     NEW,
     SECOND,
@@ -22,7 +22,7 @@ from proofs.hashing.state import (
     new_node,
     state,
 )
-from proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.obligation import Obligation, Statement
 
 __all__ = ["JOINING", "JOINING_GO", "Joiners", "joining"]
 

@@ -6,8 +6,19 @@ neither is nearer; of different hash values one is.
 
 import z3
 
-from proofs.hashing.state import FIRST, NEW, SECOND, Nearer, first_node, is_node, nearer, nearer_behind, new_node, state
-from proofs.obligation import Obligation, Statement, truth_values
+from rebalance_proofs.proofs.hashing.state import (
+    FIRST,
+    NEW,
+    SECOND,
+    Nearer,
+    first_node,
+    is_node,
+    nearer,
+    nearer_behind,
+    new_node,
+    state,
+)
+from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 
 __all__ = ["NEAREST", "NEAREST_GO"]
 

@@ -2,8 +2,8 @@
 
 import z3
 
-from proofs.hashing.state import FIRST, NEW, SECOND, both_empty, new_node, state
-from proofs.obligation import Obligation, Statement, consumer, truth_values
+from rebalance_proofs.proofs.hashing.state import FIRST, NEW, SECOND, both_empty, new_node, state
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, truth_values
 
 __all__ = ["EXCLUSIVE", "OWNER", "SAME_OWNER"]
 

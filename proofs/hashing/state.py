@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import z3
 
-from model.allocation.ring import Nearest, Node, RingEncoding
-from proofs.obligation import Statement, truth_values
+from rebalance_proofs.model.allocation.ring import Nearest, Node, RingEncoding
+from rebalance_proofs.proofs.obligation import Statement, truth_values
 
 FIRST = ("found", "x", "o")
 """The state of the one ring that most inductions are about."""

@@ -5,7 +5,7 @@ Two rings are built side by side: one from all ids that are alive, one from thos
 
 import z3
 
-from proofs.hashing.state import (
+from rebalance_proofs.proofs.hashing.state import (
     FIRST,
     NEW,
     SECOND,
@@ -17,7 +17,7 @@ from proofs.hashing.state import (
     new_node,
     state,
 )
-from proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.obligation import Obligation, Statement
 
 __all__ = ["SUBLISTS", "SUBLISTS_GO"]
 

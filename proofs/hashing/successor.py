@@ -7,10 +7,20 @@ from collections.abc import Callable
 
 import z3
 
-from proofs.allocation.names import name_queue
-from proofs.guarantee import Guarantee
-from proofs.hashing.state import FIRST, NEW, Nearer, first_node, is_node, nearer, nearer_behind, new_node, state
-from proofs.obligation import Obligation, Statement, truth_values
+from rebalance_proofs.proofs.allocation.names import name_queue
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.hashing.state import (
+    FIRST,
+    NEW,
+    Nearer,
+    first_node,
+    is_node,
+    nearer,
+    nearer_behind,
+    new_node,
+    state,
+)
+from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 
 __all__ = ["SUCCESSOR", "SUCCESSOR_GO"]
 

@@ -1,21 +1,21 @@
 """The claims about several joins, and about a consumer that leaves and comes back."""
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.strategy import Strategy
-from model.cases.ring_joins import RING_SEVERAL_JOIN, RING_TWO_JOINS
-from model.premises import Premise
-from model.premises.restarts import RESTARTS
-from model.premises.two_joins import TWO_JOINS
-from proofs.claim import UNBOUNDED, Claim, stated
-from proofs.guarantee import Guarantee
-from proofs.hashing.claims import ANY_RING
-from proofs.hashing.joining import JOINING
-from proofs.joins.once import NO_RETURN, ONCE
-from proofs.joins.restart import OWN_ONLY, RESTART
-from proofs.joins.several import SEVERAL
-from proofs.obligation import Obligation
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.cases.ring_joins import RING_SEVERAL_JOIN, RING_TWO_JOINS
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.premises.restarts import RESTARTS
+from rebalance_proofs.model.premises.two_joins import TWO_JOINS
+from rebalance_proofs.proofs.claim import UNBOUNDED, Claim, stated
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.hashing.claims import ANY_RING
+from rebalance_proofs.proofs.hashing.joining import JOINING
+from rebalance_proofs.proofs.joins.once import NO_RETURN, ONCE
+from rebalance_proofs.proofs.joins.restart import OWN_ONLY, RESTART
+from rebalance_proofs.proofs.joins.several import SEVERAL
+from rebalance_proofs.proofs.obligation import Obligation
 
 Entry = tuple[Strategy, Guarantee, Premise, tuple[Obligation, ...]]
 

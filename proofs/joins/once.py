@@ -2,9 +2,9 @@
 
 import z3
 
-from proofs.allocation.names import name_queue
-from proofs.guarantee import Guarantee
-from proofs.joins.staged import paths
+from rebalance_proofs.proofs.allocation.names import name_queue
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.joins.staged import paths
 
 __all__ = ["NO_RETURN", "ONCE"]
 

@@ -2,13 +2,13 @@
 
 import z3
 
-from proofs.allocation.names import name_queue
-from proofs.guarantee import Guarantee
-from proofs.joins.staged import paths
-from proofs.movement import totals
-from proofs.movement.moved import COUNTED
-from proofs.movement.symbolic import given_away_between
-from proofs.movement.totals import changed_hands_twice, shares_of
+from rebalance_proofs.proofs.allocation.names import name_queue
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.joins.staged import paths
+from rebalance_proofs.proofs.movement import totals
+from rebalance_proofs.proofs.movement.moved import COUNTED
+from rebalance_proofs.proofs.movement.symbolic import given_away_between
+from rebalance_proofs.proofs.movement.totals import changed_hands_twice, shares_of
 
 __all__ = ["OWN_ONLY", "RESTART"]
 

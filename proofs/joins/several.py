@@ -6,11 +6,11 @@ on.
 
 from dataclasses import replace
 
-from proofs.allocation.names import name_consumer, name_queue
-from proofs.hashing.joining import Joiners, joining
-from proofs.hashing.state import nearer
-from proofs.movement.joined import others
-from proofs.movement.monotone import MONOTONE
+from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.proofs.hashing.joining import Joiners, joining
+from rebalance_proofs.proofs.hashing.state import nearer
+from rebalance_proofs.proofs.movement.joined import others
+from rebalance_proofs.proofs.movement.monotone import MONOTONE
 
 __all__ = ["SEVERAL"]
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from model.group import Group
-from model.queues import MessageQueue
-from proofs.guarantee import Results
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.proofs.guarantee import Results
 
 
 class Path(NamedTuple):

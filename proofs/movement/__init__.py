@@ -1,20 +1,20 @@
 """The claims about movement: what a consumer that joins (or, read backwards, leaves) makes of who has which queue."""
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.strategy import Strategy
-from model.premises import JOINS
-from proofs.claim import Claim, stated
-from proofs.guarantee import Guarantee
-from proofs.movement.apart import APART
-from proofs.movement.attained import ATTAINED
-from proofs.movement.bound import BOUND
-from proofs.movement.kept import KEPT
-from proofs.movement.monotone import MONOTONE
-from proofs.movement.moved import MOVED
-from proofs.movement.reshuffle import RESHUFFLE
-from proofs.movement.shift import SHIFT
-from proofs.movement.shrink import SHRINK
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.premises import JOINS
+from rebalance_proofs.proofs.claim import Claim, stated
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.movement.apart import APART
+from rebalance_proofs.proofs.movement.attained import ATTAINED
+from rebalance_proofs.proofs.movement.bound import BOUND
+from rebalance_proofs.proofs.movement.kept import KEPT
+from rebalance_proofs.proofs.movement.monotone import MONOTONE
+from rebalance_proofs.proofs.movement.moved import MOVED
+from rebalance_proofs.proofs.movement.reshuffle import RESHUFFLE
+from rebalance_proofs.proofs.movement.shift import SHIFT
+from rebalance_proofs.proofs.movement.shrink import SHRINK
 
 GIVES: tuple[tuple[Strategy, tuple[Guarantee, ...]], ...] = (
     (AVERAGELY, (MONOTONE, SHRINK, SHIFT, MOVED, BOUND, ATTAINED)),

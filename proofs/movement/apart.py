@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import z3
 
-from proofs.allocation.names import name_consumer, name_queue
-from proofs.guarantee import Guarantee
-from proofs.movement import symbolic
-from proofs.movement.joined import others
-from proofs.movement.places import joiner, later
-from proofs.obligation import Obligation, Statement, consumer
+from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.movement import symbolic
+from rebalance_proofs.proofs.movement.joined import others
+from rebalance_proofs.proofs.movement.places import joiner, later
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer
 
 __all__ = ["APART"]
 

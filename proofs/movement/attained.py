@@ -2,10 +2,10 @@
 
 import z3
 
-from proofs.guarantee import Guarantee
-from proofs.movement import joined, symbolic
-from proofs.movement.blocks import BLOCKS, last_part
-from proofs.obligation import Obligation, Statement, consumer
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.movement import joined, symbolic
+from rebalance_proofs.proofs.movement.blocks import BLOCKS, last_part
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer
 
 __all__ = ["ATTAINED"]
 

@@ -2,8 +2,8 @@
 
 import z3
 
-from proofs.movement.spread import SPREAD, spread
-from proofs.obligation import Obligation, Statement, consumer, sizes
+from rebalance_proofs.proofs.movement.spread import SPREAD, spread
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["BLOCKS", "begin", "end", "first_part", "last_part"]
 

@@ -2,14 +2,22 @@
 
 import z3
 
-from model.terms.finite import greatest
-from proofs.guarantee import Guarantee
-from proofs.movement import joined, symbolic
-from proofs.movement.blocks import first_part, last_part
-from proofs.movement.moved import COUNTED
-from proofs.movement.shift import NEARER
-from proofs.movement.totals import at_ends, by_place_twice, changed_hands_twice, lean, most, shares, shares_of
-from proofs.obligation import Obligation, Statement, consumer, sizes
+from rebalance_proofs.model.terms.finite import greatest
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.movement import joined, symbolic
+from rebalance_proofs.proofs.movement.blocks import first_part, last_part
+from rebalance_proofs.proofs.movement.moved import COUNTED
+from rebalance_proofs.proofs.movement.shift import NEARER
+from rebalance_proofs.proofs.movement.totals import (
+    at_ends,
+    by_place_twice,
+    changed_hands_twice,
+    lean,
+    most,
+    shares,
+    shares_of,
+)
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["BOUND"]
 

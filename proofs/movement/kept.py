@@ -2,12 +2,12 @@
 
 import z3
 
-from proofs.allocation.listing import LISTING
-from proofs.allocation.names import name_queue
-from proofs.guarantee import Guarantee
-from proofs.movement import joined, symbolic
-from proofs.movement.places import behind, joiner, later
-from proofs.obligation import Obligation, Statement, consumer, sizes
+from rebalance_proofs.proofs.allocation.listing import LISTING
+from rebalance_proofs.proofs.allocation.names import name_queue
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.movement import joined, symbolic
+from rebalance_proofs.proofs.movement.places import behind, joiner, later
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["KEPT", "staying"]
 

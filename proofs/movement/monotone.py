@@ -2,9 +2,9 @@
 
 import z3
 
-from proofs.allocation.names import name_consumer, name_queue
-from proofs.guarantee import Guarantee
-from proofs.movement.joined import joiner, others
+from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.movement.joined import joiner, others
 
 __all__ = ["MONOTONE"]
 

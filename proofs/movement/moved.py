@@ -2,11 +2,11 @@
 
 import z3
 
-from proofs.guarantee import Guarantee
-from proofs.movement import joined, symbolic, totals
-from proofs.movement.blocks import BLOCKS, last_part
-from proofs.movement.totals import changed_hands_twice, last_parts_twice, shares, shares_of, starts
-from proofs.obligation import Obligation, Statement, consumer, sizes
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.movement import joined, symbolic, totals
+from rebalance_proofs.proofs.movement.blocks import BLOCKS, last_part
+from rebalance_proofs.proofs.movement.totals import changed_hands_twice, last_parts_twice, shares, shares_of, starts
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["COUNTED", "MOVED"]
 

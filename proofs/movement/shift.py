@@ -2,13 +2,13 @@
 
 import z3
 
-from proofs.allocation.names import name_consumer, name_queue
-from proofs.guarantee import Guarantee
-from proofs.movement.blocks import BLOCKS, first_part, last_part
-from proofs.movement.joined import joiner, others
-from proofs.movement.spread import spread
-from proofs.movement.symbolic import given_away, when_joining
-from proofs.obligation import Obligation, Statement, consumer, sizes
+from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.movement.blocks import BLOCKS, first_part, last_part
+from rebalance_proofs.proofs.movement.joined import joiner, others
+from rebalance_proofs.proofs.movement.spread import spread
+from rebalance_proofs.proofs.movement.symbolic import given_away, when_joining
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["NEARER", "SHIFT"]
 

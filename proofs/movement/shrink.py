@@ -2,11 +2,11 @@
 
 import z3
 
-from proofs.allocation.listing import LISTING
-from proofs.allocation.names import name_consumer
-from proofs.guarantee import Guarantee
-from proofs.movement import joined, places
-from proofs.obligation import Obligation, Statement, consumer, sizes
+from rebalance_proofs.proofs.allocation.listing import LISTING
+from rebalance_proofs.proofs.allocation.names import name_consumer
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.movement import joined, places
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["SHRINK"]
 

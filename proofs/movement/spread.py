@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import z3
 
-from proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.obligation import Obligation, Statement
 
 __all__ = ["SPREAD", "spread"]
 

@@ -2,21 +2,21 @@
 
 from dataclasses import replace
 
-from model.allocation.config import CONFIG
-from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from model.allocation.nearby import NEARBY
-from model.allocation.ring import RING
-from model.cases.configured_rooms import CONFIGURED_ROOMS
-from model.cases.rooms import ROOMS_OF_AVG, ROOMS_OF_HASH
-from proofs.allocation.balanced import BALANCED
-from proofs.allocation.contiguous import CONTIGUOUS
-from proofs.allocation.covers import COVERS
-from proofs.allocation.disjoint import DISJOINT
-from proofs.allocation.idle import IDLE
-from proofs.allocation.shares import SHARES
-from proofs.allocation.sublist import SUBLIST
-from proofs.claim import Claim, stated
-from proofs.nearby.composition import COVERAGE, EXCLUSION, HOME
+from rebalance_proofs.model.allocation.config import CONFIG
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from rebalance_proofs.model.allocation.nearby import NEARBY
+from rebalance_proofs.model.allocation.ring import RING
+from rebalance_proofs.model.cases.configured_rooms import CONFIGURED_ROOMS
+from rebalance_proofs.model.cases.rooms import ROOMS_OF_AVG, ROOMS_OF_HASH
+from rebalance_proofs.proofs.allocation.balanced import BALANCED
+from rebalance_proofs.proofs.allocation.contiguous import CONTIGUOUS
+from rebalance_proofs.proofs.allocation.covers import COVERS
+from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
+from rebalance_proofs.proofs.allocation.idle import IDLE
+from rebalance_proofs.proofs.allocation.shares import SHARES
+from rebalance_proofs.proofs.allocation.sublist import SUBLIST
+from rebalance_proofs.proofs.claim import Claim, stated
+from rebalance_proofs.proofs.nearby.composition import COVERAGE, EXCLUSION, HOME
 
 SIZES = "any number of rooms, queues and consumers"
 INNER = {

@@ -7,9 +7,9 @@ asked about the queues of another room. That it does not is a premise where it i
 
 import z3
 
-from proofs.allocation.names import name_consumer, name_queue
-from proofs.guarantee import Guarantee
-from proofs.obligation import Obligation, Statement, truth_values
+from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 
 __all__ = ["COVERAGE", "EXCLUSION", "HOME"]
 

@@ -1,6 +1,6 @@
 """The lemma whose instances stand for products, as an obligation of its own."""
 
-from proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.obligation import Obligation, Statement
 
 __all__ = ["MONOTONE"]
 

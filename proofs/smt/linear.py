@@ -13,10 +13,10 @@ from types import SimpleNamespace
 
 import z3
 
-from model.terms.nodes import Node, Reader
-from proofs.obligation import Obligation
-from proofs.smt.lemmas import MONOTONE
-from proofs.smt.text import shown
+from rebalance_proofs.model.terms.nodes import Node, Reader
+from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.smt.lemmas import MONOTONE
+from rebalance_proofs.proofs.smt.text import shown
 
 _NONLINEAR = {z3.Z3_OP_MUL, z3.Z3_OP_IDIV, z3.Z3_OP_MOD}
 """Products with numerals are among them, which does no harm."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 import z3
 
-from model.terms.kernel import compile_kernel, unknowns
-from proofs.smt.linear import Linear
-from proofs.smt.text import shown
+from rebalance_proofs.model.terms.kernel import compile_kernel, unknowns
+from rebalance_proofs.proofs.smt.linear import Linear
+from rebalance_proofs.proofs.smt.text import shown
 
 __all__ = ["NO_INSTANCES", "Instances", "tried"]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import z3
 
-from model.terms.nodes import Node, Reader
+from rebalance_proofs.model.terms.nodes import Node, Reader
 
 _OPERATORS = {
     z3.Z3_OP_AND: "and",

@@ -3,7 +3,7 @@
 import random
 import re
 
-from proofs.smt.text import declared, symbol
+from rebalance_proofs.proofs.smt.text import declared, symbol
 
 
 def variant(text: str, number: int) -> str:

@@ -1,8 +1,8 @@
 """The solvers. To add one: write its file beside the others and name it in ``SOLVERS``."""
 
-from proofs.solvers.answer import Answer, Outcome, Solver
-from proofs.solvers.cvc5_ import CVC5
-from proofs.solvers.z3_ import Z3
+from rebalance_proofs.proofs.solvers.answer import Answer, Outcome, Solver
+from rebalance_proofs.proofs.solvers.cvc5_ import CVC5
+from rebalance_proofs.proofs.solvers.z3_ import Z3
 
 SOLVERS: dict[str, Solver] = {solver.name: solver for solver in (Z3, CVC5)}
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 import cvc5
 
-from proofs.solvers.answer import Outcome, Said, Solver
+from rebalance_proofs.proofs.solvers.answer import Outcome, Said, Solver
 
 __all__ = ["CVC5"]
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from proofs.smt.text import declared, symbol, values
-from proofs.solvers.answer import Answer, Outcome
+from rebalance_proofs.proofs.smt.text import declared, symbol, values
+from rebalance_proofs.proofs.solvers.answer import Answer, Outcome
 
 __all__ = ["Covered", "cover"]
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from pebble import ProcessExpired, ProcessPool
 
-from proofs.solvers import SOLVERS, Answer, Outcome
-from proofs.solvers.dialogue import Covered, cover
+from rebalance_proofs.proofs.solvers import SOLVERS, Answer, Outcome
+from rebalance_proofs.proofs.solvers.dialogue import Covered, cover
 
 
 def work(solver: str, text: str, seed: int) -> Answer:

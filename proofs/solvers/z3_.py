@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import z3
 
-from proofs.smt.text import declared, symbol, values
-from proofs.solvers.answer import Outcome, Said, Solver
+from rebalance_proofs.proofs.smt.text import declared, symbol, values
+from rebalance_proofs.proofs.solvers.answer import Outcome, Said, Solver
 
 __all__ = ["Z3", "solutions"]
 

@@ -6,19 +6,19 @@ from typing import Any
 
 import z3
 
-from model.allocation.strategy import Encoding, Mutant, Strategy
-from proofs import texts
-from proofs.limit import stepwise
-from proofs.obligation import Obligation
-from proofs.observed import truth
-from proofs.question import Question
-from proofs.solvers import Answer, Outcome
-from proofs.solvers.pool import Pool
-from proofs.teeth.free import freed
-from proofs.teeth.pinned import pinned
-from proofs.teeth.result import Bite, Teeth
-from proofs.teeth.sampled import failing_size
-from proofs.teeth.slips import slips
+from rebalance_proofs.model.allocation.strategy import Encoding, Mutant, Strategy
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.limit import stepwise
+from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.observed import truth
+from rebalance_proofs.proofs.question import Question
+from rebalance_proofs.proofs.solvers import Answer, Outcome
+from rebalance_proofs.proofs.solvers.pool import Pool
+from rebalance_proofs.proofs.teeth.free import freed
+from rebalance_proofs.proofs.teeth.pinned import pinned
+from rebalance_proofs.proofs.teeth.result import Bite, Teeth
+from rebalance_proofs.proofs.teeth.sampled import failing_size
+from rebalance_proofs.proofs.teeth.slips import slips
 
 SIZES = (*texts.SIZES, (5, 2), (8, 3), (4, 4), (9, 4), (2, 3), (12, 5))
 """Numbers of queues and consumers at which unknown functions are tried; with numerals there, texts are exact."""

@@ -6,7 +6,7 @@ Keys are names of obligations, or strategy and name where others of that name ha
 import re
 from collections.abc import Mapping
 
-from proofs.teeth.result import Bite
+from rebalance_proofs.proofs.teeth.result import Bite
 
 __all__ = ["LEMMA", "PATH", "STRUCTURAL", "WEAK", "pinned"]
 

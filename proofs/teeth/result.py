@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from proofs.question import Question
+from rebalance_proofs.proofs.question import Question
 
 __all__ = ["Bite", "Teeth"]
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 import numpy as np
 import z3
 
-from model.allocation.strategy import Encoding
-from model.terms.kernel import compile_kernel
-from proofs.obligation import Obligation
-from proofs.width.goals import FINITE
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.width.goals import FINITE
 
 __all__ = ["failing_size"]
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import z3
 
-from model.allocation.kept import RoomEncoding
-from model.allocation.strategy import Encoding, Mutant
-from model.transition.step import Asked, Entry, Step, Thrown, TransitionEncoding
+from rebalance_proofs.model.allocation.kept import RoomEncoding
+from rebalance_proofs.model.allocation.strategy import Encoding, Mutant
+from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown, TransitionEncoding
 
 __all__ = ["slips"]
 

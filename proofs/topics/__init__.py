@@ -1,14 +1,14 @@
 """The claims about several topics: each strategy with each guarantee."""
 
-import proofs.topics.observed  # noqa: F401  (what the client's code returns for several topics)
-from model.allocation.strategy import Strategy
-from model.topics import STRATEGIES, TOPICS
-from proofs.claim import Claim, stated
-from proofs.guarantee import Guarantee
-from proofs.topics.attained import ATTAINED
-from proofs.topics.level import LEVEL
-from proofs.topics.lowest_first import LOWEST_FIRST
-from proofs.topics.tilt import TILT
+import rebalance_proofs.proofs.topics.observed  # noqa: F401  (what the client's code returns for several topics)
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.topics import STRATEGIES, TOPICS
+from rebalance_proofs.proofs.claim import Claim, stated
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.topics.attained import ATTAINED
+from rebalance_proofs.proofs.topics.level import LEVEL
+from rebalance_proofs.proofs.topics.lowest_first import LOWEST_FIRST
+from rebalance_proofs.proofs.topics.tilt import TILT
 
 GUARANTEES: tuple[Guarantee, ...] = (LEVEL, TILT, ATTAINED, LOWEST_FIRST)
 

@@ -2,10 +2,10 @@
 
 import z3
 
-from proofs.allocation.names import name_consumer
-from proofs.guarantee import Guarantee
-from proofs.obligation import Obligation, Statement
-from proofs.topics.loads import COUNTED, ISSUE, first_load, loads, topics_of
+from rebalance_proofs.proofs.allocation.names import name_consumer
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.topics.loads import COUNTED, ISSUE, first_load, loads, topics_of
 
 __all__ = ["ATTAINED"]
 

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import z3
 
-from model.group import Group
-from model.premises.premise import SymbolicGroup
-from model.topics.encoding import TopicsEncoding
-from proofs.allocation.sublist import SUBLIST
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.premises.premise import SymbolicGroup
+from rebalance_proofs.model.topics.encoding import TopicsEncoding
+from rebalance_proofs.proofs.allocation.sublist import SUBLIST
 
 COUNTED = SUBLIST.obligations
 """The number of queues that a consumer has of one list is ``count``: they stand in a list of that length, each once."""

@@ -2,11 +2,11 @@
 
 from itertools import pairwise
 
-from model.terms.finite import how_many
-from proofs.allocation.names import name_consumer
-from proofs.guarantee import Guarantee
-from proofs.obligation import Obligation, Statement, consumer, sizes
-from proofs.topics.loads import COUNTED, ISSUE, first_load, loads, some_topics
+from rebalance_proofs.model.terms.finite import how_many
+from rebalance_proofs.proofs.allocation.names import name_consumer
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
+from rebalance_proofs.proofs.topics.loads import COUNTED, ISSUE, first_load, loads, some_topics
 
 __all__ = ["LOWEST_FIRST"]
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import z3
 
-from model.allocation.strategy import Strategy
-from model.topics.encoding import TopicsEncoding
-from model.topics.family import TOPICS
-from model.topics.queues import bits_of
-from proofs.observed import number, observe, observe_lists
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.topics.encoding import TopicsEncoding
+from rebalance_proofs.model.topics.family import TOPICS
+from rebalance_proofs.model.topics.queues import bits_of
+from rebalance_proofs.proofs.observed import number, observe, observe_lists
 
 
 @dataclass(frozen=True)

@@ -1,3 +1,3 @@
 """Claims about the transition: what a rebalance does to a client's table of queues, for any number of queues."""
 
-import proofs.transition.observed  # noqa: F401  (what the client's code does in a round)
+import rebalance_proofs.proofs.transition.observed  # noqa: F401  (what the client's code does in a round)

@@ -4,13 +4,13 @@ from types import SimpleNamespace
 
 import z3
 
-from model.transition.rounds import Rounds
-from model.transition.step import TransitionEncoding
-from model.transition.view import View
-from proofs.obligation import Obligation, Statement, truth_values
-from proofs.transition.promise import Promise
-from proofs.transition.scenario import Scenario
-from proofs.transition.sources import REBALANCE
+from rebalance_proofs.model.transition.rounds import Rounds
+from rebalance_proofs.model.transition.step import TransitionEncoding
+from rebalance_proofs.model.transition.view import View
+from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
+from rebalance_proofs.proofs.transition.promise import Promise
+from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.proofs.transition.sources import REBALANCE
 
 
 def moved(view: View) -> z3.BoolRef:

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from model.client.environment import NOT_FOUND
-from model.client.process_queue import FREE, PULL_MAX_IDLE_TIME
-from model.client.settings import LITE_PULL, PULL
-from model.transition.client import Client, Mode
-from model.transition.numbers import KINDS, LOCKS, THROWN, UNANSWERED
-from proofs.transition.scenario import Action, Limit, Scenario, exactly
+from rebalance_proofs.model.client.environment import NOT_FOUND
+from rebalance_proofs.model.client.process_queue import FREE, PULL_MAX_IDLE_TIME
+from rebalance_proofs.model.client.settings import LITE_PULL, PULL
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.numbers import KINDS, LOCKS, THROWN, UNANSWERED
+from rebalance_proofs.proofs.transition.scenario import Action, Limit, Scenario, exactly
 
 OFFSETS_ANSWER = (Limit("stored", NOT_FOUND), Limit("queried", 0))
 NOTHING_UNEXPECTED = (exactly("persist", 0), Limit("stored", THROWN + 1), Limit("queried", THROWN + 1))

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from model.transition.client import Client, slug
-from model.transition.clients import CLIENTS, NODE, V4_9, V4_9_0, V4_9_1, V4_9_5, V5_0, V5_2, VARIANTS
-from proofs.claim import Claim, Verdict
-from proofs.transition import circumstances as when
-from proofs.transition.changed import CHANGED
-from proofs.transition.entries import EXACT, HEALS, IDEMPOTENT, KEPT, MARKED, OTHERS, PULLS, RETURNS
-from proofs.transition.locks import (
+from rebalance_proofs.model.transition.client import Client, slug
+from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V4_9_0, V4_9_1, V4_9_5, V5_0, V5_2, VARIANTS
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.transition import circumstances as when
+from rebalance_proofs.proofs.transition.changed import CHANGED
+from rebalance_proofs.proofs.transition.entries import EXACT, HEALS, IDEMPOTENT, KEPT, MARKED, OTHERS, PULLS, RETURNS
+from rebalance_proofs.proofs.transition.locks import (
     KNOWS_LOCK,
     LATE_UNLOCK,
     LISTENER,
@@ -21,12 +21,12 @@ from proofs.transition.locks import (
     UNLOCKED,
     UNSUBSCRIBED_LOCK,
 )
-from proofs.transition.loop import LOOP
-from proofs.transition.offsets import OFFSET_KEPT, PERSISTED, UNSUBSCRIBED_OFFSET
-from proofs.transition.partition import PARTITION
-from proofs.transition.promise import Promise
-from proofs.transition.same import same_entries, same_table
-from proofs.transition.scenario import Scenario
+from rebalance_proofs.proofs.transition.loop import LOOP
+from rebalance_proofs.proofs.transition.offsets import OFFSET_KEPT, PERSISTED, UNSUBSCRIBED_OFFSET
+from rebalance_proofs.proofs.transition.partition import PARTITION
+from rebalance_proofs.proofs.transition.promise import Promise
+from rebalance_proofs.proofs.transition.same import same_entries, same_table
+from rebalance_proofs.proofs.transition.scenario import Scenario
 
 ANY_TABLE = "for any number of queues, in any state, whatever broker, offset store and clock say"
 ANY_SUCH_TABLE = "for any number of queues, in any state and with any answers that the sentence allows"

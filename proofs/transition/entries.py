@@ -2,16 +2,16 @@
 
 import z3
 
-from model.client.effects import PULL_REQUEST
-from model.client.settings import PUSH
-from model.transition.client import Mode
-from model.transition.numbers import KINDS
-from model.transition.rounds import Watched
-from model.transition.step import Slot
-from model.transition.view import View
-from proofs.transition.promise import of_each_queue
-from proofs.transition.sources import ISSUES, REBALANCE
-from proofs.transition.words import name
+from rebalance_proofs.model.client.effects import PULL_REQUEST
+from rebalance_proofs.model.client.settings import PUSH
+from rebalance_proofs.model.transition.client import Mode
+from rebalance_proofs.model.transition.numbers import KINDS
+from rebalance_proofs.model.transition.rounds import Watched
+from rebalance_proofs.model.transition.step import Slot
+from rebalance_proofs.model.transition.view import View
+from rebalance_proofs.proofs.transition.promise import of_each_queue
+from rebalance_proofs.proofs.transition.sources import ISSUES, REBALANCE
+from rebalance_proofs.proofs.transition.words import name
 
 
 def _marked(view: View) -> z3.BoolRef:

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from model.transition.client import Mode
-from model.transition.numbers import FAILED, LOCKS, PERSISTS, THROWN, UNANSWERED
-from proofs.transition.scenario import Action, Scenario
+from rebalance_proofs.model.transition.client import Mode
+from rebalance_proofs.model.transition.numbers import FAILED, LOCKS, PERSISTS, THROWN, UNANSWERED
+from rebalance_proofs.proofs.transition.scenario import Action, Scenario
 
 __all__ = ["failing"]
 

@@ -2,17 +2,17 @@
 
 import z3
 
-from model.client.effects import IN, LOCK, OUT, PROCESS_QUEUE_LOCKED, SCHEDULE_UNLOCK, UNLOCK
-from model.client.environment import NO_BROKER, OK, UNLOCK_EXC
-from model.client.process_queue import HELD
-from model.transition.client import Mode
-from model.transition.numbers import LOCKS
-from model.transition.rounds import Watched
-from model.transition.step import Step, happens
-from model.transition.view import View
-from proofs.transition.promise import of_each_queue
-from proofs.transition.sources import GO_UNLOCK, ISSUES, REBALANCE
-from proofs.transition.words import done, name
+from rebalance_proofs.model.client.effects import IN, LOCK, OUT, PROCESS_QUEUE_LOCKED, SCHEDULE_UNLOCK, UNLOCK
+from rebalance_proofs.model.client.environment import NO_BROKER, OK, UNLOCK_EXC
+from rebalance_proofs.model.client.process_queue import HELD
+from rebalance_proofs.model.transition.client import Mode
+from rebalance_proofs.model.transition.numbers import LOCKS
+from rebalance_proofs.model.transition.rounds import Watched
+from rebalance_proofs.model.transition.step import Step, happens
+from rebalance_proofs.model.transition.view import View
+from rebalance_proofs.proofs.transition.promise import of_each_queue
+from rebalance_proofs.proofs.transition.sources import GO_UNLOCK, ISSUES, REBALANCE
+from rebalance_proofs.proofs.transition.words import done, name
 
 
 def _locked_first(view: View) -> z3.BoolRef:

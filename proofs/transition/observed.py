@@ -4,17 +4,17 @@ from types import SimpleNamespace
 
 import z3
 
-from model.client.effects import OUT, about, addition_begins
-from model.client.environment import THROW, THROWS, Answers
-from model.client.process_queue import ProcessQueue
-from model.queues import MessageQueue
-from model.transition.client import Client, Mode
-from model.transition.drivers import NOW, Done
-from model.transition.numbers import NO_OFFSET
-from model.transition.rounds import BROKER, OTHER, STATIC, answers_of, queue_of
-from model.transition.step import Asked, Batch, Entry, Slot, Step, Thrown, TransitionEncoding
-from model.transition.variables import QUEUE
-from proofs.observed import number, observe, truth
+from rebalance_proofs.model.client.effects import OUT, about, addition_begins
+from rebalance_proofs.model.client.environment import THROW, THROWS, Answers
+from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.drivers import NOW, Done
+from rebalance_proofs.model.transition.numbers import NO_OFFSET
+from rebalance_proofs.model.transition.rounds import BROKER, OTHER, STATIC, answers_of, queue_of
+from rebalance_proofs.model.transition.step import Asked, Batch, Entry, Slot, Step, Thrown, TransitionEncoding
+from rebalance_proofs.model.transition.variables import QUEUE
+from rebalance_proofs.proofs.observed import number, observe, truth
 
 __all__ = ["observe_transition"]
 

@@ -2,15 +2,15 @@
 
 import z3
 
-from model.client.effects import OUT, PERSIST, REMOVE_OFFSET, UPDATE_OFFSET, WRITE_OFFSET
-from model.transition.client import Mode
-from model.transition.numbers import NO_OFFSET
-from model.transition.rounds import Watched
-from model.transition.step import Slot, happens
-from model.transition.view import View
-from proofs.transition.promise import of_each_queue
-from proofs.transition.sources import REBALANCE, REBALANCE_PUSH
-from proofs.transition.words import done, name
+from rebalance_proofs.model.client.effects import OUT, PERSIST, REMOVE_OFFSET, UPDATE_OFFSET, WRITE_OFFSET
+from rebalance_proofs.model.transition.client import Mode
+from rebalance_proofs.model.transition.numbers import NO_OFFSET
+from rebalance_proofs.model.transition.rounds import Watched
+from rebalance_proofs.model.transition.step import Slot, happens
+from rebalance_proofs.model.transition.view import View
+from rebalance_proofs.proofs.transition.promise import of_each_queue
+from rebalance_proofs.proofs.transition.sources import REBALANCE, REBALANCE_PUSH
+from rebalance_proofs.proofs.transition.words import done, name
 
 
 def _persisted(view: View) -> z3.BoolRef:

@@ -6,12 +6,12 @@ from types import SimpleNamespace
 
 import z3
 
-from model.transition.client import Mode
-from model.transition.rounds import Rounds, Watched
-from model.transition.step import TransitionEncoding
-from model.transition.view import View
-from proofs.obligation import Obligation, Statement
-from proofs.transition.scenario import Scenario
+from rebalance_proofs.model.transition.client import Mode
+from rebalance_proofs.model.transition.rounds import Rounds, Watched
+from rebalance_proofs.model.transition.step import TransitionEncoding
+from rebalance_proofs.model.transition.view import View
+from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.transition.scenario import Scenario
 
 Holds = Callable[[View], z3.BoolRef]
 Broken = Callable[[Mode, tuple[Watched, ...]], str | None]

@@ -4,14 +4,14 @@ from types import SimpleNamespace
 
 import z3
 
-from model.transition.client import Client
-from model.transition.rounds import Held, Rounds, run
-from model.transition.step import TransitionEncoding
-from model.transition.view import View
-from proofs.obligation import Obligation, Statement
-from proofs.transition.promise import Promise, quiet
-from proofs.transition.scenario import Scenario
-from proofs.transition.sources import REBALANCE
+from rebalance_proofs.model.transition.client import Client
+from rebalance_proofs.model.transition.rounds import Held, Rounds, run
+from rebalance_proofs.model.transition.step import TransitionEncoding
+from rebalance_proofs.model.transition.view import View
+from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.transition.promise import Promise, quiet
+from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.proofs.transition.sources import REBALANCE
 
 ENTRIES = ("dropped", "fresh")
 """Of an entry: whether it is marked, and whether it is another one than before."""

@@ -8,13 +8,13 @@ from types import SimpleNamespace
 
 import z3
 
-from model.client.pull_from_where import ConsumeFromWhere
-from model.client.settings import LITE_PULL
-from model.transition.client import Mode
-from model.transition.numbers import KINDS, WHERES
-from model.transition.rounds import Rounds
-from model.transition.step import NO, NOTHING_THROWN, Thrown, TransitionEncoding
-from model.transition.variables import (
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.client.settings import LITE_PULL
+from rebalance_proofs.model.transition.client import Mode
+from rebalance_proofs.model.transition.numbers import KINDS, WHERES
+from rebalance_proofs.model.transition.rounds import Rounds
+from rebalance_proofs.model.transition.step import NO, NOTHING_THROWN, Thrown, TransitionEncoding
+from rebalance_proofs.model.transition.variables import (
     CONSUMER,
     ENTRY,
     MODE,
@@ -26,8 +26,8 @@ from model.transition.variables import (
     possible,
     values_of,
 )
-from model.transition.view import Table, View, renewed, renewed_table, table_of, unsubscribed, view_of
-from proofs.width.goals import beyond
+from rebalance_proofs.model.transition.view import Table, View, renewed, renewed_table, table_of, unsubscribed, view_of
+from rebalance_proofs.proofs.width.goals import beyond
 
 KNOWN = {variable.name: variable for variable in (*CONSUMER, *QUEUE, *ROUND)}
 

@@ -6,18 +6,18 @@ from types import SimpleNamespace
 
 import z3
 
-from model.transition.client import Client, Mode
-from model.transition.rounds import Rounds, run, run_apart, run_renewed, run_unsubscribed
-from model.transition.step import TransitionEncoding
-from model.transition.variables import MODE, ROUND, Case, Variable
-from proofs.limit import OutOfTime, within
-from proofs.question import Question
-from proofs.results import Counterexample, Search
-from proofs.smt.text import Assertion, render
-from proofs.solvers import Outcome
-from proofs.solvers.pool import Pool
-from proofs.transition.promise import Promise
-from proofs.transition.scenario import Action, Scenario, numbers_of
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.rounds import Rounds, run, run_apart, run_renewed, run_unsubscribed
+from rebalance_proofs.model.transition.step import TransitionEncoding
+from rebalance_proofs.model.transition.variables import MODE, ROUND, Case, Variable
+from rebalance_proofs.proofs.limit import OutOfTime, within
+from rebalance_proofs.proofs.question import Question
+from rebalance_proofs.proofs.results import Counterexample, Search
+from rebalance_proofs.proofs.smt.text import Assertion, render
+from rebalance_proofs.proofs.solvers import Outcome
+from rebalance_proofs.proofs.solvers.pool import Pool
+from rebalance_proofs.proofs.transition.promise import Promise
+from rebalance_proofs.proofs.transition.scenario import Action, Scenario, numbers_of
 
 RENEWED = ("present", "dropped", "locked", "static", "lock")
 """All that matters where locks are renewed."""

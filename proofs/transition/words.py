@@ -1,6 +1,6 @@
 """How promises name what they found."""
 
-from model.transition.rounds import Watched
+from rebalance_proofs.model.transition.rounds import Watched
 
 
 def name(seen: Watched) -> str:

@@ -6,20 +6,20 @@ from functools import cache
 
 import z3
 
-from model.allocation.strategy import Encoding
-from model.terms.kernel import compile_exact
-from proofs.limit import stepwise
-from proofs.obligation import Obligation
-from proofs.question import Question
-from proofs.smt.text import symbol
-from proofs.solvers import Answer, Outcome
-from proofs.solvers.pool import Pool
-from proofs.teeth.free import freed
-from proofs.texts import labelled_text
-from proofs.width.draw import Draw
-from proofs.width.goals import goals
-from proofs.width.narrow import narrow
-from proofs.width.result import Width
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.terms.kernel import compile_exact
+from rebalance_proofs.proofs.limit import stepwise
+from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.question import Question
+from rebalance_proofs.proofs.smt.text import symbol
+from rebalance_proofs.proofs.solvers import Answer, Outcome
+from rebalance_proofs.proofs.solvers.pool import Pool
+from rebalance_proofs.proofs.teeth.free import freed
+from rebalance_proofs.proofs.texts import labelled_text
+from rebalance_proofs.proofs.width.draw import Draw
+from rebalance_proofs.proofs.width.goals import goals
+from rebalance_proofs.proofs.width.narrow import narrow
+from rebalance_proofs.proofs.width.result import Width
 
 FLAG = "goal: "
 BY_THE_ENCODING = "the encoding excludes it, and no premise does: with unknown functions in its place it is met"

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import z3
 
-from model.allocation.broker_names import KINDS
-from proofs.obligation import Obligation
+from rebalance_proofs.model.allocation.broker_names import KINDS
+from rebalance_proofs.proofs.obligation import Obligation
 
 __all__ = ["apart", "beyond", "goals"]
 

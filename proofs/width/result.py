@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from proofs.question import Question
+from rebalance_proofs.proofs.question import Question
 
 
 @dataclass(frozen=True)

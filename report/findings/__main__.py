@@ -1,9 +1,12 @@
-"""``python -m report.findings``: writes docs/findings.md and its pictures, or below the directory that is named."""
+"""``python -m rebalance_proofs.report.findings``: writes docs/findings.md and its pictures.
+
+Below the directory that is named, if one is.
+"""
 
 import sys
 from pathlib import Path
 
-from report.findings.files import files
+from rebalance_proofs.report.findings.files import files
 
 
 def write(directory: Path) -> None:

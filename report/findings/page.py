@@ -4,21 +4,21 @@ from collections.abc import Callable
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from proofs.claim import Verdict
-from proofs.ledger import LEDGER
-from report.caption import caption
-from report.findings.pictures import PICTURES
-from report.findings.tables import moves, survival
-from report.ledger.stories import numbered
-from report.smallest import smallest
-from report.telling import lines
-from report.words import group_size
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.caption import caption
+from rebalance_proofs.report.findings.pictures import PICTURES
+from rebalance_proofs.report.findings.tables import moves, survival
+from rebalance_proofs.report.ledger.stories import numbered
+from rebalance_proofs.report.smallest import smallest
+from rebalance_proofs.report.telling import lines
+from rebalance_proofs.report.words import group_size
 
 
 def page() -> str:
     """Markdown. Raises ``LookupError`` where the text says something else of a claim than the ledger does."""
     environment = Environment(
-        loader=PackageLoader("report"),
+        loader=PackageLoader("rebalance_proofs.report"),
         undefined=StrictUndefined,
         autoescape=False,  # it is Markdown
         keep_trailing_newline=True,

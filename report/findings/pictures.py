@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from model.cases.ring_views import RINGS_OF_1
-from model.cases.weak_orders import digits_of
-from model.premises.premise import Premise, Values
-from proofs.claim import Claim, Verdict
-from proofs.ledger import LEDGER
-from proofs.results import Counterexample
-from proofs.smallest import first_violation, violated
-from report.smallest import smallest
+from rebalance_proofs.model.cases.ring_views import RINGS_OF_1
+from rebalance_proofs.model.cases.weak_orders import digits_of
+from rebalance_proofs.model.premises.premise import Premise, Values
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.proofs.smallest import first_violation, violated
+from rebalance_proofs.report.smallest import smallest
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,15 @@
 """The tables of the findings: what each strategy survives, and how many queues change hands when somebody joins."""
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.premises import JOINS, PREMISES
-from proofs.claim import Claim, Verdict
-from proofs.ledger import LEDGER
-from proofs.movement.joined import changed_hands
-from report.families import PREMISES_DROPPED, family
-from report.ledger.cells import NOTHING, table
-from report.names import subject
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.premises import JOINS, PREMISES
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.movement.joined import changed_hands
+from rebalance_proofs.report.families import PREMISES_DROPPED, family
+from rebalance_proofs.report.ledger.cells import NOTHING, table
+from rebalance_proofs.report.names import subject
 
 CONSEQUENCES = {"disjoint": "twice", "covers": "nobody"}
 """What becomes of some queue when the guarantee fails."""

@@ -1,5 +1,5 @@
 """The ledger page of the documentation, generated from the claims."""
 
-from report.ledger.page import page
+from rebalance_proofs.report.ledger.page import page
 
 __all__ = ["page"]

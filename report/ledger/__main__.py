@@ -1,8 +1,8 @@
-"""``python -m report.ledger``: the page, on stdout."""
+"""``python -m rebalance_proofs.report.ledger``: the page, on stdout."""
 
 import sys
 
-from report.ledger import page
+from rebalance_proofs.report.ledger import page
 
 if __name__ == "__main__":
     sys.stdout.write(page())

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.claim import Claim, Verdict
 
 MARKS = {Verdict.PROVED: "✓", Verdict.REFUTED: "◇"}
 NOTHING = "–"

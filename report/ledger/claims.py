@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
-from proofs.claim import Claim, Verdict
-from proofs.transition.failing import failing
-from report.families import PREMISES_DROPPED, PROMISES, family, in_order, listed, row
-from report.ledger.cells import NOTHING, anchor, mark, source_link, table
-from report.ledger.remarks import remark
-from report.ledger.stories import stories
-from report.matrix import Matrix, arranged
-from report.names import readable
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.transition.failing import failing
+from rebalance_proofs.report.families import PREMISES_DROPPED, PROMISES, family, in_order, listed, row
+from rebalance_proofs.report.ledger.cells import NOTHING, anchor, mark, source_link, table
+from rebalance_proofs.report.ledger.remarks import remark
+from rebalance_proofs.report.ledger.stories import stories
+from rebalance_proofs.report.matrix import Matrix, arranged
+from rebalance_proofs.report.names import readable
 
 MANY = 2
 """So many claims of a family deserve a table of verdicts."""

@@ -5,14 +5,14 @@ from functools import cmp_to_key
 from itertools import combinations
 from typing import Any
 
-from model.allocation.averagely import AVERAGELY
-from model.orders import by_int32_difference, by_value, utf8_bytes, utf16_units
-from model.profiles import PROFILES, Profile
-from model.profiles.profile import ClientError
-from model.queues import one_broker
-from report.ledger.cells import table
-from report.names import client
-from report.words import listing
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.orders import by_int32_difference, by_value, utf8_bytes, utf16_units
+from rebalance_proofs.model.profiles import PROFILES, Profile
+from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.queues import one_broker
+from rebalance_proofs.report.ledger.cells import table
+from rebalance_proofs.report.names import client
+from rebalance_proofs.report.words import listing
 
 HEAD = """## In what else clients differ
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from model.allocation import ALL
-from model.allocation.strategy import Strategy
-from proofs.claim import EXISTS, UNBOUNDED, Claim
-from report.families import CLIENTS, MOVEMENT, PROMISES, column, family, over
-from report.ledger.cells import NOTHING, link, mark, table
-from report.names import client, clients, of_client, shippers
-from report.words import listing
+from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.proofs.claim import EXISTS, UNBOUNDED, Claim
+from rebalance_proofs.report.families import CLIENTS, MOVEMENT, PROMISES, column, family, over
+from rebalance_proofs.report.ledger.cells import NOTHING, link, mark, table
+from rebalance_proofs.report.names import client, clients, of_client, shippers
+from rebalance_proofs.report.words import listing
 
 HEAD = """## At a glance
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from proofs.claim import Claim
-from proofs.ledger import LEDGER
-from report.ledger.claims import all_claims
-from report.ledger.differences import differences
-from report.ledger.glance import glance
-from report.ledger.remarks import EXPLAINED
-from report.ledger.same_name import same_name
-from report.ledger.spaces import spaces
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.ledger.claims import all_claims
+from rebalance_proofs.report.ledger.differences import differences
+from rebalance_proofs.report.ledger.glance import glance
+from rebalance_proofs.report.ledger.remarks import EXPLAINED
+from rebalance_proofs.report.ledger.same_name import same_name
+from rebalance_proofs.report.ledger.spaces import spaces
 
 HEAD = """# The ledger
 

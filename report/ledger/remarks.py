@@ -1,7 +1,7 @@
 """What the ledger says at claims that say less than they seem to."""
 
-from proofs.claim import Claim
-from proofs.structural import FOLLOWS, STRUCTURAL
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
 
 EXPLAINED = """PROVED *by construction*: the proof holds for any functions in the place of the strategy's own, so that
 no choice of the client's could break it; what could be wrong about it is the form of the model, which enumeration and

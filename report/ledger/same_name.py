@@ -6,15 +6,15 @@ from functools import cache
 from itertools import combinations
 from math import comb
 
-from model.allocation import ALL
-from model.allocation.strategy import Strategy
-from model.profiles import PROFILES, Profile
-from proofs.claim import Claim
-from report.caption import notes, told
-from report.ledger.cells import link, table
-from report.names import client, shippers
-from report.smallest import smallest
-from report.words import group_size, listing
+from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.profiles import PROFILES, Profile
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.caption import notes, told
+from rebalance_proofs.report.ledger.cells import link, table
+from rebalance_proofs.report.names import client, shippers
+from rebalance_proofs.report.smallest import smallest
+from rebalance_proofs.report.words import group_size, listing
 
 HEAD = """## Same name, same function?
 

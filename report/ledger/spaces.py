@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from model.premises import Premise
-from proofs.claim import Claim
-from report.ledger.cells import table
-from report.names import subject
-from spark_enum.bounds import Bounds
-from spark_enum.space import Space
-from spark_enum.witness import checks
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.ledger.cells import table
+from rebalance_proofs.report.names import subject
+from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.space import Space
+from rebalance_proofs.spark_enum.witness import checks
 
 HEAD = """## What is enumerated
 

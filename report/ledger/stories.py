@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from proofs.claim import Claim
-from report.smallest import smallest
-from report.telling import lines, size
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.smallest import smallest
+from rebalance_proofs.report.telling import lines, size
 
 
 def stories(claims: Iterable[Claim]) -> Iterator[str]:

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from model.transition.client import Mode
-from model.transition.rounds import Held, Round
-from proofs.claim import Claim
-from proofs.results import Counterexample
-from report.story import effects
-from report.story.circumstances import queues
-from report.story.sides import Side, sides
+from rebalance_proofs.model.transition.client import Mode
+from rebalance_proofs.model.transition.rounds import Held, Round
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.story import effects
+from rebalance_proofs.report.story.circumstances import queues
+from rebalance_proofs.report.story.sides import Side, sides
 
 
 @dataclass(frozen=True)

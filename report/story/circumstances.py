@@ -6,14 +6,24 @@ unknown that has none there is told by its meaning and its value.
 
 from collections.abc import Callable, Mapping, Sequence
 
-from model.client.environment import DENIED, EXC, NO_BROKER, THROW, UNLOCK_EXC
-from model.client.process_queue import HELD
-from model.transition.client import Mode
-from model.transition.numbers import BROKER_ERROR, FAILED, KINDS, LOCKS, NO_OFFSET, NOT_FOUND, PERSISTS, THROWN, WHERES
-from model.transition.rounds import Watched
-from model.transition.variables import CONSUMER, ENTRY, QUEUE, ROUND, Variable
-from report.story.numbers import seconds
-from report.words import listing
+from rebalance_proofs.model.client.environment import DENIED, EXC, NO_BROKER, THROW, UNLOCK_EXC
+from rebalance_proofs.model.client.process_queue import HELD
+from rebalance_proofs.model.transition.client import Mode
+from rebalance_proofs.model.transition.numbers import (
+    BROKER_ERROR,
+    FAILED,
+    KINDS,
+    LOCKS,
+    NO_OFFSET,
+    NOT_FOUND,
+    PERSISTS,
+    THROWN,
+    WHERES,
+)
+from rebalance_proofs.model.transition.rounds import Watched
+from rebalance_proofs.model.transition.variables import CONSUMER, ENTRY, QUEUE, ROUND, Variable
+from rebalance_proofs.report.story.numbers import seconds
+from rebalance_proofs.report.words import listing
 
 Said = Callable[[int], str]
 

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from model.transition.client import Mode
-from model.transition.rounds import Held, Rounds, Watched
-from model.transition.variables import CONSUMER, QUEUE, ROUND, Variable
-from proofs.claim import Claim
-from proofs.results import Counterexample
-from report.story import circumstances, effects
-from report.story.sides import Side, sides
-from report.story.tell import story
+from rebalance_proofs.model.transition.client import Mode
+from rebalance_proofs.model.transition.rounds import Held, Rounds, Watched
+from rebalance_proofs.model.transition.variables import CONSUMER, QUEUE, ROUND, Variable
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.story import circumstances, effects
+from rebalance_proofs.report.story.sides import Side, sides
+from rebalance_proofs.report.story.tell import story
 
 TYPES = {
     "queues": "Seq({ topic: Str, broker: Str, id: Int })",

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from model.client import effects as does
-from model.client.effects import Effect
-from model.client.environment import DENIED, EXC, FAILS, NOT_FOUND, THROWS
-from report.story.numbers import seconds
-from report.words import clauses
+from rebalance_proofs.model.client import effects as does
+from rebalance_proofs.model.client.effects import Effect
+from rebalance_proofs.model.client.environment import DENIED, EXC, FAILS, NOT_FOUND, THROWS
+from rebalance_proofs.report.story.numbers import seconds
+from rebalance_proofs.report.words import clauses
 
 ENTRY, OFFSET, LOCK, LISTENER = "the entry", "the offset", "the broker's lock", "the listener"
 STORING = (does.UPDATE_OFFSET, does.WRITE_OFFSET)

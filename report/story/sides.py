@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from model.transition.rounds import Rounds
-from proofs.claim import Claim
-from proofs.results import Counterexample
-from proofs.transition.search import run_case
+from rebalance_proofs.model.transition.rounds import Rounds
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.proofs.transition.search import run_case
 
 
 class Side(NamedTuple):

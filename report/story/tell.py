@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from model.transition.rounds import TOPIC, Round, Rounds, Watched
-from proofs.claim import Claim
-from proofs.results import Counterexample
-from proofs.transition.scenario import Action
-from report.story import circumstances, effects
-from report.story.circumstances import queues
-from report.story.sides import Side, sides
-from report.words import clauses, listing
+from rebalance_proofs.model.transition.rounds import TOPIC, Round, Rounds, Watched
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.proofs.transition.scenario import Action
+from rebalance_proofs.report.story import circumstances, effects
+from rebalance_proofs.report.story.circumstances import queues
+from rebalance_proofs.report.story.sides import Side, sides
+from rebalance_proofs.report.words import clauses, listing
 
 
 def story(claim: Claim, example: Counterexample) -> tuple[str, ...]:

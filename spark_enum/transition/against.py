@@ -1,8 +1,8 @@
 """What the clients' code says against a claim about transitions, or against what the solvers found."""
 
-from proofs.claim import Claim, Verdict
-from proofs.results import ClaimResult
-from spark_enum.transition.results import Promised
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.spark_enum.transition.results import Promised
 
 
 def promised_against(claim: Claim, promised: Promised | None, result: ClaimResult | None) -> list[str]:

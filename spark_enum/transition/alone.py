@@ -6,16 +6,16 @@ from itertools import product
 
 import numpy as np
 
-from model.client.effects import ERROR, REBALANCE_LATER, Effect
-from model.client.environment import Answers
-from model.client.process_queue import ProcessQueue
-from model.queues import MessageQueue
-from model.transition.client import Client, Mode
-from model.transition.numbers import NO_OFFSET, PERSISTS, THROWN
-from model.transition.rounds import answers_of, queue_of
-from model.transition.variables import QUEUE, ROUND
-from spark_enum.transition.columns import IN_ADDITION, IN_REMOVAL, QUIET, Became, Outcome
-from spark_enum.transition.consumer import Consumer, phase_of, told
+from rebalance_proofs.model.client.effects import ERROR, REBALANCE_LATER, Effect
+from rebalance_proofs.model.client.environment import Answers
+from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.numbers import NO_OFFSET, PERSISTS, THROWN
+from rebalance_proofs.model.transition.rounds import answers_of, queue_of
+from rebalance_proofs.model.transition.variables import QUEUE, ROUND
+from rebalance_proofs.spark_enum.transition.columns import IN_ADDITION, IN_REMOVAL, QUIET, Became, Outcome
+from rebalance_proofs.spark_enum.transition.consumer import Consumer, phase_of, told
 
 GOES, COMES = 98, 99
 """Numbers of queues beside the one that is looked at: one that is removed, one that is added."""

@@ -9,16 +9,16 @@ from typing import NamedTuple
 import numpy as np
 import z3
 
-from model.client.effects import MAX_OFFSET, QUERY_OFFSET, READ_OFFSET, SEARCH_OFFSET, Effect
-from model.queues import MessageQueue
-from model.terms.kernel import Kernel, compile_kernel
-from model.transition.client import Client
-from model.transition.drivers import NOW
-from model.transition.numbers import queried, stored
-from model.transition.step import Entry, Step, Thrown, TransitionEncoding
-from model.transition.view import asked_of, entry_of
-from proofs.transition.scenario import THROWN_NAMES
-from spark_enum.transition.space import NAMES
+from rebalance_proofs.model.client.effects import MAX_OFFSET, QUERY_OFFSET, READ_OFFSET, SEARCH_OFFSET, Effect
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.model.transition.client import Client
+from rebalance_proofs.model.transition.drivers import NOW
+from rebalance_proofs.model.transition.numbers import queried, stored
+from rebalance_proofs.model.transition.step import Entry, Step, Thrown, TransitionEncoding
+from rebalance_proofs.model.transition.view import asked_of, entry_of
+from rebalance_proofs.proofs.transition.scenario import THROWN_NAMES
+from rebalance_proofs.spark_enum.transition.space import NAMES
 
 OTHERS = NOTHING, EVER, ADDING, REMOVING = (0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)
 """What other queues throw: nothing; something after this queue was added; before that; before it was removed."""

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from operator import attrgetter
 
-from model.client.effects import ERROR, REBALANCE_LATER, Effect
-from model.client.environment import DENIED, Answers
-from model.client.process_queue import ProcessQueue
-from model.queues import MessageQueue
-from model.transition.client import Client, Mode
-from model.transition.numbers import NO_OFFSET
-from model.transition.rounds import queue_of
-from spark_enum.transition.columns import IN_ADDITION, IN_REMOVAL, QUIET, Became, State
+from rebalance_proofs.model.client.effects import ERROR, REBALANCE_LATER, Effect
+from rebalance_proofs.model.client.environment import DENIED, Answers
+from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.numbers import NO_OFFSET
+from rebalance_proofs.model.transition.rounds import queue_of
+from rebalance_proofs.spark_enum.transition.columns import IN_ADDITION, IN_REMOVAL, QUIET, Became, State
 
 state_of = attrgetter(
     "dropped",

@@ -9,18 +9,18 @@ from types import SimpleNamespace
 import numpy as np
 import z3
 
-from model.terms.kernel import Kernel, compile_kernel
-from model.transition.client import Client, Mode
-from model.transition.variables import name_of
-from model.transition.view import table_of
-from spark_enum.transition import words
-from spark_enum.transition.alone import Laboratory, flags, flags_table, seen_by_code, seen_by_terms
-from spark_enum.transition.columns import OTHERS, QUIET, columns_of, step_kernel
-from spark_enum.transition.consumer import asks_again, told
-from spark_enum.transition.distinct import MODULUS, mix
-from spark_enum.transition.packing import Packing
-from spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
-from spark_enum.transition.totals import Totals
+from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.variables import name_of
+from rebalance_proofs.model.transition.view import table_of
+from rebalance_proofs.spark_enum.transition import words
+from rebalance_proofs.spark_enum.transition.alone import Laboratory, flags, flags_table, seen_by_code, seen_by_terms
+from rebalance_proofs.spark_enum.transition.columns import OTHERS, QUIET, columns_of, step_kernel
+from rebalance_proofs.spark_enum.transition.consumer import asks_again, told
+from rebalance_proofs.spark_enum.transition.distinct import MODULUS, mix
+from rebalance_proofs.spark_enum.transition.packing import Packing
+from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
+from rebalance_proofs.spark_enum.transition.totals import Totals
 
 TABLES = 2**15
 """Tables that are computed in one call of the kernel."""

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from model.transition.client import Client, Mode
-from spark_enum.transition.columns import FIELDS, possible, shaped, step_kernel
-from spark_enum.transition.distinct import distinct
-from spark_enum.transition.space import NAMES, departures, of_mode
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.spark_enum.transition.columns import FIELDS, possible, shaped, step_kernel
+from rebalance_proofs.spark_enum.transition.distinct import distinct
+from rebalance_proofs.spark_enum.transition.space import NAMES, departures, of_mode
 
 MEMBERSHIP = ("mine", "present", "in_set")
 """Letters that differ in these are told apart, whatever is done to the queue."""

@@ -8,18 +8,18 @@ from types import SimpleNamespace
 
 import z3
 
-from model.transition.client import Client, Mode
-from model.transition.step import Thrown
-from proofs.smt.text import Assertion, render
-from proofs.solvers.z3_ import solutions
-from proofs.transition.scenario import THROWN_NAMES
-from spark_enum.transition import words
-from spark_enum.transition.alone import Laboratory, Seen, seen_by_code, seen_by_terms
-from spark_enum.transition.columns import OTHERS, Layout, step_terms
-from spark_enum.transition.consumer import asks_again
-from spark_enum.transition.distinct import MODULUS, digest_of
-from spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
-from spark_enum.transition.totals import Totals
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.step import Thrown
+from rebalance_proofs.proofs.smt.text import Assertion, render
+from rebalance_proofs.proofs.solvers.z3_ import solutions
+from rebalance_proofs.proofs.transition.scenario import THROWN_NAMES
+from rebalance_proofs.spark_enum.transition import words
+from rebalance_proofs.spark_enum.transition.alone import Laboratory, Seen, seen_by_code, seen_by_terms
+from rebalance_proofs.spark_enum.transition.columns import OTHERS, Layout, step_terms
+from rebalance_proofs.spark_enum.transition.consumer import asks_again
+from rebalance_proofs.spark_enum.transition.distinct import MODULUS, digest_of
+from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
+from rebalance_proofs.spark_enum.transition.totals import Totals
 
 LETTERS = 32
 """Letters of one question to the solver."""

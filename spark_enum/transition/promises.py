@@ -7,15 +7,15 @@ from time import perf_counter, process_time
 
 from pyspark.sql import SparkSession
 
-from model.transition.client import Client, Mode
-from model.transition.rounds import Rounds
-from proofs.claim import Claim, Verdict
-from proofs.transition.promise import Promise
-from proofs.transition.scenario import Scenario
-from proofs.transition.search import cases, count_cases, run_case
-from spark_enum.jobs import run
-from spark_enum.transition.distinct import MODULUS, digest_of
-from spark_enum.transition.results import Promised
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.rounds import Rounds
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.transition.promise import Promise
+from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.proofs.transition.search import cases, count_cases, run_case
+from rebalance_proofs.spark_enum.jobs import run
+from rebalance_proofs.spark_enum.transition.distinct import MODULUS, digest_of
+from rebalance_proofs.spark_enum.transition.results import Promised
 
 CASES = 400
 """Cases of one piece of work, about."""

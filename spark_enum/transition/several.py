@@ -7,17 +7,17 @@ from time import process_time
 
 import numpy as np
 
-from model.client.effects import Effect
-from model.client.environment import BENIGN
-from model.transition.client import Client, Mode
-from model.transition.numbers import NO_OFFSET
-from spark_enum.transition import words
-from spark_enum.transition.alone import Alone, Laboratory, flags_table
-from spark_enum.transition.columns import OTHERS, QUIET, Became
-from spark_enum.transition.consumer import Consumer, phase_of, restore, state_of
-from spark_enum.transition.distinct import MODULUS, digest_of, digest_rows, mix
-from spark_enum.transition.space import of_mode
-from spark_enum.transition.totals import Totals
+from rebalance_proofs.model.client.effects import Effect
+from rebalance_proofs.model.client.environment import BENIGN
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.numbers import NO_OFFSET
+from rebalance_proofs.spark_enum.transition import words
+from rebalance_proofs.spark_enum.transition.alone import Alone, Laboratory, flags_table
+from rebalance_proofs.spark_enum.transition.columns import OTHERS, QUIET, Became
+from rebalance_proofs.spark_enum.transition.consumer import Consumer, phase_of, restore, state_of
+from rebalance_proofs.spark_enum.transition.distinct import MODULUS, digest_of, digest_rows, mix
+from rebalance_proofs.spark_enum.transition.space import of_mode
+from rebalance_proofs.spark_enum.transition.totals import Totals
 
 CALLS = 2**12
 """Calls of one piece of work."""

@@ -6,17 +6,17 @@ from time import process_time
 
 import numpy as np
 
-from model.client.effects import Effect
-from model.transition.client import Client, Mode
-from model.transition.numbers import NO_OFFSET
-from model.transition.rounds import answers_of, queue_of
-from model.transition.variables import ENTRY, MODE, ROUND
-from spark_enum.transition import words
-from spark_enum.transition.columns import NOTHING, QUIET, Became, Outcome, shaped, step_kernel
-from spark_enum.transition.consumer import Consumer, asks_again, phase_of, restore, state_of, told
-from spark_enum.transition.distinct import MODULUS, digest_of, digest_rows, distinct
-from spark_enum.transition.space import FIXED, NAMES, Columns, Space
-from spark_enum.transition.totals import Totals
+from rebalance_proofs.model.client.effects import Effect
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.numbers import NO_OFFSET
+from rebalance_proofs.model.transition.rounds import answers_of, queue_of
+from rebalance_proofs.model.transition.variables import ENTRY, MODE, ROUND
+from rebalance_proofs.spark_enum.transition import words
+from rebalance_proofs.spark_enum.transition.columns import NOTHING, QUIET, Became, Outcome, shaped, step_kernel
+from rebalance_proofs.spark_enum.transition.consumer import Consumer, asks_again, phase_of, restore, state_of, told
+from rebalance_proofs.spark_enum.transition.distinct import MODULUS, digest_of, digest_rows, distinct
+from rebalance_proofs.spark_enum.transition.space import FIXED, NAMES, Columns, Space
+from rebalance_proofs.spark_enum.transition.totals import Totals
 
 STATES = ("present", *(variable.name for variable in ENTRY))
 ANSWERS = tuple(variable.name for variable in ROUND if variable.name != "in_set")

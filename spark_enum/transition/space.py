@@ -9,8 +9,8 @@ from math import prod
 
 import numpy as np
 
-from model.transition.client import Client, Mode
-from model.transition.variables import CONSUMER, ENTRY, MODE, QUEUE, ROUND, Variable
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.variables import CONSUMER, ENTRY, MODE, QUEUE, ROUND, Variable
 
 VARIABLES: tuple[Variable, ...] = (*MODE, *CONSUMER, *QUEUE, *ROUND)
 """Everything that one queue's round depends on."""

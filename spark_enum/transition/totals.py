@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from spark_enum.transition.distinct import MODULUS
+from rebalance_proofs.spark_enum.transition.distinct import MODULUS
 
 
 @dataclass

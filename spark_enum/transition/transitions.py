@@ -10,15 +10,15 @@ from typing import Protocol
 
 from pyspark.sql import SparkSession
 
-from model.transition.client import Client, Mode
-from model.transition.clients import VARIANTS
-from spark_enum.jobs import run
-from spark_enum.transition.alone import Laboratory
-from spark_enum.transition.bounds import LetterBounds, TransitionBounds
-from spark_enum.transition.folds import Tables
-from spark_enum.transition.letters import Alphabet, alphabet
-from spark_enum.transition.models import Relation
-from spark_enum.transition.results import (
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.clients import VARIANTS
+from rebalance_proofs.spark_enum.jobs import run
+from rebalance_proofs.spark_enum.transition.alone import Laboratory
+from rebalance_proofs.spark_enum.transition.bounds import LetterBounds, TransitionBounds
+from rebalance_proofs.spark_enum.transition.folds import Tables
+from rebalance_proofs.spark_enum.transition.letters import Alphabet, alphabet
+from rebalance_proofs.spark_enum.transition.models import Relation
+from rebalance_proofs.spark_enum.transition.results import (
     CALLS,
     MODELS,
     SINGLES,
@@ -27,10 +27,10 @@ from spark_enum.transition.results import (
     Letters,
     TransitionEnumerated,
 )
-from spark_enum.transition.several import Calls
-from spark_enum.transition.singles import Singles
-from spark_enum.transition.space import every_case, of_mode, real_cases
-from spark_enum.transition.totals import Totals
+from rebalance_proofs.spark_enum.transition.several import Calls
+from rebalance_proofs.spark_enum.transition.singles import Singles
+from rebalance_proofs.spark_enum.transition.space import every_case, of_mode, real_cases
+from rebalance_proofs.spark_enum.transition.totals import Totals
 
 BEHAVIOURS, OUTCOMES = 2, 3
 """Groups of letters."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from model.client.effects import Effect
-from model.transition.numbers import KINDS, LOCKS, NO_OFFSET, PERSISTS, WHERES, queried, stored
-from model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Variable
-from spark_enum.transition.columns import IN_REMOVAL, QUIET, Became, Outcome
+from rebalance_proofs.model.client.effects import Effect
+from rebalance_proofs.model.transition.numbers import KINDS, LOCKS, NO_OFFSET, PERSISTS, WHERES, queried, stored
+from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Variable
+from rebalance_proofs.spark_enum.transition.columns import IN_REMOVAL, QUIET, Became, Outcome
 
 _SAID = {
     "kind": lambda number: KINDS[number].name,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from cli.main import main
+from rebalance_proofs.cli.main import main
 
 
 @dataclass(frozen=True)

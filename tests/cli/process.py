@@ -12,7 +12,7 @@ from time import monotonic, sleep
 
 SECONDS = 120.0
 """After which a process is killed with all that it has started; a test then finds that it has said too little."""
-MODULE = ("-m", "cli")
+MODULE = ("-m", "rebalance_proofs")
 STANDARD = dict.fromkeys((signal.SIGINT, signal.SIGTERM, signal.SIGHUP), signal.SIG_DFL)
 """What a script starts in the background, or nohup, ignores some of them, as the tests may; so would the command."""
 
@@ -34,7 +34,7 @@ def started(
 
     with subprocess.Popen(
         [sys.executable, "-u", *python, *arguments],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, [*path, Path(__file__).parents[2]]))},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, path))},
         text=True,
         start_new_session=True,
         preexec_fn=dispose,

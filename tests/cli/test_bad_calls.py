@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from proofs.errors import UsageError
-from spark_enum.preflight import require_java
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.preflight import require_java
 from tests.cli.bad_calls import CALLS, FAMILIES
 from tests.report.snapshot import snapshot
 
@@ -58,7 +58,7 @@ def test_a_process_of_its_own_says_the_same(family, place):
     """The other calls are made in this process, where no interpreter has to start."""
     arguments, said = FAMILIES[family][-1]
     process = subprocess.run(
-        [sys.executable, "-m", "cli", *(named(argument, place) for argument in arguments)],
+        [sys.executable, "-m", "rebalance_proofs", *(named(argument, place) for argument in arguments)],
         capture_output=True,
         text=True,
         timeout=60,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from model.conformance import OWN
+from rebalance_proofs.recorded import OWN
 
 
 @pytest.fixture

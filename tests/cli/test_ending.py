@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from cli.ending import SIGNALS, Ending
+from rebalance_proofs.cli.ending import SIGNALS, Ending
 
 INTERRUPTED, TERMINATED = SIGNALS[signal.SIGINT], SIGNALS[signal.SIGTERM]
 

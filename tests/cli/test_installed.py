@@ -6,13 +6,15 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from model.conformance import OWN
-from tests.faults.tree import ROOT, copied
+from rebalance_proofs.recorded import OWN
+from tests.faults.tree import PARTS, ROOT
 
+COMMAND = ("-m", "rebalance_proofs")
 BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
 
 
@@ -20,7 +22,9 @@ BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(s
 def installed(tmp_path_factory) -> Path:
     """A directory with what a wheel of this tree puts into one; building it leaves nothing in the tree itself."""
     place = tmp_path_factory.mktemp("wheel")
-    source = copied(ROOT, place / "source")
+    source = place / "source"
+    for name in ("rebalance_proofs", *PARTS):
+        shutil.copytree(ROOT / name, source / name)
     for name in ("pyproject.toml", "README.md"):
         shutil.copy(ROOT / name, source)
     called = subprocess.run(
@@ -35,22 +39,66 @@ def installed(tmp_path_factory) -> Path:
 
 def test_the_recorded_results_are_in_the_package(installed):
     files = {path.relative_to(OWN) for path in OWN.rglob("*") if path.is_file()}
-    there = installed / "model" / "recorded"
+    there = installed / "rebalance_proofs" / "recorded" / "vectors"
     assert files == {path.relative_to(there) for path in there.rglob("*") if path.is_file()}
     assert len(files) == 23
 
 
+def test_it_brings_one_name_and_every_package_of_the_tree(installed):
+    (package,) = (path for path in installed.iterdir() if path.suffix != ".dist-info")
+    assert package.name == "rebalance_proofs"
+    assert sources(package) == {"__init__.py", "__main__.py"} | {
+        f"{part}/{name}" for part in PARTS for name in sources(ROOT / part)
+    }
+
+
+def sources(package: Path) -> set[str]:
+    return {path.relative_to(package).as_posix() for path in package.rglob("*.py")}
+
+
+IMPORTED = """
+import importlib, pkgutil, sys
+import rebalance_proofs
+for module in pkgutil.walk_packages(rebalance_proofs.__path__, "rebalance_proofs."):
+    if not module.name.endswith("__main__"):
+        importlib.import_module(module.name)
+files = [module.__file__ for module in list(sys.modules.values()) if getattr(module, "__file__", None)]
+ours = [file for file in files if "/rebalance_proofs/" in file]
+print(len(ours) > 400, len(ours) == len(set(ours)), all(file.startswith(sys.argv[1]) for file in ours))
+"""
+
+
+def test_no_file_is_imported_under_two_names(installed, tmp_path):
+    assert called(installed, tmp_path, "-c", IMPORTED, str(installed)).stdout == "True True True\n"
+
+
+def test_a_users_own_modules_of_the_same_names_are_not_in_its_way(installed, tmp_path):
+    for part in PARTS:
+        (tmp_path / part).mkdir()
+        (tmp_path / part / "__init__.py").write_text("raise AssertionError")
+    said = called(installed, tmp_path, *COMMAND, "prove", "allocation.avg.disjoint", "--json", path=[tmp_path])
+    assert said.returncode == 0, said.stderr
+    assert json.loads(said.stdout)["claims"]
+
+
 def test_they_are_compared_from_an_empty_directory(installed, tmp_path):
-    called = subprocess.run(
-        [sys.executable, "-m", "cli", "conform", "--json"],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(installed)},
+    said = called(installed, tmp_path, *COMMAND, "conform", "--json")
+    assert said.returncode == 0, said.stderr
+    results = json.loads(said.stdout)
+    assert results["options"]["vectors"] == str(installed / "rebalance_proofs" / "recorded" / "vectors")
+    assert results["conformance"]["checks"] == 11424
+    assert list(tmp_path.iterdir()) == []
+
+
+def called(
+    installed: Path, place: Path, *arguments: str, path: Sequence[Path] = ()
+) -> subprocess.CompletedProcess[str]:
+    """Python in an empty directory, with the installed package after what else is on the path."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=place,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, [*path, installed]))},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert called.returncode == 0, called.stderr
-    results = json.loads(called.stdout)
-    assert results["options"]["vectors"] == str(installed / "model" / "recorded")
-    assert results["conformance"]["checks"] == 11424
-    assert list(tmp_path.iterdir()) == []

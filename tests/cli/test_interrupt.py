@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs.ledger import LEDGER, select
+from rebalance_proofs.proofs.ledger import LEDGER, select
 from tests.cli.process import MODULE, started, until
 
 
@@ -35,12 +35,12 @@ def test_while_proving(tmp_path):
 
 SLOW_COMPARISON = """
 import time
-from cli import work
+from rebalance_proofs.cli import work
 def slowly(vectors):
     print("comparing", flush=True)
     time.sleep(60)
 work.conform = slowly
-from cli.__main__ import main
+from rebalance_proofs.cli.__main__ import main
 main()
 """
 

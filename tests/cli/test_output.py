@@ -97,7 +97,7 @@ def test_a_link_to_a_users_folder_is_not_emptied(call, tmp_path, project):
 
 def test_of_two_runs_at_once_the_second_is_sent_away_until_the_first_is_gone(call, tmp_path):
     run = tmp_path / "run"
-    long = [sys.executable, "-m", "cli", *PROVE, "--stability", "10000", "--output", str(run)]
+    long = [sys.executable, "-m", "rebalance_proofs", *PROVE, "--stability", "10000", "--output", str(run)]
     with subprocess.Popen(long, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True) as first:
         try:
             marker = run / ".rebalance-run"
@@ -116,7 +116,7 @@ def test_of_two_runs_at_once_the_second_is_sent_away_until_the_first_is_gone(cal
 def test_a_run_that_ends_with_an_error_gives_its_folder_back(call, tmp_path):
     run = tmp_path / "run"
     assert call("conform", "--vectors", "no/such/directory", "--output", str(run)).status == 2
-    command = [sys.executable, "-m", "cli", *PROVE, "--output", str(run)]
+    command = [sys.executable, "-m", "rebalance_proofs", *PROVE, "--output", str(run)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert ended.returncode == 0, ended.stderr
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cli.progress import Reporter
+from rebalance_proofs.cli.progress import Reporter
 from tests.cli.process import started, until
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from proofs.solvers.pool import Pool
+from rebalance_proofs.proofs.solvers.pool import Pool
 from tests.proofs.solvers.workers import hang
 
 
@@ -50,7 +50,7 @@ def test_json_goes_to_stdout_alone(call):
 
 
 def test_a_solver_that_is_ended_gives_timeout_and_status_1(call, monkeypatch):
-    monkeypatch.setattr("proofs.prove.Pool", partial(Pool, work=hang))
+    monkeypatch.setattr("rebalance_proofs.proofs.prove.Pool", partial(Pool, work=hang))
     called = call("prove", "allocation.circle.disjoint", "--solver", "z3", "--timeout", "0.1", "--json")
     assert called.status == 1
     results = json.loads(called.out)

@@ -5,10 +5,10 @@ import signal
 
 import pytest
 
-from cli import show as command
-from proofs.claim import Verdict
-from proofs.ledger import select
-from proofs.results import ClaimResult
+from rebalance_proofs.cli import show as command
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.results import ClaimResult
 from tests.cli.process import left, started, until
 
 

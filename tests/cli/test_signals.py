@@ -11,14 +11,14 @@ from tests.cli.process import STANDARD, left, started, until
 
 SLOW_REPORT = """
 import time
-from report import directory
+from rebalance_proofs.report import directory
 write = directory.write
 def slowly(*what):
     print("writing", flush=True)
     time.sleep(1)
     write(*what)
 directory.write = slowly
-from cli.__main__ import main
+from rebalance_proofs.cli.__main__ import main
 main()
 """
 LOADING = """

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from cli import verify
-from cli.work import Work
-from model.conformance import OWN
+from rebalance_proofs.cli import verify
+from rebalance_proofs.cli.work import Work
+from rebalance_proofs.recorded import OWN
 
 NONE = "no recorded result of a real client was compared, as asked by --no-vectors"
 

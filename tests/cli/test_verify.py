@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from proofs.errors import UsageError
-from spark_enum.preflight import require_java
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.preflight import require_java
 
 CLAIMS = (
     "allocation.circle.disjoint",
@@ -28,7 +28,7 @@ def run(tmp_path_factory) -> tuple[subprocess.CompletedProcess, Path]:
     except UsageError as error:
         pytest.skip(str(error))
     output = tmp_path_factory.mktemp("verify") / "run"
-    command = [sys.executable, "-m", "cli", "verify", "--quick", *CLAIMS, "--output", str(output)]
+    command = [sys.executable, "-m", "rebalance_proofs", "verify", "--quick", *CLAIMS, "--output", str(output)]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600), output
 
 

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from cli import words
-from cli.progress import Reporter
-from cli.work import Work
-from proofs.ledger import select
-from proofs.prove import Options
-from report.failures import failures
-from report.run import Run
+from rebalance_proofs.cli import words
+from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.cli.work import Work
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.prove import Options
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.run import Run
 from tests.report.runs import ENUMERATED, SWEEP
 
 CHOSEN = select(["allocation.avg.disjoint", "allocation.avg.contiguous", "allocation.circle.contiguous"])

@@ -12,12 +12,13 @@ from types import ModuleType
 
 import pytest
 
-from model.allocation import STRATEGIES, Strategy
-from proofs.allocation import claims, subscriptions
-from proofs.claim import Verdict
-from proofs.prove import Options, prove
-from spark_enum.space import Space
-from spark_enum.witness import checks
+from rebalance_proofs.model.allocation import STRATEGIES, Strategy
+from rebalance_proofs.proofs.allocation import claims, subscriptions
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.prove import Options, prove
+from rebalance_proofs.spark_enum.space import Space
+from rebalance_proofs.spark_enum.witness import checks
+from tests.faults.tree import copied
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "docs" / "adding-a-strategy.md"
@@ -87,20 +88,21 @@ LOOK_AT_ALL = (
 @pytest.mark.slow
 def test_the_tests_that_look_at_all_strategies_pass_where_somebody_has_followed_the_page(tmp_path):
     """In a copy of the tree: the file, the line, and ``make docs``."""
-    for part in ("model", "proofs", "spark_enum", "report", "cli", "evidence", "tests", "docs"):
-        shutil.copytree(ROOT / part, tmp_path / part)
+    tree = copied(ROOT, tmp_path)
+    for part in ("tests", "docs"):
+        shutil.copytree(ROOT / part, tree / part)
     for file in ("README.md", "pyproject.toml", "Makefile"):
-        shutil.copy(ROOT / file, tmp_path)
-    (tmp_path / "model" / "allocation" / "active_standby.py").write_text(SOURCE)
-    registry = tmp_path / "model" / "allocation" / "__init__.py"
-    line, name = "    MACHINE_ROOM,\n)", "from model.allocation.active_standby import ACTIVE_STANDBY\n"
+        shutil.copy(ROOT / file, tree)
+    (tree / "model" / "allocation" / "active_standby.py").write_text(SOURCE)
+    registry = tree / "model" / "allocation" / "__init__.py"
+    line, name = "    MACHINE_ROOM,\n)", "from rebalance_proofs.model.allocation.active_standby import ACTIVE_STANDBY\n"
     written = registry.read_text()
     assert written.count(line) == 1
     first, rest = written.split("\n\n", 1)
     registry.write_text(f"{first}\n\n{name}{rest}".replace(line, "    MACHINE_ROOM,\n    ACTIVE_STANDBY,\n)"))
-    (tmp_path / "docs" / "ledger.md").write_text(called(tmp_path, "report.ledger"))
-    called(tmp_path, "report.findings")
-    called(tmp_path, "pytest", "-q", "-m", "not slow and not spark", *(f"tests/{path}" for path in LOOK_AT_ALL))
+    (tree / "docs" / "ledger.md").write_text(called(tree, "rebalance_proofs.report.ledger"))
+    called(tree, "rebalance_proofs.report.findings")
+    called(tree, "pytest", "-q", "-m", "not slow and not spark", *(f"tests/{path}" for path in LOOK_AT_ALL))
 
 
 def called(tree: Path, module: str, *arguments: str) -> str:
@@ -108,7 +110,7 @@ def called(tree: Path, module: str, *arguments: str) -> str:
     done = subprocess.run(
         [sys.executable, "-m", module, *arguments],
         cwd=tree,
-        env=os.environ | {"PYTHONPATH": str(tree)},
+        env=os.environ | {"PYTHONPATH": str(tree.parent)},
         capture_output=True,
         text=True,
         timeout=1800,

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from proofs.claim import Verdict
-from report.findings.page import links_to
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.report.findings.page import links_to
 
 TEXT = (Path(__file__).parent.parent.parent / "docs" / "articles.md").read_text(encoding="utf-8")
 LINK = r"\[`[^`\]]+`\]\(ledger\.md#[^)]+\)"

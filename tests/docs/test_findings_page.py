@@ -6,13 +6,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from proofs.claim import Verdict
-from proofs.ledger import LEDGER
-from report.findings.__main__ import write
-from report.findings.files import files
-from report.findings.page import links_to, page, picture
-from report.findings.pictures import PICTURES, Picture
-from report.findings.tables import moves, survival
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.findings.__main__ import write
+from rebalance_proofs.report.findings.files import files
+from rebalance_proofs.report.findings.page import links_to, page, picture
+from rebalance_proofs.report.findings.pictures import PICTURES, Picture
+from rebalance_proofs.report.findings.tables import moves, survival
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from model.allocation import ALL
-from model.orders import by_int32_difference, by_value, utf8_bytes, utf16_units
-from model.profiles import PROFILES
-from proofs.claim import Verdict
-from proofs.ledger import LEDGER
-from proofs.structural import FOLLOWS, STRUCTURAL
-from report.ledger import page
-from report.ledger.differences import GIVEN, LETTERS, NUMBERS, empties, smallest_lists
-from report.ledger.glance import glance, twin
-from report.ledger.same_name import comparisons, same_name
-from report.ledger.spaces import spaces
-from report.names import of_client
-from spark_enum.witness import checks
+from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.model.orders import by_int32_difference, by_value, utf8_bytes, utf16_units
+from rebalance_proofs.model.profiles import PROFILES
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
+from rebalance_proofs.report.ledger import page
+from rebalance_proofs.report.ledger.differences import GIVEN, LETTERS, NUMBERS, empties, smallest_lists
+from rebalance_proofs.report.ledger.glance import glance, twin
+from rebalance_proofs.report.ledger.same_name import comparisons, same_name
+from rebalance_proofs.report.ledger.spaces import spaces
+from rebalance_proofs.report.names import of_client
+from rebalance_proofs.spark_enum.witness import checks
 
 LEDGER_PAGE = Path(__file__).parent.parent.parent / "docs" / "ledger.md"
 BY_NAME = {strategy.name: strategy for strategy in ALL}

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from proofs.claim import Verdict
-from proofs.ledger import LEDGER
-from proofs.structural import STRUCTURAL
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.structural import STRUCTURAL
 from tests.unshipped import UNSHIPPED
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "proofs.md").read_text(encoding="utf-8")

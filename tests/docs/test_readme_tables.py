@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from model.transition.clients import NODE, V4_9, V5_0, V5_2
-from proofs.claim import Verdict
-from proofs.ledger import LEDGER
+from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
 
 README = Path(__file__).parent.parent.parent / "README.md"
 CLIENTS = (V4_9, V5_0, V5_2, NODE)

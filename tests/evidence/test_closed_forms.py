@@ -5,21 +5,21 @@ from itertools import product
 
 import pytest
 
-from evidence.required import cases, sums
-from evidence.required.sweeps import swept
-from evidence.self_tests.swept import sweep_of
-from model.premises import AGREED, JOINS
-from model.transition.clients import CLIENTS, V5_2, VARIANTS
-from proofs.ledger import LEDGER
-from proofs.transition.search import count_cases
-from spark_enum.bounds import QUICK, Bounds
-from spark_enum.check import Check
-from spark_enum.space import Space
-from spark_enum.transition import space, transitions
-from spark_enum.transition.alone import Laboratory
-from spark_enum.transition.bounds import QUICK as QUICK_TRANSITIONS
-from spark_enum.transition.bounds import TransitionBounds
-from spark_enum.witness import about_transitions, checks
+from rebalance_proofs.evidence.required import cases, sums
+from rebalance_proofs.evidence.required.sweeps import swept
+from rebalance_proofs.evidence.self_tests.swept import sweep_of
+from rebalance_proofs.model.premises import AGREED, JOINS
+from rebalance_proofs.model.transition.clients import CLIENTS, V5_2, VARIANTS
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.transition.search import count_cases
+from rebalance_proofs.spark_enum.bounds import QUICK, Bounds
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.space import Space
+from rebalance_proofs.spark_enum.transition import space, transitions
+from rebalance_proofs.spark_enum.transition.alone import Laboratory
+from rebalance_proofs.spark_enum.transition.bounds import QUICK as QUICK_TRANSITIONS
+from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
+from rebalance_proofs.spark_enum.witness import about_transitions, checks
 
 CHECKS = checks(LEDGER)
 USED = [(client, mode) for client in (*CLIENTS, *VARIANTS) for mode in client.modes]

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from model.conformance.tally import Tally
-from report.run import Run
+from rebalance_proofs.recorded.tally import Tally
+from rebalance_proofs.report.run import Run
 from tests.cli.conftest import call
 
 __all__ = ["call"]

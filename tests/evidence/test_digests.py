@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from evidence import digests
-from proofs.errors import UsageError
-from report.failures import failures
-from spark_enum.bounds import QUICK, Bounds, thorough
-from spark_enum.transition.results import TransitionEnumerated
+from rebalance_proofs.evidence import digests
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
+from rebalance_proofs.spark_enum.transition.results import TransitionEnumerated
 from tests.report.runs import CASES, ENUMERATED, LETTERS, MOVEMENT, PROMISED, SWEEP
 
 FOUND = replace(

@@ -8,18 +8,18 @@ from dataclasses import replace
 
 import pytest
 
-from evidence.asked import Asked
-from evidence.required import required
-from model.conformance import OWN, conform, tally
-from proofs.claim import Claim
-from proofs.ledger import LEDGER, select
-from proofs.prove import Options, prove
-from proofs.smt.real_numbers import NO_INSTANCES
-from proofs.solvers import Outcome
-from report.failures import failures
-from spark_enum.bounds import Bounds
-from spark_enum.results import Enumerated
-from spark_enum.witness import checks
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.evidence.required import required
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.proofs.prove import Options, prove
+from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES
+from rebalance_proofs.proofs.solvers import Outcome
+from rebalance_proofs.recorded import OWN, conform, tally
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.results import Enumerated
+from rebalance_proofs.spark_enum.witness import checks
 
 NAMES = ["allocation.circle.covers", "allocation.avg.disjoint.without-same-cid-all", "transition.node.exact"]
 BOTH = ("z3", "cvc5")
@@ -202,7 +202,7 @@ def test_fewer_rows_than_are_pinned_are_told_even_if_nobody_compares_with_the_ta
     (own / "ring_hash.tsv").write_text("".join(lines[:-1]))
     (own / "errors.jsonl").unlink()
     assert rows_wrong(own) == []  # the table says it already
-    monkeypatch.setattr(sys.modules["model.conformance.conform"], "held_to", lambda pinned, reports: reports)
+    monkeypatch.setattr(sys.modules["rebalance_proofs.recorded.conform"], "held_to", lambda pinned, reports: reports)
     assert rows_wrong(own) == [
         "files of recorded results: 21 required, 20 found",
         "rows of ring_hash.tsv: 152 required, 151 found",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evidence.self_tests import (
+from rebalance_proofs.evidence.self_tests import (
     calls,
     formulas,
     models,
@@ -16,15 +16,15 @@ from evidence.self_tests import (
     vectors,
     verdicts,
 )
-from evidence.self_tests.trial import Trial, tried
-from model.conformance import OWN, conform
-from model.conformance.tally import Tally
-from report.run import Run
-from spark_enum import at_size, check, compiled, witness
-from spark_enum.transition import folds, several
-from spark_enum.transition import models as relation
-from spark_enum.transition import singles as comparer_of_singles
-from spark_enum.transition.totals import Totals as TransitionTotals
+from rebalance_proofs.evidence.self_tests.trial import Trial, tried
+from rebalance_proofs.recorded import OWN, conform
+from rebalance_proofs.recorded.tally import Tally
+from rebalance_proofs.report.run import Run
+from rebalance_proofs.spark_enum import at_size, check, compiled, witness
+from rebalance_proofs.spark_enum.transition import folds, several
+from rebalance_proofs.spark_enum.transition import models as relation
+from rebalance_proofs.spark_enum.transition import singles as comparer_of_singles
+from rebalance_proofs.spark_enum.transition.totals import Totals as TransitionTotals
 
 ROOMS = {
     "positions": positions.trials,

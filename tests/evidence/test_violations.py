@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from evidence.mutants import groups, rounds, violation_tests
-from model.transition.client import BROADCAST, ORDERLY, PUSH
-from model.transition.clients import NODE, V4_9, V5_2
-from proofs.ledger import LEDGER
-from proofs.results import ClaimResult
-from proofs.transition.scenario import Scenario
-from proofs.transition.search import cases, run_case
+from rebalance_proofs.evidence.mutants import groups, rounds, violation_tests
+from rebalance_proofs.model.transition.client import BROADCAST, ORDERLY, PUSH
+from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_2
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.proofs.transition.search import cases, run_case
 
 NAMES = [
     "allocation.avg.sublist",

@@ -3,7 +3,7 @@
 from tests.faults.fault import CONFORM, fault, proving
 
 IDLE, DISJOINT = proving("allocation.avg.idle"), proving("allocation.avg.disjoint")
-TALLY = "model/conformance/tally.py"
+TALLY = "recorded/tally.py"
 
 FAULTS = (
     fault(

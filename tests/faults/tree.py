@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.faults.fault import Change
 
 ROOT = Path(__file__).parent.parent.parent
-PARTS = ("model", "proofs", "spark_enum", "report", "cli", "evidence")
+PARTS = ("model", "proofs", "recorded", "spark_enum", "report", "cli", "evidence")
 SECONDS = 300
 
 
@@ -23,11 +23,16 @@ class Ran:
     """Both streams."""
 
 
-def copied(source: Path, target: Path) -> Path:
-    """The tree without its tests; compiled files come along, so that a command need not compile everything again."""
+def copied(source: Path, place: Path) -> Path:
+    """The tree without its tests, below a place, in a folder of the package's name.
+
+    Compiled files come along, so that a command need not compile everything again.
+    """
+    tree = place / "rebalance_proofs"
+    shutil.copytree(source / "rebalance_proofs", tree)
     for part in PARTS:
-        shutil.copytree(source / part, target / part)
-    return target
+        shutil.copytree(source / part, tree / part)
+    return tree
 
 
 def changed(tree: Path, change: Change) -> None:
@@ -45,9 +50,9 @@ def changed(tree: Path, change: Change) -> None:
 def ran(tree: Path, command: str) -> Ran:
     """``rebalance`` and the command, from the source in that tree."""
     called = subprocess.run(
-        [sys.executable, "-m", "cli", *command.split()],
+        [sys.executable, "-m", "rebalance_proofs", *command.split()],
         cwd=tree,
-        env=os.environ | {"PYTHONPATH": str(tree)},
+        env=os.environ | {"PYTHONPATH": str(tree.parent)},
         capture_output=True,
         text=True,
         timeout=SECONDS,

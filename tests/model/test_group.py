@@ -2,12 +2,12 @@
 
 import pytest
 
-from model.allocation import STRATEGIES
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.check import AllocationError
-from model.group import Consumer, Group, client_ids
-from model.queues import one_broker
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.queues import one_broker
 
 QUEUES = one_broker(4)
 IDS = ("c0", "c1")

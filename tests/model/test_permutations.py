@@ -5,7 +5,7 @@ from math import factorial
 
 import pytest
 
-from model.permutations import order, order_number
+from rebalance_proofs.model.permutations import order, order_number
 
 
 @pytest.mark.parametrize("n", range(8))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.queues import MessageQueue, to_string
+from rebalance_proofs.model.queues import MessageQueue, to_string
 
 
 @pytest.mark.parametrize(

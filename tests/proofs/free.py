@@ -4,8 +4,8 @@ from typing import Any
 
 import z3
 
-from proofs.claim import Claim
-from proofs.teeth.free import freed
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.teeth.free import freed
 
 SECONDS = 5
 

@@ -1,6 +1,6 @@
 """What has to be so of every claim as both solvers judge it."""
 
-from proofs.results import ClaimResult
+from rebalance_proofs.proofs.results import ClaimResult
 
 
 def assert_as_expected(result: ClaimResult) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import z3
 
-from proofs.obligation import Obligation
+from rebalance_proofs.proofs.obligation import Obligation
 
 
 def met(

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from model.allocation.strategy import Mutant, Strategy
-from proofs.claim import Claim, Verdict
-from proofs.ledger import LEDGER
+from rebalance_proofs.model.allocation.strategy import Mutant, Strategy
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
 
 
 def broken(strategy: Strategy, mutant: Mutant) -> Claim:

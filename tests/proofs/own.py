@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import z3
 
-from model.allocation import STRATEGIES
+from rebalance_proofs.model.allocation import STRATEGIES
 
 CIRCLE = STRATEGIES[1]
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation import STRATEGIES
-from model.premises import AGREED, PREMISES
-from proofs.allocation import GUARANTEES, claims
-from proofs.claim import Claim, Verdict
-from proofs.errors import UsageError
-from proofs.ledger import LEDGER, select
-from proofs.limit import within
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.premises import AGREED, PREMISES
+from rebalance_proofs.proofs.allocation import GUARANTEES, claims
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.proofs.limit import within
 
 IDS = [claim.id for claim in LEDGER]
 NAMES = [strategy.name for strategy in STRATEGIES]

@@ -8,8 +8,8 @@ from time import process_time
 
 import pytest
 
-from proofs import limit
-from proofs.limit import OutOfTime, stepwise, within
+from rebalance_proofs.proofs import limit
+from rebalance_proofs.proofs.limit import OutOfTime, stepwise, within
 
 
 @pytest.fixture(autouse=True)

@@ -8,19 +8,19 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation import ALL, STRATEGIES, Strategy
-from model.allocation.config import CONFIG
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
-from model.allocation.kept import RoomEncoding
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_go import MACHINE_ROOM_GO
-from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
-from model.allocation.ring import Nearest, Node
-from model.premises import AGREED
-from model.queues import positions_in
-from proofs.observed import number, observed, truth
+from rebalance_proofs.model.allocation import ALL, STRATEGIES, Strategy
+from rebalance_proofs.model.allocation.config import CONFIG
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.kept import RoomEncoding
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.allocation.ring import Nearest, Node
+from rebalance_proofs.model.premises import AGREED
+from rebalance_proofs.model.queues import positions_in
+from rebalance_proofs.proofs.observed import number, observed, truth
 
 by_name = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 

@@ -6,20 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from model.allocation import STRATEGIES
-from model.allocation.strategy import Mutant
-from model.premises import AGREED, Premise
-from model.premises.same_cid_all import SAME_CID_ALL
-from proofs import limit
-from proofs.allocation import GUARANTEES, dependence, promise
-from proofs.claim import Claim, Verdict
-from proofs.ledger import LEDGER, select
-from proofs.obligation import Obligation, Statement
-from proofs.prove import Options, prove, prove_claim
-from proofs.results import ClaimResult
-from proofs.solvers import SOLVERS, Outcome
-from report.smallest import smallest
-from report.telling import lines
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.allocation.strategy import Mutant
+from rebalance_proofs.model.premises import AGREED, Premise
+from rebalance_proofs.model.premises.same_cid_all import SAME_CID_ALL
+from rebalance_proofs.proofs import limit
+from rebalance_proofs.proofs.allocation import GUARANTEES, dependence, promise
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.prove import Options, prove, prove_claim
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.report.smallest import smallest
+from rebalance_proofs.report.telling import lines
 from tests.proofs.mutants import all_mutants, broken
 from tests.proofs.own import CHOSEN, LAST_FIRST, never_ends
 from tests.proofs.solvers.pools import Said, Scripted, said

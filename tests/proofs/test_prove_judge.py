@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from model.allocation import STRATEGIES
-from model.premises import AGREED
-from proofs.claim import Verdict
-from proofs.prove import judge
-from proofs.question import Question
-from proofs.results import Counterexample, MutantResult, ObligationResult, Search
-from proofs.solvers import Answer, Outcome
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.premises import AGREED
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.prove import judge
+from rebalance_proofs.proofs.question import Question
+from rebalance_proofs.proofs.results import Counterexample, MutantResult, ObligationResult, Search
+from rebalance_proofs.proofs.solvers import Answer, Outcome
 
 
 def question(name: str, *outcomes: str) -> Question:

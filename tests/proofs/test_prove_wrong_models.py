@@ -11,15 +11,15 @@ from itertools import product
 
 import pytest
 
-from model.allocation import STRATEGIES, Strategy
-from model.premises import AGREED, PREMISES, Premise
-from proofs.allocation import GUARANTEES, dependence, promise
-from proofs.claim import Claim, Verdict
-from proofs.ledger import select
-from proofs.prove import Options, prove
-from proofs.results import ClaimResult
-from spark_enum.check import Check
-from spark_enum.space import Configuration, Space
+from rebalance_proofs.model.allocation import STRATEGIES, Strategy
+from rebalance_proofs.model.premises import AGREED, PREMISES, Premise
+from rebalance_proofs.proofs.allocation import GUARANTEES, dependence, promise
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.prove import Options, prove
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.space import Configuration, Space
 from tests.proofs.mutants import all_mutants, mutated
 
 GUARANTEE = {guarantee.name: guarantee for guarantee in GUARANTEES}

@@ -2,14 +2,14 @@
 
 import pytest
 
-from model.premises import AGREED
-from model.topics import TOPICS
-from model.transition.client import PUSH
-from proofs import smallest
-from proofs.ledger import LEDGER
-from proofs.searches import searches
-from proofs.transition import search as transitions
-from proofs.transition.scenario import Scenario
+from rebalance_proofs.model.premises import AGREED
+from rebalance_proofs.model.topics import TOPICS
+from rebalance_proofs.model.transition.client import PUSH
+from rebalance_proofs.proofs import smallest
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.searches import searches
+from rebalance_proofs.proofs.transition import search as transitions
+from rebalance_proofs.proofs.transition.scenario import Scenario
 
 
 def test_groups_are_searched_by_their_size():

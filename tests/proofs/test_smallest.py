@@ -7,19 +7,19 @@ from dataclasses import replace
 
 import pytest
 
-from model.allocation import STRATEGIES
-from model.allocation.check import AllocationError
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.cases.ring_views import RINGS_OF_1
-from model.premises import AGREED, PREMISES, Premise
-from model.premises.same_order import SAME_ORDER
-from proofs import limit, texts
-from proofs.allocation import CONTIGUOUS, COVERS, DISJOINT
-from proofs.claim import Claim, Verdict
-from proofs.ledger import LEDGER
-from proofs.results import ClaimResult, Counterexample, Search
-from proofs.smallest import first_violation, queues, search, violated, violation
-from proofs.solvers import Outcome
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.cases.ring_views import RINGS_OF_1
+from rebalance_proofs.model.premises import AGREED, PREMISES, Premise
+from rebalance_proofs.model.premises.same_order import SAME_ORDER
+from rebalance_proofs.proofs import limit, texts
+from rebalance_proofs.proofs.allocation import CONTIGUOUS, COVERS, DISJOINT
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
+from rebalance_proofs.proofs.smallest import first_violation, queues, search, violated, violation
+from rebalance_proofs.proofs.solvers import Outcome
 from tests.proofs.own import CHOSEN, never_ends
 from tests.proofs.solvers.pools import Scripted, said
 

@@ -3,11 +3,11 @@
 import pytest
 import z3
 
-from model.premises import Premise
-from proofs import texts
-from proofs.claim import Verdict
-from proofs.ledger import LEDGER
-from proofs.structural import FOLLOWS, STRUCTURAL
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
 from tests.proofs.free import free, holds_whatever_the_encoding, implied
 
 PROVED = {claim.id: claim for claim in LEDGER if claim.expected is Verdict.PROVED}

@@ -8,10 +8,10 @@ from itertools import product
 import pytest
 import z3
 
-from model.premises import Premise
-from proofs.claim import Claim, Verdict
-from proofs.ledger import LEDGER
-from proofs.smallest import violated
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.smallest import violated
 
 SIZED = [claim for claim in LEDGER if isinstance(claim.premise, Premise) and claim.premise.sized]
 SIZES = list(product((1, 2, 3), (1, 2, 3)))

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from proofs.ledger import select
-from proofs.prove import Options, prove
-from report.run import Run
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.prove import Options, prove
+from rebalance_proofs.report.run import Run
 from tests.report.runs import BROKEN, CONFORMANCE, DEPENDENT, ENUMERATED, OVERDUE, SELF_TEST, WORK
 
 

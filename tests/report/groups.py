@@ -1,13 +1,13 @@
 """Counterexamples made without a solver."""
 
-from model.allocation import STRATEGIES
-from model.premises import JOINS, Premise
-from model.premises.grows import GROWS
-from proofs.allocation import GUARANTEES
-from proofs.ledger import select
-from proofs.results import Counterexample
-from proofs.smallest import violated
-from report.smallest import smallest
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.premises import JOINS, Premise
+from rebalance_proofs.model.premises.grows import GROWS
+from rebalance_proofs.proofs.allocation import GUARANTEES
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.proofs.smallest import violated
+from rebalance_proofs.report.smallest import smallest
 
 AVG, CIRCLE = STRATEGIES[:2]
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from model.conformance import Conformance, Disagreement, FileReport, Malformed
-from proofs.claim import Verdict
-from report.evidence import Required, SelfTest
-from report.run import Run
-from spark_enum.movement_results import Cost, Movement
-from spark_enum.results import AtSize, Enumerated, Enumeration, Smallest, Violation
-from spark_enum.transition.results import Comparison, Letters, Promised, TransitionEnumerated
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.recorded import Conformance, Disagreement, FileReport, Malformed
+from rebalance_proofs.report.evidence import Required, SelfTest
+from rebalance_proofs.report.run import Run
+from rebalance_proofs.spark_enum.movement_results import Cost, Movement
+from rebalance_proofs.spark_enum.results import AtSize, Enumerated, Enumeration, Smallest, Violation
+from rebalance_proofs.spark_enum.transition.results import Comparison, Letters, Promised, TransitionEnumerated
 
 DEPENDENT = "allocation.avg.disjoint.without-same-cid-all"
 OVERDUE = "transition.java_v5_2.kept.push"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from proofs.ledger import LEDGER, select
-from report.behind import ROOT, behind
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.report.behind import ROOT, behind
 
 
 def test_every_claim_has_some_and_all_of_them_exist():

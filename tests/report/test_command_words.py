@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from cli.list_ import lines
-from cli.words import claim_line, story_lines
-from proofs.ledger import LEDGER, select
-from report.families import listed
+from rebalance_proofs.cli.list_ import lines
+from rebalance_proofs.cli.words import claim_line, story_lines
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.report.families import listed
 from tests.report.runs import OVERDUE
 
 

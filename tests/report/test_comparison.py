@@ -1,7 +1,7 @@
 """Both sides of groups that are compared with another one."""
 
-from model.allocation import AVERAGELY
-from report.comparison import Change, comparison
+from rebalance_proofs.model.allocation import AVERAGELY
+from rebalance_proofs.report.comparison import Change, comparison
 from tests.report.groups import grown, joined, smallest_of
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from report import directory, files
-from report.errors import OutputError
+from rebalance_proofs.report import directory, files
+from rebalance_proofs.report.errors import OutputError
 from tests.report.runs import DEPENDENT
 from tests.report.snapshot import snapshot
 
@@ -139,7 +139,7 @@ def test_a_folder_that_was_removed_meanwhile_is_made_again(green, tmp_path):
 
 MOUNTED = """
 mount -t tmpfs -o size={size}k,mode=755 none {place} || exit 99
-{python} -m cli prove allocation.circle.disjoint --no-width --jobs 1 --solver z3 --output {place}
+{python} -m rebalance_proofs prove allocation.circle.disjoint --no-width --jobs 1 --solver z3 --output {place}
 echo status $?
 ls -A {place}
 """

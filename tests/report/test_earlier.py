@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from report import directory, earlier, files, marker
-from report.errors import OutputError
-from report.json_results import to_json
+from rebalance_proofs.report import directory, earlier, files, marker
+from rebalance_proofs.report.errors import OutputError
+from rebalance_proofs.report.json_results import to_json
 from tests.report.snapshot import snapshot
 
 

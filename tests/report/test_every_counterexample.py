@@ -6,21 +6,21 @@ from xml.etree import ElementTree
 import pytest
 from jsonschema import Draft202012Validator
 
-from model.allocation import ALL
-from model.client import effects
-from proofs.claim import Verdict
-from proofs.ledger import LEDGER
-from proofs.results import ClaimResult, Search
-from report.caption import caption
-from report.families import family
-from report.figure import figure
-from report.itf import trace
-from report.json_claim import claim as to_json
-from report.json_results import schema
-from report.picture import picture
-from report.smallest import smallest
-from report.story import story
-from report.story.chart import chart
+from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.model.client import effects
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.results import ClaimResult, Search
+from rebalance_proofs.report.caption import caption
+from rebalance_proofs.report.families import family
+from rebalance_proofs.report.figure import figure
+from rebalance_proofs.report.itf import trace
+from rebalance_proofs.report.json_claim import claim as to_json
+from rebalance_proofs.report.json_results import schema
+from rebalance_proofs.report.picture import picture
+from rebalance_proofs.report.smallest import smallest
+from rebalance_proofs.report.story import story
+from rebalance_proofs.report.story.chart import chart
 
 LONG = ("allocation.hash.idle", "allocation.hash-go.idle")
 """Seconds away from the smallest group."""

@@ -4,8 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from proofs.ledger import LEDGER, select
-from report.families import FAMILIES, VERSIONS, about, column, families, family, given, in_order, limits, row
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.report.families import (
+    FAMILIES,
+    VERSIONS,
+    about,
+    column,
+    families,
+    family,
+    given,
+    in_order,
+    limits,
+    row,
+)
 
 
 def claim(claim_id):

@@ -5,8 +5,8 @@ import re
 
 from junitparser import JUnitXml
 
-from report import directory
-from report.headline import GREEN
+from rebalance_proofs.report import directory
+from rebalance_proofs.report.headline import GREEN
 
 
 def test_nothing_shows_green(broken, tmp_path):

@@ -5,8 +5,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from proofs.claim import Verdict
-from report.html import page
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.report.html import page
 from tests.report.runs import BROKEN, DEPENDENT, HOSTILE, with_claim
 
 VOID = {"meta", "br", "link", "img", "input", "hr"}

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
-from proofs.claim import Verdict
-from proofs.ledger import select
-from proofs.results import ClaimResult, Search
-from report.json_results import schema, to_json
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.results import ClaimResult, Search
+from rebalance_proofs.report.json_results import schema, to_json
 from tests.report.groups import smallest_of
 from tests.report.runs import DEPENDENT
 

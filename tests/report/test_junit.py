@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from junitparser import Error, Failure, JUnitXml
 
-from proofs.claim import Verdict
-from report.junit import xml
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.report.junit import xml
 from tests.report.runs import HOSTILE, with_claim, with_sweep
 
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from proofs.claim import Verdict
-from report.headline import MOST
-from report.markdown import escape, summary
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.report.headline import MOST
+from rebalance_proofs.report.markdown import escape, summary
 from tests.report.runs import ENUMERATED, HOSTILE, SMALLEST, with_claim
 
 

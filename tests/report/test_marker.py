@@ -5,17 +5,16 @@ import signal
 import subprocess
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
-from report import directory, files, marker
-from report.errors import OutputError
+from rebalance_proofs.report import directory, files, marker
+from rebalance_proofs.report.errors import OutputError
 
 HOLD = """
 import os, sys
 from pathlib import Path
-from report import marker
+from rebalance_proofs.report import marker
 with marker.held(Path(sys.argv[1]), marker.RUNS):
     child = os.fork() if "fork" in sys.argv else None
     if child != 0:
@@ -28,7 +27,7 @@ with marker.held(Path(sys.argv[1]), marker.RUNS):
 def another(folder, *arguments):
     """Another process that holds the folder, and the number of its child (``None`` without ``fork``)."""
     command = [sys.executable, "-c", HOLD, str(folder), *arguments]
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    environment = dict(os.environ)
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
     ) as process:

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from proofs.claim import Verdict
-from proofs.ledger import LEDGER, select
-from report.families import MOVEMENT, PREMISES_DROPPED, PROMISES, TRANSITIONS, VERSIONS, family
-from report.matrix import alike, arranged, matrices
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.report.families import MOVEMENT, PREMISES_DROPPED, PROMISES, TRANSITIONS, VERSIONS, family
+from rebalance_proofs.report.matrix import alike, arranged, matrices
 
 
 def table_of(family, claims=LEDGER):

@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from report.palette import DARK, LIGHT, resolved
-from report.picture import picture
+from rebalance_proofs.report.palette import DARK, LIGHT, resolved
+from rebalance_proofs.report.picture import picture
 from tests.report.groups import smallest_of
 
 SVG = "{http://www.w3.org/2000/svg}"

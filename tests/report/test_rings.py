@@ -1,7 +1,7 @@
 """Hash rings as strips."""
 
-from report.drawing import MARGIN, Sheet
-from report.rings import Strip, draw, strips
+from rebalance_proofs.report.drawing import MARGIN, Sheet
+from rebalance_proofs.report.rings import Strip, draw, strips
 from tests.report.groups import smallest_of
 
 

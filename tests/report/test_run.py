@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from model.conformance import Conformance, Malformed
-from proofs.claim import Verdict
-from report.failures import failures
-from report.headline import GREEN, facts, headline
-from report.html import page
-from report.markdown import summary
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.recorded import Conformance, Malformed
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.headline import GREEN, facts, headline
+from rebalance_proofs.report.html import page
+from rebalance_proofs.report.markdown import summary
 from tests.report.runs import BROKEN, ENUMERATED, SELF_TEST, SMALLEST, WORK, with_claim
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from proofs.claim import Verdict
-from proofs.ledger import LEDGER, select
-from report.smallest import smallest
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.report.smallest import smallest
 
 
 def test_of_a_run(green):

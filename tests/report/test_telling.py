@@ -2,9 +2,9 @@
 
 import pytest
 
-from proofs.ledger import select
-from report.findings.page import told
-from report.ledger.stories import stories
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.report.findings.page import told
+from rebalance_proofs.report.ledger.stories import stories
 
 
 def test_clients_that_do_the_same_are_told_of_together():

@@ -6,14 +6,14 @@ import pytest
 from jsonschema import Draft202012Validator
 from junitparser import JUnitXml
 
-from cli.words import transition_lines
-from report.headline import facts
-from report.html import page
-from report.json_results import schema, to_json
-from report.junit import xml
-from report.markdown import summary
-from report.transition_cases import cases_of, compared
-from spark_enum.transition.results import CALLS, MODELS, SINGLES, TABLES
+from rebalance_proofs.cli.words import transition_lines
+from rebalance_proofs.report.headline import facts
+from rebalance_proofs.report.html import page
+from rebalance_proofs.report.json_results import schema, to_json
+from rebalance_proofs.report.junit import xml
+from rebalance_proofs.report.markdown import summary
+from rebalance_proofs.report.transition_cases import cases_of, compared
+from rebalance_proofs.spark_enum.transition.results import CALLS, MODELS, SINGLES, TABLES
 from tests.report.runs import BROKEN, OVERDUE, with_cases
 from tests.report.test_html import Page
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from report.words import bracketed, count, duration, group_size, listing, shorten
+from rebalance_proofs.report.words import bracketed, count, duration, group_size, listing, shorten
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from pyspark.sql import SparkSession
 
-from model.allocation import STRATEGIES
-from proofs.allocation import GUARANTEES, promise
-from proofs.claim import Claim
-from proofs.ledger import LEDGER, select
-from proofs.solvers import SOLVERS, Outcome
-from spark_enum.at_size import Job, at_size, compare, dealt
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.proofs.allocation import GUARANTEES, promise
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.spark_enum.at_size import Job, at_size, compare, dealt
 from tests.proofs.mutants import all_mutants, mutated
 from tests.proofs.own import CHOSEN
 

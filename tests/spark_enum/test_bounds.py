@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from model.premises import AGREED, JOINS, PREMISES
-from proofs.errors import UsageError
-from spark_enum.bounds import LARGEST, QUICK, Bounds, thorough
-from spark_enum.space import Space
+from rebalance_proofs.model.premises import AGREED, JOINS, PREMISES
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.bounds import LARGEST, QUICK, Bounds, thorough
+from rebalance_proofs.spark_enum.space import Space
 from tests.model.cases.every import CASES
 
 PLAIN = (AGREED, JOINS, *PREMISES)

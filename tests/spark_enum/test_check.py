@@ -7,18 +7,18 @@ from itertools import product
 import pytest
 import z3
 
-from model.allocation import STRATEGIES, Strategy
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.strategy import Mutant
-from model.cases.kinds import KIND_GROUPS
-from model.cases.ring_views import RINGS_OF_1
-from model.premises import AGREED, JOINS, OWN_ID_LISTED, PREMISES, Premise
-from model.premises.premise import SymbolicGroup
-from model.queues import MessageQueue
-from proofs.allocation import COVERS, DISJOINT, GUARANTEES, SUBLIST
-from spark_enum.check import MOST_CONSUMERS, Check, Checked, check_codes, violation_kernel
-from spark_enum.space import Configuration, Space
+from rebalance_proofs.model.allocation import STRATEGIES, Strategy
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.strategy import Mutant
+from rebalance_proofs.model.cases.kinds import KIND_GROUPS
+from rebalance_proofs.model.cases.ring_views import RINGS_OF_1
+from rebalance_proofs.model.premises import AGREED, JOINS, OWN_ID_LISTED, PREMISES, Premise
+from rebalance_proofs.model.premises.premise import SymbolicGroup
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.proofs.allocation import COVERS, DISJOINT, GUARANTEES, SUBLIST
+from rebalance_proofs.spark_enum.check import MOST_CONSUMERS, Check, Checked, check_codes, violation_kernel
+from rebalance_proofs.spark_enum.space import Configuration, Space
 from tests.model.cases.every import CASES, CLAIMS, each_case
 from tests.proofs.mutants import all_mutants, broken
 

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from model.allocation import STRATEGIES
-from model.premises import AGREED, PREMISES
-from proofs.allocation import DISJOINT
-from spark_enum.check import Check, digest
-from spark_enum.space import Configuration, Space
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.premises import AGREED, PREMISES
+from rebalance_proofs.proofs.allocation import DISJOINT
+from rebalance_proofs.spark_enum.check import Check, digest
+from rebalance_proofs.spark_enum.space import Configuration, Space
 
 AVG = STRATEGIES[0]
 DISTINCT_IDS = PREMISES[0]

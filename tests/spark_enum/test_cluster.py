@@ -15,7 +15,7 @@ def digests(output: Path, master: str) -> list[str]:
     """What ``rebalance enumerate`` writes at ``master``."""
     bounds = ["--queues", "6", "--consumers", "6"]
     claims = ["allocation.avg.disjoint", "allocation.circle.disjoint"]
-    command = [sys.executable, "-m", "cli", "enumerate", *claims, *bounds, "--master", master]
+    command = [sys.executable, "-m", "rebalance_proofs", "enumerate", *claims, *bounds, "--master", master]
     subprocess.run([*command, "--output", str(output)], check=True, capture_output=True, timeout=600)
     results = json.loads((output / "results.json").read_text())
     assert results["green"]

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from model.allocation import STRATEGIES
-from model.premises import AGREED
-from proofs.allocation import DISJOINT
-from spark_enum.check import Check
-from spark_enum.failure import said
-from spark_enum.space import Space
-from spark_enum.sweep import sweep
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.premises import AGREED
+from rebalance_proofs.proofs.allocation import DISJOINT
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.failure import said
+from rebalance_proofs.spark_enum.space import Space
+from rebalance_proofs.spark_enum.sweep import sweep
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import signal
 import pytest
 from pyspark.sql import SparkSession
 
-from spark_enum.jobs import run
+from rebalance_proofs.spark_enum.jobs import run
 
 
 @pytest.mark.spark

@@ -7,9 +7,9 @@ import pytest
 import z3
 from pyspark.sql import SparkSession
 
-from spark_enum.movement import BOUND, SCHEMA, SHOWN, movement, movements, to_arrow
-from spark_enum.movement_counts import CASES, count, decode, joins
-from spark_enum.movement_results import Cost, Movement
+from rebalance_proofs.spark_enum.movement import BOUND, SCHEMA, SHOWN, movement, movements, to_arrow
+from rebalance_proofs.spark_enum.movement_counts import CASES, count, decode, joins
+from rebalance_proofs.spark_enum.movement_results import Cost, Movement
 
 AVG, CIRCLE = CASES
 SMALL = (5, 8)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import z3
 
-from model.premises import JOINS
-from proofs.movement.joined import changed_hands
-from spark_enum.movement_counts import CASES, count, decode, joins
+from rebalance_proofs.model.premises import JOINS
+from rebalance_proofs.proofs.movement.joined import changed_hands
+from rebalance_proofs.spark_enum.movement_counts import CASES, count, decode, joins
 
 AVG, CIRCLE = CASES
 LARGEST = (6, 9)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from proofs.errors import UsageError
-from spark_enum import preflight
-from spark_enum.preflight import require_java, require_master
-from spark_enum.session import spark_session
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum import preflight
+from rebalance_proofs.spark_enum.preflight import require_java, require_master
+from rebalance_proofs.spark_enum.session import spark_session
 
 Java = Callable[[str], Path]
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from model.premises import AGREED, PREMISES, Premise
-from spark_enum.space import Configuration, Space
+from rebalance_proofs.model.premises import AGREED, PREMISES, Premise
+from rebalance_proofs.spark_enum.space import Configuration, Space
 
 ALL = (AGREED, *PREMISES)
 LARGEST = 3

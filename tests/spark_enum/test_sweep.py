@@ -5,20 +5,20 @@ from dataclasses import replace
 import pytest
 from pyspark.sql import SparkSession
 
-from model.allocation import STRATEGIES
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_go import MACHINE_ROOM_GO
-from model.cases.kinds import KINDS_MIXED
-from model.cases.ring_views import RING_JOINS, RINGS
-from model.premises import AGREED, PREMISES
-from proofs.allocation import COVERS, DISJOINT, GUARANTEES, IDLE
-from proofs.allocation.listed import COVERS_LISTED
-from proofs.movement.monotone import MONOTONE
-from spark_enum.check import CHUNK, Check
-from spark_enum.results import Enumeration, Violation
-from spark_enum.space import Space
-from spark_enum.sweep import Work, sweep, sweeps
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.cases.kinds import KINDS_MIXED
+from rebalance_proofs.model.cases.ring_views import RING_JOINS, RINGS
+from rebalance_proofs.model.premises import AGREED, PREMISES
+from rebalance_proofs.proofs.allocation import COVERS, DISJOINT, GUARANTEES, IDLE
+from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED
+from rebalance_proofs.proofs.movement.monotone import MONOTONE
+from rebalance_proofs.spark_enum.check import CHUNK, Check
+from rebalance_proofs.spark_enum.results import Enumeration, Violation
+from rebalance_proofs.spark_enum.space import Space
+from rebalance_proofs.spark_enum.sweep import Work, sweep, sweeps
 
 AVG, CIRCLE = STRATEGIES[:2]
 PREMISE = {premise.name: premise for premise in PREMISES}

@@ -6,16 +6,16 @@ import pyarrow.parquet as pq
 import pytest
 from pyspark.sql import SparkSession
 
-from model.allocation import STRATEGIES
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_go import MACHINE_ROOM_GO
-from model.cases.kinds import KINDS_MIXED
-from model.premises import AGREED, PREMISES
-from proofs.allocation import COVERS, DISJOINT
-from proofs.allocation.listed import COVERS_LISTED
-from spark_enum.check import CHUNK, Check, check_codes
-from spark_enum.space import Space
-from spark_enum.table import row_schema, to_arrow, write_table
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.cases.kinds import KINDS_MIXED
+from rebalance_proofs.model.premises import AGREED, PREMISES
+from rebalance_proofs.proofs.allocation import COVERS, DISJOINT
+from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED
+from rebalance_proofs.spark_enum.check import CHUNK, Check, check_codes
+from rebalance_proofs.spark_enum.space import Space
+from rebalance_proofs.spark_enum.table import row_schema, to_arrow, write_table
 
 AVG = STRATEGIES[0]
 SAME_CID_ALL = next(premise for premise in PREMISES if premise.name == "same-cid-all")

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spark_enum.check import Checked
-from spark_enum.results import Violation
-from spark_enum.space import Configuration
-from spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.check import Checked
+from rebalance_proofs.spark_enum.results import Violation
+from rebalance_proofs.spark_enum.space import Configuration
+from rebalance_proofs.spark_enum.totals import Totals
 
 sentences = st.none() | st.sampled_from(["no", "not at all"])
 digests = st.integers(-(2**63), 2**63 - 1)

@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from model.allocation import STRATEGIES
-from model.allocation.strategy import subject
-from model.premises import AGREED, PREMISES
-from proofs.claim import Claim, Verdict
-from proofs.ledger import LEDGER, select
-from proofs.results import ClaimResult, Counterexample, Search
-from spark_enum.check import Check
-from spark_enum.results import AtSize, Enumerated, Enumeration, Violation
-from spark_enum.space import Space
-from spark_enum.witness import about_groups, checks, compare, jobs_of, judge
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.allocation.strategy import subject
+from rebalance_proofs.model.premises import AGREED, PREMISES
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.results import AtSize, Enumerated, Enumeration, Violation
+from rebalance_proofs.spark_enum.space import Space
+from rebalance_proofs.spark_enum.witness import about_groups, checks, compare, jobs_of, judge
 
 AVG = STRATEGIES[0]
 SAME_MQ_ALL = next(premise for premise in PREMISES if premise.name == "same-mq-all")
@@ -225,7 +225,7 @@ def spaces(*sizes: int) -> list[tuple[Space, Check]]:
     ],
 )
 def test_spaces_are_put_into_jobs_in_their_order(sizes, jobs, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spark_enum.witness.JOB", 5)
+    monkeypatch.setattr("rebalance_proofs.spark_enum.witness.JOB", 5)
     assert [[space.groups for space, _ in job] for job in jobs_of(spaces(*sizes))] == jobs
 
 

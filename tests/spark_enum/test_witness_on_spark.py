@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from model.allocation import STRATEGIES
-from proofs.allocation import promise
-from proofs.claim import Verdict
-from proofs.ledger import select
-from proofs.prove import Options, prove
-from proofs.results import ClaimResult
-from spark_enum.bounds import Bounds
-from spark_enum.results import Enumerated
-from spark_enum.witness import checks, compare, enumerate_claims, judge
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.proofs.allocation import promise
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.prove import Options, prove
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.results import Enumerated
+from rebalance_proofs.spark_enum.witness import checks, compare, enumerate_claims, judge
 
 AVG = STRATEGIES[0]
 (COVERS,) = select(["allocation.avg.covers"])
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.spark
 def test_right_claims_from_end_to_end(
     spark: SparkSession, proved: dict[str, ClaimResult], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("spark_enum.witness.JOB", 1)  # a job of its own for each space
+    monkeypatch.setattr("rebalance_proofs.spark_enum.witness.JOB", 1)  # a job of its own for each space
     claims = select(
         ["allocation.avg.disjoint", "allocation.circle.contiguous", "allocation.avg.covers.without-distinct-ids"]
     )

@@ -4,6 +4,6 @@ Nothing of the client is rewritten: state and answers are unknowns that its code
 every comparison that does not decide itself is gone both ways.
 """
 
-from proofs.code.transition.obligation import obligation
+from rebalance_proofs.proofs.code.transition.obligation import obligation
 
 __all__ = ["obligation"]

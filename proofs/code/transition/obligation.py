@@ -5,16 +5,16 @@ from types import SimpleNamespace
 
 import z3
 
-from model.transition.client import Client, Mode
-from model.transition.step import TransitionEncoding
-from model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, possible, values_of
-from model.transition.view import table_of
-from proofs.code.errors import Unsupported
-from proofs.code.run import Run
-from proofs.code.transition.same import Comparison
-from proofs.code.transition.turn import Outcome, turn
-from proofs.code.transition.unknowns import offset_or_error
-from proofs.obligation import Obligation, Statement
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.step import TransitionEncoding
+from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, possible, values_of
+from rebalance_proofs.model.transition.view import table_of
+from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.run import Run
+from rebalance_proofs.proofs.code.transition.same import Comparison
+from rebalance_proofs.proofs.code.transition.turn import Outcome, turn
+from rebalance_proofs.proofs.code.transition.unknowns import offset_or_error
+from rebalance_proofs.proofs.obligation import Obligation, Statement
 
 __all__ = ["obligation", "outcomes"]
 

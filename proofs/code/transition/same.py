@@ -5,13 +5,13 @@ from typing import Any
 
 import z3
 
-from model.client.effects import Effect
-from model.client.environment import FAILS, THROWS
-from model.transition.drivers import NOW
-from model.transition.numbers import FAILED, THROWN
-from model.transition.step import Slot, Step
-from proofs.code.terms import Number, Truth
-from proofs.code.transition.turn import Outcome
+from rebalance_proofs.model.client.effects import Effect
+from rebalance_proofs.model.client.environment import FAILS, THROWS
+from rebalance_proofs.model.transition.drivers import NOW
+from rebalance_proofs.model.transition.numbers import FAILED, THROWN
+from rebalance_proofs.model.transition.step import Slot, Step
+from rebalance_proofs.proofs.code.terms import Number, Truth
+from rebalance_proofs.proofs.code.transition.turn import Outcome
 
 __all__ = ["Comparison"]
 

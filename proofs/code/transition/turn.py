@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 import z3
 
-from model.client import local_file_offset_store, remote_broker_offset_store
-from model.client.effects import Effect, about
-from model.client.process_queue import ProcessQueue
-from model.transition.client import Client, Mode
-from model.transition.drivers import NOW
-from model.transition.numbers import NO_OFFSET
-from model.transition.rounds import queue_of
-from proofs.code.run import Run
-from proofs.code.terms import Number, Truth
-from proofs.code.transition.unknowns import UnknownAnswers, UnknownSettings, Value, is_instance
+from rebalance_proofs.model.client import local_file_offset_store, remote_broker_offset_store
+from rebalance_proofs.model.client.effects import Effect, about
+from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.drivers import NOW
+from rebalance_proofs.model.transition.numbers import NO_OFFSET
+from rebalance_proofs.model.transition.rounds import queue_of
+from rebalance_proofs.proofs.code.run import Run
+from rebalance_proofs.proofs.code.terms import Number, Truth
+from rebalance_proofs.proofs.code.transition.unknowns import UnknownAnswers, UnknownSettings, Value, is_instance
 
 __all__ = ["Outcome", "turn"]
 

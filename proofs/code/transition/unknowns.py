@@ -4,9 +4,9 @@ from typing import Any, TypeVar
 
 import z3
 
-from model.client.environment import FAILS, THROWS
-from model.client.settings import Settings
-from model.transition.numbers import (
+from rebalance_proofs.model.client.environment import FAILS, THROWS
+from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.transition.numbers import (
     BROKER_ERROR,
     FAILED,
     LOCKS,
@@ -16,8 +16,8 @@ from model.transition.numbers import (
     UNANSWERED,
     WHERES,
 )
-from proofs.code.run import Run
-from proofs.code.terms import Number
+from rebalance_proofs.proofs.code.run import Run
+from rebalance_proofs.proofs.code.terms import Number
 
 __all__ = ["UnknownAnswers", "UnknownSettings", "Value", "is_instance", "offset_or_error"]
 

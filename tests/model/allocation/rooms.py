@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from model.allocation.strategy import Strategy
-from model.queues import MessageQueue, positions_in
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.queues import MessageQueue, positions_in
 
 
 def queues_on(broker_names: Sequence[str]) -> list[MessageQueue]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from model.allocation import Strategy
+from rebalance_proofs.model.allocation import Strategy
 
 
 def share(strategy: Strategy, current_cid: str, q: int, cid_all: Sequence[str]) -> list[int]:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from model.allocation.averagely import AVERAGELY
-from model.group import client_ids
-from model.queues import MessageQueue
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.queues import MessageQueue
 from tests.model.allocation.shares import shares
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from model.allocation import ALL
-from model.allocation.check import AllocationError, check
-from model.allocation.config import CONFIG
-from model.queues import one_broker
+from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.model.allocation.check import AllocationError, check
+from rebalance_proofs.model.allocation.config import CONFIG
+from rebalance_proofs.model.queues import one_broker
 
 NO_CID = "currentCID is empty"
 NO_QUEUES = "mqAll is null or mqAll empty"

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation.config import by_config
-from model.queues import MessageQueue
+from rebalance_proofs.model.allocation.config import by_config
+from rebalance_proofs.model.queues import MessageQueue
 
 queues = st.lists(st.builds(MessageQueue, st.just("T"), st.sampled_from(["a", "b"]), st.integers(0, 5)), max_size=5)
 ids = st.sampled_from([None, "", "c0", "c9"])

@@ -5,14 +5,14 @@ import pickle
 import pytest
 from pyspark import cloudpickle
 
-from model.allocation import ALL, STRATEGIES
-from model.allocation.averagely import AVERAGELY
-from model.allocation.check import AllocationError
-from model.allocation.config import CONFIG
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.fault import Fault
-from model.allocation.machine_room import MACHINE_ROOM
-from model.queues import one_broker
+from rebalance_proofs.model.allocation import ALL, STRATEGIES
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.config import CONFIG
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.fault import Fault
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.queues import one_broker
 
 each_strategy = pytest.mark.parametrize("strategy", ALL, ids=lambda strategy: strategy.name)
 

@@ -6,11 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO, build_circle, consistent_hash_go, crc32_hash
-from model.allocation.fault import Fault
-from model.group import client_ids
-from model.queues import MessageQueue, one_broker, to_string
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.consistent_hash_go import (
+    CONSISTENT_HASH_GO,
+    build_circle,
+    consistent_hash_go,
+    crc32_hash,
+)
+from rebalance_proofs.model.allocation.fault import Fault
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.queues import MessageQueue, one_broker, to_string
 from tests.model.allocation.shares import shares
 
 A, B = "a", "b"

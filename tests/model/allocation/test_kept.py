@@ -8,13 +8,13 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation.broker_names import KINDS, go_rule, java_rule, rust_rule, shape
-from model.allocation.kept import ROOM, ROOM_GO, ROOM_RUST
-from model.allocation.machine_room import MACHINE_ROOM, ROOMS
-from model.allocation.machine_room_go import MACHINE_ROOM_GO
-from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
-from model.group import client_ids
-from model.terms.kernel import compile_kernel
+from rebalance_proofs.model.allocation.broker_names import KINDS, go_rule, java_rule, rust_rule, shape
+from rebalance_proofs.model.allocation.kept import ROOM, ROOM_GO, ROOM_RUST
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM, ROOMS
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.terms.kernel import compile_kernel
 from tests.model.allocation.rooms import queues_on, room_shares
 
 CLIENTS = (MACHINE_ROOM, MACHINE_ROOM_GO, MACHINE_ROOM_RUST)

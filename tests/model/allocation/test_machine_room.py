@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation.fault import Fault
-from model.allocation.machine_room import MACHINE_ROOM, java_split, machine_room
-from model.group import client_ids
-from model.queues import one_broker
+from rebalance_proofs.model.allocation.fault import Fault
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM, java_split, machine_room
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.queues import one_broker
 from tests.model.allocation.rooms import BROKER_NAMES, ROOMS, queues_on, room_shares
 
 IN, OUT = "room1@b", "room2@b"

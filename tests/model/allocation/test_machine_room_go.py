@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation.fault import Fault
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_go import MACHINE_ROOM_GO, machine_room_go
-from model.group import client_ids
+from rebalance_proofs.model.allocation.fault import Fault
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO, machine_room_go
+from rebalance_proofs.model.group import client_ids
 from tests.model.allocation.rooms import BROKER_NAMES, ROOMS, queues_on, room_shares
 
 IN, OUT = "room1@b", "room2@b"

@@ -4,16 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.check import AllocationError
-from model.allocation.config import by_config
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.fault import Fault
-from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY, ONE_ROOM, MachineRoomResolver
-from model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
-from model.group import client_ids
-from model.queues import one_broker
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.config import by_config
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.fault import Fault
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY, ONE_ROOM, MachineRoomResolver
+from rebalance_proofs.model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.queues import one_broker
 from tests.model.allocation.shares import shares
 
 

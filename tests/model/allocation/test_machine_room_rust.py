@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_rust import MACHINE_ROOM_RUST, rust_split
-from model.group import client_ids
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST, rust_split
+from rebalance_proofs.model.group import client_ids
 from tests.model.allocation.rooms import BROKER_NAMES, ROOMS, room_shares
 
 

@@ -7,11 +7,11 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.machine_room_nearby import MachineRoomResolver, machine_room_nearby
-from model.allocation.nearby import MUTANTS, NEARBY
-from model.group import client_ids
-from model.queues import one_broker
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver, machine_room_nearby
+from rebalance_proofs.model.allocation.nearby import MUTANTS, NEARBY
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.queues import one_broker
 
 BOTH = (False, True)
 CASES = [case for case in product(BOTH, repeat=4) if case[1] or not case[0]]

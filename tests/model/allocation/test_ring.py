@@ -8,12 +8,12 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
-from model.allocation.ring import MUTANTS, NOBODY, RING, RING_GO, Nearest, Node
-from model.group import client_ids
-from model.queues import one_broker, to_string
-from model.terms.kernel import compile_kernel
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.ring import MUTANTS, NOBODY, RING, RING_GO, Nearest, Node
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.queues import one_broker, to_string
+from rebalance_proofs.model.terms.kernel import compile_kernel
 
 HASHES = st.integers(0, 4) | st.integers(-(2**62), 2**62)
 """Few, so that there are collisions; or any."""

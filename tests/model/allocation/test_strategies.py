@@ -6,12 +6,12 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.allocation import ALL, STRATEGIES
-from model.allocation.kept import RoomEncoding
-from model.group import client_ids
-from model.premises import AGREED
-from model.terms.kernel import compile_kernel
-from proofs.allocation import GUARANTEES
+from rebalance_proofs.model.allocation import ALL, STRATEGIES
+from rebalance_proofs.model.allocation.kept import RoomEncoding
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.premises import AGREED
+from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.proofs.allocation import GUARANTEES
 from tests.model.allocation.shares import share, shares
 from tests.proofs.mutants import all_mutants, broken
 from tests.unshipped import UNSHIPPED

@@ -5,13 +5,13 @@ from itertools import product
 
 import pytest
 
-from model.allocation import Strategy
-from model.allocation.strategy import subject
-from model.premises import Premise
-from proofs import clients
-from proofs.allocation import unlisted
-from proofs.hashing import claims as hashing
-from proofs.nearby import claims as nearby
+from rebalance_proofs.model.allocation import Strategy
+from rebalance_proofs.model.allocation.strategy import subject
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.proofs import clients
+from rebalance_proofs.proofs.allocation import unlisted
+from rebalance_proofs.proofs.hashing import claims as hashing
+from rebalance_proofs.proofs.nearby import claims as nearby
 
 CLAIMS = tuple(claim for room in (unlisted, hashing, nearby, clients) for claim in room.claims())
 

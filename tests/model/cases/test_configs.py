@@ -5,11 +5,11 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation.config import CONFIG
-from model.cases.configs import CONFIGS
-from model.queues import positions_in
-from proofs.allocation.balanced import BALANCED
-from proofs.allocation.sublist import SUBLIST
+from rebalance_proofs.model.allocation.config import CONFIG
+from rebalance_proofs.model.cases.configs import CONFIGS
+from rebalance_proofs.model.queues import positions_in
+from rebalance_proofs.proofs.allocation.balanced import BALANCED
+from rebalance_proofs.proofs.allocation.sublist import SUBLIST
 
 ONLY = (CONFIG,)
 

@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from model.cases.configured_rooms import CONFIGURED_ROOMS
-from proofs.nearby.claims import NEARBY_CONFIG
-from proofs.nearby.composition import HOME
+from rebalance_proofs.model.cases.configured_rooms import CONFIGURED_ROOMS
+from rebalance_proofs.proofs.nearby.claims import NEARBY_CONFIG
+from rebalance_proofs.proofs.nearby.composition import HOME
 from tests.model.premises.shares import shares
 
 A, B, C = range(3)

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation.broker_names import KINDS
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_go import MACHINE_ROOM_GO
-from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
-from model.cases.kinds import FEWER_KIND_GROUPS, KIND_GROUPS, KINDS_COMPARED, KINDS_MIXED
+from rebalance_proofs.model.allocation.broker_names import KINDS
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.cases.kinds import FEWER_KIND_GROUPS, KIND_GROUPS, KINDS_COMPARED, KINDS_MIXED
 from tests.model.premises.shares import shares
 from tests.model.premises.symbolic import Symbolic, takers
 

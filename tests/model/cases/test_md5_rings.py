@@ -5,10 +5,10 @@ from itertools import product
 import pytest
 import z3
 
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.cases.md5_rings import MD5_RINGS, owner_among, preferences
-from model.group import client_ids
-from model.queues import one_broker
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.cases.md5_rings import MD5_RINGS, owner_among, preferences
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.queues import one_broker
 
 
 def owner_by_the_code(present, place):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
-from model.cases.ring_keys import go_keys, java_keys, keys_of
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.cases.ring_keys import go_keys, java_keys, keys_of
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 import pytest
 
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
-from model.cases.ring_views import (
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.cases.ring_views import (
     RING_JOINS,
     RING_OF_0,
     RING_ORDERS_APART,
@@ -14,7 +14,7 @@ from model.cases.ring_views import (
     RINGS_WITHOUT,
     RINGS_WITHOUT_GO,
 )
-from model.premises import PREMISES
+from rebalance_proofs.model.premises import PREMISES
 from tests.model.premises.shares import shares
 
 ONLY = (CONSISTENT_HASH,)

@@ -4,12 +4,12 @@ from itertools import product
 
 import pytest
 
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_go import MACHINE_ROOM_GO
-from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
-from model.cases.kinds import KIND_GROUPS
-from model.cases.room_twice import ROOM_TWICE
-from proofs.allocation.disjoint import DISJOINT
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.cases.kinds import KIND_GROUPS
+from rebalance_proofs.model.cases.room_twice import ROOM_TWICE
+from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from tests.model.premises.shares import shares
 
 PLAIN, OTHER_ROOM = 0, 1

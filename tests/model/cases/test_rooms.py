@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
-from model.cases.rooms import ROOMS_COMPARED, ROOMS_MIXED, ROOMS_OF_AVG, ROOMS_OF_HASH, Rooms
-from model.group import client_ids
-from model.queues import one_broker
-from proofs.nearby.claims import NEARBY_HASH
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from rebalance_proofs.model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
+from rebalance_proofs.model.cases.rooms import ROOMS_COMPARED, ROOMS_MIXED, ROOMS_OF_AVG, ROOMS_OF_HASH, Rooms
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.queues import one_broker
+from rebalance_proofs.proofs.nearby.claims import NEARBY_HASH
 from tests.model.premises.shares import shares
 from tests.model.premises.symbolic import Symbolic, takers
 

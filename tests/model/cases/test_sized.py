@@ -5,7 +5,7 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.cases.sized import encoding_of, sized_member
+from rebalance_proofs.model.cases.sized import encoding_of, sized_member
 
 VIEW = (z3.IntVal(99), z3.IntVal(98), z3.IntVal(97))
 """q, c and index, which nothing depends on."""

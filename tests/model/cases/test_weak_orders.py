@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.cases.weak_orders import admits, blocks, count, count_apart, digits_of, radices, ranks
+from rebalance_proofs.model.cases.weak_orders import admits, blocks, count, count_apart, digits_of, radices, ranks
 
 FUBINI = (1, 1, 3, 13, 75, 541, 4683, 47293, 545835)
 numbers = st.lists(st.integers(-3, 3) | st.integers(), max_size=8)

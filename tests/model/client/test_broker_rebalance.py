@@ -2,15 +2,22 @@
 
 import pytest
 
-from model.client.assignment import BROKER_EXCEPTION, TIMEOUT, Assignment
-from model.client.effects import FIND_CONSUMER_IDS, IN, OUT, PULL_REQUEST, QUERY_ASSIGNMENT, QUEUE_CHANGED
-from model.client.environment import THROWS, Answers
-from model.client.java_v4_9 import JavaV4_9
-from model.client.java_v5_0 import JavaV5_0
-from model.client.java_v5_0_0 import JavaV5_0_0
-from model.client.java_v5_2 import JavaV5_2
-from model.client.java_v5_3_2 import JavaV5_3_2
-from model.client.settings import LITE_PULL
+from rebalance_proofs.model.client.assignment import BROKER_EXCEPTION, TIMEOUT, Assignment
+from rebalance_proofs.model.client.effects import (
+    FIND_CONSUMER_IDS,
+    IN,
+    OUT,
+    PULL_REQUEST,
+    QUERY_ASSIGNMENT,
+    QUEUE_CHANGED,
+)
+from rebalance_proofs.model.client.environment import THROWS, Answers
+from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
+from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
+from rebalance_proofs.model.client.java_v5_0_0 import JavaV5_0_0
+from rebalance_proofs.model.client.java_v5_2 import JavaV5_2
+from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
+from rebalance_proofs.model.client.settings import LITE_PULL
 from tests.model.client.java_clients import A, B, C, client, done, names
 
 of_5 = pytest.mark.parametrize("version", [JavaV5_0, JavaV5_3_2])

@@ -2,15 +2,22 @@
 
 import pytest
 
-from model.client.effects import LOCK, MAX_OFFSET, PULL_REQUEST, READ_OFFSET, REBALANCE_LATER, SEARCH_OFFSET
-from model.client.environment import DENIED, FAILS, NO_BROKER, THROWS, Answers
-from model.client.errors import MQClientException, RuntimeException
-from model.client.java_v4_9 import JavaV4_9
-from model.client.java_v5_0 import JavaV5_0
-from model.client.java_v5_3_2 import JavaV5_3_2
-from model.client.pull_from_where import ConsumeFromWhere
-from model.client.settings import LITE_PULL, PULL, PUSH
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.effects import (
+    LOCK,
+    MAX_OFFSET,
+    PULL_REQUEST,
+    READ_OFFSET,
+    REBALANCE_LATER,
+    SEARCH_OFFSET,
+)
+from rebalance_proofs.model.client.environment import DENIED, FAILS, NO_BROKER, THROWS, Answers
+from rebalance_proofs.model.client.errors import MQClientException, RuntimeException
+from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
+from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
+from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.client.settings import LITE_PULL, PULL, PUSH
+from rebalance_proofs.model.queues import MessageQueue
 from tests.model.client.java_clients import A, B, C, T, client, done, every_version, names
 
 LAST, FIRST, TIMESTAMP = ConsumeFromWhere.LAST_OFFSET, ConsumeFromWhere.FIRST_OFFSET, ConsumeFromWhere.TIMESTAMP

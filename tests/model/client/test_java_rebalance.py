@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.client.effects import (
+from rebalance_proofs.model.client.effects import (
     ALLOCATE,
     DROP,
     FIND_CONSUMER_IDS,
@@ -14,12 +14,12 @@ from model.client.effects import (
     QUEUE_CHANGED,
     REMOVE_OFFSET,
 )
-from model.client.environment import DENIED, THROW, THROWS, Answers
-from model.client.errors import RuntimeException
-from model.client.java_v4_9 import JavaV4_9
-from model.client.java_v5_0 import JavaV5_0
-from model.client.java_v5_3_2 import JavaV5_3_2
-from model.queues import MessageQueue
+from rebalance_proofs.model.client.environment import DENIED, THROW, THROWS, Answers
+from rebalance_proofs.model.client.errors import RuntimeException
+from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
+from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
+from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
+from rebalance_proofs.model.queues import MessageQueue
 from tests.model.client.java_clients import NOW, OTHER, A, B, C, T, client, done, entry, every_version, names
 
 WITHOUT_ROUTE = {JavaV4_9: [], JavaV5_0: [QUEUE_CHANGED, HEARTBEAT], JavaV5_3_2: [QUEUE_CHANGED, HEARTBEAT]}

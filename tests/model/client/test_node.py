@@ -2,14 +2,14 @@
 
 import pytest
 
-from model.client.environment import FAILS, NO_BROKER, THROW, THROWS, Answers
-from model.client.node import Node, NodeProcessQueue
-from model.client.node_environment import NodeEnvironment
-from model.client.process_queue import PULL_MAX_IDLE_TIME
-from model.client.pull_from_where import ConsumeFromWhere
-from model.client.settings import Settings
-from model.profiles.profile import ClientError
-from model.queues import MessageQueue, one_broker
+from rebalance_proofs.model.client.environment import FAILS, NO_BROKER, THROW, THROWS, Answers
+from rebalance_proofs.model.client.node import Node, NodeProcessQueue
+from rebalance_proofs.model.client.node_environment import NodeEnvironment
+from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.queues import MessageQueue, one_broker
 
 A, B, C = one_broker(3)
 OTHER = MessageQueue("U", "broker-a", 0)

@@ -2,12 +2,20 @@
 
 import pytest
 
-from model.client.assignment import Assignment
-from model.client.effects import DROP, HEARTBEAT, OUT, PERSIST, POP_REQUEST, QUERY_ASSIGNMENT, QUEUE_CHANGED
-from model.client.environment import THROW, Answers
-from model.client.java_v5_0 import JavaV5_0
-from model.client.java_v5_3_2 import JavaV5_3_2
-from model.client.pop_process_queue import PopProcessQueue
+from rebalance_proofs.model.client.assignment import Assignment
+from rebalance_proofs.model.client.effects import (
+    DROP,
+    HEARTBEAT,
+    OUT,
+    PERSIST,
+    POP_REQUEST,
+    QUERY_ASSIGNMENT,
+    QUEUE_CHANGED,
+)
+from rebalance_proofs.model.client.environment import THROW, Answers
+from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
+from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
+from rebalance_proofs.model.client.pop_process_queue import PopProcessQueue
 from tests.model.client.java_clients import NOW, OTHER, A, B, C, client, done, names
 
 of_5 = pytest.mark.parametrize("version", [JavaV5_0, JavaV5_3_2])

@@ -2,9 +2,9 @@
 
 import pytest
 
-from model.client.environment import FAILS, THROWS, Answers, Environment
-from model.client.errors import MQClientException, RuntimeException
-from model.client.shipped_environment import ShippedEnvironment
+from rebalance_proofs.model.client.environment import FAILS, THROWS, Answers, Environment
+from rebalance_proofs.model.client.errors import MQClientException, RuntimeException
+from rebalance_proofs.model.client.shipped_environment import ShippedEnvironment
 from tests.model.client.java_clients import A
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from model.client.environment import THROW, Answers
-from model.client.node import Node, NodeProcessQueue
-from model.client.node_environment import NodeEnvironment
-from model.client.turns import all_at_once
-from model.profiles.profile import ClientError
-from model.queues import MessageQueue, one_broker
+from rebalance_proofs.model.client.environment import THROW, Answers
+from rebalance_proofs.model.client.node import Node, NodeProcessQueue
+from rebalance_proofs.model.client.node_environment import NodeEnvironment
+from rebalance_proofs.model.client.turns import all_at_once
+from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.queues import MessageQueue, one_broker
 
 A, B, C = one_broker(3)
 OTHER = MessageQueue("U", "broker-a", 0)

@@ -1,9 +1,9 @@
 """Results of a premise's groups as queue numbers, so that expected ones can be written by hand."""
 
-from model.allocation import Strategy
-from model.allocation.averagely import AVERAGELY
-from model.premises import Premise
-from model.premises.premise import Values
+from rebalance_proofs.model.allocation import Strategy
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.premises.premise import Values
 
 
 def shares(

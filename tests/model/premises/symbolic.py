@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import z3
 
-from model.allocation import Strategy
-from model.group import Group
-from model.premises import Premise
-from model.premises.premise import Values
-from model.terms.kernel import compile_kernel
+from rebalance_proofs.model.allocation import Strategy
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.premises.premise import Values
+from rebalance_proofs.model.terms.kernel import compile_kernel
 
 
 class Symbolic:

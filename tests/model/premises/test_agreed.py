@@ -1,7 +1,7 @@
 """Every premise holds, by hand."""
 
-from model.allocation.averagely import AVERAGELY
-from model.premises import AGREED
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.premises import AGREED
 from tests.model.premises.shares import shares
 
 

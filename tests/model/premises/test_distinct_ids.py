@@ -2,8 +2,8 @@
 
 import pytest
 
-from model.allocation.averagely import AVERAGELY
-from model.premises.distinct_ids import DISTINCT_IDS
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.premises.distinct_ids import DISTINCT_IDS
 from tests.model.premises.shares import shares
 
 

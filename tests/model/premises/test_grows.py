@@ -1,8 +1,8 @@
 """Groups whose topic has more queues than before."""
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.machine_room import MACHINE_ROOM
-from model.premises.grows import GROWS
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.premises.grows import GROWS
 from tests.model.premises.shares import shares
 
 

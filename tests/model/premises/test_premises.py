@@ -5,13 +5,13 @@ from itertools import combinations, product
 
 import pytest
 
-from model.allocation import STRATEGIES
-from model.premises import AGREED, JOINS, PREMISES
-from model.premises.grows import GROWS
-from model.premises.restarts import RESTARTS
-from model.premises.same_order import SAME_ORDER
-from model.premises.several_joins import SEVERAL_JOIN
-from model.premises.two_joins import TWO_JOINS
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.premises import AGREED, JOINS, PREMISES
+from rebalance_proofs.model.premises.grows import GROWS
+from rebalance_proofs.model.premises.restarts import RESTARTS
+from rebalance_proofs.model.premises.same_order import SAME_ORDER
+from rebalance_proofs.model.premises.several_joins import SEVERAL_JOIN
+from rebalance_proofs.model.premises.two_joins import TWO_JOINS
 from tests.model.premises.symbolic import Symbolic, takers
 
 ALL = (AGREED, JOINS, GROWS, SEVERAL_JOIN, TWO_JOINS, RESTARTS, *PREMISES)

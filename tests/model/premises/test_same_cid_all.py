@@ -2,8 +2,8 @@
 
 import pytest
 
-from model.allocation.averagely import AVERAGELY
-from model.premises.same_cid_all import (
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.premises.same_cid_all import (
     BOTH_SEES_FIRST,
     BOTH_SEES_SECOND,
     FIRST_ONLY,

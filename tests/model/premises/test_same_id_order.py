@@ -2,9 +2,9 @@
 
 import pytest
 
-from model.allocation.averagely import AVERAGELY
-from model.permutations import order
-from model.premises.same_id_order import SAME_ID_ORDER
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.permutations import order
+from rebalance_proofs.model.premises.same_id_order import SAME_ID_ORDER
 from tests.model.premises.shares import shares
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from model.allocation.averagely import AVERAGELY
-from model.premises.same_mq_all import BOTH, FIRST_ONLY, SAME_MQ_ALL, SECOND_ONLY
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.premises.same_mq_all import BOTH, FIRST_ONLY, SAME_MQ_ALL, SECOND_ONLY
 from tests.model.premises.shares import shares
 
 FIRST, SECOND = range(2)

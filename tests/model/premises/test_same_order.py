@@ -2,8 +2,8 @@
 
 import pytest
 
-from model.allocation.averagely import AVERAGELY
-from model.premises.same_order import SAME_ORDER
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.premises.same_order import SAME_ORDER
 from tests.model.premises.shares import shares
 
 

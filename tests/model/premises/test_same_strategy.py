@@ -2,9 +2,9 @@
 
 import pytest
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.premises.same_strategy import SAME_STRATEGY
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.premises.same_strategy import SAME_STRATEGY
 from tests.model.premises.shares import shares
 
 BOTH = (AVERAGELY, AVERAGELY_BY_CIRCLE)

@@ -1,7 +1,7 @@
 """Members that do not subscribe are given shares, and read none of them."""
 
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
 from tests.model.premises.shares import shares
 
 

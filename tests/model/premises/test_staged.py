@@ -1,9 +1,9 @@
 """Groups that change twice, and groups that several have joined."""
 
-from model.allocation.averagely import AVERAGELY
-from model.premises.restarts import RESTARTS, ids_of
-from model.premises.several_joins import SEVERAL_JOIN
-from model.premises.two_joins import TWO_JOINS
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.premises.restarts import RESTARTS, ids_of
+from rebalance_proofs.model.premises.several_joins import SEVERAL_JOIN
+from rebalance_proofs.model.premises.two_joins import TWO_JOINS
 
 
 def ids(group):

@@ -4,10 +4,10 @@ from itertools import chain
 
 import pytest
 
-from model.allocation.consistent_hash import CONSISTENT_HASH, md5_hash
-from model.profiles.java_v4 import JAVA_V4, java_v4
-from model.profiles.java_v5 import JAVA_V5
-from model.queues import one_broker
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, md5_hash
+from rebalance_proofs.model.profiles.java_v4 import JAVA_V4, java_v4
+from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.queues import one_broker
 
 QUEUES = one_broker(8)
 IDS = ("c0", "c\u00fc")

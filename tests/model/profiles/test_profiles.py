@@ -4,21 +4,21 @@ from importlib import import_module
 
 import pytest
 
-from model.allocation import ALL
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_go import MACHINE_ROOM_GO
-from model.profiles import PROFILES, RECORDED
-from model.profiles.cpp import CPP
-from model.profiles.go import GO
-from model.profiles.held import Held
-from model.profiles.java_v4 import JAVA_V4
-from model.profiles.java_v5 import JAVA_V5
-from model.profiles.node import NODE
-from model.profiles.profile import ClientError
-from model.profiles.rust import RUST
-from model.queues import MessageQueue, one_broker
+from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.profiles import PROFILES, RECORDED
+from rebalance_proofs.model.profiles.cpp import CPP
+from rebalance_proofs.model.profiles.go import GO
+from rebalance_proofs.model.profiles.held import Held
+from rebalance_proofs.model.profiles.java_v4 import JAVA_V4
+from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles.node import NODE
+from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.profiles.rust import RUST
+from rebalance_proofs.model.queues import MessageQueue, one_broker
 
 SHIPPED = [(profile, strategy) for profile in PROFILES for strategy in profile.strategies]
 DIVIDING = [(profile, strategy) for profile, strategy in SHIPPED if strategy.rocketmq_name != "CONFIG"]
@@ -34,7 +34,9 @@ def parametrized(pairs):
 def test_every_client_stands_in_the_registry_once_and_has_a_file_of_its_name():
     assert len({profile.name for profile in PROFILES}) == len({p.recorded_as for p in PROFILES}) == len(PROFILES)
     for profile in PROFILES:
-        assert getattr(import_module(f"model.profiles.{profile.name}"), profile.name.upper()) is profile
+        assert (
+            getattr(import_module(f"rebalance_proofs.model.profiles.{profile.name}"), profile.name.upper()) is profile
+        )
 
 
 def test_whose_results_are_recorded():

@@ -5,7 +5,7 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.terms.finite import finite, greatest, how_many, least
+from rebalance_proofs.model.terms.finite import finite, greatest, how_many, least
 
 x = z3.Int("x")
 numbers = st.lists(st.integers(-9, 9), min_size=1, max_size=6)

@@ -8,7 +8,7 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.terms.kernel import compile_kernel, divide, kernel_source
+from rebalance_proofs.model.terms.kernel import compile_kernel, divide, kernel_source
 from tests.model.terms.random_terms import UNKNOWNS, VALUES, booleans, integers, value
 
 x, y, z = z3.Ints(" ".join(UNKNOWNS))

@@ -3,7 +3,7 @@
 import z3
 from hypothesis import given
 
-from model.terms.nodes import Node, Reader
+from rebalance_proofs.model.terms.nodes import Node, Reader
 from tests.model.terms.random_terms import booleans
 
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import z3
 
-from model.terms.kernel import compile_kernel
-from model.topics import STRATEGIES, TOPICS
-from model.topics.queues import sizes_of
+from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.topics import STRATEGIES, TOPICS
+from rebalance_proofs.model.topics.queues import sizes_of
 
 SIZES = tuple(product((1, 2, 3), (1, 2, 3, 4)))
 each_size = pytest.mark.parametrize(("n", "q"), SIZES)

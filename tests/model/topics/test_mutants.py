@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import z3
 
-from model.terms.kernel import compile_kernel
-from model.topics import STRATEGIES, TOPICS
+from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.topics import STRATEGIES, TOPICS
 
 each_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 SIZE = (3, 5)

@@ -5,10 +5,10 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation.check import AllocationError
-from model.queues import MessageQueue
-from model.topics import STRATEGIES
-from model.topics.queues import queues_of
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.topics import STRATEGIES
+from rebalance_proofs.model.topics.queues import queues_of
 from tests.model.topics.topics import consumers, loads, shares, topics
 
 BY_NAME = {strategy.name: strategy for strategy in STRATEGIES}

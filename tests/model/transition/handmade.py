@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from model.transition.variables import CONSUMER, QUEUE, ROUND, Case, Variable
+from rebalance_proofs.model.transition.variables import CONSUMER, QUEUE, ROUND, Case, Variable
 
 Numbers = Mapping[str, int]
 

@@ -11,17 +11,17 @@ from typing import Any
 import z3
 from hypothesis import strategies as st
 
-from model.client.effects import MAX_OFFSET, QUERY_OFFSET, READ_OFFSET, SEARCH_OFFSET, Effect
-from model.client.process_queue import ProcessQueue
-from model.terms.kernel import compile_kernel
-from model.transition.client import Client, Mode
-from model.transition.clients import CLIENTS
-from model.transition.drivers import NOW
-from model.transition.numbers import KINDS, NO_OFFSET, queried, stored
-from model.transition.rounds import Rounds, run
-from model.transition.step import Asked, Entry, Step, Thrown, TransitionEncoding
-from model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Case, Variable, name_of
-from model.transition.view import asked_of, entry_of, table_of
+from rebalance_proofs.model.client.effects import MAX_OFFSET, QUERY_OFFSET, READ_OFFSET, SEARCH_OFFSET, Effect
+from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.clients import CLIENTS
+from rebalance_proofs.model.transition.drivers import NOW
+from rebalance_proofs.model.transition.numbers import KINDS, NO_OFFSET, queried, stored
+from rebalance_proofs.model.transition.rounds import Rounds, run
+from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown, TransitionEncoding
+from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Case, Variable, name_of
+from rebalance_proofs.model.transition.view import asked_of, entry_of, table_of
 
 ANY_MODE = tuple(Mode("any", *flags) for flags in product(range(len(KINDS)), *[(0, 1)] * 4))
 FARTHEST = 10**6

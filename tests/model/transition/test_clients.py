@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from model.client.pull_from_where import ConsumeFromWhere
-from model.client.settings import LITE_PULL, PULL, PUSH
-from model.transition.client import ORDERLY, Mode
-from model.transition.clients import CLIENTS, NODE, V5_2
-from model.transition.variables import QUEUE, ROUND, Case
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.client.settings import LITE_PULL, PULL, PUSH
+from rebalance_proofs.model.transition.client import ORDERLY, Mode
+from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V5_2
+from rebalance_proofs.model.transition.variables import QUEUE, ROUND, Case
 from tests.model.transition.random_cases import played, sampled
 
 KNOWN = {variable.name: variable for variable in (*QUEUE, *ROUND)}

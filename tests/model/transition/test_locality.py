@@ -3,11 +3,11 @@
 import z3
 from hypothesis import assume, given, settings
 
-from model.queues import MessageQueue
-from model.transition.client import Client, Mode
-from model.transition.rounds import Round, run
-from model.transition.step import Thrown
-from model.transition.variables import Case
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.rounds import Round, run
+from rebalance_proofs.model.transition.step import Thrown
+from rebalance_proofs.model.transition.variables import Case
 from tests.model.transition.random_cases import FLAGS, assignment, own, played, step_terms, used
 
 REMOVALS = ("persist", "scripted update")

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from model.transition.client import ORDERLY
-from model.transition.clients import CLIENTS, NODE, V4_9, V5_0, V5_2
-from model.transition.step import NO, Batch
-from proofs.claim import Verdict
-from proofs.transition.claims import claims
+from rebalance_proofs.model.transition.client import ORDERLY
+from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V5_0, V5_2
+from rebalance_proofs.model.transition.step import NO, Batch
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.transition.claims import claims
 from tests.model.transition.handmade import case
 from tests.model.transition.random_cases import FLAGS, Values, assignment, numerals, sampled, simplified, step_terms
 

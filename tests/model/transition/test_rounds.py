@@ -4,14 +4,31 @@ from types import SimpleNamespace
 
 import pytest
 
-from model.client.effects import DROP, IN, OUT, PERSIST, PULL_REQUEST, READ_OFFSET, REMOVE_OFFSET, UNLOCK
-from model.client.environment import DENIED, FAILS, NO_BROKER, OK, THROW, THROWS, Answers
-from model.client.process_queue import HELD
-from model.queues import MessageQueue
-from model.transition.client import BROADCAST, ORDERLY, PUSH
-from model.transition.clients import CLIENTS, NODE, V4_9, V5_2
-from model.transition.numbers import LOCKS, NO_OFFSET
-from model.transition.rounds import Held, Watched, answers_of, queue_of, run, run_apart, run_unsubscribed
+from rebalance_proofs.model.client.effects import (
+    DROP,
+    IN,
+    OUT,
+    PERSIST,
+    PULL_REQUEST,
+    READ_OFFSET,
+    REMOVE_OFFSET,
+    UNLOCK,
+)
+from rebalance_proofs.model.client.environment import DENIED, FAILS, NO_BROKER, OK, THROW, THROWS, Answers
+from rebalance_proofs.model.client.process_queue import HELD
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.transition.client import BROADCAST, ORDERLY, PUSH
+from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V5_2
+from rebalance_proofs.model.transition.numbers import LOCKS, NO_OFFSET
+from rebalance_proofs.model.transition.rounds import (
+    Held,
+    Watched,
+    answers_of,
+    queue_of,
+    run,
+    run_apart,
+    run_unsubscribed,
+)
 from tests.model.transition.handmade import case
 
 AWAY = {"in_set": 0}

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from model.client.effects import (
+from rebalance_proofs.model.client.effects import (
     DROP,
     IN,
     LOCK,
@@ -21,13 +21,13 @@ from model.client.effects import (
     UPDATE_OFFSET,
     WRITE_OFFSET,
 )
-from model.client.environment import EXC, OK, THROW
-from model.client.process_queue import HELD
-from model.transition.client import BROADCAST, LITES, ORDERLY, PULLS, PUSH
-from model.transition.clients import CLIENTS, NODE, V4_9, V4_9_0, V4_9_1, V4_9_5, V5_0, V5_2
-from model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED
-from model.transition.rounds import queue_of, run, run_unsubscribed
-from model.transition.variables import NOT_FOUND, THROWN
+from rebalance_proofs.model.client.environment import EXC, OK, THROW
+from rebalance_proofs.model.client.process_queue import HELD
+from rebalance_proofs.model.transition.client import BROADCAST, LITES, ORDERLY, PULLS, PUSH
+from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V4_9_0, V4_9_1, V4_9_5, V5_0, V5_2
+from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED
+from rebalance_proofs.model.transition.rounds import queue_of, run, run_unsubscribed
+from rebalance_proofs.model.transition.variables import NOT_FOUND, THROWN
 from tests.model.transition.handmade import case
 
 JAVA = (V4_9, V5_0, V5_2)

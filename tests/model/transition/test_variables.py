@@ -7,10 +7,30 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.client import environment
-from model.transition import numbers
-from model.transition.numbers import FAILED, KINDS, LOCKS, NO_OFFSET, PERSISTS, THROWN, WHERES, queried, stored
-from model.transition.variables import CONSUMER, ENTRY, MODE, QUEUE, ROUND, Case, name_of, possible, values_of
+from rebalance_proofs.model.client import environment
+from rebalance_proofs.model.transition import numbers
+from rebalance_proofs.model.transition.numbers import (
+    FAILED,
+    KINDS,
+    LOCKS,
+    NO_OFFSET,
+    PERSISTS,
+    THROWN,
+    WHERES,
+    queried,
+    stored,
+)
+from rebalance_proofs.model.transition.variables import (
+    CONSUMER,
+    ENTRY,
+    MODE,
+    QUEUE,
+    ROUND,
+    Case,
+    name_of,
+    possible,
+    values_of,
+)
 from tests.model.transition.random_cases import names, sampled
 
 ALL = (*MODE, *CONSUMER, *QUEUE, *ROUND)

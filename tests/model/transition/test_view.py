@@ -5,11 +5,11 @@ import random
 import pytest
 from hypothesis import event, given, settings
 
-from model.client.effects import REBALANCE_LATER
-from model.transition.client import PUSH
-from model.transition.clients import CLIENTS, NODE, V5_0, V5_2
-from model.transition.rounds import Rounds
-from model.transition.variables import Case
+from rebalance_proofs.model.client.effects import REBALANCE_LATER
+from rebalance_proofs.model.transition.client import PUSH
+from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V5_0, V5_2
+from rebalance_proofs.model.transition.rounds import Rounds
+from rebalance_proofs.model.transition.variables import Case
 from tests.model.transition.handmade import case
 from tests.model.transition.random_cases import (
     assignment,

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import z3
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.strategy import Encoding
-from model.group import Group
-from model.premises import AGREED
-from model.queues import MessageQueue, one_broker
-from proofs.guarantee import Guarantee
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.premises import AGREED
+from rebalance_proofs.model.queues import MessageQueue, one_broker
+from rebalance_proofs.proofs.guarantee import Guarantee
 
 Listed = Sequence[Sequence[int]]
 """For each consumer the positions that it gets, in the order of its result."""

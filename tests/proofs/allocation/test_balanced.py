@@ -2,8 +2,8 @@
 
 import pytest
 
-from proofs.allocation.balanced import BALANCED
-from proofs.allocation.shares import SHARES
+from rebalance_proofs.proofs.allocation.balanced import BALANCED
+from rebalance_proofs.proofs.allocation.shares import SHARES
 from tests.proofs.allocation.handmade import said
 
 

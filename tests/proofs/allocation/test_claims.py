@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from model.allocation import STRATEGIES
-from model.allocation.averagely import AVERAGELY
-from model.premises import AGREED, PREMISES
-from proofs.allocation import GUARANTEES, claims
-from proofs.claim import Verdict
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.premises import AGREED, PREMISES
+from rebalance_proofs.proofs.allocation import GUARANTEES, claims
+from rebalance_proofs.proofs.claim import Verdict
 
 BY_ID = {claim.id: claim for claim in claims()}
 ALONE = [premise for premise in PREMISES if premise.strategies == 1]

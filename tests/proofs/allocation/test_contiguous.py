@@ -2,9 +2,9 @@
 
 import pytest
 
-from model.allocation.averagely import AVERAGELY
-from model.premises.same_order import SAME_ORDER
-from proofs.allocation.contiguous import CONTIGUOUS
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.premises.same_order import SAME_ORDER
+from rebalance_proofs.proofs.allocation.contiguous import CONTIGUOUS
 from tests.proofs.allocation.handmade import said
 
 

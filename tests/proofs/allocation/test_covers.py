@@ -2,7 +2,7 @@
 
 import pytest
 
-from proofs.allocation.covers import COVERS
+from rebalance_proofs.proofs.allocation.covers import COVERS
 from tests.proofs.allocation.handmade import said
 
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.allocation import STRATEGIES
-from model.premises import PREMISES
-from proofs.allocation import GUARANTEES
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.premises import PREMISES
+from rebalance_proofs.proofs.allocation import GUARANTEES
 from tests.proofs.allocation.handmade import can_be_violated, said, tabled
 
 BY_NAME = {guarantee.name: guarantee for guarantee in GUARANTEES}

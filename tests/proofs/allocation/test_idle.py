@@ -2,7 +2,7 @@
 
 import pytest
 
-from proofs.allocation.idle import IDLE
+from rebalance_proofs.proofs.allocation.idle import IDLE
 from tests.proofs.allocation.handmade import said
 
 

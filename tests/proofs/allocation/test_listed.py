@@ -10,18 +10,18 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation.broker_names import KINDS
-from model.allocation.kept import MUTANTS, MUTANTS_GO, ROOM, ROOM_GO, ROOM_RUST
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_go import MACHINE_ROOM_GO
-from model.allocation.machine_room_rust import MACHINE_ROOM_RUST
-from model.cases.kinds import KIND_GROUPS
-from model.cases.sized import sized_member
-from model.terms.kernel import compile_kernel
-from proofs import texts
-from proofs.allocation.listed import COVERS_LISTED, EXCLUSIVE_RANKS, LISTED
-from proofs.observed import observed
-from proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.model.allocation.broker_names import KINDS
+from rebalance_proofs.model.allocation.kept import MUTANTS, MUTANTS_GO, ROOM, ROOM_GO, ROOM_RUST
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.cases.kinds import KIND_GROUPS
+from rebalance_proofs.model.cases.sized import sized_member
+from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED, EXCLUSIVE_RANKS, LISTED
+from rebalance_proofs.proofs.observed import observed
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 STEPS = {step.name: step for step in (*LISTED.obligations, *EXCLUSIVE_RANKS)}
 ABOUT_RANKS = ("kept-only", "kept-all", "exclusive-ranks")

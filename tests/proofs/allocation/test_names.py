@@ -2,10 +2,10 @@
 
 import pytest
 
-from model.allocation.averagely import AVERAGELY
-from model.premises.distinct_ids import DISTINCT_IDS
-from model.queues import MessageQueue
-from proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.premises.distinct_ids import DISTINCT_IDS
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from tests.proofs.allocation.handmade import agreed
 
 

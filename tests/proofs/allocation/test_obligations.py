@@ -5,10 +5,10 @@ from itertools import product
 
 import pytest
 
-from model.allocation import STRATEGIES
-from model.premises import PREMISES
-from proofs.allocation import GUARANTEES
-from proofs.observed import observed
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.premises import PREMISES
+from rebalance_proofs.proofs.allocation import GUARANTEES
+from rebalance_proofs.proofs.observed import observed
 from tests.proofs.met import met
 
 CONSUMERS, LISTED = ("i", "j"), ("listed_i", "listed_j")

@@ -6,11 +6,11 @@ from itertools import product
 import pytest
 import z3
 
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_go import MACHINE_ROOM_GO
-from model.cases.kinds import KINDS_COMPARED
-from model.cases.sized import sized_member
-from proofs.allocation.same import SAME
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.cases.kinds import KINDS_COMPARED
+from rebalance_proofs.model.cases.sized import sized_member
+from rebalance_proofs.proofs.allocation.same import SAME
 
 BOTH = (MACHINE_ROOM, MACHINE_ROOM_GO)
 

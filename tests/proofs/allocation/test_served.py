@@ -2,14 +2,14 @@
 
 import z3
 
-from model.allocation import STRATEGIES
-from model.allocation.averagely import AVERAGELY
-from model.premises import AGREED
-from proofs.allocation.balanced import BALANCED
-from proofs.allocation.few_queues import claims
-from proofs.allocation.idle import IDLE
-from proofs.allocation.served import SERVED
-from proofs.claim import Verdict
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.premises import AGREED
+from rebalance_proofs.proofs.allocation.balanced import BALANCED
+from rebalance_proofs.proofs.allocation.few_queues import claims
+from rebalance_proofs.proofs.allocation.idle import IDLE
+from rebalance_proofs.proofs.allocation.served import SERVED
+from rebalance_proofs.proofs.claim import Verdict
 from tests.proofs.allocation.handmade import can_be_violated, said
 from tests.unshipped import UNSHIPPED
 

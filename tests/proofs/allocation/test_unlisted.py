@@ -2,14 +2,14 @@
 
 import pytest
 
-from model.allocation.config import CONFIG
-from model.allocation.machine_room_go import MACHINE_ROOM_GO
-from model.cases.configs import CONFIGS
-from model.cases.room_twice import ROOM_TWICE
-from proofs.allocation import GUARANTEES
-from proofs.allocation.listed import EXCLUSIVE_RANKS, LISTED
-from proofs.allocation.unlisted import ROOMS_ONCE, claims
-from proofs.claim import EXISTS, UNBOUNDED, Verdict
+from rebalance_proofs.model.allocation.config import CONFIG
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.cases.configs import CONFIGS
+from rebalance_proofs.model.cases.room_twice import ROOM_TWICE
+from rebalance_proofs.proofs.allocation import GUARANTEES
+from rebalance_proofs.proofs.allocation.listed import EXCLUSIVE_RANKS, LISTED
+from rebalance_proofs.proofs.allocation.unlisted import ROOMS_ONCE, claims
+from rebalance_proofs.proofs.claim import EXISTS, UNBOUNDED, Verdict
 
 BY_ID = {claim.id: claim for claim in claims()}
 

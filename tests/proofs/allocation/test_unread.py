@@ -6,12 +6,12 @@ from itertools import product
 import pytest
 import z3
 
-from model.allocation.averagely import AVERAGELY
-from model.premises.same_subscription import SAME_SUBSCRIPTION
-from proofs.allocation.subscriptions import claims
-from proofs.allocation.unread import UNREAD
-from proofs.claim import Verdict
-from proofs.smallest import violated
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.proofs.allocation.subscriptions import claims
+from rebalance_proofs.proofs.allocation.unread import UNREAD
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.smallest import violated
 
 
 def given(shares, q, values):

@@ -4,9 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from model.profiles import PROFILES
-from proofs.claim import EXISTS, Verdict
-from proofs.clients import DIFFERENT, claims
+from rebalance_proofs.model.profiles import PROFILES
+from rebalance_proofs.proofs.claim import EXISTS, Verdict
+from rebalance_proofs.proofs.clients import DIFFERENT, claims
 
 BY_ID = {claim.id: claim for claim in claims()}
 

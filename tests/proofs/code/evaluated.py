@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import z3
 
-from proofs.code.explore import Path
-from proofs.code.segments import AT, PLACE, Filtered
-from proofs.code.subject import Subject, paths
+from rebalance_proofs.proofs.code.explore import Path
+from rebalance_proofs.proofs.code.segments import AT, PLACE, Filtered
+from rebalance_proofs.proofs.code.subject import Subject, paths
 
 
 def value(term: z3.ExprRef, numbers: Mapping[str, int]) -> z3.ExprRef:

@@ -5,12 +5,12 @@ from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
-from model.allocation.strategy import Allocate, Strategy
-from proofs import texts
-from proofs.code import subject_of
-from proofs.code.obligations import obligations
-from proofs.code.subject import Subject
-from proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.code import subject_of
+from rebalance_proofs.proofs.code.obligations import obligations
+from rebalance_proofs.proofs.code.subject import Subject
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 
 def edited(strategy: Strategy, *changes: tuple[str, str]) -> Subject:

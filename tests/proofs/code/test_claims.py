@@ -2,12 +2,12 @@
 
 import pytest
 
-from model.allocation.machine_room import MACHINE_ROOM
-from proofs import texts
-from proofs.claim import Verdict
-from proofs.code import SUBJECTS, claims, subject_of
-from proofs.code.obligations import obligations
-from proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.code import SUBJECTS, claims, subject_of
+from rebalance_proofs.proofs.code.obligations import obligations
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from tests.proofs.judged import assert_as_expected
 
 CLAIMS = {claim.id: claim for claim in claims()}

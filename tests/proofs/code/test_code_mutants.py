@@ -4,14 +4,14 @@ from itertools import product
 
 import pytest
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.broker_names import KINDS
-from model.allocation.check import AllocationError, check
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_go import MACHINE_ROOM_GO
-from model.queues import MessageQueue
-from proofs.solvers import SOLVERS
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.broker_names import KINDS
+from rebalance_proofs.model.allocation.check import AllocationError, check
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.proofs.solvers import SOLVERS
 from tests.proofs.code.mutated import concrete, edited, unproved, with_names
 
 SHORT = "start_index = index * average_size if mod > 0 and index < mod else index * average_size + mod"

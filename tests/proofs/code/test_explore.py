@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 import z3
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.check import AllocationError
-from proofs.code import explore as exploring
-from proofs.code import subject_of
-from proofs.code.errors import Unsupported
-from proofs.code.explore import Inputs, explore
-from proofs.code.segments import AT, PLACE, Filtered
-from proofs.code.source import Code, code_of
-from proofs.code.turning import Turning
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.proofs.code import explore as exploring
+from rebalance_proofs.proofs.code import subject_of
+from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.explore import Inputs, explore
+from rebalance_proofs.proofs.code.segments import AT, PLACE, Filtered
+from rebalance_proofs.proofs.code.source import Code, code_of
+from rebalance_proofs.proofs.code.turning import Turning
 from tests.proofs.code.mutated import unproved
 
 Q, C = z3.Ints("q c")
@@ -139,7 +139,7 @@ def test_a_path_that_is_lost_is_noticed(monkeypatch, lost):
     subject = subject_of(AVERAGELY)
     found = list(explore(subject.code, subject.inputs))
     del found[lost]
-    monkeypatch.setattr("proofs.code.subject.explore", lambda code, inputs: tuple(found))
+    monkeypatch.setattr("rebalance_proofs.proofs.code.subject.explore", lambda code, inputs: tuple(found))
     other = replace(subject, code=Code(subject.code.text + f"\n# without path {lost}\n", subject.code.function))
     assert unproved(other, AVERAGELY.encoding) == ["paths"]
 

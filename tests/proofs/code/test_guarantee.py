@@ -6,12 +6,12 @@ from itertools import product
 import pytest
 import z3
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.premises import AGREED
-from proofs.code import SUBJECTS, claims
-from proofs.code.guarantee import violation
-from proofs.code.plain import plain
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.premises import AGREED
+from rebalance_proofs.proofs.code import SUBJECTS, claims
+from rebalance_proofs.proofs.code.guarantee import violation
+from rebalance_proofs.proofs.code.plain import plain
 
 BY_NAME = {claim.strategies[0].name: claim for claim in claims()}
 MUTANTS = {

@@ -5,14 +5,14 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.broker_names import KINDS
-from model.allocation.machine_room import MACHINE_ROOM
-from model.allocation.machine_room_go import MACHINE_ROOM_GO
-from model.queues import MessageQueue
-from proofs.code import SUBJECTS, subject_of
-from proofs.code.subject import paths
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.broker_names import KINDS
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.proofs.code import SUBJECTS, subject_of
+from rebalance_proofs.proofs.code.subject import paths
 from tests.proofs.code.evaluated import elements_at, length_at, path_at, value
 
 LISTED = {"named": 1, "listed": 1}

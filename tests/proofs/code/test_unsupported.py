@@ -4,11 +4,11 @@ import textwrap
 
 import pytest
 
-from model.allocation.averagely import allocate
-from model.allocation.broker_names import KINDS
-from proofs.code.errors import Unsupported
-from proofs.code.explore import Inputs, explore
-from proofs.code.source import Code
+from rebalance_proofs.model.allocation.averagely import allocate
+from rebalance_proofs.model.allocation.broker_names import KINDS
+from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.explore import Inputs, explore
+from rebalance_proofs.proofs.code.source import Code
 
 ROOMS = Inputs("m", "q", KINDS)
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from proofs.claim import Verdict
-from proofs.growth import claims
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.growth import claims
 from tests.proofs.judged import assert_as_expected
 
 CLAIMS = {claim.id: claim for claim in claims()}

@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.premises.grows import GROWS
-from proofs.growth import GIVES
-from proofs.growth.appended import APPENDED, begins, most
-from proofs.growth.prepended import PREPENDED
-from proofs.growth.sides import SIDES
-from proofs.growth.steady import STEADY
-from proofs.growth.turned import TURNED
-from proofs.movement.joined import changed_hands
-from spark_enum.check import Check
-from spark_enum.space import Space
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.premises.grows import GROWS
+from rebalance_proofs.proofs.growth import GIVES
+from rebalance_proofs.proofs.growth.appended import APPENDED, begins, most
+from rebalance_proofs.proofs.growth.prepended import PREPENDED
+from rebalance_proofs.proofs.growth.sides import SIDES
+from rebalance_proofs.proofs.growth.steady import STEADY
+from rebalance_proofs.proofs.growth.turned import TURNED
+from rebalance_proofs.proofs.movement.joined import changed_hands
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.space import Space
 from tests.proofs.growth.handmade import can_be_violated, said, tabled
 
 OF_ANY_LISTS = (STEADY, SIDES, TURNED)

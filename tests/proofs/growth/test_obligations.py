@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from proofs.growth import GIVES
-from proofs.observed import observed
+from rebalance_proofs.proofs.growth import GIVES
+from rebalance_proofs.proofs.observed import observed
 from tests.proofs.met import met
 
 STEPS = {

@@ -5,15 +5,15 @@ from functools import cache
 import numpy as np
 import z3
 
-from model.terms.kernel import compile_kernel
-from proofs.hashing.filtering import FILTER
-from proofs.hashing.joining import JOINING, JOINING_GO
-from proofs.hashing.nearest import NEAREST, NEAREST_GO
-from proofs.hashing.owner import OWNER, SAME_OWNER
-from proofs.hashing.sublists import SUBLISTS, SUBLISTS_GO
-from proofs.hashing.successor import SUCCESSOR, SUCCESSOR_GO
-from proofs.joins.several import SEVERAL
-from proofs.obligation import Obligation
+from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.proofs.hashing.filtering import FILTER
+from rebalance_proofs.proofs.hashing.joining import JOINING, JOINING_GO
+from rebalance_proofs.proofs.hashing.nearest import NEAREST, NEAREST_GO
+from rebalance_proofs.proofs.hashing.owner import OWNER, SAME_OWNER
+from rebalance_proofs.proofs.hashing.sublists import SUBLISTS, SUBLISTS_GO
+from rebalance_proofs.proofs.hashing.successor import SUCCESSOR, SUCCESSOR_GO
+from rebalance_proofs.proofs.joins.several import SEVERAL
+from rebalance_proofs.proofs.obligation import Obligation
 
 STEPS: dict[str, Obligation] = {
     step.name: step

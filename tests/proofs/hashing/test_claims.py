@@ -2,12 +2,12 @@
 
 import pytest
 
-from model.cases.md5_rings import MD5_RINGS
-from model.cases.ring_views import RING_ORDERS_APART, RINGS, RINGS_OF_3
-from proofs.allocation import GUARANTEES, few_queues
-from proofs.allocation.served import SERVED
-from proofs.claim import EXISTS, Verdict
-from proofs.hashing.claims import ANY_RING, APART, CLIENTS, JAVA, OF_THE_LIVING, claims, claims_of
+from rebalance_proofs.model.cases.md5_rings import MD5_RINGS
+from rebalance_proofs.model.cases.ring_views import RING_ORDERS_APART, RINGS, RINGS_OF_3
+from rebalance_proofs.proofs.allocation import GUARANTEES, few_queues
+from rebalance_proofs.proofs.allocation.served import SERVED
+from rebalance_proofs.proofs.claim import EXISTS, Verdict
+from rebalance_proofs.proofs.hashing.claims import ANY_RING, APART, CLIENTS, JAVA, OF_THE_LIVING, claims, claims_of
 
 BY_ID = {claim.id: claim for claim in claims()}
 SCOPES = {"same-cid-all": OF_THE_LIVING, RING_ORDERS_APART.name: APART}

@@ -4,10 +4,10 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
-from model.allocation.ring import RING, Node
-from model.queues import one_broker, to_string
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.ring import RING, Node
+from rebalance_proofs.model.queues import one_broker, to_string
 from tests.proofs.hashing.steps import STEPS
 
 CONSUMERS = 4

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import pytest
 import z3
 
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
-from model.allocation.ring import Nearest, RingEncoding, behind, reaches, takes
-from proofs import texts
-from proofs.observed import observed
-from proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.ring import Nearest, RingEncoding, behind, reaches, takes
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.observed import observed
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from tests.proofs.hashing.steps import STEPS, STEPS_GO, verdicts
 
 AT_THE_HASH, FIRST, NO_WRAP, BEHIND, LAST = range(5)

@@ -5,7 +5,7 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.hashing.state import nearer, nearer_behind
+from rebalance_proofs.proofs.hashing.state import nearer, nearer_behind
 
 hashes = st.integers(0, 5) | st.integers()
 

@@ -4,18 +4,18 @@ from itertools import product
 
 import pytest
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.premises.several_joins import SEVERAL_JOIN
-from model.premises.two_joins import TWO_JOINS
-from proofs.claim import Verdict
-from proofs.joins import GIVES, claims
-from proofs.joins.once import ONCE
-from proofs.joins.restart import RESTART
-from proofs.joins.staged import paths
-from proofs.movement.joined import changed_hands
-from spark_enum.check import Check
-from spark_enum.space import Space
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.premises.several_joins import SEVERAL_JOIN
+from rebalance_proofs.model.premises.two_joins import TWO_JOINS
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.joins import GIVES, claims
+from rebalance_proofs.proofs.joins.once import ONCE
+from rebalance_proofs.proofs.joins.restart import RESTART
+from rebalance_proofs.proofs.joins.staged import paths
+from rebalance_proofs.proofs.movement.joined import changed_hands
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.space import Space
 from tests.proofs.judged import assert_as_expected
 
 CLAIMS = {claim.id: claim for claim in claims()}

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import z3
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.strategy import Encoding
-from model.group import Group
-from model.premises import JOINS
-from proofs.guarantee import Guarantee
-from proofs.smallest import violated
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.premises import JOINS
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.smallest import violated
 
 Listed = Sequence[Sequence[int]]
 """For each consumer the positions that it gets, ascending."""

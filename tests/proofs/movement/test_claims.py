@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from model.premises import JOINS
-from proofs.claim import EXISTS, UNBOUNDED, Verdict
-from proofs.movement import claims
+from rebalance_proofs.model.premises import JOINS
+from rebalance_proofs.proofs.claim import EXISTS, UNBOUNDED, Verdict
+from rebalance_proofs.proofs.movement import claims
 from tests.proofs.judged import assert_as_expected
 
 CLAIMS = {claim.id: claim for claim in claims()}

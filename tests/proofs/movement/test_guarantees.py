@@ -4,21 +4,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.premises import JOINS
-from proofs.movement import GIVES
-from proofs.movement.apart import APART
-from proofs.movement.attained import ATTAINED
-from proofs.movement.bound import BOUND
-from proofs.movement.kept import KEPT
-from proofs.movement.monotone import MONOTONE
-from proofs.movement.moved import MOVED
-from proofs.movement.reshuffle import RESHUFFLE
-from proofs.movement.shift import SHIFT
-from proofs.movement.shrink import SHRINK
-from spark_enum.check import Check
-from spark_enum.space import Space
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.premises import JOINS
+from rebalance_proofs.proofs.movement import GIVES
+from rebalance_proofs.proofs.movement.apart import APART
+from rebalance_proofs.proofs.movement.attained import ATTAINED
+from rebalance_proofs.proofs.movement.bound import BOUND
+from rebalance_proofs.proofs.movement.kept import KEPT
+from rebalance_proofs.proofs.movement.monotone import MONOTONE
+from rebalance_proofs.proofs.movement.moved import MOVED
+from rebalance_proofs.proofs.movement.reshuffle import RESHUFFLE
+from rebalance_proofs.proofs.movement.shift import SHIFT
+from rebalance_proofs.proofs.movement.shrink import SHRINK
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.space import Space
 from tests.proofs.movement.handmade import can_be_violated, said, tabled
 
 OF_ANY_LISTS = (MONOTONE, SHRINK, KEPT, APART, RESHUFFLE)

@@ -6,13 +6,13 @@ from itertools import product
 import pytest
 import z3
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.premises import JOINS
-from model.terms.kernel import compile_kernel
-from proofs.movement import joined, totals
-from proofs.movement.kept import staying, stays_at
-from proofs.movement.totals import at_ends, changed_hands_twice, lean, most, shares, shares_of, squared
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.premises import JOINS
+from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.proofs.movement import joined, totals
+from rebalance_proofs.proofs.movement.kept import staying, stays_at
+from rebalance_proofs.proofs.movement.totals import at_ends, changed_hands_twice, lean, most, shares, shares_of, squared
 
 SIZES = tuple(product(range(1, 8), range(1, 26)))
 """(consumers before the join, queues)."""

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from model.allocation.ring import RING
-from model.cases.configured_rooms import CONFIGURED_ROOMS
-from model.cases.rooms import ROOMS_OF_AVG, ROOMS_OF_HASH
-from proofs.claim import EXISTS, Verdict
-from proofs.nearby.claims import INNER, NEARBY_CONFIG, NEARBY_HASH, SIZES, claims
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from rebalance_proofs.model.allocation.ring import RING
+from rebalance_proofs.model.cases.configured_rooms import CONFIGURED_ROOMS
+from rebalance_proofs.model.cases.rooms import ROOMS_OF_AVG, ROOMS_OF_HASH
+from rebalance_proofs.proofs.claim import EXISTS, Verdict
+from rebalance_proofs.proofs.nearby.claims import INNER, NEARBY_CONFIG, NEARBY_HASH, SIZES, claims
 
 BY_ID = {claim.id: claim for claim in claims()}
 THEOREMS = ("disjoint", "covers", "home")

@@ -6,10 +6,10 @@ from itertools import product
 import pytest
 import z3
 
-from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from model.cases.rooms import ROOMS_OF_AVG
-from model.cases.sized import sized_member
-from proofs.nearby.composition import HOME
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from rebalance_proofs.model.cases.rooms import ROOMS_OF_AVG
+from rebalance_proofs.model.cases.sized import sized_member
+from rebalance_proofs.proofs.nearby.composition import HOME
 
 ONLY = (MACHINE_ROOM_NEARBY,)
 A, B, C = range(3)

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 import z3
 
-from model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from model.allocation.nearby import MUTANTS, NEARBY
-from model.terms.kernel import compile_kernel
-from proofs import texts
-from proofs.nearby.composition import COVERAGE, EXCLUSION, HOME
-from proofs.observed import observed
-from proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from rebalance_proofs.model.allocation.nearby import MUTANTS, NEARBY
+from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.nearby.composition import COVERAGE, EXCLUSION, HOME
+from rebalance_proofs.proofs.observed import observed
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 STEPS = {step.name: step for step in (*EXCLUSION, *COVERAGE, *HOME.obligations)}
 BY_NAME = {mutant.name: mutant.encoding for mutant in MUTANTS}

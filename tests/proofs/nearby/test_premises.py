@@ -5,13 +5,13 @@ from itertools import product
 import pytest
 import z3
 
-from model.allocation.averagely import AVERAGELY
-from model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.allocation.nearby import NEARBY
-from model.group import client_ids
-from model.queues import one_broker
-from proofs.nearby.composition import COVERAGE, EXCLUSION
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.nearby import NEARBY
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.queues import one_broker
+from rebalance_proofs.proofs.nearby.composition import COVERAGE, EXCLUSION
 
 (EXCLUSIVE,) = EXCLUSION
 NEAR_OWNER, FAR_OWNER = COVERAGE

@@ -3,11 +3,11 @@
 import pytest
 import z3
 
-from model.allocation.averagely import AVERAGELY
-from proofs import texts
-from proofs.smt.lemmas import MONOTONE
-from proofs.smt.text import Assertion, render
-from proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.smt.lemmas import MONOTONE
+from rebalance_proofs.proofs.smt.text import Assertion, render
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 each_solver = pytest.mark.parametrize("solver", SOLVERS.values(), ids=lambda solver: solver.name)
 

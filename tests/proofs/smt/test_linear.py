@@ -8,8 +8,8 @@ import z3
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from model.terms.kernel import compile_kernel
-from proofs.smt.linear import linearize
+from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.proofs.smt.linear import linearize
 from tests.model.terms.random_terms import UNKNOWNS, VALUES, booleans, integers
 from tests.proofs.smt.names import constants, meaning
 

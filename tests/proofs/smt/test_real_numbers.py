@@ -6,14 +6,14 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from model.allocation import STRATEGIES
-from proofs import texts
-from proofs.allocation.shares import SHARES
-from proofs.obligation import Statement
-from proofs.smt import linear
-from proofs.smt.lemmas import MONOTONE
-from proofs.smt.linear import linearize
-from proofs.smt.real_numbers import tried
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.allocation.shares import SHARES
+from rebalance_proofs.proofs.obligation import Statement
+from rebalance_proofs.proofs.smt import linear
+from rebalance_proofs.proofs.smt.lemmas import MONOTONE
+from rebalance_proofs.proofs.smt.linear import linearize
+from rebalance_proofs.proofs.smt.real_numbers import tried
 
 x, y, z = z3.Ints("x y z")
 FORMULAS = [x / y + x % y >= z, x * y <= z * y]

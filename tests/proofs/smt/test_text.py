@@ -6,11 +6,11 @@ import pytest
 import z3
 from hypothesis import assume, given, settings
 
-from model.allocation.averagely import AVERAGELY
-from proofs import texts
-from proofs.allocation.disjoint import EXCLUSIVE
-from proofs.smt.text import Assertion, declared, render, shown, symbol
-from proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
+from rebalance_proofs.proofs.smt.text import Assertion, declared, render, shown, symbol
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from tests.model.terms.random_terms import UNKNOWNS, VALUES, booleans, value
 
 x, y, z = z3.Ints(" ".join(UNKNOWNS))

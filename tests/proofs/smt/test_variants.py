@@ -5,13 +5,13 @@ import re
 import pytest
 import z3
 
-from model.allocation.averagely import AVERAGELY
-from model.premises.same_cid_all import SAME_CID_ALL
-from proofs import texts
-from proofs.allocation.disjoint import DISJOINT, EXCLUSIVE
-from proofs.smt.text import Assertion, declared, render
-from proofs.smt.variants import variant
-from proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.premises.same_cid_all import SAME_CID_ALL
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.allocation.disjoint import DISJOINT, EXCLUSIVE
+from rebalance_proofs.proofs.smt.text import Assertion, declared, render
+from rebalance_proofs.proofs.smt.variants import variant
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 NUMBERS = range(1, 5)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from proofs.solvers import Answer, Outcome
+from rebalance_proofs.proofs.solvers import Answer, Outcome
 
 Said = str | tuple[str, dict[str, int]]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from proofs.solvers import Answer, Outcome
-from proofs.solvers.pool import Pool
+from rebalance_proofs.proofs.solvers import Answer, Outcome
+from rebalance_proofs.proofs.solvers.pool import Pool
 from tests.proofs.solvers import workers
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 import z3
 
-from proofs.solvers import SOLVERS, Outcome, Solver
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome, Solver
 
 pytestmark = pytest.mark.parametrize("solver", SOLVERS.values(), ids=SOLVERS)
 

@@ -6,7 +6,7 @@ import signal
 import time
 from pathlib import Path
 
-from proofs.solvers import Answer, Outcome
+from rebalance_proofs.proofs.solvers import Answer, Outcome
 
 
 def misbehave(solver: str, text: str, seed: int) -> Answer:

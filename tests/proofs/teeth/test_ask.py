@@ -7,21 +7,21 @@ from dataclasses import replace
 import pytest
 import z3
 
-from model.allocation import STRATEGIES
-from model.allocation.consistent_hash import CONSISTENT_HASH
-from model.transition.clients import V5_2
-from proofs.allocation.balanced import BALANCED
-from proofs.allocation.covers import COVERS
-from proofs.allocation.listing import LISTING
-from proofs.claim import Verdict
-from proofs.hashing.owner import SAME_OWNER
-from proofs.ledger import LEDGER
-from proofs.obligation import Obligation, Statement
-from proofs.solvers.pool import Pool
-from proofs.teeth.ask import teeth
-from proofs.teeth.pinned import LEMMA, PATH, STRUCTURAL, WEAK
-from proofs.teeth.result import Bite, Teeth
-from proofs.transition.loop import LOOP
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.transition.clients import V5_2
+from rebalance_proofs.proofs.allocation.balanced import BALANCED
+from rebalance_proofs.proofs.allocation.covers import COVERS
+from rebalance_proofs.proofs.allocation.listing import LISTING
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.hashing.owner import SAME_OWNER
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.solvers.pool import Pool
+from rebalance_proofs.proofs.teeth.ask import teeth
+from rebalance_proofs.proofs.teeth.pinned import LEMMA, PATH, STRUCTURAL, WEAK
+from rebalance_proofs.proofs.teeth.result import Bite, Teeth
+from rebalance_proofs.proofs.transition.loop import LOOP
 
 AVG = STRATEGIES[0]
 (EXACT,) = [claim for claim in LEDGER if claim.id == "transition.java_v5_2.exact"]

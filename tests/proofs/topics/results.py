@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from model.topics import STRATEGIES, TOPICS
-from model.topics.queues import bits_of
-from proofs.guarantee import Guarantee
+from rebalance_proofs.model.topics import STRATEGIES, TOPICS
+from rebalance_proofs.model.topics.queues import bits_of
+from rebalance_proofs.proofs.guarantee import Guarantee
 
 
 def said(guarantee: Guarantee, sizes: Sequence[int], listed: Sequence[Sequence[int]]) -> str | None:

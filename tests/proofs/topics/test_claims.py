@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from model.topics import STRATEGIES, TOPICS
-from proofs.claim import EXISTS, Verdict
-from proofs.topics import ANY_TOPICS, GUARANTEES, claims
+from rebalance_proofs.model.topics import STRATEGIES, TOPICS
+from rebalance_proofs.proofs.claim import EXISTS, Verdict
+from rebalance_proofs.proofs.topics import ANY_TOPICS, GUARANTEES, claims
 
 REFUTED = {
     "topics.avg-per-topic.level",

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from model.topics import STRATEGIES, TOPICS
-from proofs.topics import GUARANTEES
-from spark_enum.check import Check
-from spark_enum.space import Space
+from rebalance_proofs.model.topics import STRATEGIES, TOPICS
+from rebalance_proofs.proofs.topics import GUARANTEES
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.space import Space
 
 SPACE = Space(TOPICS, 3, 5)
 each_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)

@@ -5,10 +5,10 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.topics import STRATEGIES, TOPICS
-from model.topics.encoding import of_one_list
-from model.topics.queues import bits_of
-from proofs.topics import ATTAINED, GUARANTEES, LEVEL, LOWEST_FIRST, TILT
+from rebalance_proofs.model.topics import STRATEGIES, TOPICS
+from rebalance_proofs.model.topics.encoding import of_one_list
+from rebalance_proofs.model.topics.queues import bits_of
+from rebalance_proofs.proofs.topics import ATTAINED, GUARANTEES, LEVEL, LOWEST_FIRST, TILT
 from tests.proofs.allocation.handmade import tabled
 from tests.proofs.topics.results import said
 

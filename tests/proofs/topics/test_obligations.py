@@ -5,10 +5,10 @@ from itertools import product
 
 import pytest
 
-from model.topics import STRATEGIES
-from proofs.observed import observed
-from proofs.topics import GUARANTEES
-from proofs.topics.loads import COUNTED
+from rebalance_proofs.model.topics import STRATEGIES
+from rebalance_proofs.proofs.observed import observed
+from rebalance_proofs.proofs.topics import GUARANTEES
+from rebalance_proofs.proofs.topics.loads import COUNTED
 from tests.proofs.met import met
 
 INDUCTIONS = {

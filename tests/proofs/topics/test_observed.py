@@ -5,9 +5,9 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.topics import STRATEGIES
-from model.topics.encoding import TopicsEncoding
-from proofs.observed import number, observed
+from rebalance_proofs.model.topics import STRATEGIES
+from rebalance_proofs.model.topics.encoding import TopicsEncoding
+from rebalance_proofs.proofs.observed import number, observed
 
 each_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 

@@ -5,13 +5,13 @@ from itertools import product
 
 import pytest
 
-from model.topics import STRATEGIES
-from proofs.claim import Verdict
-from proofs.prove import Options, prove
-from proofs.results import ClaimResult
-from proofs.smallest import first_violation
-from proofs.solvers import Outcome
-from proofs.topics import claims
+from rebalance_proofs.model.topics import STRATEGIES
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.prove import Options, prove
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.proofs.smallest import first_violation
+from rebalance_proofs.proofs.solvers import Outcome
+from rebalance_proofs.proofs.topics import claims
 
 CLAIMS = claims()
 PROVED = [claim for claim in CLAIMS if claim.expected is Verdict.PROVED]

@@ -2,11 +2,11 @@
 
 import asyncio
 
-from proofs.claim import Claim
-from proofs.prove import Options, prove_claim
-from proofs.results import ClaimResult, Search
-from proofs.solvers import SOLVERS
-from proofs.transition.search import search
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.prove import Options, prove_claim
+from rebalance_proofs.proofs.results import ClaimResult, Search
+from rebalance_proofs.proofs.solvers import SOLVERS
+from rebalance_proofs.proofs.transition.search import search
 from tests.proofs.solvers.pools import Said, Scripted, said
 
 

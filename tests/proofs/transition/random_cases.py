@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 import z3
 
-from model.client.effects import SCHEDULE_UNLOCK, Effect
-from model.client.environment import Environment
-from model.client.process_queue import FREE
-from model.queues import MessageQueue
-from model.terms.kernel import compile_kernel
-from model.transition.client import Client, Mode
-from model.transition.rounds import Held, Round, Rounds, Watched, answers_of, queue_of
-from model.transition.step import TransitionEncoding
-from model.transition.variables import CONSUMER, ENTRY, QUEUE, ROUND, Case, Variable
-from proofs.transition.claims import claims
-from proofs.transition.scenario import Action, Scenario
+from rebalance_proofs.model.client.effects import SCHEDULE_UNLOCK, Effect
+from rebalance_proofs.model.client.environment import Environment
+from rebalance_proofs.model.client.process_queue import FREE
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.rounds import Held, Round, Rounds, Watched, answers_of, queue_of
+from rebalance_proofs.model.transition.step import TransitionEncoding
+from rebalance_proofs.model.transition.variables import CONSUMER, ENTRY, QUEUE, ROUND, Case, Variable
+from rebalance_proofs.proofs.transition.claims import claims
+from rebalance_proofs.proofs.transition.scenario import Action, Scenario
 from tests.model.transition.random_cases import Written, assignment
 
 CLAIMS = claims()

@@ -4,13 +4,13 @@ from itertools import pairwise
 
 import pytest
 
-from model.transition.client import Client
-from model.transition.clients import CLIENTS, NODE, V4_9, V5_0, V5_2, VARIANTS
-from model.transition.variables import QUEUE
-from proofs.claim import Verdict
-from proofs.ledger import LEDGER
-from proofs.transition.claims import ANY_SUCH_TABLE, ANY_TABLE, EXISTS, JAVA, PAIRS, ROWS, claims
-from proofs.transition.failing import failing
+from rebalance_proofs.model.transition.client import Client
+from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V5_0, V5_2, VARIANTS
+from rebalance_proofs.model.transition.variables import QUEUE
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.transition.claims import ANY_SUCH_TABLE, ANY_TABLE, EXISTS, JAVA, PAIRS, ROWS, claims
+from rebalance_proofs.proofs.transition.failing import failing
 from tests.proofs.transition.random_cases import CLAIMS, each_claim
 
 PROMISES = {row.promise.name: row.promise for row in ROWS}

@@ -8,16 +8,16 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from model.allocation.strategy import Mutant
-from model.transition.clients import NODE
-from model.transition.numbers import THROWN
-from proofs import texts
-from proofs.claim import Claim, Verdict
-from proofs.obligation import Obligation
-from proofs.observed import observed
-from proofs.prove import Options, prove
-from proofs.solvers import SOLVERS, Outcome
-from proofs.transition.claims import claims
+from rebalance_proofs.model.allocation.strategy import Mutant
+from rebalance_proofs.model.transition.clients import NODE
+from rebalance_proofs.model.transition.numbers import THROWN
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.observed import observed
+from rebalance_proofs.proofs.prove import Options, prove
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.proofs.transition.claims import claims
 from tests.model.transition.random_cases import assignment
 from tests.proofs.met import met
 from tests.proofs.transition.in_process import judged

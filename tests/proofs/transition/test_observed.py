@@ -8,14 +8,14 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.client.pull_from_where import ConsumeFromWhere
-from model.transition.client import Client, Mode
-from model.transition.clients import CLIENTS, NODE, V4_9
-from model.transition.numbers import KINDS, WHERES
-from model.transition.step import Thrown
-from model.transition.variables import Case
-from model.transition.view import view_of
-from proofs.observed import observed
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9
+from rebalance_proofs.model.transition.numbers import KINDS, WHERES
+from rebalance_proofs.model.transition.step import Thrown
+from rebalance_proofs.model.transition.variables import Case
+from rebalance_proofs.model.transition.view import view_of
+from rebalance_proofs.proofs.observed import observed
 from tests.model.transition.random_cases import (
     FLAGS,
     Values,

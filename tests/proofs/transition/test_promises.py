@@ -6,10 +6,10 @@ from itertools import islice
 
 import pytest
 
-from model.transition.step import TransitionEncoding
-from proofs.claim import Claim, Verdict
-from proofs.transition.scenario import Action, Scenario
-from proofs.transition.search import run_case
+from rebalance_proofs.model.transition.step import TransitionEncoding
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.transition.scenario import Action, Scenario
+from rebalance_proofs.proofs.transition.search import run_case
 from tests.proofs.transition.random_cases import CLAIMS, admitted, each_claim, evaluated, staged
 
 FEW, MANY = 80, 4_000

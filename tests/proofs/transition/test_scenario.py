@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 import z3
 
-from model.terms.kernel import compile_kernel
-from model.transition.client import LITES, ORDERLY, ORDERLY_BROADCAST, PULLS, PUSH, Client, Mode
-from model.transition.clients import CLIENTS, NODE
-from model.transition.rounds import run
-from model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Case
-from proofs.transition.circumstances import benignly, everywhere, given_back, pushing, twice
-from proofs.transition.entries import RETURNS
-from proofs.transition.promise import quiet
-from proofs.transition.scenario import KNOWN, Limit, Scenario, exactly, numbers_of
-from proofs.transition.search import run_case
+from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.transition.client import LITES, ORDERLY, ORDERLY_BROADCAST, PULLS, PUSH, Client, Mode
+from rebalance_proofs.model.transition.clients import CLIENTS, NODE
+from rebalance_proofs.model.transition.rounds import run
+from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Case
+from rebalance_proofs.proofs.transition.circumstances import benignly, everywhere, given_back, pushing, twice
+from rebalance_proofs.proofs.transition.entries import RETURNS
+from rebalance_proofs.proofs.transition.promise import quiet
+from rebalance_proofs.proofs.transition.scenario import KNOWN, Limit, Scenario, exactly, numbers_of
+from rebalance_proofs.proofs.transition.search import run_case
 from tests.model.transition.handmade import case as handmade
 from tests.model.transition.random_cases import assignment
 from tests.proofs.transition.random_cases import CLAIMS, admitted, evaluated

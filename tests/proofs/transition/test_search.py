@@ -5,17 +5,25 @@ from dataclasses import replace
 
 import pytest
 
-from model.transition.client import ORDERLY, PULLS, PUSH
-from model.transition.clients import NODE, V4_9, V5_0, V5_2
-from model.transition.variables import CONSUMER, QUEUE, ROUND
-from proofs.claim import Claim, Verdict
-from proofs.ledger import select
-from proofs.solvers import Outcome
-from proofs.transition.circumstances import benignly, ordered, pushing, unlocks_arrive
-from proofs.transition.entries import EXACT, KEPT, MARKED
-from proofs.transition.locks import LISTENER, UNLOCKED
-from proofs.transition.scenario import Scenario, exactly, numbers_of
-from proofs.transition.search import cases, count_cases, first_violation, run_case, search, text, violation
+from rebalance_proofs.model.transition.client import ORDERLY, PULLS, PUSH
+from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
+from rebalance_proofs.model.transition.variables import CONSUMER, QUEUE, ROUND
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.solvers import Outcome
+from rebalance_proofs.proofs.transition.circumstances import benignly, ordered, pushing, unlocks_arrive
+from rebalance_proofs.proofs.transition.entries import EXACT, KEPT, MARKED
+from rebalance_proofs.proofs.transition.locks import LISTENER, UNLOCKED
+from rebalance_proofs.proofs.transition.scenario import Scenario, exactly, numbers_of
+from rebalance_proofs.proofs.transition.search import (
+    cases,
+    count_cases,
+    first_violation,
+    run_case,
+    search,
+    text,
+    violation,
+)
 from tests.model.transition.handmade import case
 from tests.proofs.solvers.pools import Scripted
 from tests.proofs.transition.in_process import both, judged, searched

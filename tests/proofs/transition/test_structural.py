@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from model.client.effects import (
+from rebalance_proofs.model.client.effects import (
     DROP,
     IN,
     LOCK,
@@ -17,12 +17,12 @@ from model.client.effects import (
     SCHEDULE_UNLOCK,
     UNLOCK,
 )
-from model.client.environment import OK
-from model.transition.clients import CLIENTS
-from model.transition.step import Asked, Entry, Slot, Step, Thrown, TransitionEncoding
-from proofs.obligation import Obligation, Statement
-from proofs.structural import FOLLOWS, STRUCTURAL
-from proofs.transition.scenario import Action
+from rebalance_proofs.model.client.environment import OK
+from rebalance_proofs.model.transition.clients import CLIENTS
+from rebalance_proofs.model.transition.step import Asked, Entry, Slot, Step, Thrown, TransitionEncoding
+from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
+from rebalance_proofs.proofs.transition.scenario import Action
 from tests.proofs.transition.random_cases import CLAIMS
 
 KNOWN = {claim.id: claim for claim in CLAIMS}

@@ -6,18 +6,18 @@ from dataclasses import replace
 import pytest
 import z3
 
-from model.allocation import STRATEGIES
-from model.transition.clients import V5_2
-from proofs.allocation.disjoint import EXCLUSIVE
-from proofs.ledger import LEDGER
-from proofs.obligation import Obligation, Statement
-from proofs.solvers import Answer, Outcome
-from proofs.solvers.dialogue import Covered
-from proofs.solvers.pool import Pool
-from proofs.width.ask import width
-from proofs.width.draw import Draw
-from proofs.width.narrow import NARROW
-from proofs.width.result import Width
+from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.transition.clients import V5_2
+from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.solvers import Answer, Outcome
+from rebalance_proofs.proofs.solvers.dialogue import Covered
+from rebalance_proofs.proofs.solvers.pool import Pool
+from rebalance_proofs.proofs.width.ask import width
+from rebalance_proofs.proofs.width.draw import Draw
+from rebalance_proofs.proofs.width.narrow import NARROW
+from rebalance_proofs.proofs.width.result import Width
 
 AVG = STRATEGIES[0]
 (EXACT,) = [claim for claim in LEDGER if claim.id == "transition.java_v5_2.exact"]

@@ -7,16 +7,16 @@ import pytest
 from jsonschema import Draft202012Validator
 from junitparser import JUnitXml
 
-from proofs.claim import Verdict
-from proofs.results import ClaimResult
-from report.html import page
-from report.itf import trace
-from report.json_results import schema, to_json
-from report.junit import xml
-from report.markdown import summary
-from report.smallest import smallest
-from report.story.chart import chart
-from report.telling import lines, size
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.report.html import page
+from rebalance_proofs.report.itf import trace
+from rebalance_proofs.report.json_results import schema, to_json
+from rebalance_proofs.report.junit import xml
+from rebalance_proofs.report.markdown import summary
+from rebalance_proofs.report.smallest import smallest
+from rebalance_proofs.report.story.chart import chart
+from rebalance_proofs.report.telling import lines, size
 from tests.report.runs import OVERDUE
 from tests.report.story.told import FORCED, GIVEN_BACK, UNPULLED, VERSIONS, case, claim, example_of
 from tests.report.test_html import Page

@@ -1,8 +1,8 @@
 """Stories: who did what, what changed, which sentence broke."""
 
-from model.client.process_queue import HELD, PULL_MAX_IDLE_TIME
-from model.transition.client import BROADCAST
-from model.transition.numbers import NOT_FOUND, THROWN
+from rebalance_proofs.model.client.process_queue import HELD, PULL_MAX_IDLE_TIME
+from rebalance_proofs.model.transition.client import BROADCAST
+from rebalance_proofs.model.transition.numbers import NOT_FOUND, THROWN
 from tests.report.story.told import FORCED, GIVEN_BACK, UNPULLED, VERSIONS, case, story_of
 
 OVERDUE = {"pull_age": PULL_MAX_IDLE_TIME + 1}

@@ -2,14 +2,14 @@
 
 import pytest
 
-from model.client import effects as names
-from model.client.environment import DENIED, EXC
-from model.transition.clients import CLIENTS
-from model.transition.rounds import queue_of, run
-from model.transition.variables import CONSUMER, QUEUE, ROUND
-from report.story.circumstances import CONSUMER_TEXTS, STATE_TEXTS, answers, consumer, state, texts_of
-from report.story.effects import one_by_one, phrases, sentences
-from report.story.numbers import seconds
+from rebalance_proofs.model.client import effects as names
+from rebalance_proofs.model.client.environment import DENIED, EXC
+from rebalance_proofs.model.transition.clients import CLIENTS
+from rebalance_proofs.model.transition.rounds import queue_of, run
+from rebalance_proofs.model.transition.variables import CONSUMER, QUEUE, ROUND
+from rebalance_proofs.report.story.circumstances import CONSUMER_TEXTS, STATE_TEXTS, answers, consumer, state, texts_of
+from rebalance_proofs.report.story.effects import one_by_one, phrases, sentences
+from rebalance_proofs.report.story.numbers import seconds
 from tests.report.story.told import case
 
 QUEUE_0 = queue_of(0, 1)

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from model.transition.client import Mode
-from model.transition.variables import CONSUMER, QUEUE, ROUND, Case
-from proofs.claim import Claim
-from proofs.ledger import select
-from proofs.results import Counterexample
-from proofs.transition.search import run_case
-from report.story import story
+from rebalance_proofs.model.transition.client import Mode
+from rebalance_proofs.model.transition.variables import CONSUMER, QUEUE, ROUND, Case
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.proofs.transition.search import run_case
+from rebalance_proofs.report.story import story
 
 Numbers = dict[str, int]
 

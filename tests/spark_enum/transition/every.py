@@ -6,13 +6,13 @@ from functools import cache, partial
 
 import pytest
 
-from model.client.java_v5_2 import JavaV5_2
-from model.queues import MessageQueue
-from model.transition.client import ORDERLY, Client, Mode
-from model.transition.clients import CLIENTS, V5_2
-from model.transition.drivers import JavaDriver
-from spark_enum.transition.letters import Alphabet, alphabet
-from spark_enum.transition.totals import Totals
+from rebalance_proofs.model.client.java_v5_2 import JavaV5_2
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.transition.client import ORDERLY, Client, Mode
+from rebalance_proofs.model.transition.clients import CLIENTS, V5_2
+from rebalance_proofs.model.transition.drivers import JavaDriver
+from rebalance_proofs.spark_enum.transition.letters import Alphabet, alphabet
+from rebalance_proofs.spark_enum.transition.totals import Totals
 
 USED = [(client, mode) for client in CLIENTS for mode in client.modes]
 

@@ -4,12 +4,12 @@ from itertools import product
 
 import pytest
 
-from model.transition.client import BROADCAST, ORDERLY, PUSH
-from model.transition.clients import NODE, V4_9, V5_0, V5_2
-from spark_enum.transition.alone import Laboratory, flags, flags_table, seen_by_code, seen_by_terms
-from spark_enum.transition.columns import IN_ADDITION, IN_REMOVAL, OTHERS, QUIET, step_kernel
-from spark_enum.transition.consumer import asks_again
-from spark_enum.transition.space import NAMES, of_mode
+from rebalance_proofs.model.transition.client import BROADCAST, ORDERLY, PUSH
+from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
+from rebalance_proofs.spark_enum.transition.alone import Laboratory, flags, flags_table, seen_by_code, seen_by_terms
+from rebalance_proofs.spark_enum.transition.columns import IN_ADDITION, IN_REMOVAL, OTHERS, QUIET, step_kernel
+from rebalance_proofs.spark_enum.transition.consumer import asks_again
+from rebalance_proofs.spark_enum.transition.space import NAMES, of_mode
 from tests.spark_enum.transition.every import each_use, letters_of
 
 OWN = PUSH.with_own_store()

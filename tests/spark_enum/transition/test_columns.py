@@ -5,11 +5,11 @@ import random
 
 import pytest
 
-from model.transition.clients import NODE, V4_9, V5_0
-from model.transition.drivers import NOW
-from model.transition.rounds import run
-from model.transition.variables import CONSUMER, QUEUE, ROUND, Case
-from spark_enum.transition.columns import (
+from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0
+from rebalance_proofs.model.transition.drivers import NOW
+from rebalance_proofs.model.transition.rounds import run
+from rebalance_proofs.model.transition.variables import CONSUMER, QUEUE, ROUND, Case
+from rebalance_proofs.spark_enum.transition.columns import (
     ADDING,
     EVER,
     IN_ADDITION,
@@ -21,8 +21,8 @@ from spark_enum.transition.columns import (
     possible,
     step_kernel,
 )
-from spark_enum.transition.consumer import phase_of, told
-from spark_enum.transition.space import NAMES, of_mode
+from rebalance_proofs.spark_enum.transition.consumer import phase_of, told
+from rebalance_proofs.spark_enum.transition.space import NAMES, of_mode
 from tests.spark_enum.transition.every import each_client, each_use
 
 

@@ -1,14 +1,14 @@
 """Entries that are used again, and what a client asks for after a denied lock."""
 
-from model.client.effects import REBALANCE_LATER
-from model.client.node import NodeProcessQueue
-from model.client.process_queue import ProcessQueue
-from model.transition.client import PUSH
-from model.transition.clients import NODE, V4_9, V5_0, V5_2
-from model.transition.rounds import queue_of
-from model.transition.variables import QUEUE
-from spark_enum.transition.columns import Became
-from spark_enum.transition.consumer import Consumer, asks_again, restore, state_of
+from rebalance_proofs.model.client.effects import REBALANCE_LATER
+from rebalance_proofs.model.client.node import NodeProcessQueue
+from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.transition.client import PUSH
+from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
+from rebalance_proofs.model.transition.rounds import queue_of
+from rebalance_proofs.model.transition.variables import QUEUE
+from rebalance_proofs.spark_enum.transition.columns import Became
+from rebalance_proofs.spark_enum.transition.consumer import Consumer, asks_again, restore, state_of
 
 BENIGN = {variable.name: variable.benign for variable in QUEUE}
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from spark_enum.transition import distinct as module
-from spark_enum.transition.distinct import digest_of, digest_rows, distinct, mix
+from rebalance_proofs.spark_enum.transition import distinct as module
+from rebalance_proofs.spark_enum.transition.distinct import digest_of, digest_rows, distinct, mix
 
 
 def test_rows_are_told_apart_exactly():

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 import z3
 
-from model.transition.clients import CLIENTS, NODE, V5_0, V5_2
-from model.transition.step import NOTHING_THROWN
-from model.transition.view import Table, view_of
-from spark_enum.transition import folds
-from spark_enum.transition.folds import Tables
+from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V5_0, V5_2
+from rebalance_proofs.model.transition.step import NOTHING_THROWN
+from rebalance_proofs.model.transition.view import Table, view_of
+from rebalance_proofs.spark_enum.transition import folds
+from rebalance_proofs.spark_enum.transition.folds import Tables
 from tests.spark_enum.transition.every import LOCKED, ORDERED, compared, each_use, letters_of, mutants
 
 

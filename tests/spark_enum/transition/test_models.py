@@ -6,10 +6,10 @@ from itertools import islice
 import pytest
 import z3
 
-from model.transition.clients import NODE, V4_9, V5_2
-from proofs.smt.text import Assertion, render
-from spark_enum.transition import models
-from spark_enum.transition.models import LIMIT, Relation, solutions
+from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_2
+from rebalance_proofs.proofs.smt.text import Assertion, render
+from rebalance_proofs.spark_enum.transition import models
+from rebalance_proofs.spark_enum.transition.models import LIMIT, Relation, solutions
 from tests.spark_enum.transition.every import LOCKED, ORDERED, compared, each_use, letters_of, mutants
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from spark_enum.transition.packing import Packing
+from rebalance_proofs.spark_enum.transition.packing import Packing
 
 
 def test_rows_are_equal_exactly_where_their_numbers_are():

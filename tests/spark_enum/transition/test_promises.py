@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 from pyspark.sql import SparkSession
 
-from model.transition.client import Client, Mode
-from model.transition.clients import NODE
-from model.transition.variables import Case
-from proofs.claim import Claim, Verdict
-from proofs.transition.claims import claims
-from proofs.transition.scenario import Scenario
-from proofs.transition.search import cases, count_cases, first_violation, run_case
-from spark_enum.transition.promises import Count, Trials, promises, trials, uses
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.clients import NODE
+from rebalance_proofs.model.transition.variables import Case
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.transition.claims import claims
+from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.proofs.transition.search import cases, count_cases, first_violation, run_case
+from rebalance_proofs.spark_enum.transition.promises import Count, Trials, promises, trials, uses
 
 CLAIMS = claims()
 ABOUT_NODE = [claim for claim in CLAIMS if claim.strategies == (NODE,)]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from spark_enum.transition.results import CALLS, MODELS, SINGLES, Comparison, TransitionEnumerated
+from rebalance_proofs.spark_enum.transition.results import CALLS, MODELS, SINGLES, Comparison, TransitionEnumerated
 
 ONE = Comparison(SINGLES, "java_v4_9", "", 1, 0, 10, 10, "0" * 16, 0, "", 0.5)
 TWO = Comparison(CALLS, "node", "push", 2, 3, 18, 18, "1" * 16, 0, "", 1.5)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from model.transition.clients import NODE, V4_9, V5_0, V5_2
-from spark_enum.transition.several import Calls
+from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
+from rebalance_proofs.spark_enum.transition.several import Calls
 from tests.spark_enum.transition.every import CROWDED, LOCKED, ORDERED, compared, each_use, letters_of
 
 ENTRY = "entry (0, 1, 1000000000, 1000000000, 0, 0, 0), offset 55 in memory"

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from model.transition.clients import NODE, V5_2
-from spark_enum.transition.singles import Singles
-from spark_enum.transition.space import NAMES, Block, Space, every_case, of_mode, real_cases
+from rebalance_proofs.model.transition.clients import NODE, V5_2
+from rebalance_proofs.spark_enum.transition.singles import Singles
+from rebalance_proofs.spark_enum.transition.space import NAMES, Block, Space, every_case, of_mode, real_cases
 from tests.spark_enum.transition.every import LOCKED, ORDERED, compared, each_client, each_mutant
 
 BLIND = {"mark-after-remove"}

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from model.transition.client import PUSH
-from model.transition.clients import CLIENTS, NODE, V4_9
-from model.transition.variables import ENTRY
-from spark_enum.transition.space import (
+from rebalance_proofs.model.transition.client import PUSH
+from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9
+from rebalance_proofs.model.transition.variables import ENTRY
+from rebalance_proofs.spark_enum.transition.space import (
     LIMITED,
     NAMES,
     VARIABLES,

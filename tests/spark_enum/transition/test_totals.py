@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import permutations
 
-from spark_enum.transition.totals import Totals
+from rebalance_proofs.spark_enum.transition.totals import Totals
 
 
 def test_parts_in_any_order_give_the_same():

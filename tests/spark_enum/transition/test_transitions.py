@@ -7,15 +7,24 @@ import pytest
 from pyspark import cloudpickle
 from pyspark.sql import SparkSession
 
-from model.transition.clients import CLIENTS, NODE, V4_9, V5_2, VARIANTS
-from spark_enum.transition.alone import Laboratory
-from spark_enum.transition.bounds import ALL, QUICK, LetterBounds, TransitionBounds
-from spark_enum.transition.models import Relation
-from spark_enum.transition.results import CALLS, MODELS, SINGLES, TABLES, Letters, TransitionEnumerated
-from spark_enum.transition.several import Calls
-from spark_enum.transition.singles import Singles
-from spark_enum.transition.space import every_case, of_mode, real_cases
-from spark_enum.transition.transitions import Named, Work, calls, compare, models, singles, tables, transitions
+from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V5_2, VARIANTS
+from rebalance_proofs.spark_enum.transition.alone import Laboratory
+from rebalance_proofs.spark_enum.transition.bounds import ALL, QUICK, LetterBounds, TransitionBounds
+from rebalance_proofs.spark_enum.transition.models import Relation
+from rebalance_proofs.spark_enum.transition.results import CALLS, MODELS, SINGLES, TABLES, Letters, TransitionEnumerated
+from rebalance_proofs.spark_enum.transition.several import Calls
+from rebalance_proofs.spark_enum.transition.singles import Singles
+from rebalance_proofs.spark_enum.transition.space import every_case, of_mode, real_cases
+from rebalance_proofs.spark_enum.transition.transitions import (
+    Named,
+    Work,
+    calls,
+    compare,
+    models,
+    singles,
+    tables,
+    transitions,
+)
 from tests.spark_enum.transition.every import CROWDED, ORDERED, compared, letters_of
 
 FEW = LetterBounds(pairs=6, triples=4, table_pairs=20, table_triples=6)

@@ -1,11 +1,11 @@
 """What differs, in words."""
 
-from model.transition.client import PUSH
-from model.transition.clients import NODE
-from model.transition.rounds import queue_of
-from spark_enum.transition import words
-from spark_enum.transition.columns import IN_ADDITION, IN_REMOVAL, QUIET, Became, Outcome
-from spark_enum.transition.space import of_mode
+from rebalance_proofs.model.transition.client import PUSH
+from rebalance_proofs.model.transition.clients import NODE
+from rebalance_proofs.model.transition.rounds import queue_of
+from rebalance_proofs.spark_enum.transition import words
+from rebalance_proofs.spark_enum.transition.columns import IN_ADDITION, IN_REMOVAL, QUIET, Became, Outcome
+from rebalance_proofs.spark_enum.transition.space import of_mode
 from tests.spark_enum.transition.every import letters_of
 
 BENIGN = of_mode(NODE, PUSH).cases(letters_of(NODE, PUSH).traces[:1])[0]

@@ -3,12 +3,12 @@
 import pytest
 import z3
 
-from model.client.node import Node
-from model.client.process_queue import PULL_MAX_IDLE_TIME, ProcessQueue
-from model.transition.clients import CLIENTS, NODE, V5_2
-from proofs import texts
-from proofs.code.transition.obligation import obligation, outcomes, tree
-from proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.model.client.node import Node
+from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME, ProcessQueue
+from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V5_2
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.code.transition.obligation import obligation, outcomes, tree
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 USES = {f"{client.name}-{mode.slug}": (client, mode) for client in CLIENTS for mode in client.modes}
 QUICK = [name for name in USES if name.startswith(("node-", "java_v5_2-pull", "java_v5_2-lite-pull", "java_v4_9-pull"))]

@@ -1,0 +1,125 @@
+"""Rows of JSON-lines vector files that hold the arguments of ``allocate`` and every client's result.
+
+The lists are passed to ``allocate`` as they are: no client sorts them here.
+"""
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from rebalance_proofs.model.profiles import Profile
+from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.recorded.arguments import ARGUMENTS, NEARBY, argument_keys
+from rebalance_proofs.recorded.files import Line
+from rebalance_proofs.recorded.jsonl import Row, client_ids, queues, recorded_of_clients, value
+from rebalance_proofs.recorded.notation import NAMES, POSITIONS, Notation
+from rebalance_proofs.recorded.outcome import Outcome, outcome, pinned, read_outcome, thrown
+from rebalance_proofs.recorded.tally import RowError, Tally
+from rebalance_proofs.recorded.text import quoted
+from rebalance_proofs.recorded.values import TOPIC
+
+INPUTS = frozenset({"id", "case", "mq", "cid", "cur"})
+
+
+@dataclass(frozen=True)
+class Call:
+    """The arguments of ``allocate``."""
+
+    strategy: str
+    mq_all: list[MessageQueue | None] | None
+    cid_all: list[str | None] | None
+    current_cids: list[str | None]
+    """The caller; when the row names none, every entry of cidAll in turn."""
+    in_turn: bool
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What one client gave."""
+
+    results: list[Outcome]
+    """One for each caller; or a single one, when its strategy could not be constructed for any of them."""
+    construction: bool
+    notation: Notation
+
+
+def check_call(tally: Tally, line: Line, row: Row, strategy: str, inputs: Collection[str], topic: str = TOPIC) -> None:
+    """Every client that was observed has to return the same queues, or throw the same.
+
+    ``inputs`` are keys of the row that are no client's results, besides those that every such row has.
+    """
+    call = read_call(row, strategy, topic)
+    known = {*INPUTS, *inputs, *argument_keys(row, strategy)}
+    recorded = [
+        (profile, read_arguments(row, strategy, profile), read_results(found, call, profile, row))
+        for profile, found in recorded_of_clients(row, known, tally, line)
+    ]
+    what = f"{strategy}, {row.get('case', 'no case name')}"
+    for profile, arguments, theirs in recorded:
+        written = text(theirs.results, call.in_turn and not theirs.construction)
+        tally.compare(line, profile, what, written, compute(profile, call, arguments, theirs))
+
+
+def read_arguments(row: Row, strategy: str, profile: Profile) -> dict[str, Any] | ClientError:
+    """The constructor's arguments, or what the constructor of one of them throws."""
+    try:
+        return ARGUMENTS[strategy].read(row, profile)
+    except ClientError as error:
+        return error
+
+
+def read_call(row: Row, strategy: str, topic: str) -> Call:
+    """The inputs of a row; both lists can be null."""
+    mq_all, cid_all = value(row, "mq"), value(row, "cid")
+    mq_all = None if mq_all is None else queues(mq_all, "mq", topic)
+    cid_all = None if cid_all is None else client_ids(cid_all, "cid")
+    if "cur" in row:
+        return Call(strategy, mq_all, cid_all, client_ids([row["cur"]], "cur"), in_turn=False)
+    if not cid_all:
+        raise RowError("neither cur nor an entry of cid says who calls")
+    return Call(strategy, mq_all, cid_all, cid_all, in_turn=True)
+
+
+def read_results(found: Any, call: Call, profile: Profile, row: Row) -> Recorded:
+    """One client's results, one for each caller, or what its constructor threw."""
+    name, q = profile.recorded_as, len(call.mq_all or ())
+    notation = notation_of(found, call.strategy, row)
+    if not call.in_turn:
+        return Recorded([read_outcome(found, q, profile, name, notation)], False, notation)
+    if isinstance(found, dict):
+        return Recorded([read_outcome(found, q, profile, name, notation)], True, notation)
+    if not isinstance(found, list) or len(found) != len(call.current_cids):
+        raise RowError(f"{name} is {quoted(found)}, not a list of {len(call.current_cids)} results, one for each cid")
+    return Recorded([read_outcome(item, q, profile, name, notation) for item in found], False, notation)
+
+
+def notation_of(found: Any, strategy: str, row: Row) -> Notation:
+    """How a client's queues are written: those of CONFIG, alone or inside another strategy, need not stand in mqAll."""
+    if strategy == "CONFIG":
+        return NAMES
+    lists = [found, *found] if isinstance(found, list) else []
+    named = any(isinstance(item, str) for each in lists if isinstance(each, list) for item in each)
+    return NAMES if named and strategy == NEARBY and row.get("inner") == "CONFIG" else POSITIONS
+
+
+def compute(profile: Profile, call: Call, arguments: dict[str, Any] | ClientError, theirs: Recorded) -> str:
+    """What the model gives for the call, as the file writes it."""
+    strategy = profile.strategy(call.strategy)
+    if strategy is None:
+        return f"nothing, this client ships no {call.strategy}"
+    try:
+        if isinstance(arguments, ClientError):
+            raise arguments
+        strategy = profile.configured(strategy, **arguments)
+    except ClientError as error:
+        return text([thrown(error) for _ in call.current_cids], call.in_turn and not theirs.construction)
+    results = [outcome(profile, strategy, cid, call.mq_all, call.cid_all, theirs.notation) for cid in call.current_cids]
+    return text(results, call.in_turn)
+
+
+def text(results: list[Outcome], in_turn: bool) -> str:
+    """Results as the file writes them, without what is not to be compared."""
+    compared = [pinned(result) for result in results]
+    return json.dumps(compared if in_turn else compared[0])

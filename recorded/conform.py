@@ -1,0 +1,48 @@
+"""Checking the model against a directory of recorded results."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from rebalance_proofs.recorded.files import VectorFile, vector_files
+from rebalance_proofs.recorded.formats import FORMATS
+from rebalance_proofs.recorded.own import OWN, is_own
+from rebalance_proofs.recorded.pinned import FILE, Pinned, held_to, read_pinned
+from rebalance_proofs.recorded.records import Conformance, FileReport, VectorsError
+from rebalance_proofs.recorded.tally import skip_rows
+
+KNOWN = tuple(sorted(name for format_ in FORMATS for name in format_.files))
+"""The files that can be compared with the model, without ``.gz``."""
+
+
+def require(directory: Path | str) -> None:
+    """Looks at a directory without checking any row. Raises ``VectorsError`` as ``conform`` does."""
+    _opened(Path(directory))
+
+
+def conform(directory: Path | str = OWN) -> Conformance:
+    """Check every vector file in ``directory`` and below, and that they hold as much as its ``pinned.json`` says.
+
+    Files of an unknown name are reported as skipped, with the number of their rows. In a file of a known name nothing
+    is skipped: bad rows are malformed, and what the model does not know is a disagreement. None of it is raised. Raises
+    ``VectorsError`` when the directory is missing, cannot be listed, holds no vector file or something else in the
+    place of one, or pins nothing legible; and when it is the project's own and does not pin every known file.
+    """
+    found, pinned = _opened(Path(directory))
+    absent = tuple(name for name in KNOWN if name not in found and name not in pinned)
+    reports: list[FileReport] = []
+    for format_ in FORMATS:
+        files = {name: found.pop(name) for name in format_.files if name in found}
+        if files:
+            reports += format_.check(files)
+    reports += [skip_rows(vectors, "files of this name are not modelled") for vectors in found.values()]
+    reports = held_to(pinned, reports)
+    return Conformance(tuple(sorted(reports, key=lambda report: report.file)), absent)
+
+
+def _opened(directory: Path) -> tuple[dict[str, VectorFile], Mapping[str, Pinned]]:
+    """The files that are there, and what has to be there."""
+    found, pinned = vector_files(directory), read_pinned(directory)
+    if is_own(directory) and (unpinned := [name for name in KNOWN if name not in pinned]):
+        said = f"says nothing of {', '.join(unpinned)}" if pinned else "is missing"
+        raise VectorsError(f"what the project's own vectors have to hold is not known: {directory / FILE} {said}")
+    return found, pinned

@@ -1,0 +1,121 @@
+"""Vector files: which of them a directory holds, and their lines. Any of them may be gzipped."""
+
+import gzip
+import os
+import stat
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from rebalance_proofs.recorded.records import VectorsError
+
+SUFFIXES = (".tsv", ".jsonl")
+PIECE = 64 * 1024
+KINDS = {stat.S_ISDIR: "a directory", stat.S_ISFIFO: "a named pipe", stat.S_ISSOCK: "a socket"}
+"""What can stand where a file ought to."""
+
+
+@dataclass(frozen=True)
+class VectorFile:
+    """One file of recorded results."""
+
+    name: str
+    """Its path inside the directory, without ``.gz``: what its format goes by."""
+    file: str
+    """The same as it is on disk, for people."""
+    path: Path
+
+
+class Line(NamedTuple):
+    """One line of a vector file."""
+
+    number: int
+    """Counts from 1."""
+    text: str
+    problem: str = ""
+    """Why the line cannot be read; ``text`` is then empty."""
+
+
+def vector_files(directory: Path) -> dict[str, VectorFile]:
+    """The vector files in ``directory`` and below, by name; other files (a README) are none.
+
+    Raises ``VectorsError`` when the directory cannot be listed, holds none, or holds one both plain and gzipped, and
+    when one of them is no file that can be read.
+    """
+
+    def refuse(error: OSError) -> None:
+        raise VectorsError(f"cannot read vectors from {error.filename}: {error.strerror}") from error
+
+    found: dict[str, VectorFile] = {}
+    for folder, folder_names, file_names in os.walk(directory, onerror=refuse):
+        # a folder that is called like a file was meant to be one, and is refused below
+        for path in (Path(folder, name) for name in (*folder_names, *file_names)):
+            file = path.relative_to(directory).as_posix()
+            name = file.removesuffix(".gz")
+            if not name.endswith(SUFFIXES):
+                continue
+            if name in found:
+                raise VectorsError(f"{directory} holds {name} both plain and gzipped; keep one of them")
+            require_file(path)
+            found[name] = VectorFile(name, file, path)
+    if not found:
+        raise VectorsError(f"{directory} holds no vector file (*.tsv or *.jsonl, plain or gzipped)")
+    return dict(sorted(found.items()))
+
+
+def require_file(path: Path) -> None:
+    """Raises ``VectorsError`` for everything but a file that can be read: who opens a named pipe waits for ever."""
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISREG(mode):
+            path.open("rb").close()
+            return
+    except OSError as error:
+        raise VectorsError(f"cannot read vectors from {path}: {error.strerror}") from error
+    kind = next((said for is_kind, said in KINDS.items() if is_kind(mode)), "a device")
+    raise VectorsError(f"cannot read vectors from {path}: it is {kind} and no file")
+
+
+def read(path: Path) -> Iterator[Line]:
+    """The lines of a vector file, as far as it can be read; a line with a problem stands for what cannot.
+
+    The first line that is no text stands for all of them. Raises ``OSError`` when the file cannot be opened or read.
+    """
+    content, damage = _unpack(path) if path.suffix == ".gz" else (path.read_bytes(), "")
+    *complete, last = content.split(b"\n")
+    if last and not damage:
+        complete.append(last)
+    lines = [_decode(number, raw) for number, raw in enumerate(complete, start=1)]
+    no_text = [line for line in lines if line.problem]
+    for line in lines:
+        if not line.problem:
+            yield line
+        elif line is no_text[0]:
+            others = len(no_text) - 1
+            more = f", nor {'are' if others > 1 else 'is'} {others} more of its lines" if others else ""
+            yield line._replace(problem=line.problem + more)
+    if damage:
+        yield Line(len(complete) + 1, "", damage)
+
+
+def _unpack(path: Path) -> tuple[bytes, str]:
+    """What a gzip stream holds up to its first damage, and what that is (empty when there is none)."""
+    content = bytearray()
+    with gzip.open(path) as stream:
+        try:
+            while piece := stream.read1(PIECE):
+                content += piece
+        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+            return bytes(content), f"damaged gzip stream: {error}"
+    return bytes(content), ""
+
+
+def _decode(number: int, raw: bytes) -> Line:
+    if b"\0" in raw:  # UTF-8 would allow it, but what has one is UTF-16, or no text at all
+        return Line(number, "", f"not text in UTF-8: byte {raw.index(0) + 1} of the line is 0")
+    try:
+        return Line(number, raw.decode().removesuffix("\r"))
+    except UnicodeDecodeError as error:
+        return Line(number, "", f"not UTF-8 at byte {error.start + 1} of the line")

@@ -1,0 +1,32 @@
+"""The file formats. To add one: write its file beside the others and name it in ``FORMATS``."""
+
+from rebalance_proofs.recorded import (
+    avg,
+    consistent_hash,
+    consistent_hash_special,
+    errors,
+    machine_room,
+    machine_room_nearby,
+    ring_hash,
+    sort_cases,
+)
+from rebalance_proofs.recorded.format import Format
+from rebalance_proofs.recorded.transition import node_offset, node_single, offset, pairs, scripted, single, store
+
+FORMATS: tuple[Format, ...] = (
+    avg.FORMAT,
+    consistent_hash.FORMAT,
+    consistent_hash_special.FORMAT,
+    errors.FORMAT,
+    machine_room.FORMAT,
+    machine_room_nearby.FORMAT,
+    node_offset.FORMAT,
+    node_single.FORMAT,
+    offset.FORMAT,
+    pairs.FORMAT,
+    ring_hash.FORMAT,
+    scripted.FORMAT,
+    single.FORMAT,
+    sort_cases.FORMAT,
+    store.FORMAT,
+)

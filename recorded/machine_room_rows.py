@@ -1,0 +1,77 @@
+"""The configurations of ``machine_room.tsv``: chosen rooms, brokers of some kinds, and a number of consumers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations_with_replacement, product
+from typing import NamedTuple
+
+from rebalance_proofs.model.profiles import Profile
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.recorded.digits import shares_text
+from rebalance_proofs.recorded.shipped import configured
+from rebalance_proofs.recorded.values import TOPIC
+
+Kinds = Mapping[str, str]
+"""A digit -> the brokerName that it stands for."""
+
+
+class RoomRow(NamedTuple):
+    """The inputs of one row, as the file writes them."""
+
+    mode: str
+    rooms: str
+    """consumeridcs."""
+    kinds: str
+    """A digit for each queue of mqAll."""
+    consumers: int
+
+    @property
+    def what(self) -> str:
+        """For sentences."""
+        return f"MACHINE_ROOM of {self.rooms} with queues {self.kinds}, c={self.consumers}"
+
+
+SORTED_ROOMS = ("<none>", "room1", "room2", "room1+room2", "<empty>", "<empty>+room1", "room1+room3")
+SEQUENCE_ROOMS = ("room1", "room2", "room1+room2")
+CONSUMERS = range(1, 5)
+
+
+@cache
+def whole_set() -> tuple[RoomRow, ...]:
+    """All rows of the set that the recorded rows are a part of, in its order.
+
+    Row numbers of ``machine_room_divergence.tsv`` point into it. ``sorted`` has every choice of up to four of the eight
+    kinds in the order of their names, ``seq`` every sequence of up to five of four kinds.
+    """
+    return (*rows_of("sorted", SORTED_ROOMS, choices("01234567", 4)), *rows_of("seq", SEQUENCE_ROOMS, lists("1367", 5)))
+
+
+def rows_of(mode: str, rooms: Sequence[str], kinds: Sequence[str]) -> Iterator[RoomRow]:
+    """One mode's part of the set."""
+    for queues, chosen, consumers in product(sorted(kinds), rooms, CONSUMERS):
+        yield RoomRow(mode, chosen, queues, consumers)
+
+
+def choices(digits: str, most: int) -> list[str]:
+    """One to ``most`` digits, none smaller than the one before it."""
+    return ["".join(found) for size in range(1, most + 1) for found in combinations_with_replacement(digits, size)]
+
+
+def lists(digits: str, most: int) -> list[str]:
+    """One to ``most`` digits in any order."""
+    return ["".join(found) for size in range(1, most + 1) for found in product(digits, repeat=size)]
+
+
+def chosen_rooms(text: str) -> list[str]:
+    """consumeridcs, as the file writes them: ``<none>`` is no room, ``<empty>`` the room that is called nothing."""
+    if text == "<none>":
+        return []
+    return ["" if room == "<empty>" else room for room in text.split("+")]
+
+
+def compute(profile: Profile, row: RoomRow, kinds: Kinds) -> str:
+    """Every consumer's positions, as the file writes them; what the client throws where it does."""
+    strategy = configured(profile, "MACHINE_ROOM", consumeridcs=chosen_rooms(row.rooms))
+    mq_all = [MessageQueue(TOPIC, kinds[kind], queue_id) for queue_id, kind in enumerate(row.kinds)]
+    cid_all = [f"c{index}" for index in range(row.consumers)]
+    return shares_text(profile, strategy, mq_all, cid_all)

@@ -1,0 +1,53 @@
+"""What one call of ``allocate`` gives, in the notation of the vector files."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.profiles.profile import ClientError, Profile
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.recorded.notation import POSITIONS, Notation
+
+Outcome = list[int | None] | list[str | None] | dict[str, str | None] | None
+"""Queues in the file's notation; or ``{"x": exception, "m": message}``; or null for a client that returned no list."""
+
+NULL_POINTER = "java.lang.NullPointerException"
+
+
+def outcome(
+    profile: Profile,
+    strategy: Strategy,
+    current_cid: str | None,
+    mq_all: Sequence[MessageQueue | None] | None,
+    cid_all: Sequence[str | None] | None,
+    notation: Notation = POSITIONS,
+) -> Outcome:
+    """``profile.allocate`` with the same arguments; never raises ``ClientError`` but returns it."""
+    try:
+        result = profile.allocate(strategy, current_cid, mq_all, cid_all)
+    except ClientError as error:
+        return thrown(error)
+    return None if result is None else notation.write(result, mq_all)
+
+
+def thrown(error: ClientError) -> Outcome:
+    """What the client threw."""
+    return {"x": error.exception, "m": error.message}
+
+
+def read_outcome(found: Any, q: int, profile: Profile, what: str, notation: Notation = POSITIONS) -> Outcome:
+    """What was recorded of one call with ``q`` queues. Raises ``RowError`` when it is nothing of the kind."""
+    match found:
+        case None:
+            # A client that does not throw returns nil, which is its empty list; null is no list anywhere else.
+            return [] if profile.refusal is None else None
+        case {"x": str() as exception, "m": str() | None as message, **rest} if not rest:
+            return {"x": exception, "m": message}
+    return notation.read(found, q, what)
+
+
+def pinned(result: Outcome) -> Outcome:
+    """What of a result is compared: the text of a NullPointerException is the virtual machine's own and is not."""
+    if isinstance(result, dict) and result["x"] == NULL_POINTER:
+        return {"x": NULL_POINTER}
+    return result

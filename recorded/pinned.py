@@ -1,0 +1,66 @@
+"""``pinned.json`` beside the vectors: how much each file has to hold, so that one that was cut short is noticed."""
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rebalance_proofs.recorded.files import require_file
+from rebalance_proofs.recorded.records import FileReport, VectorsError
+
+FILE = "pinned.json"
+
+
+class Pinned(NamedTuple):
+    """What one file has to hold at least."""
+
+    rows: int
+    checks: int
+
+
+def read_pinned(directory: Path) -> Mapping[str, Pinned]:
+    """File, without ``.gz`` -> what is pinned; nothing where the directory has no such table.
+
+    Raises ``VectorsError`` for a table that cannot be read.
+    """
+    path = directory / FILE
+    if not os.path.lexists(path):
+        return {}
+    require_file(path)
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise VectorsError(f"cannot read {path}: {error}") from error
+    if not isinstance(found, dict) or not all(map(_is_pinned, found.values())):
+        raise VectorsError(f"{path} is not an object of file names, each with its numbers of rows and checks")
+    return {name: Pinned(**numbers) for name, numbers in found.items()}
+
+
+def _is_pinned(found: Any) -> bool:
+    return (
+        isinstance(found, dict)
+        and found.keys() == set(Pinned._fields)
+        and all(type(number) is int and number > 0 for number in found.values())
+    )
+
+
+def held_to(pinned: Mapping[str, Pinned], reports: Iterable[FileReport]) -> list[FileReport]:
+    """The reports, each with what its file lacks of what is pinned; one more for each file that is not there."""
+    by_name = {report.file.removesuffix(".gz"): report for report in reports}
+    for name, numbers in pinned.items():
+        report = by_name.get(name)
+        if report is None:
+            missing = f"is missing, and {numbers.rows} rows of it are pinned"
+            by_name[name] = FileReport(name, 0, 0, lacking=(missing,))
+            continue
+        if report.malformed:  # which says already why something is missing
+            continue
+        less = [
+            f"holds {getattr(report, what)} {what}, and {number} are pinned"
+            for what, number in numbers._asdict().items()
+            if getattr(report, what) < number
+        ]
+        by_name[name] = replace(report, lacking=tuple(less))
+    return list(by_name.values())

@@ -1,0 +1,132 @@
+"""What came out of checking the model against recorded results."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import chain, islice
+
+from rebalance_proofs.recorded.text import around_difference, printable
+
+SENTENCES_PER_FILE = 10
+"""Failures of one file that are told one by one; the others are only counted."""
+
+
+class VectorsError(Exception):
+    """The directory of vectors is missing or unfit. The text is one clear sentence for the user."""
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """A recorded result that the model does not compute."""
+
+    file: str
+    line: int
+    client: str
+    """As the vectors call it: ``java``, or ``java 4.9.8`` where several versions were observed."""
+    what: str
+    """The row and the result in question."""
+    recorded: str
+    """The real client's result, as the file writes it."""
+    computed: str
+    """The model's result, written in the same way."""
+
+    @property
+    def sentence(self) -> str:
+        """Names the row and both results; long ones are cut to where they differ."""
+        recorded, computed = around_difference(self.recorded, self.computed)
+        return printable(
+            f"{self.file}:{self.line}: {self.client}, {self.what}: recorded {recorded}, computed {computed}"
+        )
+
+
+@dataclass(frozen=True)
+class Malformed:
+    """A row, or a whole file, that cannot be read."""
+
+    file: str
+    line: int
+    """Counts from 1; 0 when the whole file is meant."""
+    what: str
+    """What is wrong."""
+
+    @property
+    def sentence(self) -> str:
+        """Names the place and what is wrong."""
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return printable(f"{place}: {self.what}")
+
+
+@dataclass(frozen=True)
+class FileReport:
+    """One vector file."""
+
+    file: str
+    """Its path inside the directory of vectors."""
+    rows: int
+    """Rows that were met, malformed and skipped ones too; headers do not count."""
+    checks: int
+    """Recorded results that were compared with computed ones."""
+    disagreements: tuple[Disagreement, ...] = ()
+    malformed: tuple[Malformed, ...] = ()
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    """Reason -> how many rows, or clients' results in a row, were left unchecked for it."""
+    lacking: tuple[str, ...] = ()
+    """What it has to hold, by ``pinned.json``, and does not: how much is there, and how much is pinned."""
+
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """One sentence for each thing that is lacking, malformed or another; how many more there are, when many are."""
+        lacking = (printable(f"{self.file}: {what}") for what in self.lacking)
+        unfit = (failure.sentence for failure in (*self.malformed, *self.disagreements))
+        told = list(islice(chain(lacking, unfit), SENTENCES_PER_FILE))
+        more = len(self.lacking) + len(self.malformed) + len(self.disagreements) - len(told)
+        if more:
+            told.append(
+                printable(
+                    f"{self.file}: {more} more failures "
+                    f"(malformed: {len(self.malformed)}, disagreements: {len(self.disagreements)})"
+                )
+            )
+        return tuple(told)
+
+
+@dataclass(frozen=True)
+class Conformance:
+    """All files of one directory."""
+
+    files: tuple[FileReport, ...]
+    absent: tuple[str, ...] = ()
+    """Files of known names that are not there, and that nothing says ought to be."""
+
+    @property
+    def rows(self) -> int:
+        """Rows that were met in all files."""
+        return sum(report.rows for report in self.files)
+
+    @property
+    def checks(self) -> int:
+        """Recorded results that were compared with computed ones in all files."""
+        return sum(report.checks for report in self.files)
+
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """Everything that is wrong, one sentence each, at most ``SENTENCES_PER_FILE`` and a count for each file.
+
+        A run that compared nothing has shown nothing, and says so.
+        """
+        found = tuple(sentence for report in self.files for sentence in report.failures)
+        return found if self.checks else (*found, "no recorded result was compared with the model")
+
+    @property
+    def contradicted(self) -> bool:
+        """Some recorded result is not the computed one."""
+        return any(report.disagreements for report in self.files)
+
+    @property
+    def lacking(self) -> bool:
+        """Less is there than is pinned."""
+        return any(report.lacking for report in self.files)
+
+    @property
+    def green(self) -> bool:
+        """Something was checked, all of it agrees, every row could be read, and all is there that is pinned."""
+        return not self.failures

@@ -1,0 +1,121 @@
+"""Going through a vector file row by row, so that a bad row costs only itself."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+from rebalance_proofs.model.profiles import Profile
+from rebalance_proofs.recorded.files import Line, VectorFile, read
+from rebalance_proofs.recorded.records import Disagreement, FileReport, Malformed
+
+
+class RowError(Exception):
+    """The row cannot be read; the text says what is wrong with it."""
+
+
+class Unmodelled(RowError):
+    """The row can be read, and is about something that the model does not have; the text says what."""
+
+
+class Tally:
+    """What has been found in one file so far."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self.rows = 0
+        """Rows that were met."""
+        self._checks = 0
+        self._disagreements: list[Disagreement] = []
+        self._malformed: list[Malformed] = []
+        self._skipped: Counter[str] = Counter()
+
+    def compare(self, line: Line, client: Profile | str, what: str, recorded: str, computed: str) -> None:
+        """One check: both texts are in the file's notation, in which equal results have equal texts.
+
+        ``client`` is its profile, or a name where a file has results of other versions.
+        """
+        self._checks += 1
+        if recorded != computed:
+            name = client if isinstance(client, str) else client.recorded_as
+            self._disagreements.append(Disagreement(self._file, line.number, name, what, recorded, computed))
+
+    def malformed(self, what: str, line: int = 0) -> None:
+        """That line, or the whole file, cannot be read."""
+        self._malformed.append(Malformed(self._file, line, what))
+
+    def uncomputed(self, line: Line, why: str, client: str = "the model", what: str = "the row") -> None:
+        """One check that the model fails: something was recorded, and it computes nothing."""
+        self.compare(line, client, what, line.text, f"nothing: {why}")
+
+    def skip(self, reason: str) -> None:
+        """The row is left unchecked."""
+        self._skipped[reason] += 1
+
+    def report(self) -> FileReport:
+        """All that was found."""
+        return FileReport(
+            self._file,
+            self.rows,
+            self._checks,
+            tuple(self._disagreements),
+            tuple(self._malformed),
+            dict(self._skipped),
+        )
+
+
+def check_rows(
+    vectors: VectorFile,
+    check_row: Callable[[Tally, Line], None],
+    header: str | Callable[[str], None] | None = None,
+) -> FileReport:
+    """Give every row of the file to ``check_row``, which reports to the tally and raises ``RowError`` for a bad row.
+
+    ``Unmodelled``, and whatever else is raised, is a disagreement about the row.
+
+    Lines that start with ``#`` are no rows but headers. With a text given as ``header``, each of them has to be ``#``
+    and that text; a function is given what stands behind the ``#``, and raises ``RowError`` as for a row.
+    """
+    tally = Tally(vectors.file)
+    try:
+        for line in read(vectors.path):
+            try:
+                if line.text.startswith("#"):
+                    _check_header(header, line.text[1:])
+                    continue
+                tally.rows += 1
+                if line.problem:
+                    raise RowError(line.problem)
+                check_row(tally, line)
+            except Unmodelled as error:
+                tally.uncomputed(line, str(error))
+            except RowError as error:
+                tally.malformed(str(error), line.number)
+            except RecursionError:
+                tally.malformed("nested too deeply", line.number)
+            except Exception as error:  # a fault of the model is one of its failures, not the end of the run
+                tally.uncomputed(line, f"it raised {type(error).__name__}, {error}")
+    except OSError as error:
+        tally.malformed(f"cannot be read: {error.strerror}")
+    else:
+        if not tally.rows:
+            tally.malformed("holds no row")
+    return tally.report()
+
+
+def skip_rows(vectors: VectorFile, reason: str) -> FileReport:
+    """Only count the rows of the file: they are skipped for ``reason``."""
+    return check_rows(vectors, lambda tally, line: tally.skip(reason))
+
+
+def without(vectors: VectorFile, missing: str) -> FileReport:
+    """Nothing can be computed for want of another file: one failure for the whole file, not one for each row."""
+    report = skip_rows(vectors, f"{missing} missing")
+    failure = Malformed(vectors.file, 0, f"cannot be checked without {missing}")
+    return replace(report, malformed=(failure, *report.malformed))
+
+
+def _check_header(header: str | Callable[[str], None] | None, text: str) -> None:
+    if callable(header):
+        header(text)
+    elif header is not None and text != header:
+        raise RowError(f"the header is not #{header}")
