@@ -20,10 +20,10 @@ def all_obligations(prefix: str = "") -> list[str]:
     ``prefix`` chooses claims by the beginning of their ids.
     """
     texts.proof.cache_clear()
-    found = [] if prefix else [texts.proof("lemma", MONOTONE, LEDGER[0].strategies[0].encoding)]
+    found = [] if prefix else [texts.proof("lemma", MONOTONE, LEDGER[0].subjects[0].encoding)]
     for claim in LEDGER:
         if claim.expected is Verdict.PROVED and claim.id.startswith(prefix):
-            subject, encoding = claim.strategies[0].rocketmq_name, claim.strategies[0].encoding
+            subject, encoding = claim.subjects[0].rocketmq_name, claim.subjects[0].encoding
             found += [texts.proof(subject, step, encoding) for step in claim.obligations]
             found += [texts.proof("lemma", lemma, encoding) for lemma in claim.lemmas]
     return list(dict.fromkeys(found))

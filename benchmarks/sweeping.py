@@ -6,8 +6,8 @@ import numpy as np
 import z3
 
 from rebalance_proofs.model.allocation import STRATEGIES, Strategy
-from rebalance_proofs.model.premises import AGREED
 from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.solvers import SOLVERS

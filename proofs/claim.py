@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rebalance_proofs.model.allocation.strategy import Mutant, Strategy, subject
-from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.allocation.strategy import Strategy, subject
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
 
@@ -43,13 +44,13 @@ class Claim:
     scope: str
     """For how many queues and consumers it is made: ``UNBOUNDED``, ``EXISTS``."""
     source: str
-    strategies: tuple[Strategy, ...]
+    subjects: tuple[Strategy, ...]
     guarantee: Guarantee
-    premise: Premise
+    world: Groups
     """The premise that is dropped; ``AGREED`` when none is."""
     obligations: tuple[Obligation, ...]
     """What has to be proved; of a claim that is expected to fail, some must turn out not to hold."""
-    also: tuple[Premise, ...] = ()
+    also: tuple[Groups, ...] = ()
     """Other cases of the same premise, in which the guarantee is enumerated too."""
     lemmas: tuple[Obligation, ...] = ()
     """What the reduction to the obligations rests on; proved like them."""
@@ -61,20 +62,20 @@ class Claim:
         """The mutants of its first strategy that it has to notice."""
         named = (self.guarantee.name, ".".join(self.id.split(".")[2:]))
         return tuple(
-            mutant for mutant in self.strategies[0].mutants if mutant.breaks in named or mutant.name in self.notices
+            mutant for mutant in self.subjects[0].mutants if mutant.breaks in named or mutant.name in self.notices
         )
 
     @property
     def encodings(self):
         """The SMT encodings of the strategies."""
-        return tuple(strategy.encoding for strategy in self.strategies)
+        return tuple(strategy.encoding for strategy in self.subjects)
 
 
 def stated(
     room: str,
     strategies: tuple[Strategy, ...],
     guarantee: Guarantee,
-    premise: Premise,
+    world: Groups,
     *,
     about: str,
     holds: bool,
@@ -82,9 +83,9 @@ def stated(
     scope: str = UNBOUNDED,
     suffix: str = "",
     even_if: str = "",
-    also: tuple[Premise, ...] = (),
+    also: tuple[Groups, ...] = (),
 ) -> Claim:
-    """The claim ``room.strategies.guarantee`` and its sentence.
+    """The claim ``room.subjects.guarantee`` and its sentence.
 
     ``about`` begins the sentence; ``even_if`` ends it when a premise is missing, which then is the claim's source too.
     ``obligations`` are the guarantee's own, unless told, where it holds. ``scope`` is that of a claim that holds.
@@ -94,10 +95,10 @@ def stated(
         sentence=f"{about}: {guarantee.sentence}{f', even if {even_if}' if even_if else ''}.",
         expected=Verdict.PROVED if holds else Verdict.REFUTED,
         scope=scope if holds else EXISTS,
-        source=premise.source if even_if else guarantee.source,
-        strategies=strategies,
+        source=world.source if even_if else guarantee.source,
+        subjects=strategies,
         guarantee=guarantee,
-        premise=premise,
+        world=world,
         obligations=(obligations or guarantee.obligations) if holds else obligations,
         also=also,
     )

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import z3
 
 from rebalance_proofs.model.group import Group
-from rebalance_proofs.model.premises import Premise
-from rebalance_proofs.model.premises.premise import SymbolicGroup
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
 from rebalance_proofs.proofs.obligation import Obligation
 
 Results = Sequence[Sequence[MessageQueue]]
@@ -27,9 +26,9 @@ class Guarantee:
     """The guarantee does not hold in this group. May use unknowns of its own besides the group's."""
     violation: Callable[[Group, Results], str | None]
     """What is wrong with these concrete results, in one sentence; None when the guarantee holds."""
-    without: tuple[Premise, ...] = ()
+    without: tuple[Groups, ...] = ()
     """The premises that it is also examined without; ``violated`` must then have no unknowns of its own."""
     withstands: tuple[str, ...] = ()
     """Names of premises without which it holds all the same."""
-    obligations_without: Callable[[Premise], tuple[Obligation, ...]] = lambda premise: ()
+    obligations_without: Callable[[Groups], tuple[Obligation, ...]] = lambda world: ()
     """For a premise in ``withstands``: what has to be proved."""

@@ -44,9 +44,9 @@ def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tu
     """
     chosen = _selected(patterns, LEDGER if ledger is None else ledger)
     for claim in chosen:
-        for strategy in claim.strategies:
+        for strategy in claim.subjects:
             # a case of its own may say all that there is to say, as that of CONFIG does
-            if strategy.encoding is None and not claim.premise.sized:
+            if strategy.encoding is None and not claim.world.sized:
                 raise UsageError(f"the strategy {strategy.name!r} has no encoding, by which {claim.id} is judged")
     return chosen
 

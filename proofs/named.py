@@ -25,7 +25,7 @@ def near(name: str, ledger: Sequence[Claim]) -> str:
 def _names(claim: Claim) -> Iterable[str]:
     yield from claim.id.split(".")
     yield claim.guarantee.name
-    for strategy in claim.strategies:
+    for strategy in claim.subjects:
         yield strategy.name
         yield strategy.rocketmq_name
         version = re.fullmatch(r"java_v([\d_]+)", strategy.name)

@@ -6,15 +6,15 @@ from functools import singledispatch
 import z3
 
 from rebalance_proofs.model.allocation.broker_names import KINDS
-from rebalance_proofs.model.allocation.kept import RoomEncoding
 from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver
 from rebalance_proofs.model.allocation.nearby import NearbyEncoding
 from rebalance_proofs.model.allocation.ring import Nearest, Node, RingEncoding
+from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
-from rebalance_proofs.model.cases.two_rings import KEYS
 from rebalance_proofs.model.group import client_ids
-from rebalance_proofs.model.premises import AGREED
 from rebalance_proofs.model.queues import MessageQueue, one_broker, positions_in, to_string
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.two_rings import KEYS
 
 
 def observed(strategy: Strategy) -> Encoding | RingEncoding:

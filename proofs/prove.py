@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rebalance_proofs.model.allocation.strategy import Mutant, Strategy
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.limit import OutOfTime, stepwise, within
@@ -83,7 +84,7 @@ async def _judged(claim: Claim, obligations: list[ObligationResult], pool: Pool,
     proved = bool(obligations) and all(result.proved for result in obligations)
     found = None
     if not proved or claim.expected is Verdict.REFUTED:
-        found = await searches(claim.premise).search(claim.id, claim.guarantee, claim.premise, claim.strategies, pool)
+        found = await searches(claim.world).search(claim.id, claim.guarantee, claim.world, claim.subjects, pool)
     mutants = ()
     if proved:
         mutants = tuple([await _mutant(claim, mutant, pool) for mutant in claim.mutants])
@@ -174,7 +175,7 @@ class _Asking:
 
     async def obligation(self, subject: str, step: Obligation) -> ObligationResult:
         """Whether it is proved, and what speaks for the proof."""
-        strategy, pool = self.claim.strategies[0], self.pool
+        strategy, pool = self.claim.subjects[0], self.pool
         encoding = strategy.encoding
         with within(f"{step.name}: writing its text"):
             text = texts.proof(_strategy_subject(subject, strategy, step), step, encoding)
@@ -243,10 +244,10 @@ def _met(obligation: Obligation, encoding: Any, values: Mapping[str, int], *, co
 
 async def _mutant(claim: Claim, mutant: Mutant, pool: Pool) -> MutantResult:
     """Whether the claim's obligations fail for the wrong encoding, and whether it is really wrong."""
-    subject = f"{claim.strategies[0].rocketmq_name}, mutant {mutant.name}"
+    subject = f"{claim.subjects[0].rocketmq_name}, mutant {mutant.name}"
     attempts = []
     for obligation in claim.obligations:
         text = texts.proof(subject, obligation, mutant.encoding)
         attempts.append(Question(obligation.name, text, await pool.ask_all(text)))
-    wrong = await searches(claim.premise).violation(subject, claim.guarantee, claim.premise, (mutant.encoding,), pool)
+    wrong = await searches(claim.world).violation(subject, claim.guarantee, claim.world, (mutant.encoding,), pool)
     return MutantResult(mutant.name, mutant.sentence, tuple(attempts), wrong)

@@ -90,7 +90,7 @@ class Counterexample:
     consumers: int
     queues: int
     values: tuple[int, ...]
-    """The group's digits; see ``model.premises.premise.Premise``."""
+    """The group's digits; see ``model.worlds.groups.Premise``."""
     group: Group | Rounds
     """For claims about transitions: what the client's code did."""
     sentence: str

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from functools import singledispatch
 from typing import Any, NamedTuple
 
-from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs import smallest
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Search
@@ -22,16 +22,16 @@ class Searches(NamedTuple):
 
 
 @singledispatch
-def searches(premise: Any) -> Searches:
+def searches(world: Any) -> Searches:
     """The searches for claims under such a premise."""
-    raise TypeError(f"no search for a premise of type {type(premise).__name__}")
+    raise TypeError(f"no search for a premise of type {type(world).__name__}")
 
 
 @searches.register
-def _(premise: Premise) -> Searches:
+def _(world: Groups) -> Searches:
     return Searches(smallest.search, smallest.violation)
 
 
 @searches.register
-def _(premise: Scenario) -> Searches:
+def _(world: Scenario) -> Searches:
     return Searches(transitions.search, transitions.violation)

@@ -7,8 +7,7 @@ import z3
 
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
 from rebalance_proofs.model.group import Group
-from rebalance_proofs.model.premises import Premise
-from rebalance_proofs.model.premises.premise import SymbolicGroup
+from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.limit import OutOfTime, within
@@ -29,16 +28,16 @@ LARGEST = 10_000
 async def search(
     subject: str,
     guarantee: Guarantee,
-    premise: Premise,
+    world: Groups,
     strategies: Sequence[Strategy],
     pool: Pool,
     limit: int = LIMIT,
 ) -> Search:
     """Looks for it with 1, 2, ... ``limit`` consumers and any number of queues, and replays what the solvers find."""
-    looking = _Looking(subject, guarantee, premise, strategies, pool)
-    most = premise.bound[0] if premise.sized else limit
+    looking = _Looking(subject, guarantee, world, strategies, pool)
+    most = world.bound[0] if world.sized else limit
     try:
-        example = await (_sized if premise.sized else _unsized)(looking, most)
+        example = await (_sized if world.sized else _unsized)(looking, most)
     except OutOfTime as error:
         example, looking.gave_up = None, str(error)
     return Search(tuple(looking.questions), example, looking.minimal, looking.replays, most, looking.gave_up)
@@ -71,7 +70,7 @@ async def _unsized(looking: "_Looking", limit: int) -> Counterexample | None:
 
 async def _sized(looking: "_Looking", most: int) -> Counterexample | None:
     """The same where every queue has unknowns of its own: one question a size, up to the premise's bound."""
-    for n, q in sizes_within((most, looking.premise.bound[1])):
+    for n, q in sizes_within((most, looking.world.bound[1])):
         group = looking.group(n, q)
         found = await looking.ask(group)
         if found.outcome is Outcome.SAT:
@@ -91,9 +90,9 @@ class _Looking:
     """
 
     def __init__(
-        self, subject: str, guarantee: Guarantee, premise: Premise, strategies: Sequence[Strategy], pool: Pool
+        self, subject: str, guarantee: Guarantee, world: Groups, strategies: Sequence[Strategy], pool: Pool
     ) -> None:
-        self.premise = premise
+        self.world = world
         self.questions: list[Question] = []
         self.minimal = self.replays = True
         self.gave_up = ""
@@ -107,14 +106,14 @@ class _Looking:
         """The next one, of so many consumers (and queues)."""
         self.confirmed, self.spurious = 0, False
         with within(f"writing down a group of {size[0]} consumers"):
-            return self.premise.symbolic(tuple(strategy.encoding for strategy in self._strategies), *size)
+            return self.world.symbolic(tuple(strategy.encoding for strategy in self._strategies), *size)
 
     async def ask(self, group: SymbolicGroup, queues_at_most: int | None = None) -> Question:
         """Asks for a violation."""
         n = len(group.members)
         with within(f"writing the text about {n} consumers"):
-            text = texts.counterexample(self._subject, self._guarantee, self.premise, group, queues_at_most)
-        q = group.queues.as_long() if self.premise.sized else queues_at_most
+            text = texts.counterexample(self._subject, self._guarantee, self.world, group, queues_at_most)
+        q = group.queues.as_long() if self.world.sized else queues_at_most
         name = f"consumers-{n}{'' if q is None else f'-queues-{q}'}"
         self.questions.append(Question(name, text, await self._pool.ask_all(text)))
         return self.questions[-1]
@@ -143,8 +142,8 @@ class _Looking:
         n = len(symbolic.members)
         assignment = {str(variable): model.get(str(variable), 0) for variable in symbolic.variables}
         with within(f"replaying a model of {n} consumers on the concrete implementation"):
-            q, values = self.premise.configuration(n, assignment)
-            return violated(self._guarantee, self.premise.group(self._strategies, n, q, values)) is not None
+            q, values = self.world.configuration(n, assignment)
+            return violated(self._guarantee, self.world.group(self._strategies, n, q, values)) is not None
 
     def first(self, n: int, q: int) -> Counterexample | None:
         """The first violation of q queues; where the model of q was none, of more: up to one that replays.
@@ -154,10 +153,10 @@ class _Looking:
         if q > LARGEST:
             self.gave_up = f"the smallest model of {n} consumers has more than the {LARGEST:,} queues that are tried"
             return None
-        most = (self.confirmed or self.premise.bound[1]) if self.spurious and not self.premise.sized else q
+        most = (self.confirmed or self.world.bound[1]) if self.spurious and not self.world.sized else q
         for size in range(q, max(q, most) + 1):
             with within(f"going through the groups of {n} consumers and {size} queues"):
-                example = first_violation(self._guarantee, self.premise, self._strategies, n, size)
+                example = first_violation(self._guarantee, self.world, self._strategies, n, size)
             if example:
                 return example
         self.replays &= self.spurious
@@ -171,13 +170,13 @@ def is_model(guarantee: Guarantee, group: SymbolicGroup, model: Mapping[str, int
 
 
 async def violation(
-    subject: str, guarantee: Guarantee, premise: Premise, encodings: Sequence[Encoding], pool: Pool, limit: int = LIMIT
+    subject: str, guarantee: Guarantee, world: Groups, encodings: Sequence[Encoding], pool: Pool, limit: int = LIMIT
 ) -> Question | None:
     """The first group size at which all solvers find a violation, for an encoding without a concrete implementation."""
-    sizes = sizes_within(premise.bound) if premise.sized else ((n,) for n in range(1, limit + 1))
+    sizes = sizes_within(world.bound) if world.sized else ((n,) for n in range(1, limit + 1))
     for size in sizes:
-        group = premise.symbolic(encodings, *size)
-        text = texts.counterexample(subject, guarantee, premise, group)
+        group = world.symbolic(encodings, *size)
+        text = texts.counterexample(subject, guarantee, world, group)
         question = Question(f"violation-{'-'.join(map(str, size))}", text, await pool.ask_all(text))
         if question.outcome is Outcome.SAT:
             return question
@@ -205,11 +204,11 @@ def violated(guarantee: Guarantee, group: Group) -> str | None:
 
 
 def first_violation(
-    guarantee: Guarantee, premise: Premise, strategies: Sequence[Strategy], n: int, q: int
+    guarantee: Guarantee, world: Groups, strategies: Sequence[Strategy], n: int, q: int
 ) -> Counterexample | None:
     """The first group of n consumers and q queues, in the order of their digits, that violates the guarantee."""
-    for values in premise.all_values(n, q):
-        group = premise.group(strategies, n, q, values)
+    for values in world.all_values(n, q):
+        group = world.group(strategies, n, q, values)
         sentence = violated(guarantee, group)
         if sentence is not None:
             return Counterexample(n, q, values, group, sentence)

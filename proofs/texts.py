@@ -6,8 +6,7 @@ from functools import cache
 import z3
 
 from rebalance_proofs.model.allocation.strategy import Encoding
-from rebalance_proofs.model.premises import Premise
-from rebalance_proofs.model.premises.premise import SymbolicGroup
+from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.smt.linear import Linear, linearize
@@ -83,13 +82,13 @@ def fixed(obligation: Obligation, size: tuple[int, int]) -> dict[str, int]:
 
 
 def counterexample(
-    subject: str, guarantee: Guarantee, premise: Premise, group: SymbolicGroup, queues_at_most: int | None = None
+    subject: str, guarantee: Guarantee, world: Groups, group: SymbolicGroup, queues_at_most: int | None = None
 ) -> str:
     """A group of n consumers that violates the guarantee: unsatisfiable when there is none, of any number of queues."""
     bound = "any number of" if queues_at_most is None else f"at most {queues_at_most}"
-    if premise.sized:
+    if world.sized:
         bound = str(group.queues)
-    where = f"without the premise {premise.name!r}" if premise.dropped else f"in the case {premise.name!r}"
+    where = f"without the premise {world.name!r}" if world.dropped else f"in the case {world.name!r}"
     title = (
         f"{subject} / a group of {len(group.members)} consumers, {bound} queues\n"
         f"{guarantee.sentence}, {where}: sat = violated"
@@ -103,7 +102,7 @@ def counterexample(
 SIZE = z3.Int("size")
 
 
-def violation_at(subject: str, guarantee: Guarantee, premise: Premise, group: SymbolicGroup) -> str:
+def violation_at(subject: str, guarantee: Guarantee, world: Groups, group: SymbolicGroup) -> str:
     """A group of n consumers that violates the guarantee, with ``size`` queues; ``at`` fixes the size."""
     title = f"{subject} / a group of {len(group.members)} consumers and a given number of queues\nsat = violated there"
     return _linear(title, _violated(guarantee, group) | {"number of queues": group.queues == SIZE})

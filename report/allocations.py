@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from rebalance_proofs.model.premises import JOINS
+from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.names import clients, run_by, shippers, subject
@@ -67,9 +67,9 @@ def family(claim: Claim) -> Family:
     """Rooms of the ledger that are not known here have a family of their own."""
     room = claim.id.split(".")[0]
     if room == "allocation":
-        if claim.premise.name == JOINS.name:
+        if claim.world.name == JOINS.name:
             return MOVEMENT
-        return PREMISES_DROPPED if claim.premise.dropped else PROMISES
+        return PREMISES_DROPPED if claim.world.dropped else PROMISES
     known = {found.name: found for found in (MOVEMENT, GROWTH, JOINS_AND_RESTARTS, TOPICS, CLIENTS, CODE)}
     return known.get(room) or Family(room, room.capitalize(), "", ("Subject",))
 
@@ -79,11 +79,11 @@ def row(claim: Claim) -> tuple[str, ...]:
     _, called, _, *suffix = f"{claim.id}...".split(".")
     found = family(claim)
     if found == PREMISES_DROPPED:
-        return claim.premise.name, subject(claim.strategies)
+        return claim.world.name, subject(claim.subjects)
     if found == CLIENTS:
-        return claim.strategies[0].rocketmq_name, pair(claim)
+        return claim.subjects[0].rocketmq_name, pair(claim)
     if found in FAMILIES:
-        return (", ".join([subject(claim.strategies), *(part.replace("-", " ") for part in suffix if part)]),)
+        return (", ".join([subject(claim.subjects), *(part.replace("-", " ") for part in suffix if part)]),)
     return (called,)
 
 
@@ -91,20 +91,20 @@ def column(claim: Claim) -> str:
     """The guarantee."""
     if family(claim) not in FAMILIES:
         return ".".join(claim.id.split(".")[2:]) or claim.id
-    mixed = family(claim) == CLIENTS and claim.premise.dropped
+    mixed = family(claim) == CLIENTS and claim.world.dropped
     return f"{claim.guarantee.name} in a mixed group" if mixed else claim.guarantee.name
 
 
 def pair(claim: Claim) -> str:
     """``Java, Rust with Go``: whose strategies a claim is about."""
-    return " with ".join(", ".join(clients(shippers(strategy))) for strategy in claim.strategies)
+    return " with ".join(", ".join(clients(shippers(strategy))) for strategy in claim.subjects)
 
 
 def about(claim: Claim) -> str:
     """How many groups, topics and clients."""
     found = family(claim)
-    if claim.premise.strategies > 1 and not claim.premise.dropped:
-        first, second = map(run_by, claim.strategies)
+    if claim.world.subjects > 1 and not claim.world.dropped:
+        first, second = map(run_by, claim.subjects)
         return f"One group run by {first}, compared with the same group run by {second}."
     if found == MOVEMENT:
         return "A group after one consumer has joined, compared with the same group before. Read backwards, it leaves."
@@ -125,19 +125,19 @@ def about(claim: Claim) -> str:
 
 def given(claim: Claim) -> str:
     """The premise that is dropped, or what holds."""
-    if not claim.premise.dropped:
-        return f"Given: {claim.premise.sentence}"
-    return f"All premises hold but one: {claim.premise.sentence} How that one comes to fail: {claim.premise.without}"
+    if not claim.world.dropped:
+        return f"Given: {claim.world.sentence}"
+    return f"All premises hold but one: {claim.world.sentence} How that one comes to fail: {claim.world.without}"
 
 
 def over(claim: Claim) -> str:
     """What of the topic the claim speaks of, where it does not speak of every queue."""
-    return next((one.over for one in claim.strategies if one.over and one.over in claim.sentence), "")
+    return next((one.over for one in claim.subjects if one.over and one.over in claim.sentence), "")
 
 
 def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
     """The premise that all are made without, if it is one; whose guarantee each is, and what it says."""
-    first = claims[0].premise
+    first = claims[0].world
     heading = f"without {first.name}: {first.otherwise}" if family(claims[0]) == PREMISES_DROPPED else ""
     return heading, tuple(map(_sentence, claims))
 
@@ -147,7 +147,7 @@ def _sentence(claim: Claim) -> str:
     if kind == PREMISES_DROPPED:
         return f"{names[-1]}: {claim.guarantee.sentence}"
     whose = f"{names[0]} ({names[1]})" if kind == CLIENTS else names[0]
-    even_if = f", even if {claim.premise.otherwise}" if claim.premise.dropped else ""
+    even_if = f", even if {claim.world.otherwise}" if claim.world.dropped else ""
     return f"{whose}: {claim.guarantee.sentence}{even_if}"
 
 

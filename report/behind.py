@@ -28,11 +28,11 @@ def _parts(claim: Claim) -> Iterator[tuple[str, Any]]:
     yield "the guarantee", (claim.guarantee.violated, claim.guarantee.violation)
     for step in claim.obligations:
         yield "its obligations", step.state
-    for subject in claim.strategies:
+    for subject in claim.subjects:
         yield "the code", getattr(subject, "allocate", None) or subject.driver
         yield "the terms", subject.encoding
-    kind = type(claim.premise)
-    yield f"the {kind.__name__.lower()}", claim.premise if any(_files(claim.premise, set())) else kind
+    kind = type(claim.world)
+    yield f"the {kind.__name__.lower()}", claim.world if any(_files(claim.world, set())) else kind
 
 
 def _files(part: Any, seen: set[int]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import singledispatch
 
-from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.report import allocations, transitions
@@ -40,24 +40,24 @@ FAMILIES = (*allocations.FAMILIES, *transitions.FAMILIES)
 
 
 @singledispatch
-def shelf(premise: object) -> Shelf:
+def shelf(world: object) -> Shelf:
     """How claims under such a premise are shown."""
-    raise TypeError(f"claims under a premise of type {type(premise).__name__} cannot be shown")
+    raise TypeError(f"claims under a premise of type {type(world).__name__} cannot be shown")
 
 
 @shelf.register
-def _(premise: Premise) -> Shelf:
+def _(world: Groups) -> Shelf:
     return allocations.SHELF
 
 
 @shelf.register
-def _(premise: Scenario) -> Shelf:
+def _(world: Scenario) -> Shelf:
     return transitions.SHELF
 
 
 def family(claim: Claim) -> Family:
     """Where a claim is shown."""
-    return shelf(claim.premise).family(claim)
+    return shelf(claim.world).family(claim)
 
 
 def families(claims: Iterable[Claim]) -> tuple[Family, ...]:
@@ -68,42 +68,42 @@ def families(claims: Iterable[Claim]) -> tuple[Family, ...]:
 
 def row(claim: Claim) -> Row:
     """The row of a claim: its place in lists, and in its family's table where it has one cell."""
-    return shelf(claim.premise).row(claim)
+    return shelf(claim.world).row(claim)
 
 
 def column(claim: Claim) -> str:
     """The column of a claim in its family's table."""
-    return shelf(claim.premise).column(claim)
+    return shelf(claim.world).column(claim)
 
 
 def cells(claims: Sequence[Claim]) -> Cells:
     """The cells of a table of claims, which are of one family."""
-    return shelf(claims[0].premise).cells(claims)
+    return shelf(claims[0].world).cells(claims)
 
 
 def about(claim: Claim) -> str:
     """What the guarantee of a claim looks at, in a sentence."""
-    return shelf(claim.premise).about(claim)
+    return shelf(claim.world).about(claim)
 
 
 def given(claim: Claim) -> str:
     """Under which circumstances the claim is made."""
-    return shelf(claim.premise).given(claim)
+    return shelf(claim.world).given(claim)
 
 
 def over(claim: Claim) -> str:
     """What of its subject the claim speaks of, where that is not everything."""
-    return shelf(claim.premise).limit(claim)
+    return shelf(claim.world).limit(claim)
 
 
 def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
     """Of claims that share the first name of their row: what is said once above them, and each claim's sentence."""
-    return shelf(claims[0].premise).listed(claims)
+    return shelf(claims[0].world).listed(claims)
 
 
 def limits(claims: Iterable[Claim]) -> tuple[str, ...]:
     """Whose claims do not speak of every queue: ``MACHINE_ROOM (Java): over the queues of the rooms in ...``."""
-    found = [(one, over(claim)) for claim in claims if over(claim) for one in claim.strategies if one.over]
+    found = [(one, over(claim)) for claim in claims if over(claim) for one in claim.subjects if one.over]
     return tuple(dict.fromkeys(f"{short_label(one)}: {limit}" for one, limit in found))
 
 

@@ -40,7 +40,7 @@ def page(run: Run) -> str:
             for result in run.claims
             if not family(result.claim).spelled_out
         },
-        dropped={claim.premise.name: claim.premise for claim in (r.claim for r in run.claims) if claim.premise.dropped},
+        dropped={claim.world.name: claim.world for claim in (r.claim for r in run.claims) if claim.world.dropped},
         light=variables(LIGHT),
         dark=variables(DARK),
     )

@@ -65,7 +65,7 @@ def _enumeration(sweep: Enumeration) -> dict[str, Any]:
     return {
         "name": sweep.name,
         "subject": sweep.subject,
-        "premise": sweep.premise,
+        "premise": sweep.world,
         "dropped": sweep.dropped,
         "max_queues": sweep.max_queues,
         "max_consumers": sweep.max_consumers,

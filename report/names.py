@@ -106,7 +106,7 @@ def subject(strategies: Sequence[Strategy | Client]) -> str:
 
 def in_words(names: str) -> str:
     """The same from the short names of strategies of the ledger: ``hash+hash-go``; others stay as they are."""
-    known = {strategy.name: strategy for claim in LEDGER for strategy in claim.strategies}
+    known = {strategy.name: strategy for claim in LEDGER for strategy in claim.subjects}
     return " + ".join(short_label(known[name]) if name in known else name for name in names.split("+"))
 
 

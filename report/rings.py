@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import singledispatch
 
 from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
-from rebalance_proofs.model.cases import weak_orders
-from rebalance_proofs.model.cases.rings import Ring
-from rebalance_proofs.model.cases.two_rings import TwoRings
+from rebalance_proofs.model.worlds import weak_orders
+from rebalance_proofs.model.worlds.rings import Ring
+from rebalance_proofs.model.worlds.two_rings import TwoRings
 from rebalance_proofs.report.drawing import LETTER, MARGIN, Sheet
 from rebalance_proofs.report.names import readable
 

@@ -1,7 +1,7 @@
 """What is said about a queue besides its number, where queues of a group differ in it: topic, broker or room."""
 
-from rebalance_proofs.model.cases.rooms import Rooms
 from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.worlds.rooms import Rooms
 
 
 def detail(group: Group, queue: int) -> str:

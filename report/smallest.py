@@ -2,7 +2,7 @@
 
 from functools import cache, singledispatch
 
-from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.smallest import LIMIT, first_violation, sizes_within
@@ -19,28 +19,28 @@ def smallest(claim: Claim) -> Counterexample:
 
     Raises ``LookupError`` when there is none within the bounds.
     """
-    return _smallest(claim.premise, claim)
+    return _smallest(claim.world, claim)
 
 
 @singledispatch
-def _smallest(premise: object, claim: Claim) -> Counterexample:
-    raise TypeError(f"no smallest counterexample under a premise of type {type(premise).__name__}")
+def _smallest(world: object, claim: Claim) -> Counterexample:
+    raise TypeError(f"no smallest counterexample under a premise of type {type(world).__name__}")
 
 
 @_smallest.register
-def _(premise: Premise, claim: Claim) -> Counterexample:
-    consumers, queues = (min(pair) for pair in zip(premise.bound, (LIMIT, QUEUES), strict=True))
+def _(world: Groups, claim: Claim) -> Counterexample:
+    consumers, queues = (min(pair) for pair in zip(world.bound, (LIMIT, QUEUES), strict=True))
     for n, q in sizes_within((consumers, queues)):
-        found = first_violation(claim.guarantee, premise, claim.strategies, n, q)
+        found = first_violation(claim.guarantee, world, claim.subjects, n, q)
         if found:
             return found
     raise LookupError(f"{claim.id}: no counterexample with up to {consumers} consumers and {queues} queues")
 
 
 @_smallest.register
-def _(premise: Scenario, claim: Claim) -> Counterexample:
-    for queues in range(1, premise.most_queues + 1):
-        found = plainest_violation(claim.guarantee, premise, claim.strategies[0], queues)
+def _(world: Scenario, claim: Claim) -> Counterexample:
+    for queues in range(1, world.most_queues + 1):
+        found = plainest_violation(claim.guarantee, world, claim.subjects[0], queues)
         if found:
             return found
-    raise LookupError(f"{claim.id}: no counterexample with up to {premise.most_queues} queues")
+    raise LookupError(f"{claim.id}: no counterexample with up to {world.most_queues} queues")

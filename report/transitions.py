@@ -42,14 +42,14 @@ SAME = "same table"
 
 def family(claim: Claim) -> Family:
     """About one client, or two."""
-    if len(claim.strategies) > 1:
+    if len(claim.subjects) > 1:
         return VERSIONS
-    return OLDER if claim.strategies[0] in VARIANTS else TRANSITIONS
+    return OLDER if claim.subjects[0] in VARIANTS else TRANSITIONS
 
 
 def _head(claim: Claim) -> str:
-    if len(claim.strategies) > 1:
-        names = listing(client.rocketmq_name for client in claim.strategies)
+    if len(claim.subjects) > 1:
+        names = listing(client.rocketmq_name for client in claim.subjects)
         return names if claim.guarantee.name == "same" else f"{names}, locked or not"
     return f"{claim.guarantee.name}: {claim.guarantee.sentence}"
 
@@ -68,12 +68,12 @@ def used(scenario: Scenario) -> str:
 
 def row(claim: Claim) -> Row:
     """What is promised, under which circumstances, in which ways to use the client."""
-    return _head(claim), when(claim.premise), used(claim.premise)
+    return _head(claim), when(claim.world), used(claim.world)
 
 
 def column(claim: Claim) -> str:
     """The client."""
-    return claim.strategies[0].rocketmq_name if family(claim) != VERSIONS else SAME
+    return claim.subjects[0].rocketmq_name if family(claim) != VERSIONS else SAME
 
 
 def cells(claims: Sequence[Claim]) -> Cells:
@@ -85,8 +85,8 @@ def cells(claims: Sequence[Claim]) -> Cells:
     found: dict[tuple[Row, str], tuple[Claim, ...]] = {}
     for head in dict.fromkeys(map(_head, claims)):
         promised = [claim for claim in claims if _head(claim) == head]
-        for condition in dict.fromkeys(when(claim.premise) for claim in promised):
-            own = [claim for claim in promised if when(claim.premise) == condition]
+        for condition in dict.fromkeys(when(claim.world) for claim in promised):
+            own = [claim for claim in promised if when(claim.world) == condition]
             strong = [claim for claim in promised if _covers(claim, own[0]) and not any(_meet(claim, o) for o in own)]
             for ways, shared in _rows([*own, *strong]):
                 for claim in shared if any(claim in own for claim in shared) else ():
@@ -97,13 +97,13 @@ def cells(claims: Sequence[Claim]) -> Cells:
 
 def _covers(strong: Claim, weak: Claim) -> bool:
     """A claim that holds without conditions covers one under conditions, of any client and any way to use it."""
-    plain = strong.expected is Verdict.PROVED and when(strong.premise) == ALWAYS
-    return plain and when(weak.premise) != ALWAYS and _kind(strong.premise) == _kind(weak.premise)
+    plain = strong.expected is Verdict.PROVED and when(strong.world) == ALWAYS
+    return plain and when(weak.world) != ALWAYS and _kind(strong.world) == _kind(weak.world)
 
 
 def _meet(one: Claim, other: Claim) -> bool:
     """Both are about a way to use the same client."""
-    return column(one) == column(other) and bool({*one.premise.modes} & {*other.premise.modes})
+    return column(one) == column(other) and bool({*one.world.modes} & {*other.world.modes})
 
 
 def _kind(scenario: Scenario) -> tuple[int | bool | Action, ...]:
@@ -113,10 +113,10 @@ def _kind(scenario: Scenario) -> tuple[int | bool | Action, ...]:
 def _rows(claims: Sequence[Claim]) -> list[tuple[str, list[Claim]]]:
     """Ways to use clients in words, and the claims about them."""
     groups: list[tuple[list[Mode], dict[str, set[str]]]] = []
-    for way in dict.fromkeys(mode for claim in claims for mode in claim.premise.modes):
+    for way in dict.fromkeys(mode for claim in claims for mode in claim.world.modes):
         known = {column(claim): set[str]() for claim in claims if way in _ways(claim)}
         for claim in claims:
-            if way in claim.premise.modes:
+            if way in claim.world.modes:
                 known.setdefault(column(claim), set()).add(claim.id)
         namesakes = [together for together, _ in groups if way.name in [other.name for other in together]]
         for together, said in groups:
@@ -139,11 +139,11 @@ def _rows(claims: Sequence[Claim]) -> list[tuple[str, list[Claim]]]:
 
 def _ways(claim: Claim) -> set[Mode]:
     """The ways to use the claim's clients."""
-    return set.intersection(*(set(client.modes) for client in claim.strategies))
+    return set.intersection(*(set(client.modes) for client in claim.subjects))
 
 
 def _narrowest(claims: Sequence[Claim]) -> str:
-    named = [claim.premise for claim in claims if claim.premise.used]
+    named = [claim.world for claim in claims if claim.world.used]
     return used(min(named, key=lambda scenario: len(scenario.modes))) if named else EVERYWHERE
 
 
@@ -151,21 +151,21 @@ def about(claim: Claim) -> str:
     """Whose code, in how many rounds."""
     observed = listing(
         f"{client.rocketmq_name} ({f'{client.observed} was run' if client.observed else 'read, not run'})"
-        for client in claim.strategies
+        for client in claim.subjects
     )
-    rounds = "Two rebalances, one after the other" if claim.premise.rounds > 1 else "One rebalance"
-    if claim.premise.action is Action.UNSUBSCRIBES:
+    rounds = "Two rebalances, one after the other" if claim.world.rounds > 1 else "One rebalance"
+    if claim.world.action is Action.UNSUBSCRIBES:
         rounds = "One rebalance after the user has unsubscribed"
-    if claim.premise.action is Action.RENEWS:
+    if claim.world.action is Action.RENEWS:
         rounds = "One renewal of all locks"
-    whose = "in each consumer of a group" if claim.premise.apart else "in one consumer"
+    whose = "in each consumer of a group" if claim.world.apart else "in one consumer"
     return f"{rounds}, {whose}, by the code of {observed}."
 
 
 def given(claim: Claim) -> str:
     """The ways to use the client, and the condition."""
-    ways = listing(way.name for way in claim.premise.modes)
-    condition = "any state and any answers" if when(claim.premise) == ALWAYS else when(claim.premise)
+    ways = listing(way.name for way in claim.world.modes)
+    condition = "any state and any answers" if when(claim.world) == ALWAYS else when(claim.world)
     return f"Used as: {ways}. Given: {condition}."
 
 
@@ -177,15 +177,15 @@ def limit(claim: Claim) -> str:
 def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
     """The promise, with its condition if that is the same for all; whose promise each is, and under which condition."""
     promised = _head(claims[0]) + ("" if family(claims[0]) != VERSIONS else " end in the same table")
-    conditions = {when(claim.premise) for claim in claims}
+    conditions = {when(claim.world) for claim in claims}
     common = conditions.pop() if len(conditions) == 1 else ALWAYS
     return _joined([promised, common]), tuple(_sentence(claim, common) for claim in claims)
 
 
 def _sentence(claim: Claim, common: str) -> str:
-    whose = claim.strategies[0].rocketmq_name if family(claim) != VERSIONS else ""
-    condition = when(claim.premise)
-    return _joined([whose, used(claim.premise), "" if condition == common else condition]) or "however they are used"
+    whose = claim.subjects[0].rocketmq_name if family(claim) != VERSIONS else ""
+    condition = when(claim.world)
+    return _joined([whose, used(claim.world), "" if condition == common else condition]) or "however they are used"
 
 
 def _joined(parts: Sequence[str]) -> str:

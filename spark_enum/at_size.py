@@ -76,8 +76,8 @@ def compare(job: Job, n: int, solver: str) -> tuple[int, list[str], float]:
     """
     claim = job.claim
     with within(f"{claim.id}: writing the text about {n} consumers"):
-        group = claim.premise.symbolic(claim.encodings, n)
-        text = texts.violation_at(claim.id, claim.guarantee, claim.premise, group)
+        group = claim.world.symbolic(claim.encodings, n)
+        text = texts.violation_at(claim.id, claim.guarantee, claim.world, group)
     sizes = range(1, job.max_queues + 1)
     start = perf_counter()
     said = SOLVERS[solver].solve_all([texts.at(text, q) for q in sizes], seconds=LIMIT)
@@ -86,7 +86,7 @@ def compare(job: Job, n: int, solver: str) -> tuple[int, list[str], float]:
     disagreements = []
     for q, (outcome, model, reason) in zip(sizes, said, strict=True):
         with within(f"{claim.id}: going through the groups of {n} consumers and {q} queues"):
-            concrete = first_violation(claim.guarantee, claim.premise, claim.strategies, n, q)
+            concrete = first_violation(claim.guarantee, claim.world, claim.subjects, n, q)
         if outcome is Outcome.SAT and not concrete and not exact and not is_model(claim.guarantee, group, model):
             continue
         if outcome is not (Outcome.SAT if concrete else Outcome.UNSAT):

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 
-from rebalance_proofs.model.premises import AGREED, Premise
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.space import Space
 from rebalance_proofs.spark_enum.transition.bounds import QUICK as QUICK_TRANSITIONS
@@ -35,12 +36,12 @@ class Bounds:
             if not 1 <= value <= LARGEST:
                 raise UsageError(f"the bound on {name} has to be between 1 and {LARGEST}, not {value}")
 
-    def swept(self, premise: Premise) -> tuple[int, int]:
+    def swept(self, world: Groups) -> tuple[int, int]:
         """(consumers, queues) of the premise's sweep."""
-        if not premise.varied and not premise.sized:
+        if not world.varied and not world.sized:
             return self.consumers, self.queues
-        bound = min(self.consumers, premise.bound[0]), min(self.queues, premise.bound[1])
-        while Space(premise, *bound).groups > self.groups and max(bound) > 1:
+        bound = min(self.consumers, world.bound[0]), min(self.queues, world.bound[1])
+        while Space(world, *bound).groups > self.groups and max(bound) > 1:
             # the larger one goes down; consumers when both are equal
             bound = (bound[0] - 1, bound[1]) if bound[0] >= bound[1] else (bound[0], bound[1] - 1)
         return bound
@@ -50,14 +51,14 @@ class Bounds:
         """(consumers before the join, queues) up to which the cost of every join is counted."""
         return min(self.consumers, MOST_COUNTED), min(self.queues, MOST_COUNTED)
 
-    def asked(self, premise: Premise) -> tuple[int, int]:
+    def asked(self, world: Groups) -> tuple[int, int]:
         """(consumers, queues) up to which the solver is asked, at every size.
 
         (0, 0) for a sized premise: there every group is compared with the very formulas that the solvers refute.
         """
-        if premise.sized:
+        if world.sized:
             return 0, 0
-        swept, asked = self.swept(premise), self.at_size_without if premise.varied else self.at_size
+        swept, asked = self.swept(world), self.at_size_without if world.varied else self.at_size
         return min(swept[0], asked[0]), min(swept[1], asked[1])
 
 

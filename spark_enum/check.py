@@ -10,9 +10,9 @@ import z3
 
 from rebalance_proofs.model.allocation import Strategy
 from rebalance_proofs.model.group import Group
-from rebalance_proofs.model.premises import Premise
 from rebalance_proofs.model.queues import NOWHERE, MessageQueue, positions_in
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel, unknowns
+from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.spark_enum.compiled import Rows
 from rebalance_proofs.spark_enum.space import Configuration, Space
@@ -47,24 +47,24 @@ class Checked:
 class Check:
     """The checks of one space: for one premise, choice of strategies, and set of guarantees."""
 
-    premise: Premise
-    strategies: tuple[Strategy, ...]
+    world: Groups
+    subjects: tuple[Strategy, ...]
     guarantees: tuple[Guarantee, ...]
 
     def __call__(self, configurations: Iterable[Configuration]) -> Iterator[Checked]:
         """Computes every group with the concrete implementation and holds it against the compiled terms."""
         batch = list(configurations)
-        groups = [self.premise.group(self.strategies, c.consumers, c.queues, c.values) for c in batch]
+        groups = [self.world.group(self.subjects, c.consumers, c.queues, c.values) for c in batch]
         results = [group.results() for group in groups]
         violations = [
             tuple(guarantee.violation(group, result) for guarantee in self.guarantees)
             for group, result in zip(groups, results, strict=True)
         ]
-        if self.premise.sized:
+        if self.world.sized:
             compared, mismatches = np.zeros(len(batch), dtype=np.int64), {}
         else:
             compared, mismatches = self._against_encoding(groups, results)
-        if self.premise.varied or self.premise.sized:
+        if self.world.varied or self.world.sized:
             self._against_symbolic_groups(batch, groups, results, violations, compared, mismatches)
         for place, configuration in enumerate(batch):
             yield Checked(
@@ -81,7 +81,7 @@ class Check:
         """Each consumer's result against ``owns``, at every position and one beyond either end, and as a list."""
         compared = np.zeros(len(groups), dtype=np.int64)
         mismatches: dict[int, str] = {}
-        for strategy in self.strategies:
+        for strategy in self.subjects:
             rows = Rows()
             for place, (group, result) in enumerate(zip(groups, results, strict=True)):
                 for consumer, taken in zip(group.consumers, result, strict=True):
@@ -147,8 +147,8 @@ class Check:
 
     def _columns(self, batch: Sequence[Configuration], names: Sequence[str]) -> list[np.ndarray]:
         """The symbolic group's unknowns, a row for each queue of each group."""
-        assignment = self.premise.assignment
-        if self.premise.sized:  # nothing but p depends on the queue in question
+        assignment = self.world.assignment
+        if self.world.sized:  # nothing but p depends on the queue in question
             rows = [assignment(found.consumers, found.queues, found.values, 0) for found in batch]
             q = batch[0].queues
             columns = {name: np.repeat([row[name] for row in rows], q) for name in names}
@@ -162,7 +162,7 @@ class Check:
 
     def _size(self, configuration: Configuration) -> tuple[int, ...]:
         """What a symbolic group is made for."""
-        if self.premise.sized:
+        if self.world.sized:
             return configuration.consumers, configuration.queues
         return (configuration.consumers,)
 
@@ -181,10 +181,10 @@ def violation_kernel(check: Check, *size: int) -> tuple[tuple[str, ...], tuple[i
     guarantees: a guarantee with unknowns of its own has no value for a group, and is left out; so are all in groups of
     more than ``MOST_CONSUMERS``.
     """
-    group = check.premise.symbolic(tuple(strategy.encoding for strategy in check.strategies), *size)
+    group = check.world.symbolic(tuple(strategy.encoding for strategy in check.subjects), *size)
     names = tuple(str(variable) for variable in group.variables)
     owned = [member.owns for member in group.members]
-    small = check.premise.sized or size[0] <= MOST_CONSUMERS
+    small = check.world.sized or size[0] <= MOST_CONSUMERS
     formulas = {number: guarantee.violated(group) for number, guarantee in enumerate(check.guarantees) if small}
     judged = {number: formula for number, formula in formulas.items() if unknowns(formula) <= set(names)}
     counts = [z3.If(member.listed, member.count, 0) for member in group.members]

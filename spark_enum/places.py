@@ -2,15 +2,15 @@
 
 from math import prod
 
-from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.spark_enum.space import Configuration
 
 
 class Places:
     """The numbers of the groups of one premise, with up to ``max_queues`` queues; few consumers come first."""
 
-    def __init__(self, premise: Premise, max_queues: int) -> None:
-        self._premise = premise
+    def __init__(self, world: Groups, max_queues: int) -> None:
+        self._premise = world
         self._max_queues = max_queues
         self._sizes: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
 

@@ -16,7 +16,7 @@ class Violation:
     consumers: int
     queues: int
     values: tuple[int, ...]
-    """The group's digits; see ``model.premises.premise.Premise``."""
+    """The group's digits; see ``model.worlds.groups.Premise``."""
     sentence: str = field(compare=False)
     """What is wrong."""
 
@@ -30,7 +30,7 @@ class Violation:
 class Enumeration:
     """One space of groups, swept for one choice of strategies."""
 
-    premise: str
+    world: str
     """The premise that is dropped: ``distinct-ids``; another case, in which all hold: ``agreed``, ``join``."""
     subject: str
     """The strategies: ``avg``, ``avg+circle``."""
@@ -66,8 +66,8 @@ class Enumeration:
     def name(self) -> str:
         """``avg``, ``avg join``, ``avg without-distinct-ids``."""
         if self.dropped:
-            return f"{self.subject} without-{self.premise}"
-        return self.subject if self.premise == "agreed" else f"{self.subject} {self.premise}"
+            return f"{self.subject} without-{self.world}"
+        return self.subject if self.world == "agreed" else f"{self.subject} {self.world}"
 
     @property
     def complete(self) -> bool:
@@ -135,7 +135,7 @@ class Enumerated:
 
     def sweep_of(self, claim: Claim) -> Enumeration | None:
         """The sweep of the claim's groups, if there was one."""
-        return self._sweep(claim.premise.name, subject(claim.strategies))
+        return self._sweep(claim.world.name, subject(claim.subjects))
 
     def promised_of(self, claim: Claim) -> Promised | None:
         """What the clients' code says about a claim about transitions."""
@@ -143,9 +143,9 @@ class Enumerated:
 
     def other_sweeps_of(self, claim: Claim) -> tuple[Enumeration, ...]:
         """The sweeps of the other cases that the claim is about too."""
-        found = (self._sweep(premise.name, subject(claim.strategies)) for premise in claim.also)
+        found = (self._sweep(world.name, subject(claim.subjects)) for world in claim.also)
         return tuple(sweep for sweep in found if sweep)
 
-    def _sweep(self, premise: str, strategies: str) -> Enumeration | None:
-        matching = (sweep for sweep in self.enumerations if (sweep.premise, sweep.subject) == (premise, strategies))
+    def _sweep(self, world: str, strategies: str) -> Enumeration | None:
+        matching = (sweep for sweep in self.enumerations if (sweep.world, sweep.subject) == (world, strategies))
         return next(matching, None)

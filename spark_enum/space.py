@@ -7,8 +7,7 @@ from functools import cached_property
 from itertools import accumulate
 from math import prod
 
-from rebalance_proofs.model.premises import Premise
-from rebalance_proofs.model.premises.premise import Values
+from rebalance_proofs.model.worlds.groups import Groups, Values
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ class Space:
     A few codes name no group (see ``Premise.admits``).
     """
 
-    premise: Premise
+    world: Groups
     max_consumers: int
     max_queues: int
 
@@ -39,11 +38,11 @@ class Space:
 
     @cached_property
     def _ends(self) -> tuple[int, ...]:
-        return tuple(accumulate(prod(self.premise.radices(n, q)) for n, q in self.sizes))
+        return tuple(accumulate(prod(self.world.radices(n, q)) for n, q in self.sizes))
 
     @cached_property
     def _last_radices_first(self) -> tuple[tuple[int, ...], ...]:
-        return tuple(tuple(self.premise.radices(n, q))[::-1] for n, q in self.sizes)
+        return tuple(tuple(self.world.radices(n, q))[::-1] for n, q in self.sizes)
 
     @property
     def codes(self) -> int:
@@ -53,7 +52,7 @@ class Space:
     @property
     def groups(self) -> int:
         """How many groups there are, by the premise's closed form."""
-        return sum(self.premise.groups(n, q) for n, q in self.sizes)
+        return sum(self.world.groups(n, q) for n, q in self.sizes)
 
     def decode(self, code: int) -> Configuration | None:
         """The group that ``code`` names, None when it names none."""
@@ -65,7 +64,7 @@ class Space:
             rest, digit = divmod(rest, radix)
             digits.append(digit)
         values = tuple(digits[::-1])
-        return Configuration(n, q, values) if self.premise.admits(n, q, values) else None
+        return Configuration(n, q, values) if self.world.admits(n, q, values) else None
 
     def __iter__(self) -> Iterator[Configuration]:
         """All groups, smallest first."""

@@ -48,7 +48,7 @@ class Work:
     @cached_property
     def places(self) -> tuple[Places, ...]:
         """For each space, which numbers its groups ought to have."""
-        return tuple(Places(check.premise, space.max_queues) for space, check in self.sweeps)
+        return tuple(Places(check.world, space.max_queues) for space, check in self.sweeps)
 
     def parts(self, codes: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
         """Ascending codes, divided among the spaces: (number of the space, codes in that space)."""
@@ -104,9 +104,9 @@ def enumeration(space: Space, check: Check, totals: Totals, seconds: float) -> E
     """The record of one space."""
     names = [guarantee.name for guarantee in check.guarantees]
     return Enumeration(
-        premise=space.premise.name,
-        dropped=space.premise.dropped,
-        subject=subject(check.strategies),
+        world=space.world.name,
+        dropped=space.world.dropped,
+        subject=subject(check.subjects),
         max_queues=space.max_queues,
         max_consumers=space.max_consumers,
         groups=totals.groups,
@@ -151,7 +151,7 @@ def checked_parts(work: Work, codes: Sequence[int]) -> list[dict]:
         large = space.max_queues * space.max_consumers > SMALL
         checked = []
         for some in cut(inside, FEW if large else CHUNK):
-            with within(f"going through {len(some)} groups of {subject(check.strategies)}"):
+            with within(f"going through {len(some)} groups of {subject(check.subjects)}"):
                 checked += check_codes(space, check, some)
         totals.place(inside, checked, places[number])
         totals.add(one for one in checked if one is not None)

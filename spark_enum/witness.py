@@ -7,7 +7,8 @@ from pathlib import Path
 from pyspark.sql import SparkSession
 
 from rebalance_proofs.model.allocation.strategy import subject
-from rebalance_proofs.model.premises import JOINS, Premise
+from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.transition.scenario import Scenario
@@ -20,9 +21,9 @@ from rebalance_proofs.spark_enum.space import Space
 from rebalance_proofs.spark_enum.sweep import sweeps
 from rebalance_proofs.spark_enum.table import write_table
 from rebalance_proofs.spark_enum.transition.against import promised_against
-from rebalance_proofs.spark_enum.transition.promises import promises
 from rebalance_proofs.spark_enum.transition.results import TransitionEnumerated
 from rebalance_proofs.spark_enum.transition.transitions import transitions
+from rebalance_proofs.spark_enum.transition.trials import promises
 
 JOB = 200_000
 """Groups in one Spark job: a job of its own for each small space would take longer than its groups."""
@@ -30,21 +31,21 @@ JOB = 200_000
 
 def about_groups(claims: Sequence[Claim]) -> list[Claim]:
     """The claims about what the consumers of a group take."""
-    return [claim for claim in claims if isinstance(claim.premise, Premise)]
+    return [claim for claim in claims if isinstance(claim.world, Groups)]
 
 
 def about_transitions(claims: Sequence[Claim]) -> list[Claim]:
     """The claims about what a client does with its table."""
-    return [claim for claim in claims if isinstance(claim.premise, Scenario)]
+    return [claim for claim in claims if isinstance(claim.world, Scenario)]
 
 
 def checks(claims: Sequence[Claim]) -> tuple[Check, ...]:
     """One sweep for each premise and choice of strategies that the claims are about, with all their guarantees."""
     guarantees: dict[tuple, list] = {}
     for claim in about_groups(claims):
-        for premise in (claim.premise, *claim.also):
-            guarantees.setdefault((premise, claim.strategies), []).append(claim.guarantee)
-    return tuple(Check(premise, strategies, tuple(found)) for (premise, strategies), found in guarantees.items())
+        for world in (claim.world, *claim.also):
+            guarantees.setdefault((world, claim.subjects), []).append(claim.guarantee)
+    return tuple(Check(world, strategies, tuple(found)) for (world, strategies), found in guarantees.items())
 
 
 def enumerate_claims(
@@ -60,21 +61,21 @@ def enumerate_claims(
     ``on_progress`` is given everything that stands after each job. ``parquet`` is a directory for the tables.
     """
     found = Enumerated(spark.version, spark.sparkContext.master)
-    for spaces in jobs_of([(Space(check.premise, *bounds.swept(check.premise)), check) for check in checks(claims)]):
+    for spaces in jobs_of([(Space(check.world, *bounds.swept(check.world)), check) for check in checks(claims)]):
         found = replace(found, enumerations=(*found.enumerations, *sweeps(spark, spaces)))
         on_progress(found)
         for space, check in spaces if parquet else ():
-            write_table(spark, space, check, parquet / f"{subject(check.strategies)}.{check.premise.name}")
-    if any(claim.premise is JOINS for claim in claims):
-        counted = movements(spark, bounds.counted, {subject(claim.strategies) for claim in claims})
+            write_table(spark, space, check, parquet / f"{subject(check.subjects)}.{check.world.name}")
+    if any(claim.world is JOINS for claim in claims):
+        counted = movements(spark, bounds.counted, {subject(claim.subjects) for claim in claims})
         found = replace(found, movements=counted)
         on_progress(found)
-    jobs = [Job(claim, *bounds.asked(claim.premise)) for claim in about_groups(claims) if not claim.premise.sized]
+    jobs = [Job(claim, *bounds.asked(claim.world)) for claim in about_groups(claims) if not claim.world.sized]
     found = replace(found, at_size=at_size(spark, jobs, solver))
     on_progress(found)
     told = about_transitions(claims)
     if told:
-        clients = tuple(dict.fromkeys(client for claim in told for client in claim.strategies))
+        clients = tuple(dict.fromkeys(client for claim in told for client in claim.subjects))
 
         def keep(so_far: TransitionEnumerated) -> None:
             nonlocal found
@@ -139,7 +140,7 @@ def _swept_against(claim: Claim, swept: Enumeration, result: ClaimResult | None)
     found = swept.smallest.get(claim.guarantee.name)
     searched = result.search if result else None
     # a space that was cut short may end in front of the first violation
-    whole = not claim.premise.sized or (swept.max_consumers, swept.max_queues) == claim.premise.bound
+    whole = not claim.world.sized or (swept.max_consumers, swept.max_queues) == claim.world.bound
     if claim.expected is Verdict.REFUTED and not searched and not found and whole:
         bound = f"{swept.max_consumers} consumers and {swept.max_queues} queues"
         said.append(f"expected to fail, but no violation with up to {bound}")

@@ -8,7 +8,8 @@ from hypothesis import settings
 from pyspark.sql import SparkSession
 
 from rebalance_proofs.model.allocation import STRATEGIES
-from rebalance_proofs.model.allocation.strategy import Mutant, Strategy
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.prove import Options, prove

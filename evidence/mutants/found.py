@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import singledispatch
 
 from rebalance_proofs.evidence.mutants import groups, rounds
-from rebalance_proofs.model.allocation.strategy import Mutant
-from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import ClaimResult, MutantResult
 from rebalance_proofs.proofs.solvers import Outcome
@@ -16,18 +16,18 @@ Sentence = Callable[[Claim, object, Mapping[str, int], Sequence[int]], str | Non
 
 
 @singledispatch
-def sentence_of(premise: object) -> Sentence:
+def sentence_of(world: object) -> Sentence:
     """How results are made of an encoding and a model, for claims under such a premise."""
-    raise TypeError(f"no results for a premise of type {type(premise).__name__}")
+    raise TypeError(f"no results for a premise of type {type(world).__name__}")
 
 
 @sentence_of.register
-def _(premise: Premise) -> Sentence:
+def _(world: Groups) -> Sentence:
     return groups.sentence
 
 
 @sentence_of.register
-def _(premise: Scenario) -> Sentence:
+def _(world: Scenario) -> Sentence:
     return rounds.sentence
 
 
@@ -41,7 +41,7 @@ def found_wrong(claim: Claim, found: MutantResult) -> SelfTest:
     name = f"violation of {claim.id}: {found.name}"
     if found.violation is None:
         return SelfTest(name, False, "the solvers found nothing that it breaks")
-    (mutant,) = (one for one in claim.strategies[0].mutants if (one.name, one.sentence) == (found.name, found.sentence))
+    (mutant,) = (one for one in claim.subjects[0].mutants if (one.name, one.sentence) == (found.name, found.sentence))
     try:
         said = _sentence(claim, mutant, found)
     except Exception as error:
@@ -53,5 +53,5 @@ def _sentence(claim: Claim, mutant: Mutant, found: MutantResult) -> str | None:
     """The first sentence about a solver's model; the size is in the question's name."""
     size = [int(part) for part in found.violation.name.split("-")[1:]]
     models = (answer.model for answer in found.violation.answers if answer.outcome is Outcome.SAT)
-    said = (sentence_of(claim.premise)(claim, mutant.encoding, model, size) for model in models)
+    said = (sentence_of(claim.world)(claim, mutant.encoding, model, size) for model in models)
     return next(filter(None, said), None)

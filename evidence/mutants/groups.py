@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from rebalance_proofs.evidence.mutants.lists import Taken, taken
 from rebalance_proofs.model.group import Consumer, Group
-from rebalance_proofs.model.premises.premise import Member, SymbolicGroup
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup
 from rebalance_proofs.proofs.claim import Claim
 
 Read = Callable[[Taken, Group, Consumer], list[MessageQueue]]
@@ -22,17 +22,17 @@ def sentence(claim: Claim, encoding: object, model: Mapping[str, int], size: Seq
     which queue, and then from the elements of the lists; the first of the two in which something is wrong is told. None
     when the test finds nothing wrong in either.
     """
-    premise, n = claim.premise, size[0]
-    symbolic = premise.symbolic((encoding,), *size)
+    world, n = claim.world, size[0]
+    symbolic = world.symbolic((encoding,), *size)
     numbers = {str(term): model.get(str(term), 0) for term in symbolic.variables}
-    q, values = premise.configuration(n, numbers)
-    group = premise.group(claim.strategies, n, q, values)
-    if premise.sized:  # nothing but p depends on the queue; a wrong encoding may go by more than the digits tell
+    q, values = world.configuration(n, numbers)
+    group = world.group(claim.subjects, n, q, values)
+    if world.sized:  # nothing but p depends on the queue; a wrong encoding may go by more than the digits tell
         queues = [numbers | {"p": queue} for queue in range(q)]
     else:
-        queues = [premise.assignment(n, q, values, queue) for queue in range(q)]
+        queues = [world.assignment(n, q, values, queue) for queue in range(q)]
     stages = [[taken(member, queues) for member in members] for members in _stages(symbolic)]
-    ids = [consumer.client_id for consumer in group.consumers] if premise.sized else None
+    ids = [consumer.client_id for consumer in group.consumers] if world.sized else None
     for read in (_by_owner, _by_element):
         scripted = _scripted(group, stages, read, ids)
         said = claim.guarantee.violation(scripted, scripted.results())

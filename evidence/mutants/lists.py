@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import z3
 
-from rebalance_proofs.model.allocation.kept import RoomEncoding
-from rebalance_proofs.model.premises.premise import Member
+from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.worlds.groups import Member
 
 K = "k"
 """The unknown place in a result."""

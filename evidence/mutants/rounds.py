@@ -26,9 +26,9 @@ def sentence(claim: Claim, encoding: TransitionEncoding, model: Mapping[str, int
 
     None when it finds nothing wrong.
     """
-    scenario, (queues,) = claim.premise, size
+    scenario, (queues,) = claim.world, size
     case = numbers_of(model, queues, scenario.rounds)
-    rounds = rounds_of(claim.strategies[0], encoding, scenario, scenario.mode_of(model), case)
+    rounds = rounds_of(claim.subjects[0], encoding, scenario, scenario.mode_of(model), case)
     return claim.guarantee.violation(scenario.meant(rounds))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rebalance_proofs.evidence.asked import Asked
-from rebalance_proofs.model.allocation.strategy import Mutant
+from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.results import ClaimResult, MutantResult, Question
 from rebalance_proofs.proofs.solvers import Outcome
@@ -53,7 +53,7 @@ def pinned_mutants(claim: Claim) -> list[Mutant]:
     room, subject, *_ = claim.id.split(".")
     return [
         mutant
-        for mutant in claim.strategies[0].mutants
+        for mutant in claim.subjects[0].mutants
         if mutant.breaks == claim.guarantee.name
         or claim.id == f"{room}.{subject}.{mutant.breaks}"
         or mutant.name in claim.notices

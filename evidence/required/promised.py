@@ -33,7 +33,7 @@ def promised(asked: Asked, found: Enumerated) -> Iterator[Required]:
 def _expected(claim: Claim, row: Promised, bounds: TransitionBounds) -> int:
     """Up to the depths that were asked for; farther in modes in which a claim that is to fail has not yet."""
     total = 0
-    for mode in claim.premise.modes:
+    for mode in claim.world.modes:
         farther = claim.expected is Verdict.REFUTED and mode.name in row.farther
         for queues, depth in enumerate(bounds.depths, 1):
             most = max(depth, bounds.deepest) if farther else depth
@@ -43,7 +43,7 @@ def _expected(claim: Claim, row: Promised, bounds: TransitionBounds) -> int:
 
 def _others(claim: Claim, mode: Mode, queues: int) -> list[int]:
     """Of each unknown: how many values it takes besides the benign one."""
-    scenario, client = claim.premise, claim.strategies[0]
+    scenario, client = claim.world, claim.subjects[0]
     if scenario.action is Action.RENEWS:
         return [len(known.values) - 1 for _, known in scenario.unknowns(queues) if known.name in RENEWED]
     return [len(client.values(known, mode.own_store)) - 1 for _, known in scenario.unknowns(queues)]

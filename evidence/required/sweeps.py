@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.required import sums
 from rebalance_proofs.model.allocation.strategy import subject
-from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.evidence import Required
 from rebalance_proofs.spark_enum.bounds import Bounds
@@ -17,42 +17,42 @@ Name = tuple[str, str]
 
 def sweeps(asked: Asked, found: Enumerated) -> Iterator[Required]:
     """One space for each premise and choice of strategies."""
-    wanted: dict[Name, tuple[Premise, set[str]]] = {}
+    wanted: dict[Name, tuple[Groups, set[str]]] = {}
     for claim in group_claims(asked):
-        for premise in (claim.premise, *claim.also):
-            names = wanted.setdefault((subject(claim.strategies), premise.name), (premise, set()))[1]
+        for world in (claim.world, *claim.also):
+            names = wanted.setdefault((subject(claim.subjects), world.name), (world, set()))[1]
             names.add(claim.guarantee.name)
-    there = {(sweep.subject, sweep.premise): sweep for sweep in found.enumerations}
+    there = {(sweep.subject, sweep.world): sweep for sweep in found.enumerations}
     yield Required("spaces that were swept", len(wanted), sum(name in there for name in wanted))
-    for name, (premise, guarantees) in wanted.items():
+    for name, (world, guarantees) in wanted.items():
         if name in there:
-            yield from _sweep(there[name], premise, guarantees, asked.bounds)
+            yield from _sweep(there[name], world, guarantees, asked.bounds)
 
 
 def group_claims(asked: Asked) -> list[Claim]:
     """The claims about groups."""
-    return [claim for claim in asked.claims if isinstance(claim.premise, Premise)]
+    return [claim for claim in asked.claims if isinstance(claim.world, Groups)]
 
 
-def _sweep(sweep: Enumeration, premise: Premise, guarantees: set[str], bounds: Bounds) -> Iterator[Required]:
-    bound = swept(premise, bounds)
+def _sweep(sweep: Enumeration, world: Groups, guarantees: set[str], bounds: Bounds) -> Iterator[Required]:
+    bound = swept(world, bounds)
     told = {"bounds": (_size(bound), _size((sweep.max_consumers, sweep.max_queues)))}
-    told["groups"] = sums.groups(premise, bound), sweep.groups
-    told["groups that have their number"] = sums.groups(premise, bound), sweep.at_place
-    told["sum of the numbers looked up"] = sums.code_sum(premise, bound), sweep.code_sum
-    told["results"] = sums.results(premise, bound), sweep.results
-    told["positions compared"] = sums.positions(premise, bound), sweep.positions
+    told["groups"] = sums.groups(world, bound), sweep.groups
+    told["groups that have their number"] = sums.groups(world, bound), sweep.at_place
+    told["sum of the numbers looked up"] = sums.code_sum(world, bound), sweep.code_sum
+    told["results"] = sums.results(world, bound), sweep.results
+    told["positions compared"] = sums.positions(world, bound), sweep.positions
     told["guarantees tried"] = len(guarantees), len(guarantees & set(sweep.violations))
     for what, pair in told.items():
         yield Required(f"{sweep.name}: {what}", *pair)
 
 
-def swept(premise: Premise, bounds: Bounds) -> sums.Size:
+def swept(world: Groups, bounds: Bounds) -> sums.Size:
     """(consumers, queues) up to which its groups are to be enumerated."""
-    if not (premise.sized or premise.varied):
+    if not (world.sized or world.varied):
         return bounds.consumers, bounds.queues
-    n, q = min(bounds.consumers, premise.bound[0]), min(bounds.queues, premise.bound[1])
-    while sums.groups(premise, (n, q)) > bounds.groups and (n, q) != (1, 1):
+    n, q = min(bounds.consumers, world.bound[0]), min(bounds.queues, world.bound[1])
+    while sums.groups(world, (n, q)) > bounds.groups and (n, q) != (1, 1):
         n, q = (n - 1, q) if n >= q else (n, q - 1)
     return n, q
 
@@ -61,10 +61,10 @@ def at_sizes(asked: Asked, found: Enumerated) -> Iterator[Required]:
     """The solver is asked about every size of every claim whose terms are for any number of queues."""
     expected = 0
     for claim in group_claims(asked):
-        premise = claim.premise
-        if not premise.sized:
-            most = asked.bounds.at_size_without if premise.varied else asked.bounds.at_size
-            n, q = map(min, swept(premise, asked.bounds), most)
+        world = claim.world
+        if not world.sized:
+            most = asked.bounds.at_size_without if world.varied else asked.bounds.at_size
+            n, q = map(min, swept(world, asked.bounds), most)
             expected += n * q
     yield Required("sizes at which the solver was asked", expected, sum(row.sizes for row in found.at_size))
 
@@ -77,7 +77,7 @@ def joins(asked: Asked, found: Enumerated) -> Iterator[Required]:
         places = sum(c + 1 for c in range(1, n + 1))
         yield Required(f"joins of {movement.strategy}", places * q, movement.joins)
         yield Required(f"joins of {movement.strategy}: queues looked at", places * q * (q + 1) // 2, movement.queues)
-    wanted = {subject(claim.strategies) for claim in group_claims(asked) if claim.guarantee.name in ("moved", "kept")}
+    wanted = {subject(claim.subjects) for claim in group_claims(asked) if claim.guarantee.name in ("moved", "kept")}
     there = {movement.strategy for movement in found.movements}
     yield Required("strategies whose joins were counted", len(wanted), len(wanted & there))
 

@@ -19,12 +19,12 @@ Key = tuple[str, str, str, int]
 
 def transition_claims(asked: Asked) -> list[Claim]:
     """The claims about transitions."""
-    return [claim for claim in asked.claims if isinstance(claim.premise, Scenario)]
+    return [claim for claim in asked.claims if isinstance(claim.world, Scenario)]
 
 
 def transitions(asked: Asked, found: Enumerated) -> Iterator[Required]:
     """How many comparisons, and of each how many cases."""
-    clients = dict.fromkeys(client for claim in transition_claims(asked) for client in claim.strategies)
+    clients = dict.fromkeys(client for claim in transition_claims(asked) for client in claim.subjects)
     comparisons = found.transitions.comparisons if found.transitions else ()
     there = {(row.kind, row.client, row.mode, row.queues): row for row in comparisons}
     letters = {(row.client, row.mode): row for row in (found.transitions.letters if found.transitions else ())}

@@ -11,10 +11,10 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.client import PUSH, Client
 from rebalance_proofs.model.transition.clients import NODE
 from rebalance_proofs.model.transition.drivers import Done, Driver
-from rebalance_proofs.spark_enum.transition.alone import COMES, GOES
+from rebalance_proofs.spark_enum.transition.calls import Calls
+from rebalance_proofs.spark_enum.transition.laboratory import COMES, GOES
 from rebalance_proofs.spark_enum.transition.letters import alphabet
 from rebalance_proofs.spark_enum.transition.results import CALLS
-from rebalance_proofs.spark_enum.transition.several import Calls
 
 LETTERS = 6
 """States with answers of each queue."""

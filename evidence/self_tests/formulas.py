@@ -7,9 +7,8 @@ import z3
 
 from rebalance_proofs.evidence.self_tests.swept import said_of
 from rebalance_proofs.evidence.self_tests.trial import Trial
-from rebalance_proofs.model.cases.sized import with_length
-from rebalance_proofs.model.premises import Premise
-from rebalance_proofs.model.premises.premise import SymbolicGroup
+from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
+from rebalance_proofs.model.worlds.sized import with_length
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.spark_enum.check import Check
@@ -28,17 +27,17 @@ def _claimed(name: str) -> Claim:
 
 def _check(claim: Claim, **changes) -> Check:
     """The check of the claim's groups, with other things in the place of the premise or the guarantee."""
-    parts = {"premise": claim.premise, "guarantees": (claim.guarantee,)} | changes
-    return Check(strategies=claim.strategies, **parts)
+    parts = {"world": claim.world, "guarantees": (claim.guarantee,)} | changes
+    return Check(subjects=claim.subjects, **parts)
 
 
-def _otherwise(premise: Premise, change) -> Premise:
+def _otherwise(world: Groups, change) -> Groups:
     """The premise whose symbolic group is changed."""
 
     def symbolic(*arguments) -> SymbolicGroup:
-        return change(premise.symbolic(*arguments))
+        return change(world.symbolic(*arguments))
 
-    return replace(premise, symbolic=symbolic)
+    return replace(world, symbolic=symbolic)
 
 
 def _nobody_alone(group: SymbolicGroup) -> SymbolicGroup:
@@ -63,15 +62,15 @@ def trials() -> list[Trial]:
     found = []
     for kind, (name, size) in CLAIMS.items():
         claim = _claimed(name)
-        guarantee, premise = claim.guarantee, claim.premise
+        guarantee, world = claim.guarantee, claim.world
         wrong = {
             "it is never violated": {"guarantees": (replace(guarantee, violated=lambda group: z3.BoolVal(False)),)},
             "the test of results never finds anything": {
                 "guarantees": (replace(guarantee, violation=lambda group, results: None),)
             },
-            "it leaves out a group": {"premise": _otherwise(premise, _nobody_alone)},
-            "who owns a queue": {"premise": _otherwise(premise, _last_has_nothing)},
-            "how long a result is": {"premise": _otherwise(premise, _last_has_more)},
+            "it leaves out a group": {"world": _otherwise(world, _nobody_alone)},
+            "who owns a queue": {"world": _otherwise(world, _last_has_nothing)},
+            "how long a result is": {"world": _otherwise(world, _last_has_more)},
         }
         right = partial(said_of, _check(claim), *size)
         found += [

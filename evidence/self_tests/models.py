@@ -12,7 +12,7 @@ from rebalance_proofs.model.transition.client import PUSH, Client
 from rebalance_proofs.model.transition.clients import NODE
 from rebalance_proofs.model.transition.step import Step
 from rebalance_proofs.spark_enum.transition.letters import alphabet
-from rebalance_proofs.spark_enum.transition.models import Relation
+from rebalance_proofs.spark_enum.transition.relation import Relation
 from rebalance_proofs.spark_enum.transition.results import MODELS
 
 LETTERS = 6

@@ -9,7 +9,7 @@ from rebalance_proofs.evidence.self_tests.swept import said_of
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Encoding
-from rebalance_proofs.model.premises import AGREED
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.spark_enum.check import Check
 
 SIZE = (3, 4)

@@ -9,8 +9,9 @@ from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.results import Enumerated
-from rebalance_proofs.spark_enum.transition import promises
 from rebalance_proofs.spark_enum.transition.results import Promised
+from rebalance_proofs.spark_enum.transition.trials import gathered, promised, uses
+from rebalance_proofs.spark_enum.transition.trials import trials as needed
 from rebalance_proofs.spark_enum.witness import compare
 
 HOLDS, FAILS = "transition.node.exact", "transition.node.others.with-foreign-queues"
@@ -21,16 +22,16 @@ DEPTHS = (2,)
 def _promised(claim: Claim, pieces: slice = slice(None)) -> Promised:
     """What the run records about the claim, in the pieces of work that are named."""
     sizes = [(queues, fewer) for queues, depth in enumerate(DEPTHS, 1) for fewer in range(depth + 1)]
-    work = promises.trials([claim], promises.uses([claim]), sizes)
+    work = needed([claim], uses([claim]), sizes)
     found = [(piece, work(piece)) for piece in range(len(work.pieces))]
-    counts = promises.gathered(work, found[pieces])
-    return promises.promised(claim, DEPTHS, {mode: counts[0, mode] for mode in claim.premise.modes})
+    counts = gathered(work, found[pieces])
+    return promised(claim, DEPTHS, {mode: counts[0, mode] for mode in claim.world.modes})
 
 
 def _said(claim: Claim, pieces: slice = slice(None)) -> Sequence[str]:
-    promised = _promised(claim, pieces)
-    against = compare([claim], Enumerated("", "", promised=(promised,))).unexpected
-    return (*failures(promised), *against)
+    found = _promised(claim, pieces)
+    against = compare([claim], Enumerated("", "", promised=(found,))).unexpected
+    return (*failures(found), *against)
 
 
 def trials() -> list[Trial]:

@@ -25,9 +25,9 @@ def _said(claim: Claim, solver: str) -> tuple[str, ...]:
 
 
 def _wrong_encoding(claim: Claim) -> Claim:
-    (strategy,) = claim.strategies
+    (strategy,) = claim.subjects
     mutant = next(mutant for mutant in strategy.mutants if mutant.name == MUTANT)
-    return replace(claim, strategies=(replace(strategy, encoding=mutant.encoding),))
+    return replace(claim, subjects=(replace(strategy, encoding=mutant.encoding),))
 
 
 def trials(solver: str = "z3") -> list[Trial]:

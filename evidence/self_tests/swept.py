@@ -9,7 +9,7 @@ from rebalance_proofs.spark_enum.sweep import Work, checked_parts, enumeration, 
 
 def sweep_of(check: Check, consumers: int, queues: int) -> Enumeration:
     """The record of the space of up to so many consumers and queues."""
-    space = Space(check.premise, consumers, queues)
+    space = Space(check.world, consumers, queues)
     work = Work(((space, check),))
     ((totals,), (seconds,)) = merged(work, checked_parts(work, range(space.codes)))
     return enumeration(space, check, totals, seconds)

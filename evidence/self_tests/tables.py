@@ -12,9 +12,9 @@ from rebalance_proofs.model.terms.kernel import Kernel
 from rebalance_proofs.model.transition.client import PUSH
 from rebalance_proofs.model.transition.clients import NODE
 from rebalance_proofs.spark_enum.transition.columns import step_kernel
-from rebalance_proofs.spark_enum.transition.folds import Tables
 from rebalance_proofs.spark_enum.transition.letters import alphabet
 from rebalance_proofs.spark_enum.transition.results import TABLES
+from rebalance_proofs.spark_enum.transition.tables import Tables
 
 
 class _Flipped(Tables):

@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 import z3
 
 from rebalance_proofs.model.allocation.check import check
-from rebalance_proofs.model.allocation.strategy import Encoding, Mutant, Strategy
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms.mutant import Mutant
 
 __all__ = ["AVERAGELY_BY_CIRCLE"]
 

@@ -9,7 +9,7 @@ from rebalance_proofs.model.allocation.broker_names import KINDS
 from rebalance_proofs.model.allocation.broker_names import ROOM as LISTED_ROOM
 from rebalance_proofs.model.allocation.check import check
 from rebalance_proofs.model.allocation.fault import Fault
-from rebalance_proofs.model.allocation.kept import MUTANTS, ROOM
+from rebalance_proofs.model.allocation.room_encoding import MUTANTS, ROOM
 from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from rebalance_proofs.model.allocation.check import check
 from rebalance_proofs.model.allocation.fault import Fault
-from rebalance_proofs.model.allocation.kept import MUTANTS_GO, ROOM_GO
 from rebalance_proofs.model.allocation.machine_room import ROOMS, room_queues
+from rebalance_proofs.model.allocation.room_encoding import MUTANTS_GO, ROOM_GO
 from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
 from rebalance_proofs.model.queues import MessageQueue
 

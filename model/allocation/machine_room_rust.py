@@ -2,8 +2,8 @@
 
 from collections.abc import Collection
 
-from rebalance_proofs.model.allocation.kept import MUTANTS_RUST, ROOM_RUST
 from rebalance_proofs.model.allocation.machine_room import ROOMS, machine_room_of, room_queues
+from rebalance_proofs.model.allocation.room_encoding import MUTANTS_RUST, ROOM_RUST
 from rebalance_proofs.model.allocation.strategy import Allocate, Strategy
 
 __all__ = ["MACHINE_ROOM_RUST", "machine_room_rust", "rust_split"]

@@ -7,7 +7,7 @@ from typing import Any
 import z3
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.model.allocation.strategy import Mutant
+from rebalance_proofs.model.terms.mutant import Mutant
 
 __all__ = ["MUTANTS", "NEARBY", "NearbyEncoding"]
 

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 
 import z3
 
-from rebalance_proofs.model.allocation.strategy import Mutant
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.truth import YES
 
 __all__ = ["MUTANTS", "MUTANTS_GO", "RING", "RING_GO", "Nearest", "Node", "RingEncoding"]
-
-YES = z3.BoolVal(True)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import Any
 import z3
 
 from rebalance_proofs.model.queues import MessageQueue, one_broker
+from rebalance_proofs.model.terms.mutant import Mutant
 
 Allocate = Callable[[str, Sequence[MessageQueue], Sequence[str]], list[MessageQueue]]
 """``allocate(current_cid, mq_all, cid_all)``: the queues that ``current_cid`` takes, in the client's order.
@@ -34,18 +35,6 @@ class Encoding:
     """``rank(q, c, index, position)``: where an owned position stands in the result; the inverse of ``element``."""
     owner: Callable[..., z3.ArithRef]
     """``owner(q, c, position)``: the index that gets the position, as an explicit term (the witness of coverage)."""
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """A wrong encoding that a named guarantee has to notice: evidence that the proof of that guarantee has teeth."""
-
-    name: str
-    sentence: str
-    encoding: Any
-    """Of the form of the right one."""
-    breaks: str
-    """The guarantee that has to fail, e.g. ``"disjoint"``; or one claim of it: ``"disjoint.without-same-order"``."""
 
 
 @dataclass(frozen=True)

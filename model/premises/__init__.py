@@ -1,20 +1,18 @@
 """The premises of rebalance. To add one: write its file beside the others and name it in ``PREMISES``."""
 
-from rebalance_proofs.model.premises.agreed import AGREED
 from rebalance_proofs.model.premises.distinct_ids import DISTINCT_IDS
-from rebalance_proofs.model.premises.joins import JOINS
 from rebalance_proofs.model.premises.own_id_listed import OWN_ID_LISTED
-from rebalance_proofs.model.premises.premise import Premise
 from rebalance_proofs.model.premises.same_cid_all import SAME_CID_ALL
 from rebalance_proofs.model.premises.same_id_order import SAME_ID_ORDER
 from rebalance_proofs.model.premises.same_mq_all import SAME_MQ_ALL
 from rebalance_proofs.model.premises.same_order import SAME_ORDER
 from rebalance_proofs.model.premises.same_strategy import SAME_STRATEGY
 from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.model.worlds.groups import Groups
 
-__all__ = ["AGREED", "JOINS", "OWN_ID_LISTED", "PREMISES", "Premise"]
+__all__ = ["OWN_ID_LISTED", "PREMISES"]
 
-PREMISES: tuple[Premise, ...] = (
+PREMISES: tuple[Groups, ...] = (
     DISTINCT_IDS,
     SAME_CID_ALL,
     SAME_MQ_ALL,

@@ -6,15 +6,8 @@ import z3
 
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
-from rebalance_proofs.model.premises.bits import of_bits
-from rebalance_proofs.model.premises.premise import (
-    Member,
-    SymbolicGroup,
-    Values,
-    digit_variables,
-    some_queue,
-    variables,
-)
+from rebalance_proofs.model.worlds.bits import of_bits
+from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
 
 __all__ = ["OWN_ID_LISTED"]
 

@@ -8,16 +8,16 @@ import z3
 
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
-from rebalance_proofs.model.premises.premise import (
+from rebalance_proofs.model.terms.finite import finite, how_many
+from rebalance_proofs.model.worlds.groups import (
+    Groups,
     Member,
-    Premise,
     SymbolicGroup,
     Values,
     digit_variables,
     some_queue,
     variables,
 )
-from rebalance_proofs.model.terms.finite import finite, how_many
 
 __all__ = ["SAME_CID_ALL"]
 
@@ -78,7 +78,7 @@ def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
     return assignment["q"], (0, *(assignment[f"list{place}"] for place in range(n)))
 
 
-SAME_CID_ALL = Premise(
+SAME_CID_ALL = Groups(
     name="same-cid-all",
     sentence="All consumers see the same cidAll.",
     otherwise="consumers see different cidAll",

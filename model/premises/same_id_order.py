@@ -8,16 +8,16 @@ import z3
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.permutations import order, order_number
-from rebalance_proofs.model.premises.premise import (
+from rebalance_proofs.model.terms.finite import finite
+from rebalance_proofs.model.worlds.groups import (
+    Groups,
     Member,
-    Premise,
     SymbolicGroup,
     Values,
     digit_variables,
     some_queue,
     variables,
 )
-from rebalance_proofs.model.terms.finite import finite
 
 __all__ = ["SAME_ID_ORDER"]
 
@@ -70,7 +70,7 @@ def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
     return assignment["q"], (order_number(second), *(assignment[f"order{place}"] for place in range(n)))
 
 
-SAME_ID_ORDER = Premise(
+SAME_ID_ORDER = Groups(
     name="same-id-order",
     sentence="All consumers sort the client ids alike.",
     otherwise="consumers sort the client ids differently",

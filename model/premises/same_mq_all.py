@@ -6,7 +6,7 @@ import z3
 
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
-from rebalance_proofs.model.premises.premise import Member, Premise, SymbolicGroup, Values, digit_variables, variables
+from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values, digit_variables, variables
 
 __all__ = ["SAME_MQ_ALL"]
 
@@ -96,7 +96,7 @@ def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
     return len(kinds), (*kinds, *(assignment[f"route{place}"] for place in range(n)))
 
 
-SAME_MQ_ALL = Premise(
+SAME_MQ_ALL = Groups(
     name="same-mq-all",
     sentence="All consumers see the same mqAll.",
     otherwise="consumers see different mqAll",

@@ -8,9 +8,9 @@ import z3
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.permutations import order, order_number
-from rebalance_proofs.model.premises.premise import (
+from rebalance_proofs.model.worlds.groups import (
+    Groups,
     Member,
-    Premise,
     SymbolicGroup,
     Values,
     digit_variables,
@@ -62,7 +62,7 @@ def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
     return q, (order_number(exchanged), *(assignment[f"order{place}"] for place in range(n)))
 
 
-SAME_ORDER = Premise(
+SAME_ORDER = Groups(
     name="same-order",
     sentence="All consumers sort the queues alike.",
     otherwise="consumers sort the queues differently",

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import z3
 
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.cases.sized import sized_member
 from rebalance_proofs.model.group import Consumer, Group, client_ids
-from rebalance_proofs.model.premises.premise import Premise, SymbolicGroup, Values, in_range, variables
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
 from rebalance_proofs.model.topics.queues import queues_of, sizes_of, topic_names
+from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup, Values, in_range, variables
+from rebalance_proofs.model.worlds.sized import sized_member
 
 __all__ = ["TOPICS", "Topics", "TopicsGroup"]
 
@@ -89,7 +89,7 @@ def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
     return q, tuple(assignment[name] for name in names(q))
 
 
-TOPICS = Premise(
+TOPICS = Groups(
     name="topics",
     sentence="All consumers see the same sorted lists, and subscribe to the same topics.",
     otherwise="",

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import z3
 
-from rebalance_proofs.model.allocation.strategy import Mutant
+from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.topics.blocks import blocks
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
 

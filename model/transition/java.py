@@ -38,6 +38,7 @@ from rebalance_proofs.model.client.environment import (
 from rebalance_proofs.model.client.process_queue import FREE, HELD, INTERRUPTED
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import LITE_PULL, PULL, PUSH
+from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.model.transition.numbers import (
     BROKER_ERROR,
     FAILED,
@@ -50,7 +51,6 @@ from rebalance_proofs.model.transition.numbers import (
     WHERES,
 )
 from rebalance_proofs.model.transition.step import (
-    NO,
     PULL_IDLE_LIMIT,
     Addition,
     Asked,

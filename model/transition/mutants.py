@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import z3
 
-from rebalance_proofs.model.allocation.strategy import Mutant
 from rebalance_proofs.model.client.effects import (
     DROP,
     LOCK,
@@ -17,11 +16,11 @@ from rebalance_proofs.model.client.effects import (
     UPDATE_OFFSET,
     WRITE_OFFSET,
 )
-from rebalance_proofs.model.premises.premise import YES
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.truth import NO, YES
 from rebalance_proofs.model.transition.java import Rules, encoding
 from rebalance_proofs.model.transition.numbers import KINDS, LOCKS
 from rebalance_proofs.model.transition.step import (
-    NO,
     PULL_IDLE_LIMIT,
     Asked,
     Batch,

@@ -11,10 +11,8 @@ from typing import Any
 import z3
 
 from rebalance_proofs.model.client.effects import Effect
-from rebalance_proofs.model.premises.premise import YES
 from rebalance_proofs.model.queues import MessageQueue
-
-NO = z3.BoolVal(False)
+from rebalance_proofs.model.terms.truth import NO, YES
 
 PULL_IDLE_LIMIT = 120_000
 """A pull is overdue after more ms than these."""

@@ -8,9 +8,9 @@ import z3
 
 from rebalance_proofs.model.client.effects import PROCESS_QUEUE_LOCKED
 from rebalance_proofs.model.client.environment import EXC
-from rebalance_proofs.model.premises.premise import YES
+from rebalance_proofs.model.terms.truth import NO, YES
 from rebalance_proofs.model.transition.numbers import LOCKS
-from rebalance_proofs.model.transition.step import NO, Asked, Batch, Entry, Step, Thrown, TransitionEncoding, happens
+from rebalance_proofs.model.transition.step import Asked, Batch, Entry, Step, Thrown, TransitionEncoding, happens
 from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, values_of
 
 

@@ -3,7 +3,9 @@
 from itertools import combinations
 
 from rebalance_proofs.model.allocation import STRATEGIES, Strategy
-from rebalance_proofs.model.premises import AGREED, PREMISES, Premise
+from rebalance_proofs.model.premises import PREMISES
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.allocation.balanced import BALANCED
 from rebalance_proofs.proofs.allocation.contiguous import CONTIGUOUS
 from rebalance_proofs.proofs.allocation.covers import COVERS
@@ -28,18 +30,18 @@ def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:
             if guarantee.name in strategy.holds | strategy.fails
         ]
         + [
-            dependence(chosen, guarantee, premise)
-            for premise in PREMISES
-            for chosen in combinations(strategies, premise.strategies)
+            dependence(chosen, guarantee, world)
+            for world in PREMISES
+            for chosen in combinations(strategies, world.subjects)
             for guarantee in GUARANTEES
-            if premise in guarantee.without and all(depends(strategy, guarantee, premise) for strategy in chosen)
+            if world in guarantee.without and all(depends(strategy, guarantee, world) for strategy in chosen)
         ]
     )
 
 
-def depends(strategy: Strategy, guarantee: Guarantee, premise: Premise) -> bool:
+def depends(strategy: Strategy, guarantee: Guarantee, world: Groups) -> bool:
     """Whether there is something to claim about the strategy's guarantee without the premise."""
-    return guarantee.name in strategy.holds and f"{guarantee.name}.without-{premise.name}" not in strategy.unclaimed
+    return guarantee.name in strategy.holds and f"{guarantee.name}.without-{world.name}" not in strategy.unclaimed
 
 
 def promise(strategy: Strategy, guarantee: Guarantee) -> Claim:
@@ -55,19 +57,19 @@ def promise(strategy: Strategy, guarantee: Guarantee) -> Claim:
     )
 
 
-def dependence(strategies: tuple[Strategy, ...], guarantee: Guarantee, premise: Premise) -> Claim:
+def dependence(strategies: tuple[Strategy, ...], guarantee: Guarantee, world: Groups) -> Claim:
     """The guarantee is given even without the premise (most often it is not)."""
-    holds = premise.name in guarantee.withstands
+    holds = world.name in guarantee.withstands
     return stated(
         "allocation",
         strategies,
         guarantee,
-        premise,
+        world,
         about=named(strategies),
         holds=holds,
-        obligations=guarantee.obligations_without(premise) if holds else (),
-        suffix=f".without-{premise.name}",
-        even_if=premise.otherwise,
+        obligations=guarantee.obligations_without(world) if holds else (),
+        suffix=f".without-{world.name}",
+        even_if=world.otherwise,
     )
 
 

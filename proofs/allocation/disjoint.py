@@ -85,7 +85,7 @@ DISJOINT = Guarantee(
     violation=violation,
     without=PREMISES,
     withstands=(OWN_ID_LISTED.name, SAME_SUBSCRIPTION.name),
-    obligations_without=lambda premise: (
-        EXCLUSIVE_UNLISTED if premise.name == OWN_ID_LISTED.name else EXCLUSIVE_UNSUBSCRIBED,
+    obligations_without=lambda world: (
+        EXCLUSIVE_UNLISTED if world.name == OWN_ID_LISTED.name else EXCLUSIVE_UNSUBSCRIBED,
     ),
 )

@@ -5,10 +5,10 @@ from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.cases.configs import CONFIGS
-from rebalance_proofs.model.cases.kinds import FEWER_KIND_GROUPS, KIND_GROUPS
-from rebalance_proofs.model.cases.room_twice import ROOM_TWICE
-from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.worlds.configs import CONFIGS
+from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.kinds import FEWER_KIND_GROUPS, KIND_GROUPS
+from rebalance_proofs.model.worlds.room_twice import ROOM_TWICE
 from rebalance_proofs.proofs.allocation import DISJOINT, GUARANTEES, SUBLIST
 from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED, EXCLUSIVE_RANKS, LISTED
 from rebalance_proofs.proofs.claim import UNBOUNDED, Claim, stated
@@ -35,19 +35,19 @@ def claims() -> tuple[Claim, ...]:
 def _claim(
     strategy: Strategy,
     guarantee: Guarantee,
-    premise: Premise,
+    world: Groups,
     *,
     holds: bool,
     obligations: tuple[Obligation, ...] = (),
     given: str = "",
 ) -> Claim:
-    twice = premise is ROOM_TWICE
+    twice = world is ROOM_TWICE
     client = {"room-go": " (Go client)", "room-rust": " (Rust client)"}.get(strategy.name, "")
     return stated(
         "allocation",
         (strategy,),
         guarantee,
-        premise,
+        world,
         about=f"{strategy.rocketmq_name}{client}{given and f', {given}'}",
         holds=holds,
         obligations=obligations,

@@ -8,10 +8,10 @@ from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_N
 from rebalance_proofs.model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
 from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.cases.kinds import KINDS_COMPARED, KINDS_MIXED
-from rebalance_proofs.model.cases.rooms import ROOMS_COMPARED, ROOMS_MIXED
-from rebalance_proofs.model.cases.two_rings import RINGS_COMPARED, RINGS_MIXED
-from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.kinds import KINDS_COMPARED, KINDS_MIXED
+from rebalance_proofs.model.worlds.rooms import ROOMS_COMPARED, ROOMS_MIXED
+from rebalance_proofs.model.worlds.two_rings import RINGS_COMPARED, RINGS_MIXED
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED
@@ -19,7 +19,7 @@ from rebalance_proofs.proofs.allocation.same import SAME
 from rebalance_proofs.proofs.claim import Claim, stated
 from rebalance_proofs.proofs.guarantee import Guarantee
 
-DIFFERENT: tuple[tuple[tuple[Strategy, Strategy], Premise, Premise], ...] = (
+DIFFERENT: tuple[tuple[tuple[Strategy, Strategy], Groups, Groups], ...] = (
     ((CONSISTENT_HASH, CONSISTENT_HASH_GO), RINGS_COMPARED, RINGS_MIXED),
     ((MACHINE_ROOM, MACHINE_ROOM_GO), KINDS_COMPARED, KINDS_MIXED),
     ((MACHINE_ROOM, MACHINE_ROOM_RUST), KINDS_COMPARED, KINDS_MIXED),
@@ -39,15 +39,15 @@ def claims() -> tuple[Claim, ...]:
     return tuple(found)
 
 
-def _claim(strategies: tuple[Strategy, Strategy], guarantee: Guarantee, premise: Premise) -> Claim:
+def _claim(strategies: tuple[Strategy, Strategy], guarantee: Guarantee, world: Groups) -> Claim:
     names = " and ".join(strategy.name for strategy in strategies)
     return stated(
         "clients",
         strategies,
         guarantee,
-        premise,
+        world,
         about=f"{strategies[0].rocketmq_name} ({names})",
         holds=False,
-        suffix=f".without-{premise.name}" if premise.dropped else "",
-        even_if=premise.otherwise,
+        suffix=f".without-{world.name}" if world.dropped else "",
+        even_if=world.otherwise,
     )

@@ -6,7 +6,7 @@ from rebalance_proofs.model.allocation.broker_names import KINDS
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.premises import AGREED
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.claim import UNBOUNDED, Claim, Verdict
 from rebalance_proofs.proofs.code.explore import Inputs
 from rebalance_proofs.proofs.code.guarantee import guarantee
@@ -48,9 +48,9 @@ def _claim(strategy: Strategy, noticed: tuple[str, ...]) -> Claim:
         expected=Verdict.PROVED,
         scope=UNBOUNDED,
         source=found.source,
-        strategies=(strategy,),
+        subjects=(strategy,),
         guarantee=found,
-        premise=AGREED,
+        world=AGREED,
         obligations=found.obligations,
         notices=noticed,
     )

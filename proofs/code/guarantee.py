@@ -7,12 +7,12 @@ from types import SimpleNamespace
 import numpy as np
 import z3
 
-from rebalance_proofs.model.allocation.kept import RoomEncoding
+from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group
-from rebalance_proofs.model.premises.premise import Member, SymbolicGroup
 from rebalance_proofs.model.queues import positions_in
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer
 from rebalance_proofs.proofs.code.obligations import obligations
 from rebalance_proofs.proofs.code.plain import plain

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import z3
 
-from rebalance_proofs.model.allocation.kept import RoomEncoding
+from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.explore import Path

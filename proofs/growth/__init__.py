@@ -5,8 +5,8 @@ from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_C
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.cases.ring_growth import RING_GROWS
-from rebalance_proofs.model.premises.grows import GROWS
+from rebalance_proofs.model.worlds.grows import GROWS
+from rebalance_proofs.model.worlds.ring_growth import RING_GROWS
 from rebalance_proofs.proofs.allocation import named
 from rebalance_proofs.proofs.claim import UNBOUNDED, Claim, stated
 from rebalance_proofs.proofs.growth.appended import APPENDED

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.cases.md5_rings import MD5_RINGS
-from rebalance_proofs.model.cases.ring_views import (
+from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.md5_rings import MD5_RINGS
+from rebalance_proofs.model.worlds.ring_views import (
     RING_JOINS,
     RING_OF_0,
     RING_ORDERS_APART,
@@ -17,7 +18,6 @@ from rebalance_proofs.model.cases.ring_views import (
     RINGS_WITHOUT,
     RINGS_WITHOUT_GO,
 )
-from rebalance_proofs.model.premises import Premise
 from rebalance_proofs.proofs.allocation.balanced import BALANCED
 from rebalance_proofs.proofs.allocation.contiguous import CONTIGUOUS
 from rebalance_proofs.proofs.allocation.covers import COVERS
@@ -65,12 +65,12 @@ class Client:
     joining: tuple[Obligation, ...]
     sublists: tuple[Obligation, ...]
     nearest: tuple[Obligation, ...]
-    without: tuple[Premise, ...]
-    also: tuple[Premise, ...] = ()
+    without: tuple[Groups, ...]
+    also: tuple[Groups, ...] = ()
     """Other numbers of virtual nodes, and groups under the hash function that the client ships."""
 
     @property
-    def holds(self) -> tuple[tuple[Guarantee, Premise, tuple[Obligation, ...]], ...]:
+    def holds(self) -> tuple[tuple[Guarantee, Groups, tuple[Obligation, ...]], ...]:
         """What it gives, and what has to be proved for it."""
         return (
             (DISJOINT, RINGS, SAME_OWNER),
@@ -126,37 +126,37 @@ def claims() -> tuple[Claim, ...]:
 def claims_of(client: Client) -> tuple[Claim, ...]:
     """About one client."""
     return (
-        *(_claim(client, guarantee, premise, obligations) for guarantee, premise, obligations in client.holds),
+        *(_claim(client, guarantee, world, obligations) for guarantee, world, obligations in client.holds),
         _claim(client, COVERS, RING_OF_0, suffix=".without-virtual-nodes", otherwise="there are no virtual nodes"),
-        *(_claim(client, guarantee, premise) for guarantee, premise in FAILS),
+        *(_claim(client, guarantee, world) for guarantee, world in FAILS),
         *(
             _claim(
                 client,
                 guarantee,
-                premise,
-                client.survives.get((guarantee.name, premise.name), ()),
-                suffix=f".without-{premise.name}",
-                otherwise=premise.otherwise,
+                world,
+                client.survives.get((guarantee.name, world.name), ()),
+                suffix=f".without-{world.name}",
+                otherwise=world.otherwise,
             )
-            for premise in client.without
+            for world in client.without
             for guarantee in (DISJOINT, COVERS)
         ),
     )
 
 
-def _also(client: Client, guarantee: Guarantee) -> tuple[Premise, ...]:
+def _also(client: Client, guarantee: Guarantee) -> tuple[Groups, ...]:
     """``successor`` speaks of hash values, which the groups under MD5 do not carry."""
     return tuple(other for other in client.also if other is not MD5_RINGS or guarantee is not client.successor)
 
 
-def _scope(premise: Premise) -> str:
-    return {"same-cid-all": OF_THE_LIVING, RING_ORDERS_APART.name: APART}.get(premise.name, ANY_RING)
+def _scope(world: Groups) -> str:
+    return {"same-cid-all": OF_THE_LIVING, RING_ORDERS_APART.name: APART}.get(world.name, ANY_RING)
 
 
 def _claim(
     client: Client,
     guarantee: Guarantee,
-    premise: Premise,
+    world: Groups,
     obligations: tuple[Obligation, ...] = (),
     *,
     suffix: str = "",
@@ -166,12 +166,12 @@ def _claim(
         "allocation",
         (client.strategy,),
         guarantee,
-        premise,
+        world,
         about=client.about,
         holds=bool(obligations),
         obligations=obligations,
-        scope=_scope(premise),
+        scope=_scope(world),
         suffix=suffix,
         even_if=otherwise,
-        also=_also(client, guarantee) if obligations and premise is RINGS else (),
+        also=_also(client, guarantee) if obligations and world is RINGS else (),
     )

@@ -4,10 +4,10 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.cases.ring_joins import RING_SEVERAL_JOIN, RING_TWO_JOINS
-from rebalance_proofs.model.premises import Premise
-from rebalance_proofs.model.premises.restarts import RESTARTS
-from rebalance_proofs.model.premises.two_joins import TWO_JOINS
+from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.restarts import RESTARTS
+from rebalance_proofs.model.worlds.ring_joins import RING_SEVERAL_JOIN, RING_TWO_JOINS
+from rebalance_proofs.model.worlds.two_joins import TWO_JOINS
 from rebalance_proofs.proofs.claim import UNBOUNDED, Claim, stated
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.hashing.claims import ANY_RING
@@ -17,7 +17,7 @@ from rebalance_proofs.proofs.joins.restart import OWN_ONLY, RESTART
 from rebalance_proofs.proofs.joins.several import SEVERAL
 from rebalance_proofs.proofs.obligation import Obligation
 
-Entry = tuple[Strategy, Guarantee, Premise, tuple[Obligation, ...]]
+Entry = tuple[Strategy, Guarantee, Groups, tuple[Obligation, ...]]
 
 GIVES: tuple[Entry, ...] = (
     (AVERAGELY, ONCE, TWO_JOINS, ()),
@@ -39,12 +39,12 @@ def claims() -> tuple[Claim, ...]:
     return tuple(_claim(*entry) for entry in GIVES)
 
 
-def _claim(strategy: Strategy, guarantee: Guarantee, premise: Premise, obligations: tuple[Obligation, ...]) -> Claim:
+def _claim(strategy: Strategy, guarantee: Guarantee, world: Groups, obligations: tuple[Obligation, ...]) -> Claim:
     return stated(
         "joins",
         (strategy,),
         guarantee,
-        premise,
+        world,
         about=strategy.rocketmq_name,
         holds=bool(obligations),
         obligations=obligations,

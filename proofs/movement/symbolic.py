@@ -5,8 +5,8 @@ from functools import cache
 
 import z3
 
-from rebalance_proofs.model.premises.premise import Member, SymbolicGroup
 from rebalance_proofs.model.terms.finite import greatest, least
+from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup
 
 NOT_FURTHER = z3.IntVal(0)
 

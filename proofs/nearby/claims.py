@@ -6,8 +6,8 @@ from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
 from rebalance_proofs.model.allocation.nearby import NEARBY
 from rebalance_proofs.model.allocation.ring import RING
-from rebalance_proofs.model.cases.configured_rooms import CONFIGURED_ROOMS
-from rebalance_proofs.model.cases.rooms import ROOMS_OF_AVG, ROOMS_OF_HASH
+from rebalance_proofs.model.worlds.configured_rooms import CONFIGURED_ROOMS
+from rebalance_proofs.model.worlds.rooms import ROOMS_OF_AVG, ROOMS_OF_HASH
 from rebalance_proofs.proofs.allocation.balanced import BALANCED
 from rebalance_proofs.proofs.allocation.contiguous import CONTIGUOUS
 from rebalance_proofs.proofs.allocation.covers import COVERS

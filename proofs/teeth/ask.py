@@ -6,7 +6,8 @@ from typing import Any
 
 import z3
 
-from rebalance_proofs.model.allocation.strategy import Encoding, Mutant, Strategy
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
+from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.limit import stepwise
 from rebalance_proofs.proofs.obligation import Obligation

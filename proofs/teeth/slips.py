@@ -11,8 +11,9 @@ from typing import Any
 
 import z3
 
-from rebalance_proofs.model.allocation.kept import RoomEncoding
-from rebalance_proofs.model.allocation.strategy import Encoding, Mutant
+from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown, TransitionEncoding
 
 __all__ = ["slips"]

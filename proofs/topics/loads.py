@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import z3
 
 from rebalance_proofs.model.group import Group
-from rebalance_proofs.model.premises.premise import SymbolicGroup
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.sublist import SUBLIST
 
 COUNTED = SUBLIST.obligations

@@ -291,7 +291,7 @@ def beside(of: Of) -> Both:
 
     def scenario(one: Client, other: Client) -> Scenario:
         found = of(one)
-        return replace(found, modes=tuple(mode for mode in found.modes if mode in other.modes), strategies=2)
+        return replace(found, modes=tuple(mode for mode in found.modes if mode in other.modes), subjects=2)
 
     return scenario
 

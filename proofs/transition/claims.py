@@ -157,17 +157,17 @@ def _claim(clients: tuple[Client, ...], promise: Promise, scenario: Scenario, ho
     way = slug(scenario.used.replace(when.OWN_STORE, "own store"))
     parts = ("transition", subject, promise.name, way, scenario.name)
     used = f", {scenario.used}" if scenario.used else ""
-    premise = f", as long as {scenario.sentence}" if scenario.sentence else ""
+    world = f", as long as {scenario.sentence}" if scenario.sentence else ""
     foreign = ", even if mqSet holds some of them" if scenario.foreign else ""
     return Claim(
         id=".".join(part for part in parts if part),
-        sentence=f"{clients[0].rocketmq_name}{used}: {promise.sentence}{foreign}{premise}.",
+        sentence=f"{clients[0].rocketmq_name}{used}: {promise.sentence}{foreign}{world}.",
         expected=Verdict.PROVED if holds else Verdict.REFUTED,
         scope=(ANY_SUCH_TABLE if scenario.limits else ANY_TABLE) if holds else EXISTS,
         source=promise.source,
-        strategies=clients,
+        subjects=clients,
         guarantee=promise,
-        premise=scenario,
+        world=scenario,
         obligations=promise.obligations(scenario) if holds else (),
         lemmas=(LOOP,) if holds else (),
     )

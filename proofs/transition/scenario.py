@@ -10,10 +10,11 @@ import z3
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import LITE_PULL
+from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.model.transition.client import Mode
 from rebalance_proofs.model.transition.numbers import KINDS, WHERES
 from rebalance_proofs.model.transition.rounds import Rounds
-from rebalance_proofs.model.transition.step import NO, NOTHING_THROWN, Thrown, TransitionEncoding
+from rebalance_proofs.model.transition.step import NOTHING_THROWN, Thrown, TransitionEncoding
 from rebalance_proofs.model.transition.variables import (
     CONSUMER,
     ENTRY,
@@ -99,7 +100,7 @@ class Scenario:
     action: Action = Action.REBALANCES
     apart: bool = False
     """The queues are one queue as several consumers have it, each in a table of its own."""
-    strategies: int = 1
+    subjects: int = 1
     """How many clients are looked at side by side."""
     most_queues: int = 2
     """Tables of up to so many queues are searched for a counterexample."""

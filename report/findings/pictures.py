@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from rebalance_proofs.model.cases.ring_views import RINGS_OF_1
-from rebalance_proofs.model.cases.weak_orders import digits_of
-from rebalance_proofs.model.premises.premise import Premise, Values
+from rebalance_proofs.model.worlds.groups import Groups, Values
+from rebalance_proofs.model.worlds.ring_views import RINGS_OF_1
+from rebalance_proofs.model.worlds.weak_orders import digits_of
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.results import Counterexample
@@ -25,7 +25,7 @@ class Picture:
     """The digits of a group, where another one of that size tells more, or where the claim holds."""
     says: str = ""
     """What there is to see, where nothing is wrong."""
-    premise: Premise | None = None
+    world: Groups | None = None
     """Another case than the claim's own."""
 
     @cached_property
@@ -39,7 +39,7 @@ class Picture:
         if self.size is None:
             return smallest(self.claim)
         if self.values is None:
-            found = first_violation(self.claim.guarantee, self.claim.premise, self.claim.strategies, *self.size)
+            found = first_violation(self.claim.guarantee, self.claim.world, self.claim.subjects, *self.size)
         else:
             found = self._chosen(*self.size, self.values)
         if found is None:
@@ -47,7 +47,7 @@ class Picture:
         return found
 
     def _chosen(self, n: int, q: int, values: Values) -> Counterexample | None:
-        group = (self.premise or self.claim.premise).group(self.claim.strategies, n, q, values)
+        group = (self.world or self.claim.world).group(self.claim.subjects, n, q, values)
         wrong = violated(self.claim.guarantee, group)
         holds = self.claim.expected is Verdict.PROVED
         if holds != (wrong is None):

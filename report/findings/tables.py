@@ -3,7 +3,8 @@
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
-from rebalance_proofs.model.premises import JOINS, PREMISES
+from rebalance_proofs.model.premises import PREMISES
+from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.movement.joined import changed_hands
@@ -18,19 +19,19 @@ CONSEQUENCES = {"disjoint": "twice", "covers": "nobody"}
 def survival() -> str:
     """Strategies against premises: whether a queue can be read twice, or by nobody, without the premise."""
     claims = [claim for claim in LEDGER if family(claim) == PREMISES_DROPPED]
-    premises = [premise for premise in PREMISES if any(claim.premise.name == premise.name for claim in claims)]
-    subjects = dict.fromkeys(subject(claim.strategies) for claim in claims if len(claim.strategies) == 1)
+    premises = [world for world in PREMISES if any(claim.world.name == world.name for claim in claims)]
+    subjects = dict.fromkeys(subject(claim.subjects) for claim in claims if len(claim.subjects) == 1)
     rows = []
-    for premise in premises:
-        about = [claim for claim in claims if claim.premise.name == premise.name]
-        rows.append((premise.otherwise, *(_cell(name, about) for name in subjects)))
+    for world in premises:
+        about = [claim for claim in claims if claim.world.name == world.name]
+        rows.append((world.otherwise, *(_cell(name, about) for name in subjects)))
     return table(("when", *subjects), rows)
 
 
 def _cell(name: str, claims: list[Claim]) -> str:
-    own = [claim for claim in claims if subject(claim.strategies) == name]
+    own = [claim for claim in claims if subject(claim.subjects) == name]
     if not own:
-        own = [claim for claim in claims if name in subject(claim.strategies).split(" + ")]
+        own = [claim for claim in claims if name in subject(claim.subjects).split(" + ")]
     lost: dict[str, Claim] = {}
     for claim in own:
         if claim.expected is Verdict.REFUTED:

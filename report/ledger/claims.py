@@ -27,17 +27,17 @@ def _section(matrix: Matrix[Claim], claims: Sequence[Claim]) -> Iterator[str]:
     if matrix.family.sentence:
         yield matrix.family.sentence
     if matrix.family == PROMISES:
-        yield f"The premises: {own[0].premise.sentence}"
+        yield f"The premises: {own[0].world.sentence}"
     elif len(own) >= MANY:
         yield verdicts(matrix)
     if matrix.family.spelled_out:
         for _, promised in groupby(own, key=lambda claim: row(claim)[0]):
             yield from _promise(list(promised))
     elif matrix.family == PREMISES_DROPPED:
-        for premise in dict.fromkeys(claim.premise.name for claim in own):
-            found = [claim for claim in own if claim.premise.name == premise]
-            yield f"### {premise}"
-            first = found[0].premise
+        for world in dict.fromkeys(claim.world.name for claim in own):
+            found = [claim for claim in own if claim.world.name == world]
+            yield f"### {world}"
+            first = found[0].world
             yield f"{first.sentence} {first.without} {source_link(first.source)}"
             yield _rows(found)
     else:
@@ -51,7 +51,7 @@ def _promise(claims: Sequence[Claim]) -> Iterator[str]:
     yield f"### {name}"
     sources = dict.fromkeys(source_link(claim.source) for claim in claims)
     yield " ".join([f"{promised[:1].upper()}{promised[1:]}."] * bool(promised) + list(sources))
-    yield _rows(claims, sentences, also=(("can throw or fail", lambda claim: failing(claim.premise)),))
+    yield _rows(claims, sentences, also=(("can throw or fail", lambda claim: failing(claim.world)),))
     yield from stories(claim for claim in claims if claim.expected is Verdict.REFUTED)
 
 

@@ -24,7 +24,7 @@ def glance(claims: Sequence[Claim]) -> str:
     promised = [
         claim
         for claim in claims
-        if family(claim) in (PROMISES, MOVEMENT) and len(claim.strategies) == 1 and _plain(claim)
+        if family(claim) in (PROMISES, MOVEMENT) and len(claim.subjects) == 1 and _plain(claim)
     ]
     columns = _columns(promised)
     functions = _functions()
@@ -50,7 +50,7 @@ def _columns(promised: Sequence[Claim]) -> tuple[str, ...]:
     """Guarantees about one group; of those about joins only what is claimed of more than one function."""
     found: dict[str, set[str]] = {}
     for claim in promised:
-        found.setdefault(column(claim), set()).add(claim.strategies[0].name)
+        found.setdefault(column(claim), set()).add(claim.subjects[0].name)
     inside = dict.fromkeys(column(claim) for claim in promised if family(claim) == PROMISES)
     return (*inside, *(name for name, subjects in found.items() if name not in inside and len(subjects) > 1))
 
@@ -62,7 +62,7 @@ def _plain(claim: Claim) -> bool:
 
 def _of(strategy: Strategy, promised: Sequence[Claim]) -> list[Claim]:
     """As it is by default; what is claimed of it over another inner strategy stands below."""
-    return [claim for claim in promised if claim.strategies[0].name == strategy.name]
+    return [claim for claim in promised if claim.subjects[0].name == strategy.name]
 
 
 def _name(strategy: Strategy, promised: Sequence[Claim]) -> str:
@@ -103,7 +103,7 @@ def _known(strategy: Strategy, claims: Sequence[Claim], promised: Sequence[Claim
         return said
     if other:
         return [*said, f"{name} is the same function as {of_client(other)}."]
-    compared = [claim for claim in claims if family(claim) == CLIENTS and strategy in claim.strategies]
+    compared = [claim for claim in claims if family(claim) == CLIENTS and strategy in claim.subjects]
     links = listing(link(claim, claim.id) for claim in compared)
     return [
         *said,

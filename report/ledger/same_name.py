@@ -80,7 +80,7 @@ def _said(found: Comparison, claims: Sequence[Claim]) -> tuple[str, str]:
         (
             claim
             for claim in claims
-            if claim.guarantee.name == "same" and {one.name for one in claim.strategies} == _names(found)
+            if claim.guarantee.name == "same" and {one.name for one in claim.subjects} == _names(found)
         ),
         None,
     )
@@ -90,7 +90,7 @@ def _said(found: Comparison, claims: Sequence[Claim]) -> tuple[str, str]:
 
 
 def _names(found: Comparison) -> set[str]:
-    return {strategy.name for strategy in found.strategies}
+    return {strategy.name for strategy in found.subjects}
 
 
 @cache

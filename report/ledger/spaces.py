@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.ledger.cells import table
 from rebalance_proofs.report.names import subject
@@ -23,16 +23,16 @@ def spaces(claims: Sequence[Claim]) -> str:
     """The table, a row a sweep."""
     bounds = Bounds()
     rows = []
-    for check in checks([claim for claim in claims if isinstance(claim.premise, Premise)]):
-        consumers, queues = bounds.swept(check.premise)
-        dropped = check.premise.dropped
+    for check in checks([claim for claim in claims if isinstance(claim.world, Groups)]):
+        consumers, queues = bounds.swept(check.world)
+        dropped = check.world.dropped
         rows.append(
             (
-                subject(check.strategies),
-                f"without {check.premise.name}" if dropped else check.premise.name,
+                subject(check.subjects),
+                f"without {check.world.name}" if dropped else check.world.name,
                 f"1 to {queues}",
                 f"1 to {consumers}",
-                f"{Space(check.premise, consumers, queues).groups:,}",
+                f"{Space(check.world, consumers, queues).groups:,}",
                 ", ".join(dict.fromkeys(guarantee.name for guarantee in check.guarantees)),
             )
         )

@@ -69,13 +69,13 @@ def _line(side: Side, place: int, claim: Claim, *, alone: bool) -> Line:
     found = side.rounds
     seen = [done.queues[place] for done in found.rounds]
     queue = queues([seen[0].queue.queue_id], seen[0].queue.topic)
-    if claim.premise.apart:
+    if claim.world.apart:
         queue += f", consumer {place}"
     return Line(
         client="" if alone else side.name,
         queue=queue,
         states=tuple(state(held, found.mode) for held in (seen[0].before, *(one.after for one in seen))),
-        deeds=tuple(deeds(done, place, apart=claim.premise.apart) for done in found.rounds),
+        deeds=tuple(deeds(done, place, apart=claim.world.apart) for done in found.rounds),
     )
 
 

@@ -18,5 +18,5 @@ class Side(NamedTuple):
 def sides(claim: Claim, example: Counterexample) -> tuple[Side, ...]:
     """The claim's clients; the first of them is the counterexample's own."""
     found = example.group
-    others = (run_case(claim.premise, client, found.mode, found.case) for client in claim.strategies[1:])
+    others = (run_case(claim.world, client, found.mode, found.case) for client in claim.subjects[1:])
     return tuple(Side(rounds.client.rocketmq_name, rounds) for rounds in (found, *others))

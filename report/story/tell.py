@@ -17,7 +17,7 @@ def story(claim: Claim, example: Counterexample) -> tuple[str, ...]:
     """At most eight lines: who, what it holds, what each round brings and what is done in it, what was put off, which
     sentence broke.
     """
-    told, apart = sides(claim, example), claim.premise.apart
+    told, apart = sides(claim, example), claim.world.apart
     lines = [_who(told), _held(example.group, apart=apart)]
     for number in range(len(example.group.rounds)):
         lines.append(_brought(claim, example.group, number))
@@ -62,9 +62,9 @@ def _held(found: Rounds, *, apart: bool) -> str:
 
 def _brought(claim: Claim, found: Rounds, number: int) -> str:
     """What the round brings: the queues of mqSet, and what departs from the usual answers."""
-    if claim.premise.action is Action.UNSUBSCRIBES:
+    if claim.world.action is Action.UNSUBSCRIBES:
         return f"The user unsubscribes from {TOPIC}, and the client rebalances."
-    if claim.premise.action is Action.RENEWS:
+    if claim.world.action is Action.RENEWS:
         return "The client renews the locks of its queues."
     seen = found.rounds[number].queues
     before: Sequence[Watched | None] = found.rounds[number - 1].queues if number else [None] * len(seen)
@@ -72,10 +72,10 @@ def _brought(claim: Claim, found: Rounds, number: int) -> str:
     for place, (one, was) in enumerate(zip(seen, before, strict=True)):
         said = _placed(one, was)
         if said:
-            placed.setdefault(said, []).append(_name(one, place, apart=claim.premise.apart))
+            placed.setdefault(said, []).append(_name(one, place, apart=claim.world.apart))
     parts = [f"{_together(names)} {'are' if len(names) > 1 else 'is'} {said}" for said, names in placed.items()]
     for place, one in enumerate(seen):
-        of = _name(one, place, apart=claim.premise.apart) if len(seen) > 1 else ""
+        of = _name(one, place, apart=claim.world.apart) if len(seen) > 1 else ""
         parts += circumstances.answers(one, found.mode, of)
     foreign = "" if all(one.mine for one in seen) else f" of {TOPIC}"
     return f"{_title(found, number)}{foreign}: {clauses(parts) or 'nothing is told about these queues'}."

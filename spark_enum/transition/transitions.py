@@ -13,11 +13,11 @@ from pyspark.sql import SparkSession
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.clients import VARIANTS
 from rebalance_proofs.spark_enum.jobs import run
-from rebalance_proofs.spark_enum.transition.alone import Laboratory
 from rebalance_proofs.spark_enum.transition.bounds import LetterBounds, TransitionBounds
-from rebalance_proofs.spark_enum.transition.folds import Tables
+from rebalance_proofs.spark_enum.transition.calls import Calls
+from rebalance_proofs.spark_enum.transition.laboratory import Laboratory
 from rebalance_proofs.spark_enum.transition.letters import Alphabet, alphabet
-from rebalance_proofs.spark_enum.transition.models import Relation
+from rebalance_proofs.spark_enum.transition.relation import Relation
 from rebalance_proofs.spark_enum.transition.results import (
     CALLS,
     MODELS,
@@ -27,9 +27,9 @@ from rebalance_proofs.spark_enum.transition.results import (
     Letters,
     TransitionEnumerated,
 )
-from rebalance_proofs.spark_enum.transition.several import Calls
 from rebalance_proofs.spark_enum.transition.singles import Singles
 from rebalance_proofs.spark_enum.transition.space import every_case, of_mode, real_cases
+from rebalance_proofs.spark_enum.transition.tables import Tables
 from rebalance_proofs.spark_enum.transition.totals import Totals
 
 BEHAVIOURS, OUTCOMES = 2, 3

@@ -42,7 +42,7 @@ def others(strategy: Strategy) -> tuple[Strategy, ...]:
 
 def test_every_claim_comes_out_as_claimed(strategy):
     registry = (*others(strategy), strategy)
-    added = [claim for claim in (*claims(registry), *subscriptions.claims(registry)) if strategy in claim.strategies]
+    added = [claim for claim in (*claims(registry), *subscriptions.claims(registry)) if strategy in claim.subjects]
     results = asyncio.run(prove(added, Options()))
     assert [result.claim.id for result in results if not result.green] == []
     assert {result.verdict for result in results} == {Verdict.PROVED, Verdict.REFUTED}
@@ -61,9 +61,9 @@ def test_what_is_unclaimed_would_be_unknown(strategy):
 
 
 def test_the_enumeration_agrees(strategy):
-    own = [claim for claim in claims((strategy,)) if not claim.premise.dropped]
+    own = [claim for claim in claims((strategy,)) if not claim.world.dropped]
     (check,) = checks(own)
-    rows = list(check(Space(check.premise, 6, 6)))
+    rows = list(check(Space(check.world, 6, 6)))
     assert len(rows) == 36
     assert not any(row.mismatch for row in rows)
 

@@ -10,7 +10,7 @@ from tests.unshipped import UNSHIPPED
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "proofs.md").read_text(encoding="utf-8")
 LISTED = re.findall(r"`([^`]+)`", re.search(r"have no mutant:\n(.*?)\n\n[^-\n]", PAGE, re.DOTALL)[1])
-CLAIMS = [claim for claim in LEDGER if not any(strategy in UNSHIPPED for strategy in claim.strategies)]
+CLAIMS = [claim for claim in LEDGER if not any(strategy in UNSHIPPED for strategy in claim.subjects)]
 IDS = {claim.id for claim in CLAIMS}
 
 

@@ -8,35 +8,36 @@ import pytest
 from rebalance_proofs.evidence.required import cases, sums
 from rebalance_proofs.evidence.required.sweeps import swept
 from rebalance_proofs.evidence.self_tests.swept import sweep_of
-from rebalance_proofs.model.premises import AGREED, JOINS
 from rebalance_proofs.model.transition.clients import CLIENTS, V5_2, VARIANTS
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.transition.search import count_cases
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds
 from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.space import Space
 from rebalance_proofs.spark_enum.transition import space, transitions
-from rebalance_proofs.spark_enum.transition.alone import Laboratory
 from rebalance_proofs.spark_enum.transition.bounds import QUICK as QUICK_TRANSITIONS
 from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
+from rebalance_proofs.spark_enum.transition.laboratory import Laboratory
 from rebalance_proofs.spark_enum.witness import about_transitions, checks
 
 CHECKS = checks(LEDGER)
 USED = [(client, mode) for client in (*CLIENTS, *VARIANTS) for mode in client.modes]
 
 
-def small(premise):
+def small(world):
     """A bound at which its space has few groups."""
     bound = (3, 3)
-    while sums.groups(premise, bound) > 400:
+    while sums.groups(world, bound) > 400:
         bound = (bound[0] - 1, bound[1]) if bound[0] > bound[1] else (bound[0], bound[1] - 1)
     return bound
 
 
-def expected(premise, bound):
+def expected(world, bound):
     """Everything that is reckoned of a space."""
-    groups = sums.groups(premise, bound)
-    return groups, groups, *(form(premise, bound) for form in (sums.code_sum, sums.results, sums.positions))
+    groups = sums.groups(world, bound)
+    return groups, groups, *(form(world, bound) for form in (sums.code_sum, sums.results, sums.positions))
 
 
 def found(check, bound):
@@ -45,16 +46,16 @@ def found(check, bound):
     return sweep.groups, sweep.at_place, sweep.code_sum, sweep.results, sweep.positions
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: f"{check.premise.name}-{check.strategies[0].name}")
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: f"{check.world.name}-{check.subjects[0].name}")
 def test_a_space_has_as_much_as_is_reckoned(check):
-    bound = small(check.premise)
-    assert found(check, bound) == expected(check.premise, bound)
+    bound = small(check.world)
+    assert found(check, bound) == expected(check.world, bound)
 
 
 @pytest.mark.parametrize("bounds", [Bounds(), QUICK, Bounds(consumers=3, queues=2), replace(QUICK, groups=50)])
 def test_how_far_is_swept_is_reckoned_the_same(bounds):
     for check in CHECKS:
-        assert swept(check.premise, bounds) == bounds.swept(check.premise)
+        assert swept(check.world, bounds) == bounds.swept(check.world)
 
 
 FAULTS = {
@@ -71,14 +72,14 @@ FAULTS = {
 DECODE = Space.decode
 
 
-@pytest.mark.parametrize("premise", [AGREED, JOINS], ids=lambda premise: premise.name)
+@pytest.mark.parametrize("world", [AGREED, JOINS], ids=lambda world: world.name)
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_space_that_is_decoded_wrongly_is_noticed(fault, premise, monkeypatch):
-    check = next(check for check in CHECKS if check.premise is premise)
-    assert found(check, (3, 3)) == expected(premise, (3, 3))
+def test_a_space_that_is_decoded_wrongly_is_noticed(fault, world, monkeypatch):
+    check = next(check for check in CHECKS if check.world is world)
+    assert found(check, (3, 3)) == expected(world, (3, 3))
     for name, wrong in FAULTS[fault].items():
         monkeypatch.setattr(Space, name, wrong)
-    assert found(Check(premise, check.strategies, ()), (3, 3)) != expected(premise, (3, 3))
+    assert found(Check(world, check.subjects, ()), (3, 3)) != expected(world, (3, 3))
 
 
 @pytest.mark.parametrize("client", [*CLIENTS, *VARIANTS], ids=lambda client: client.name)
@@ -96,10 +97,10 @@ def test_the_cases_of_a_mode_and_what_others_throw(client, mode):
 def test_departures_are_counted_as_cases_are():
     assert cases.departures([1, 2, 3], 4) == [1, 6, 11, 6, 0]
     for claim in about_transitions(LEDGER)[::9]:
-        client, mode = claim.strategies[0], claim.premise.modes[0]
-        others = [len(client.values(known, mode.own_store)) - 1 for _, known in claim.premise.unknowns(2)]
+        client, mode = claim.subjects[0], claim.world.modes[0]
+        others = [len(client.values(known, mode.own_store)) - 1 for _, known in claim.world.unknowns(2)]
         if claim.guarantee.name != "renewed":
-            told = [count_cases(claim.premise, client, mode, 2, more) for more in range(4)]
+            told = [count_cases(claim.world, client, mode, 2, more) for more in range(4)]
             assert cases.departures(others, 3) == told
 
 

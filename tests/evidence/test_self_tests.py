@@ -21,9 +21,10 @@ from rebalance_proofs.recorded import OWN, conform
 from rebalance_proofs.recorded.tally import Tally
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.spark_enum import at_size, check, compiled, witness
-from rebalance_proofs.spark_enum.transition import folds, several
-from rebalance_proofs.spark_enum.transition import models as relation
+from rebalance_proofs.spark_enum.transition import calls as comparer_of_calls
+from rebalance_proofs.spark_enum.transition import relation
 from rebalance_proofs.spark_enum.transition import singles as comparer_of_singles
+from rebalance_proofs.spark_enum.transition import tables as comparer_of_tables
 from rebalance_proofs.spark_enum.transition.totals import Totals as TransitionTotals
 
 ROOMS = {
@@ -82,8 +83,11 @@ FAULTS = {
     "no size is compared": ("sizes", (at_size, "compare", lambda job, n, solver: (job.max_queues, [], 0.0))),
     "the solver's answer is not looked at": ("sizes", (at_size, "first_violation", lambda *_: None)),
     "no case differs": ("singles", (comparer_of_singles, "_differing", lambda *_: ())),
-    "no call differs": ("calls", (several.Calls, "_differing", lambda *_: ())),
-    "rows of terms are all alike": ("tables", (folds.Packing, "pack", lambda packing, columns: [0] * packing.words)),
+    "no call differs": ("calls", (comparer_of_calls.Calls, "_differing", lambda *_: ())),
+    "rows of terms are all alike": (
+        "tables",
+        (comparer_of_tables.Packing, "pack", lambda packing, columns: [0] * packing.words),
+    ),
     "models are what was expected": ("models", (relation, "seen_by_terms", lambda *_: None)),
     "mismatches are swallowed in singles": ("singles", (TransitionTotals, "differs", lambda *_: None)),
     "mismatches are swallowed in calls": ("calls", (TransitionTotals, "differs", lambda *_: None)),

@@ -61,11 +61,11 @@ def test_a_test_that_never_finds_anything_is_noticed(name, results):
 def test_the_right_encoding_is_not_found_wrong(name, results):
     """The same models, with the encoding that is proved in the place of the mutant's."""
     claim = results[name].claim
-    read = rounds.sentence if isinstance(claim.premise, Scenario) else groups.sentence
+    read = rounds.sentence if isinstance(claim.world, Scenario) else groups.sentence
     for mutant in results[name].mutants:
         size = [int(part) for part in mutant.violation.name.split("-")[1:]]
         for answer in mutant.violation.answers:
-            assert read(claim, claim.strategies[0].encoding, answer.model, size) is None
+            assert read(claim, claim.subjects[0].encoding, answer.model, size) is None
 
 
 def test_a_mutant_that_the_solvers_did_not_find_wrong_is_told(results):
@@ -76,7 +76,7 @@ def test_a_mutant_that_the_solvers_did_not_find_wrong_is_told(results):
 
 
 def _first_of(client, name):
-    return next(claim for claim in LEDGER if claim.strategies == (client,) and claim.guarantee.name == name)
+    return next(claim for claim in LEDGER if claim.subjects == (client,) and claim.guarantee.name == name)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def _first_of(client, name):
 )
 def test_rounds_by_the_right_terms_are_those_of_the_code(client, mode, promise):
     """In cases near to a benign round, of one queue and of two: what a promise looks at is the same."""
-    scenario = _first_of(client, promise).premise
+    scenario = _first_of(client, promise).world
     compared = 0
     for queues, departures, parts in ((1, 0, 1), (1, 1, 1), (1, 2, 11), (2, 0, 1), (2, 1, 3)):
         for case in cases(scenario, client, mode, queues, departures, 0, parts):

@@ -41,8 +41,8 @@ FAULTS = (
     fault(
         "mutants-of-no-claim",
         "proofs/claim.py",
-        "            mutant for mutant in self.strategies[0].mutants if mutant",
-        "            mutant for mutant in self.strategies[0].mutants[3:] if mutant",
+        "            mutant for mutant in self.subjects[0].mutants if mutant",
+        "            mutant for mutant in self.subjects[0].mutants[3:] if mutant",
         DISJOINT,
         "mutants of proved claims that were tried and killed: 2 required, 0 found",
     ),

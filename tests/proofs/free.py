@@ -18,7 +18,7 @@ def free(encoding: Any) -> Any:
 def holds_whatever_the_encoding(claim: Claim) -> bool:
     """Every obligation of the claim holds for any functions in the place of the encoding's."""
     return bool(claim.obligations) and all(
-        implied([], step.statement(free(claim.strategies[0].encoding))) for step in claim.obligations
+        implied([], step.statement(free(claim.subjects[0].encoding))) for step in claim.obligations
     )
 
 

@@ -14,5 +14,5 @@ def met(
     """The rows at which the premises are met, and whether the conclusion is true there."""
     for values in rows:
         statement = obligation.statement(encoding, values)
-        if all(z3.is_true(z3.simplify(premise)) for premise in statement.given.values()):
+        if all(z3.is_true(z3.simplify(world)) for world in statement.given.values()):
             yield values, z3.is_true(z3.simplify(statement.then))

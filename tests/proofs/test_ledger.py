@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation import STRATEGIES
-from rebalance_proofs.model.premises import AGREED, PREMISES
+from rebalance_proofs.model.premises import PREMISES
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation import GUARANTEES, claims
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.errors import UsageError
@@ -37,22 +38,22 @@ def test_a_claim_says_all_that_is_needed_to_judge_it(claim: Claim) -> None:
     assert claim.sentence.endswith(".")
     assert claim.source.startswith("https://")
     assert claim.scope
-    assert len(claim.encodings) == len(claim.strategies) == claim.premise.strategies
+    assert len(claim.encodings) == len(claim.subjects) == claim.world.subjects
 
 
 @pytest.mark.parametrize("claim", LEDGER, ids=IDS)
 def test_the_id_says_which_premise_is_dropped(claim: Claim) -> None:
     """Having no virtual nodes is no premise that consumers could differ in."""
     without = claim.id.partition(".without-")[2]
-    assert without == (claim.premise.name if claim.premise.dropped else without and "virtual-nodes")
+    assert without == (claim.world.name if claim.world.dropped else without and "virtual-nodes")
 
 
 @pytest.mark.parametrize("claim", LEDGER, ids=IDS)
 def test_other_cases_of_a_claim_are_of_the_same_form(claim: Claim) -> None:
-    for premise in claim.also:
-        assert premise is not claim.premise
-        assert (premise.sized, premise.dropped) == (claim.premise.sized, claim.premise.dropped)
-        assert premise.strategies == claim.premise.strategies
+    for world in claim.also:
+        assert world is not claim.world
+        assert (world.sized, world.dropped) == (claim.world.sized, claim.world.dropped)
+        assert world.subjects == claim.world.subjects
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=NAMES)
@@ -61,9 +62,9 @@ def test_every_guarantee_is_claimed_or_denied_of_every_strategy(strategy) -> Non
     assert not strategy.holds & strategy.fails
 
 
-@pytest.mark.parametrize("premise", [AGREED, *PREMISES], ids=lambda premise: premise.name)
-def test_every_premise_has_claims(premise) -> None:
-    assert any(claim.premise is premise for claim in LEDGER)
+@pytest.mark.parametrize("world", [AGREED, *PREMISES], ids=lambda world: world.name)
+def test_every_premise_has_claims(world) -> None:
+    assert any(claim.world is world for claim in LEDGER)
 
 
 def test_no_pattern_selects_all() -> None:
@@ -119,7 +120,7 @@ def test_a_strategy_without_an_encoding_is_refused_before_any_work() -> None:
 
 
 def test_what_a_case_says_needs_no_encoding() -> None:
-    assert {strategy.encoding for claim in select(("allocation.config.**",)) for strategy in claim.strategies} == {None}
+    assert {strategy.encoding for claim in select(("allocation.config.**",)) for strategy in claim.subjects} == {None}
 
 
 @given(st.lists(st.sampled_from(IDS), min_size=1))

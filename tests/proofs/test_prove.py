@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.allocation import STRATEGIES
-from rebalance_proofs.model.allocation.strategy import Mutant
-from rebalance_proofs.model.premises import AGREED, Premise
 from rebalance_proofs.model.premises.same_cid_all import SAME_CID_ALL
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs import limit
 from rebalance_proofs.proofs.allocation import GUARANTEES, dependence, promise
 from rebalance_proofs.proofs.claim import Claim, Verdict
@@ -27,9 +28,9 @@ from tests.proofs.solvers.pools import Said, Scripted, said
 AVG, CIRCLE = STRATEGIES[:2]
 (DISJOINT,) = select(["allocation.avg.disjoint"])
 (REFUTED,) = select(["allocation.circle.contiguous"])
-GROUPS = [claim for claim in LEDGER if isinstance(claim.premise, Premise)]
+GROUPS = [claim for claim in LEDGER if isinstance(claim.world, Groups)]
 """Claims about what a strategy gives the consumers of a group."""
-WITH_MUTANTS = [*dict.fromkeys(strategy for claim in GROUPS for strategy in claim.strategies if strategy.mutants)]
+WITH_MUTANTS = [*dict.fromkeys(strategy for claim in GROUPS for strategy in claim.subjects if strategy.mutants)]
 MUTANTS = all_mutants(*WITH_MUTANTS)
 OWN_CASES = select(["allocation.room.listed", "allocation.hash.successor", "allocation.nearby.disjoint"])
 """About strategies with an encoding of their own, in cases of their own."""
@@ -150,10 +151,10 @@ def test_a_mutant_that_is_right_survives() -> None:
 
 @own_case
 def test_a_mutant_that_is_right_survives_in_a_case_of_its_own(claim: Claim) -> None:
-    (strategy,) = claim.strategies
+    (strategy,) = claim.subjects
     right = replace(strategy.mutants[0], name="right", encoding=strategy.encoding, breaks=claim.guarantee.name)
-    small = replace(claim.premise, bound=(2, 2))
-    result = judged(replace(claim, premise=small, strategies=(replace(strategy, mutants=(right,)),)))
+    small = replace(claim.world, bound=(2, 2))
+    result = judged(replace(claim, world=small, subjects=(replace(strategy, mutants=(right,)),)))
     assert (result.verdict, result.reason) == (Verdict.VACUOUS, "the mutant right survives")
     (tried,) = result.mutants
     assert (tried.noticed_by, tried.violation) == ((), None)
@@ -174,8 +175,8 @@ def test_a_premise_that_nothing_meets_is_vacuous_in_a_case_of_its_own(claim: Cla
 
 @own_case
 def test_a_wrongly_expected_claim_is_told_in_a_case_of_its_own(claim: Claim) -> None:
-    small = replace(claim.premise, bound=(2, 2))
-    result = judged(replace(claim, premise=small, expected=Verdict.REFUTED))
+    small = replace(claim.world, bound=(2, 2))
+    result = judged(replace(claim, world=small, expected=Verdict.REFUTED))
     assert (result.verdict, result.green) == (Verdict.PROVED, False)
     assert result.search.counterexample is None
     assert [question.name for question in result.search.questions] == [
@@ -253,10 +254,10 @@ def test_every_proof_is_stable_under_twenty_variants() -> None:
 
 def test_agreed_is_the_premise_of_promises() -> None:
     for strategy in STRATEGIES:
-        promised = [claim for claim in GROUPS if claim.strategies == (strategy,) and not claim.premise.sized]
-        plain = [claim for claim in promised if claim.id.startswith("allocation.") and not claim.premise.dropped]
+        promised = [claim for claim in GROUPS if claim.subjects == (strategy,) and not claim.world.sized]
+        plain = [claim for claim in promised if claim.id.startswith("allocation.") and not claim.world.dropped]
         assert {claim.guarantee.name for claim in plain} == strategy.holds | strategy.fails
-        assert {claim.premise for claim in plain} == {AGREED}
+        assert {claim.world for claim in plain} == {AGREED}
 
 
 GUARANTEE = {guarantee.name: guarantee for guarantee in GUARANTEES}

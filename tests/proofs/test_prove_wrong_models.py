@@ -12,7 +12,9 @@ from itertools import product
 import pytest
 
 from rebalance_proofs.model.allocation import STRATEGIES, Strategy
-from rebalance_proofs.model.premises import AGREED, PREMISES, Premise
+from rebalance_proofs.model.premises import PREMISES
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.allocation import GUARANTEES, dependence, promise
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import select
@@ -89,8 +91,7 @@ def test_the_enumerator_finds_nothing_in_the_right_models() -> None:
 
 
 WRONG_ENCODINGS = {
-    name: mutated(*pair)
-    for name, pair in all_mutants(*STRATEGIES, *(claim.strategies[0] for claim in OWN_CASES)).items()
+    name: mutated(*pair) for name, pair in all_mutants(*STRATEGIES, *(claim.subjects[0] for claim in OWN_CASES)).items()
 }
 """Each claim that a mutant has to break, about the mutant and the right code."""
 
@@ -125,18 +126,18 @@ def claim_mismatch(claim: Claim) -> str | None:
 
     Chunk by chunk, so that it ends with the first.
     """
-    sizes = [size for size in product(range(1, 5), range(1, 5)) if _few(claim.premise, *size)]
+    sizes = [size for size in product(range(1, 5), range(1, 5)) if _few(claim.world, *size)]
     for n, q in sizes:
-        groups = [Configuration(n, q, values) for values in claim.premise.all_values(n, q)]
-        for found in Check(claim.premise, claim.strategies, (claim.guarantee,))(groups):
+        groups = [Configuration(n, q, values) for values in claim.world.all_values(n, q)]
+        for found in Check(claim.world, claim.subjects, (claim.guarantee,))(groups):
             if found.mismatch:
                 return found.mismatch
     return None
 
 
-def _few(premise: Premise, n: int, q: int) -> bool:
-    consumers, queues = premise.bound
-    return n <= consumers and q <= queues and premise.groups(n, q) <= 1_100
+def _few(world: Groups, n: int, q: int) -> bool:
+    consumers, queues = world.bound
+    return n <= consumers and q <= queues and world.groups(n, q) <= 1_100
 
 
 @pytest.mark.parametrize("claim", OWN_CASES, ids=lambda claim: claim.id)
@@ -147,7 +148,7 @@ def test_the_enumerator_finds_nothing_in_the_right_models_of_other_cases(claim: 
 @pytest.mark.parametrize("claim", OWN_CASES, ids=lambda claim: claim.id)
 def test_wrong_code_in_a_case_of_its_own_is_told(claim: Claim) -> None:
     """By the solvers, whose models do not replay, and by the enumerator."""
-    wrong = replace(claim, strategies=(without_results(claim.strategies[0]),))
+    wrong = replace(claim, subjects=(without_results(claim.subjects[0]),))
     (result,) = judged(wrong)
     assert result.verdict is Verdict.DISAGREE
     assert "not replay" in result.reason
@@ -169,10 +170,10 @@ def test_code_without_results_does_not_meet_the_premises_of_a_proof(strategy: St
 @pytest.mark.parametrize(("name", "keeps"), [("disjoint", gives_nothing), ("covers", gives_all)])
 def test_code_that_keeps_what_the_encoding_breaks_does_not_replay(name: str, keeps) -> None:
     claims = [
-        dependence((keeps(strategy),), GUARANTEE[name], premise)
+        dependence((keeps(strategy),), GUARANTEE[name], world)
         for strategy in STRATEGIES
-        for premise in PREMISES
-        if premise.strategies == 1 and f"{name}.without-{premise.name}" not in strategy.unclaimed
+        for world in PREMISES
+        if world.subjects == 1 and f"{name}.without-{world.name}" not in strategy.unclaimed
     ]
     for result in judged(*claims):
         assert (result.claim.id, result.verdict) == (result.claim.id, Verdict.DISAGREE)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rebalance_proofs.model.premises import AGREED
 from rebalance_proofs.model.topics import TOPICS
 from rebalance_proofs.model.transition.client import PUSH
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs import smallest
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.searches import searches
@@ -13,8 +13,8 @@ from rebalance_proofs.proofs.transition.scenario import Scenario
 
 
 def test_groups_are_searched_by_their_size():
-    for premise in (AGREED, TOPICS):
-        assert searches(premise) == (smallest.search, smallest.violation)
+    for world in (AGREED, TOPICS):
+        assert searches(world) == (smallest.search, smallest.violation)
 
 
 def test_rounds_are_searched_by_their_departures():
@@ -25,9 +25,9 @@ def test_rounds_are_searched_by_their_departures():
 
 def test_every_claim_of_the_ledger_can_be_searched():
     for claim in LEDGER:
-        rounds = isinstance(claim.premise, Scenario)
+        rounds = isinstance(claim.world, Scenario)
         assert rounds is claim.id.startswith("transition.")
-        assert searches(claim.premise).search is (transitions.search if rounds else smallest.search)
+        assert searches(claim.world).search is (transitions.search if rounds else smallest.search)
 
 
 def test_another_premise_has_no_search():

@@ -10,9 +10,11 @@ import pytest
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
-from rebalance_proofs.model.cases.ring_views import RINGS_OF_1
-from rebalance_proofs.model.premises import AGREED, PREMISES, Premise
+from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.premises.same_order import SAME_ORDER
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.ring_views import RINGS_OF_1
 from rebalance_proofs.proofs import limit, texts
 from rebalance_proofs.proofs.allocation import CONTIGUOUS, COVERS, DISJOINT
 from rebalance_proofs.proofs.claim import Claim, Verdict
@@ -23,7 +25,7 @@ from rebalance_proofs.proofs.solvers import Outcome
 from tests.proofs.own import CHOSEN, never_ends
 from tests.proofs.solvers.pools import Scripted, said
 
-REFUTED = [c for c in LEDGER if c.expected is Verdict.REFUTED and isinstance(c.premise, Premise)]
+REFUTED = [c for c in LEDGER if c.expected is Verdict.REFUTED and isinstance(c.world, Groups)]
 AVG, CIRCLE = STRATEGIES[:2]
 DISTINCT_IDS = PREMISES[0]
 QUEUES = 5
@@ -33,7 +35,7 @@ by_claim = pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
 
 
 def brute_force(claim: Claim, sizes: Iterator[tuple[int, int]]):
-    found = (first_violation(claim.guarantee, claim.premise, claim.strategies, n, q) for n, q in sizes)
+    found = (first_violation(claim.guarantee, claim.world, claim.subjects, n, q) for n, q in sizes)
     return next((example for example in found if example), None)
 
 
@@ -43,7 +45,7 @@ def test_the_size_is_that_of_brute_force(claim: Claim, proved: dict[str, ClaimRe
     example = found.counterexample
     assert found.minimal
     assert found.replays
-    queues = claim.premise.bound[1] + 1 if claim.premise.sized else QUEUES
+    queues = claim.world.bound[1] + 1 if claim.world.sized else QUEUES
     sizes = ((n, q) for n in range(1, example.consumers + 1) for q in range(1, queues))
     assert told(example) == told(brute_force(claim, sizes))
 
@@ -65,21 +67,21 @@ def test_every_model_violates_the_guarantee_concretely(claim: Claim, proved: dic
     replayed = 0
     for question in proved[claim.id].search.questions:
         n, *fewer = map(int, question.name.split("-")[1::2])
-        symbolic = claim.premise.symbolic(claim.encodings, n, *(fewer if claim.premise.sized else ()))
+        symbolic = claim.world.symbolic(claim.encodings, n, *(fewer if claim.world.sized else ()))
         for answer in question.answers:
             if answer.outcome is not Outcome.SAT:
                 continue
             assignment = {str(variable): answer.model.get(str(variable), 0) for variable in symbolic.variables}
-            q, values = claim.premise.configuration(n, assignment)
+            q, values = claim.world.configuration(n, assignment)
             assert q == queues(symbolic, assignment)
-            assert violated(claim.guarantee, claim.premise.group(claim.strategies, n, q, values))
+            assert violated(claim.guarantee, claim.world.group(claim.subjects, n, q, values))
             replayed += 1
     assert replayed >= 2, "both solvers found something"
 
 
-def searched(answers: Callable | Sequence, guarantee=CONTIGUOUS, premise=AGREED, strategy=CIRCLE, limit=3) -> Search:
+def searched(answers: Callable | Sequence, guarantee=CONTIGUOUS, world=AGREED, strategy=CIRCLE, limit=3) -> Search:
     """The search with a pool that answers as told."""
-    return asyncio.run(search("test", guarantee, premise, (strategy,), Scripted(answers), limit))
+    return asyncio.run(search("test", guarantee, world, (strategy,), Scripted(answers), limit))
 
 
 def test_the_search_goes_down_to_the_fewest_queues() -> None:
@@ -129,7 +131,7 @@ def test_a_model_that_does_not_replay_is_told(answers: list) -> None:
 def test_a_violation_that_the_enumeration_would_never_meet_is_told() -> None:
     """The premise's digits leave out the group that its terms and its replay have."""
     nowhere = replace(AGREED, admits=lambda n, q, values: False)
-    found = searched([("unsat", "unsat"), (said("sat", q=3), said("sat", q=3)), ("unsat", "unsat")], premise=nowhere)
+    found = searched([("unsat", "unsat"), (said("sat", q=3), said("sat", q=3)), ("unsat", "unsat")], world=nowhere)
     assert found.counterexample is None
     assert not found.replays
 

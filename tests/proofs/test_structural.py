@@ -3,7 +3,7 @@
 import pytest
 import z3
 
-from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
@@ -11,7 +11,7 @@ from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
 from tests.proofs.free import free, holds_whatever_the_encoding, implied
 
 PROVED = {claim.id: claim for claim in LEDGER if claim.expected is Verdict.PROVED}
-ABOUT_GROUPS = {name: claim for name, claim in PROVED.items() if isinstance(claim.premise, Premise)}
+ABOUT_GROUPS = {name: claim for name, claim in PROVED.items() if isinstance(claim.world, Groups)}
 """Those whose encodings can be replaced by free functions, part by part."""
 
 MOST = 13
@@ -36,7 +36,7 @@ def test_only_proved_claims_are_marked_and_each_once():
 @pytest.mark.parametrize("name", [name for name in FOLLOWS if name in ABOUT_GROUPS])
 def test_what_follows_follows_from_the_other_claims_obligations_for_any_functions(name):
     claim, others = PROVED[name], [PROVED[other] for other in FOLLOWS[name].claims]
-    encoding = free(claim.strategies[0].encoding)
+    encoding = free(claim.subjects[0].encoding)
     known = [step.statement(encoding) for other in others for step in other.obligations]
     about_i = [z3.Implies(z3.And(*statement.given.values()), statement.then) for statement in known]
     implications = [*about_i, *(z3.substitute(formula, (z3.Int("i"), z3.Int("j"))) for formula in about_i)]
@@ -52,7 +52,7 @@ def test_nothing_that_follows_is_what_something_follows_from():
 def test_a_claim_that_asks_the_solvers_nothing_new_is_marked():
     seen: list[frozenset[str]] = []
     for name, claim in ABOUT_GROUPS.items():
-        asked = frozenset(texts.proof("any", step, claim.strategies[0].encoding) for step in claim.obligations)
+        asked = frozenset(texts.proof("any", step, claim.subjects[0].encoding) for step in claim.obligations)
         if any(asked <= earlier for earlier in seen):
             assert name in STRUCTURAL or name in FOLLOWS, name
         seen.append(asked)

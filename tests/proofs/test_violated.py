@@ -8,12 +8,12 @@ from itertools import product
 import pytest
 import z3
 
-from rebalance_proofs.model.premises import Premise
+from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.smallest import violated
 
-SIZED = [claim for claim in LEDGER if isinstance(claim.premise, Premise) and claim.premise.sized]
+SIZED = [claim for claim in LEDGER if isinstance(claim.world, Groups) and claim.world.sized]
 SIZES = list(product((1, 2, 3), (1, 2, 3)))
 GROUPS = 15
 """So many groups of each size are looked at, evenly spread; none of a size with more than ``LARGEST``."""
@@ -23,9 +23,9 @@ LARGEST = 5_000
 def spread(claim: Claim) -> list[tuple[int, int, tuple[int, ...]]]:
     found = []
     for n, q in SIZES:
-        inside = n <= claim.premise.bound[0] and q <= claim.premise.bound[1]
-        if inside and claim.premise.groups(n, q) <= LARGEST:
-            values = list(claim.premise.all_values(n, q))
+        inside = n <= claim.world.bound[0] and q <= claim.world.bound[1]
+        if inside and claim.world.groups(n, q) <= LARGEST:
+            values = list(claim.world.all_values(n, q))
             found += [(n, q, digits) for digits in values[:: len(values) // GROUPS + 1]]
     return found
 
@@ -35,13 +35,13 @@ def test_formula_and_code_agree(claim: Claim) -> None:
     solvers, verdicts = {}, []
     for n, q, values in spread(claim):
         if (n, q) not in solvers:
-            group = claim.premise.symbolic(claim.encodings, n, q)
+            group = claim.world.symbolic(claim.encodings, n, q)
             solvers[n, q] = z3.Solver()
             solvers[n, q].add(*group.constraints, claim.guarantee.violated(group))
-        known = claim.premise.assignment(n, q, values, 0)
+        known = claim.world.assignment(n, q, values, 0)
         answer = solvers[n, q].check(*(z3.Int(name) == value for name, value in known.items() if name != "p"))
         assert answer != z3.unknown
-        said = violated(claim.guarantee, claim.premise.group(claim.strategies, n, q, values))
+        said = violated(claim.guarantee, claim.world.group(claim.subjects, n, q, values))
         assert (answer == z3.sat) == (said is not None), (n, q, values, said)
         verdicts.append(said is None)
     assert verdicts

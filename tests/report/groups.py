@@ -1,8 +1,9 @@
 """Counterexamples made without a solver."""
 
 from rebalance_proofs.model.allocation import STRATEGIES
-from rebalance_proofs.model.premises import JOINS, Premise
-from rebalance_proofs.model.premises.grows import GROWS
+from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.grows import GROWS
+from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.allocation import GUARANTEES
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.results import Counterexample
@@ -12,9 +13,9 @@ from rebalance_proofs.report.smallest import smallest
 AVG, CIRCLE = STRATEGIES[:2]
 
 
-def counterexample(guarantee: str, premise: Premise, n: int, q: int, values: tuple[int, ...], *strategies):
+def counterexample(guarantee: str, world: Groups, n: int, q: int, values: tuple[int, ...], *strategies):
     """The group with these digits, which has to violate the guarantee."""
-    group = premise.group(strategies or (AVG,), n, q, values)
+    group = world.group(strategies or (AVG,), n, q, values)
     sentence = violated(next(found for found in GUARANTEES if found.name == guarantee), group)
     assert sentence is not None
     return Counterexample(n, q, values, group, sentence)

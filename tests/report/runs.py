@@ -15,7 +15,7 @@ DEPENDENT = "allocation.avg.disjoint.without-same-cid-all"
 OVERDUE = "transition.java_v5_2.kept.push"
 
 SWEEP = Enumeration(
-    premise="same-cid-all",
+    world="same-cid-all",
     subject="avg",
     max_queues=8,
     max_consumers=5,

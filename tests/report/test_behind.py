@@ -11,7 +11,7 @@ def test_every_claim_has_some_and_all_of_them_exist():
         files = behind(claim)
         told = {what for said in files.values() for what in said}
         assert told >= {"the guarantee", "the code"}, claim.id
-        assert told & {"the premise", "the scenario"}, claim.id
+        assert told & {"the groups", "the scenario"}, claim.id
         assert all((ROOT / file).is_file() for file in files), claim.id
 
 
@@ -22,8 +22,8 @@ def test_every_claim_has_some_and_all_of_them_exist():
         ("allocation.avg.disjoint", "model/allocation/averagely.py", ["the code", "the terms"]),
         ("allocation.nearby.covers", "proofs/nearby/composition.py", ["its obligations"]),
         ("transition.java_v5_2.listener.push-orderly", "proofs/transition/locks.py", ["the guarantee"]),
-        ("allocation.nearby-hash.covers", "model/cases/rooms.py", ["the premise"]),
-        ("allocation.room-go.disjoint.with-a-room-twice", "model/cases/room_twice.py", ["the premise"]),
+        ("allocation.nearby-hash.covers", "model/worlds/rooms.py", ["the groups"]),
+        ("allocation.room-go.disjoint.with-a-room-twice", "model/worlds/room_twice.py", ["the groups"]),
         ("transition.java_v5_2.listener.push-orderly", "model/client/java_v5_2.py", ["the code"]),
         ("transition.java_v5_2.listener.push-orderly", "proofs/transition/scenario.py", ["the scenario"]),
         ("transition.node.exact", "model/transition/node.py", ["the terms"]),

@@ -1,6 +1,7 @@
 """Counterexamples in words."""
 
-from rebalance_proofs.model.premises import AGREED, OWN_ID_LISTED, SAME_CID_ALL, SAME_MQ_ALL, SAME_STRATEGY
+from rebalance_proofs.model.premises import OWN_ID_LISTED, SAME_CID_ALL, SAME_MQ_ALL, SAME_STRATEGY
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.report.caption import caption
 from tests.report.groups import AVG, CIRCLE, counterexample, grown, joined, smallest_of
 

@@ -79,7 +79,7 @@ def test_a_transition_can_be_shown(claim, of_a_claim):
     assert len(traced["states"]) == rounds + 1
     assert all(set(state) == {"#meta", *traced["vars"]} for state in traced["states"])
     drawn = chart(claim, example)
-    assert len(drawn.lines) == len(claim.strategies) * example.queues
+    assert len(drawn.lines) == len(claim.subjects) * example.queues
     for line in drawn.lines:
         assert len(line.states) == len(line.deeds) + 1 == rounds + 1
     done = sum(len(client["rounds"][number]["effects"]) for client in shown["clients"] for number in range(rounds))

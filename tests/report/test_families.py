@@ -138,4 +138,4 @@ def test_claims_about_clients_speak_of_every_queue():
 
 def test_what_is_no_premise_is_refused():
     with pytest.raises(TypeError, match="of type str cannot be shown"):
-        family(replace(LEDGER[0], premise="none"))
+        family(replace(LEDGER[0], world="none"))

@@ -124,7 +124,7 @@ def test_a_claim_says_what_it_is_about(green):
 
 def test_sweeps_name_strategies_as_users_know_them(green):
     (sweep,) = green.enumerated.enumerations
-    other = replace(sweep, subject="room+room-go", premise="kinds-of-two-clients", dropped=False)
+    other = replace(sweep, subject="room+room-go", world="kinds-of-two-clients", dropped=False)
     text = page(replace(green, enumerated=replace(green.enumerated, enumerations=(other,))))
     assert "MACHINE_ROOM (Java) + MACHINE_ROOM (Go)</th>" in text
     assert "<td>kinds-of-two-clients</td>" in text

@@ -46,7 +46,7 @@ def test_a_claim_about_clients_is_in_the_cells_of_all_ways_that_it_is_about():
         assert {claim.id for cell in cells.values() for claim in cell} == own
         assert {len(cell) for cell in cells.values()} == {1}
         for (_, column), cell in cells.items():
-            assert column in (cell[0].strategies[0].rocketmq_name, "same table")
+            assert column in (cell[0].subjects[0].rocketmq_name, "same table")
 
 
 def cells_of(name):

@@ -30,6 +30,6 @@ def test_what_fails_in_a_shipped_client_is_told_of_a_shipped_client():
     """An example with an offset store of the user's own would be another client than most people have."""
     transitions = [claim for claim in LEDGER if claim.id.startswith("transition.")]
     refuted = [claim for claim in transitions if claim.expected is Verdict.REFUTED]
-    shipped = [claim for claim in refuted if any(not mode.own_store for mode in claim.premise.modes)]
+    shipped = [claim for claim in refuted if any(not mode.own_store for mode in claim.world.modes)]
     assert shipped
     assert [claim.id for claim in shipped if smallest(claim).group.mode.own_store] == []

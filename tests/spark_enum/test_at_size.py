@@ -19,7 +19,7 @@ GUARANTEE = {guarantee.name: guarantee for guarantee in GUARANTEES}
 (WITHOUT,) = select(["allocation.avg.disjoint.without-distinct-ids"])
 
 
-ASKED = [claim for claim in LEDGER if not claim.premise.sized]
+ASKED = [claim for claim in LEDGER if not claim.world.sized]
 """In a case with unknowns for each queue every group is compared with the formulas themselves."""
 
 
@@ -42,7 +42,7 @@ def test_each_solver_can_be_asked(solver: str) -> None:
 
 @pytest.mark.parametrize(
     "claim",
-    [pytest.param(claim, id=name) for name, claim in MUTATED.items() if not claim.premise.sized],
+    [pytest.param(claim, id=name) for name, claim in MUTATED.items() if not claim.world.sized],
 )
 def test_a_wrong_encoding_disagrees(claim: Claim) -> None:
     said = [sentence for n in (1, 2, 3) for sentence in compare(Job(claim, 3, 8), n, "z3")[1]]
@@ -51,7 +51,7 @@ def test_a_wrong_encoding_disagrees(claim: Claim) -> None:
 
 
 def test_wrong_encodings_of_machine_room_are_about_a_case_of_its_own() -> None:
-    assert [name for name, claim in MUTATED.items() if claim.premise.sized] == [
+    assert [name for name, claim in MUTATED.items() if claim.world.sized] == [
         "room-whole-list-for-kept-list",
         "room-another-room",
         "room-empty-parts-count",

@@ -10,16 +10,18 @@ import z3
 from rebalance_proofs.model.allocation import STRATEGIES, Strategy
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
-from rebalance_proofs.model.allocation.strategy import Mutant
-from rebalance_proofs.model.cases.kinds import KIND_GROUPS
-from rebalance_proofs.model.cases.ring_views import RINGS_OF_1
-from rebalance_proofs.model.premises import AGREED, JOINS, OWN_ID_LISTED, PREMISES, Premise
-from rebalance_proofs.model.premises.premise import SymbolicGroup
+from rebalance_proofs.model.premises import OWN_ID_LISTED, PREMISES
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
+from rebalance_proofs.model.worlds.joins import JOINS
+from rebalance_proofs.model.worlds.kinds import KIND_GROUPS
+from rebalance_proofs.model.worlds.ring_views import RINGS_OF_1
 from rebalance_proofs.proofs.allocation import COVERS, DISJOINT, GUARANTEES, SUBLIST
 from rebalance_proofs.spark_enum.check import MOST_CONSUMERS, Check, Checked, check_codes, violation_kernel
 from rebalance_proofs.spark_enum.space import Configuration, Space
-from tests.model.cases.every import CASES, CLAIMS, each_case
+from tests.model.worlds.every import CASES, CLAIMS, each_case
 from tests.proofs.mutants import all_mutants, broken
 
 AVG, CIRCLE = STRATEGIES[:2]
@@ -29,7 +31,7 @@ by_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strateg
 
 
 def run(check: Check, max_consumers: int = 3, max_queues: int = 4) -> list[Checked]:
-    return list(check(Space(check.premise, max_consumers, max_queues)))
+    return list(check(Space(check.world, max_consumers, max_queues)))
 
 
 def mismatches(check: Check) -> list[str]:
@@ -40,23 +42,23 @@ def with_code(strategy: Strategy, allocate: Callable) -> Check:
     return Check(AGREED, (replace(strategy, allocate=allocate),), (DISJOINT,))
 
 
-@pytest.mark.parametrize("premise", [AGREED, JOINS, *PREMISES], ids=lambda premise: premise.name)
-def test_right_models_have_no_mismatch(premise: Premise) -> None:
-    guarantees = tuple(guarantee for guarantee in GUARANTEES if not premise.dropped or premise in guarantee.without)
-    for first in range(len(STRATEGIES) - premise.strategies + 1):
-        check = Check(premise, STRATEGIES[first : first + premise.strategies], guarantees)
+@pytest.mark.parametrize("world", [AGREED, JOINS, *PREMISES], ids=lambda world: world.name)
+def test_right_models_have_no_mismatch(world: Groups) -> None:
+    guarantees = tuple(guarantee for guarantee in GUARANTEES if not world.dropped or world in guarantee.without)
+    for first in range(len(STRATEGIES) - world.subjects + 1):
+        check = Check(world, STRATEGIES[first : first + world.subjects], guarantees)
         checked = run(check)
         assert [found.mismatch for found in checked if found.mismatch] == []
-        assert [found.configuration for found in checked] == list(Space(premise, 3, 4))
+        assert [found.configuration for found in checked] == list(Space(world, 3, 4))
         for found in checked:
             assert len(found.violations) == len(guarantees)
 
 
 @each_case
-def test_right_models_of_other_cases_have_no_mismatch(premise: Premise, strategies: tuple[Strategy, ...]) -> None:
-    check = Check(premise, strategies, guarantees_of(premise, strategies))
+def test_right_models_of_other_cases_have_no_mismatch(world: Groups, strategies: tuple[Strategy, ...]) -> None:
+    check = Check(world, strategies, guarantees_of(world, strategies))
     assert check.guarantees
-    configurations = small_groups(premise)
+    configurations = small_groups(world)
     checked = list(check(configurations))
     assert [found.mismatch for found in checked if found.mismatch] == []
     assert [found.configuration for found in checked] == configurations
@@ -64,20 +66,18 @@ def test_right_models_of_other_cases_have_no_mismatch(premise: Premise, strategi
         assert found.positions == found.configuration.consumers * found.configuration.queues
 
 
-def guarantees_of(premise: Premise, strategies: tuple[Strategy, ...]) -> tuple:
+def guarantees_of(world: Groups, strategies: tuple[Strategy, ...]) -> tuple:
     """What is claimed of these strategies in that case."""
     return tuple(
-        claim.guarantee
-        for claim in CLAIMS
-        if claim.strategies == strategies and premise in (claim.premise, *claim.also)
+        claim.guarantee for claim in CLAIMS if claim.subjects == strategies and world in (claim.world, *claim.also)
     )
 
 
-def small_groups(premise: Premise) -> list[Configuration]:
+def small_groups(world: Groups) -> list[Configuration]:
     """Of one or two consumers and queues; where there are many of a size, evenly spread."""
     found = []
-    for n, q in product(*(range(1, min(most, 2) + 1) for most in premise.bound)):
-        values = list(premise.all_values(n, q))
+    for n, q in product(*(range(1, min(most, 2) + 1) for most in world.bound)):
+        values = list(world.all_values(n, q))
         found += [Configuration(n, q, digits) for digits in values[:: len(values) // 150 + 1]]
     return found
 
@@ -96,7 +96,7 @@ def test_only_listed_consumers_are_compared() -> None:
         assert found.positions == listed * (q + 2) + n * q
 
 
-MUTANTS = {name: pair for name, pair in all_mutants(*STRATEGIES).items() if not broken(*pair).premise.sized}
+MUTANTS = {name: pair for name, pair in all_mutants(*STRATEGIES).items() if not broken(*pair).world.sized}
 
 
 @pytest.mark.parametrize(("strategy", "mutant"), MUTANTS.values(), ids=MUTANTS)
@@ -113,7 +113,7 @@ def test_a_wrong_encoding_is_told_with_its_place(strategy: Strategy, mutant: Mut
 
 def test_a_wrong_encoding_of_another_case_is_told_with_the_queue() -> None:
     (mutant,) = [mutant for mutant in MACHINE_ROOM.mutants if mutant.name == "whole-list-for-kept-list"]
-    assert broken(MACHINE_ROOM, mutant).premise is KIND_GROUPS
+    assert broken(MACHINE_ROOM, mutant).world is KIND_GROUPS
     wrong = replace(MACHINE_ROOM, encoding=mutant.encoding)
     in_the_room, elsewhere = 0, 1
     checked = list(Check(KIND_GROUPS, (wrong,), ())(small_groups(KIND_GROUPS)))
@@ -158,23 +158,21 @@ def test_wrong_code_is_told(strategy: Strategy, wrong: Callable) -> None:
 
 
 SEEN = {
-    name: ["all"] if premise.name == "no-virtual-nodes" else ["nothing", "all", "twice"]
-    for name, (premise, _) in CASES.items()
+    name: ["all"] if world.name == "no-virtual-nodes" else ["nothing", "all", "twice"]
+    for name, (world, _) in CASES.items()
 }
 """Wrong code that can be told in each case: who takes what, and how much; in no order. On an empty ring is nothing."""
 
 
 @pytest.mark.parametrize(
-    ("premise", "strategies", "change"),
+    ("world", "strategies", "change"),
     [
         pytest.param(*CASES[name], WRONG_CODE[wrong], id=f"{name}-{wrong}")
         for name, seen in SEEN.items()
         for wrong in seen
     ],
 )
-def test_wrong_code_is_told_in_other_cases(
-    premise: Premise, strategies: tuple[Strategy, ...], change: Callable
-) -> None:
+def test_wrong_code_is_told_in_other_cases(world: Groups, strategies: tuple[Strategy, ...], change: Callable) -> None:
     changed = tuple(
         replace(
             strategy,
@@ -183,7 +181,7 @@ def test_wrong_code_is_told_in_other_cases(
         )
         for strategy in strategies
     )
-    assert any(found.mismatch for found in Check(premise, changed, ())(small_groups(premise)))
+    assert any(found.mismatch for found in Check(world, changed, ())(small_groups(world)))
 
 
 def _after(configure: Callable, change: Callable) -> Callable:
@@ -199,9 +197,9 @@ def test_code_that_gives_queues_to_who_is_not_listed_is_told() -> None:
 
 
 def test_each_of_two_strategies_is_compared() -> None:
-    premise = next(premise for premise in PREMISES if premise.strategies == 2)
+    world = next(world for world in PREMISES if world.subjects == 2)
     wrong = replace(CIRCLE, encoding=CIRCLE.mutants[0].encoding)
-    found = mismatches(Check(premise, (AVG, wrong), ()))
+    found = mismatches(Check(world, (AVG, wrong), ()))
     assert found
     assert all(said.startswith("circle at ") for said in found)
 
@@ -221,7 +219,7 @@ def without_repeated_ids(encodings, n: int) -> SymbolicGroup:
 
 def test_a_wrong_symbolic_group_is_told() -> None:
     check = Check(replace(DISTINCT_IDS, symbolic=as_if_ids_were_distinct), (AVG,), (DISJOINT, COVERS))
-    right = {found.configuration: found for found in run(replace(check, premise=DISTINCT_IDS))}
+    right = {found.configuration: found for found in run(replace(check, world=DISTINCT_IDS))}
     for found in run(check):
         disjoint, covers = right[found.configuration].violations
         if disjoint:
@@ -277,27 +275,27 @@ def test_each_code_has_its_group_or_none() -> None:
 
 
 def test_a_formula_of_a_case_of_its_own_that_leaves_groups_out_is_told() -> None:
-    premise, strategies = CASES["hash-one-virtual-node"]
+    world, strategies = CASES["hash-one-virtual-node"]
 
     def symbolic(encodings, n: int, q: int) -> SymbolicGroup:
-        right = premise.symbolic(encodings, n, q)
+        right = world.symbolic(encodings, n, q)
         return replace(right, constraints=(*right.constraints, z3.Int("node0-0") != z3.Int("queue0")))
 
-    groups = small_groups(premise)
-    said = {found.mismatch for found in Check(replace(premise, symbolic=symbolic), strategies, ())(groups)}
+    groups = small_groups(world)
+    said = {found.mismatch for found in Check(replace(world, symbolic=symbolic), strategies, ())(groups)}
     assert said == {None, "the symbolic group does not admit this group"}
 
 
 def test_a_formula_that_is_violated_too_often_in_a_case_of_its_own_is_told() -> None:
-    premise, strategies = CASES["hash-one-virtual-node"]
+    world, strategies = CASES["hash-one-virtual-node"]
     always = replace(COVERS, violated=lambda group: z3.BoolVal(True))
-    said = {found.mismatch for found in Check(premise, strategies, (always,))(small_groups(premise))}
+    said = {found.mismatch for found in Check(world, strategies, (always,))(small_groups(world))}
     assert said == {"covers: formula True, concrete None"}
 
 
-@pytest.mark.parametrize(("premise", "sized"), [(DISTINCT_IDS, False), (RINGS_OF_1, True)], ids=["a premise", "rings"])
-def test_formulas_are_judged_in_groups_of_few_consumers_or_of_a_case_of_its_own(premise: Premise, sized: bool) -> None:
+@pytest.mark.parametrize(("world", "sized"), [(DISTINCT_IDS, False), (RINGS_OF_1, True)], ids=["a premise", "rings"])
+def test_formulas_are_judged_in_groups_of_few_consumers_or_of_a_case_of_its_own(world: Groups, sized: bool) -> None:
     strategy = CONSISTENT_HASH if sized else AVG
-    check, queues = Check(premise, (strategy,), (COVERS, SUBLIST)), (1,) * sized
+    check, queues = Check(world, (strategy,), (COVERS, SUBLIST)), (1,) * sized
     judged = [violation_kernel(check, n, *queues)[1] for n in (1, MOST_CONSUMERS, MOST_CONSUMERS + 1)]
     assert judged == [(0,), (0,), (0,) if sized else ()], "sublist has unknowns of its own"

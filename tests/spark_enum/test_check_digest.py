@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from rebalance_proofs.model.allocation import STRATEGIES
-from rebalance_proofs.model.premises import AGREED, PREMISES
+from rebalance_proofs.model.premises import PREMISES
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation import DISJOINT
 from rebalance_proofs.spark_enum.check import Check, digest
 from rebalance_proofs.spark_enum.space import Configuration, Space

@@ -6,14 +6,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.premises import AGREED, PREMISES, Premise
+from rebalance_proofs.model.premises import PREMISES
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.spark_enum.space import Configuration, Space
 
 ALL = (AGREED, *PREMISES)
 LARGEST = 3
 """Small enough to enumerate: same-mq-all has 3**q * 2**n digit strings."""
 
-by_premise = pytest.mark.parametrize("premise", ALL, ids=lambda premise: premise.name)
+by_premise = pytest.mark.parametrize("world", ALL, ids=lambda world: world.name)
 bounds = st.integers(1, LARGEST)
 
 
@@ -26,18 +28,18 @@ def encode(space: Space, found: Configuration) -> int:
     size = (found.consumers, found.queues)
     smaller = sizes(space.max_consumers, space.max_queues)
     code = 0
-    for value, radix in zip(found.values, space.premise.radices(*size), strict=True):
+    for value, radix in zip(found.values, space.world.radices(*size), strict=True):
         assert 0 <= value < radix
         code = code * radix + value
-    return code + sum(prod(space.premise.radices(*other)) for other in smaller[: smaller.index(size)])
+    return code + sum(prod(space.world.radices(*other)) for other in smaller[: smaller.index(size)])
 
 
 @by_premise
 @given(max_consumers=bounds, max_queues=bounds)
-def test_the_groups_of_all_codes_are_all_values_in_order(premise: Premise, max_consumers: int, max_queues: int) -> None:
-    space = Space(premise, max_consumers, max_queues)
+def test_the_groups_of_all_codes_are_all_values_in_order(world: Groups, max_consumers: int, max_queues: int) -> None:
+    space = Space(world, max_consumers, max_queues)
     expected = [
-        Configuration(n, q, values) for n, q in sizes(max_consumers, max_queues) for values in premise.all_values(n, q)
+        Configuration(n, q, values) for n, q in sizes(max_consumers, max_queues) for values in world.all_values(n, q)
     ]
     decoded = [space.decode(code) for code in range(space.codes)]
     assert [found for found in decoded if found] == list(space) == expected
@@ -47,8 +49,8 @@ def test_the_groups_of_all_codes_are_all_values_in_order(premise: Premise, max_c
 
 @by_premise
 @given(st.data())
-def test_a_group_is_named_by_its_code_alone(premise: Premise, data) -> None:
-    space = Space(premise, *premise.bound)
+def test_a_group_is_named_by_its_code_alone(world: Groups, data) -> None:
+    space = Space(world, *world.bound)
     code = data.draw(st.integers(0, space.codes - 1))
     found = space.decode(code)
     assume(found is not None)
@@ -56,15 +58,15 @@ def test_a_group_is_named_by_its_code_alone(premise: Premise, data) -> None:
 
 
 @by_premise
-def test_every_block_begins_and_ends_where_it_should(premise: Premise) -> None:
-    space = Space(premise, LARGEST, LARGEST)
+def test_every_block_begins_and_ends_where_it_should(world: Groups) -> None:
+    space = Space(world, LARGEST, LARGEST)
     begin = 0
     for n, q in space.sizes:
-        radices = premise.radices(n, q)
+        radices = world.radices(n, q)
         end = begin + prod(radices)
         first, last = space.decode(begin), space.decode(end - 1)
         for found, digits in ((first, [0] * len(radices)), (last, [radix - 1 for radix in radices])):
-            expected = Configuration(n, q, tuple(digits)) if premise.admits(n, q, tuple(digits)) else None
+            expected = Configuration(n, q, tuple(digits)) if world.admits(n, q, tuple(digits)) else None
             assert found == expected
         begin = end
     assert begin == space.codes
@@ -83,13 +85,13 @@ def test_every_block_begins_and_ends_where_it_should(premise: Premise) -> None:
     ],
 )
 def test_the_closed_form_at_the_default_bound(name: str, max_consumers: int, max_queues: int, groups: int) -> None:
-    premise = next(premise for premise in ALL if premise.name == name)
-    assert premise.bound == (max_consumers, max_queues)
-    assert Space(premise, max_consumers, max_queues).groups == groups
+    world = next(world for world in ALL if world.name == name)
+    assert world.bound == (max_consumers, max_queues)
+    assert Space(world, max_consumers, max_queues).groups == groups
 
 
 @by_premise
-def test_there_is_nothing_behind_the_last_code(premise: Premise) -> None:
-    space = Space(premise, 2, 2)
+def test_there_is_nothing_behind_the_last_code(world: Groups) -> None:
+    space = Space(world, 2, 2)
     with pytest.raises(IndexError):
         space.decode(space.codes)

@@ -9,9 +9,10 @@ from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
-from rebalance_proofs.model.cases.kinds import KINDS_MIXED
-from rebalance_proofs.model.cases.ring_views import RING_JOINS, RINGS
-from rebalance_proofs.model.premises import AGREED, PREMISES
+from rebalance_proofs.model.premises import PREMISES
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.kinds import KINDS_MIXED
+from rebalance_proofs.model.worlds.ring_views import RING_JOINS, RINGS
 from rebalance_proofs.proofs.allocation import COVERS, DISJOINT, GUARANTEES, IDLE
 from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED
 from rebalance_proofs.proofs.movement.monotone import MONOTONE
@@ -21,7 +22,7 @@ from rebalance_proofs.spark_enum.space import Space
 from rebalance_proofs.spark_enum.sweep import Work, sweep, sweeps
 
 AVG, CIRCLE = STRATEGIES[:2]
-PREMISE = {premise.name: premise for premise in PREMISES}
+PREMISE = {world.name: world for world in PREMISES}
 WRONG_AVG = replace(AVG, encoding=AVG.mutants[1].encoding)
 
 CHECKS = {
@@ -63,9 +64,9 @@ def in_plain_python(space: Space, check: Check) -> Enumeration:
     wrong = [found for found in checked if found.mismatch]
     first = min((vars(found.configuration) | {"said": found.mismatch} for found in wrong), key=_size, default=None)
     return Enumeration(
-        premise=check.premise.name,
-        dropped=check.premise.dropped,
-        subject="+".join(strategy.name for strategy in check.strategies),
+        world=check.world.name,
+        dropped=check.world.dropped,
+        subject="+".join(strategy.name for strategy in check.subjects),
         max_queues=space.max_queues,
         max_consumers=space.max_consumers,
         groups=len(checked),

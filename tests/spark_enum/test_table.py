@@ -9,8 +9,9 @@ from pyspark.sql import SparkSession
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
-from rebalance_proofs.model.cases.kinds import KINDS_MIXED
-from rebalance_proofs.model.premises import AGREED, PREMISES
+from rebalance_proofs.model.premises import PREMISES
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.kinds import KINDS_MIXED
 from rebalance_proofs.proofs.allocation import COVERS, DISJOINT
 from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED
 from rebalance_proofs.spark_enum.check import CHUNK, Check, check_codes
@@ -18,7 +19,7 @@ from rebalance_proofs.spark_enum.space import Space
 from rebalance_proofs.spark_enum.table import row_schema, to_arrow, write_table
 
 AVG = STRATEGIES[0]
-SAME_CID_ALL = next(premise for premise in PREMISES if premise.name == "same-cid-all")
+SAME_CID_ALL = next(world for world in PREMISES if world.name == "same-cid-all")
 SPACE, CHECK = Space(SAME_CID_ALL, 2, 3), Check(SAME_CID_ALL, (AVG,), (DISJOINT, COVERS))
 MIXED = Space(KINDS_MIXED, 2, 1), Check(KINDS_MIXED, (MACHINE_ROOM, MACHINE_ROOM_GO), (COVERS_LISTED, DISJOINT))
 
@@ -53,7 +54,7 @@ def test_codes_without_a_group_keep_their_place() -> None:
 @pytest.mark.parametrize("check", [CHECK, MIXED[1]], ids=["a premise", "two clients"])
 def test_rows_have_the_columns_of_the_schema(check: Check) -> None:
     columns = [column.split() for column in row_schema(check).replace(", ", ",").split(",")]
-    rows = to_arrow(check_codes(Space(check.premise, 1, 1), check, [0, 1, 2]), check)
+    rows = to_arrow(check_codes(Space(check.world, 1, 1), check, [0, 1, 2]), check)
     names = [name.strip("`") for name, _ in columns]
     assert names == [field.name for field in rows.type]
     assert names[-2:] == [guarantee.name for guarantee in check.guarantees]

@@ -6,7 +6,8 @@ import pytest
 
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.allocation.strategy import subject
-from rebalance_proofs.model.premises import AGREED, PREMISES
+from rebalance_proofs.model.premises import PREMISES
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
@@ -16,7 +17,7 @@ from rebalance_proofs.spark_enum.space import Space
 from rebalance_proofs.spark_enum.witness import about_groups, checks, compare, jobs_of, judge
 
 AVG = STRATEGIES[0]
-SAME_MQ_ALL = next(premise for premise in PREMISES if premise.name == "same-mq-all")
+SAME_MQ_ALL = next(world for world in PREMISES if world.name == "same-mq-all")
 (HOLDS,) = select(["allocation.avg.covers"])
 (FAILS,) = select(["allocation.avg.covers.without-distinct-ids"])
 
@@ -26,8 +27,8 @@ def sweep_of(claim: Claim, smallest: tuple[int, int] | None = None, **changes) -
     name = claim.guarantee.name
     found = {name: Violation(*smallest, (), "queue 1 is consumed by nobody.")} if smallest else {}
     plain = Enumeration(
-        premise=claim.premise.name,
-        subject="+".join(strategy.name for strategy in claim.strategies),
+        world=claim.world.name,
+        subject="+".join(strategy.name for strategy in claim.subjects),
         max_queues=4,
         max_consumers=4,
         groups=16,
@@ -56,7 +57,7 @@ def result(
     claim: Claim, verdict: Verdict, smallest: tuple[int, int] | None = None, searched: bool = True, minimal: bool = True
 ) -> ClaimResult:
     """What the solvers found; ``smallest`` is the size of their counterexample."""
-    group = AGREED.group(claim.strategies, 2, 2, ())
+    group = AGREED.group(claim.subjects, 2, 2, ())
     example = Counterexample(*smallest, (), group, "queue 1 is consumed by nobody.") if smallest else None
     search = Search((), example, minimal, True, 4) if searched else None
     return ClaimResult(claim, verdict, "", search=search)
@@ -166,7 +167,7 @@ def test_all_contradictions_are_kept() -> None:
 
 
 def test_only_the_claim_that_is_contradicted_changes() -> None:
-    other = replace(PROVED, claim=replace(HOLDS, id="another", strategies=STRATEGIES[1:2]))
+    other = replace(PROVED, claim=replace(HOLDS, id="another", subjects=STRATEGIES[1:2]))
     after = judge([PROVED, other, REFUTED], enumerated(sweep_of(HOLDS, (1, 1)), sweep_of(FAILS, (2, 2))))
     assert [found.verdict for found in after] == [Verdict.DISAGREE, Verdict.PROVED, Verdict.REFUTED]
 
@@ -188,18 +189,18 @@ def test_without_the_solvers_a_violation_of_what_should_hold_is_unexpected() -> 
 def test_one_check_for_all_guarantees_of_a_space() -> None:
     claims = about_groups(LEDGER)
     made = checks(LEDGER)
-    keys = [(check.premise, check.strategies) for check in made]
+    keys = [(check.world, check.subjects) for check in made]
     assert len(set(keys)) == len(keys)
     assert sum(len(check.guarantees) for check in made) == sum(1 + len(claim.also) for claim in claims)
     for claim in claims:
-        for premise in (claim.premise, *claim.also):
-            same = [check for check in made if (check.premise, check.strategies) == (premise, claim.strategies)]
+        for world in (claim.world, *claim.also):
+            same = [check for check in made if (check.world, check.subjects) == (world, claim.subjects)]
             assert [claim.guarantee in check.guarantees for check in same] == [True]
 
 
 def test_sweeps_are_told_apart_by_their_names() -> None:
     """By these a claim finds the sweep that is about it."""
-    names = [(check.premise.name, subject(check.strategies)) for check in checks(LEDGER)]
+    names = [(check.world.name, subject(check.subjects)) for check in checks(LEDGER)]
     assert len(set(names)) == len(names)
     guarantees = [[guarantee.name for guarantee in check.guarantees] for check in checks(LEDGER)]
     assert all(len(set(found)) == len(found) for found in guarantees)
@@ -235,7 +236,7 @@ def test_spaces_are_put_into_jobs_in_their_order(sizes, jobs, monkeypatch: pytes
 def other_sweep(**changes) -> Enumeration:
     """Of the other case in which that claim is enumerated."""
     (also,) = SUCCESSOR.also
-    return replace(sweep_of(SUCCESSOR), premise=also.name, **changes)
+    return replace(sweep_of(SUCCESSOR), world=also.name, **changes)
 
 
 @pytest.mark.parametrize(
@@ -266,7 +267,7 @@ def test_other_cases_of_a_claim_count(changes, said) -> None:
 
 def test_a_space_that_was_cut_short_need_not_reach_the_violation_that_is_expected() -> None:
     (idle,) = select(["allocation.hash.idle"])
-    consumers, queues = idle.premise.bound
+    consumers, queues = idle.world.bound
     whole = replace(sweep_of(idle), max_consumers=consumers, max_queues=queues)
     cut = replace(whole, max_queues=queues - 1)
     assert [bool(compare([idle], enumerated(swept)).unexpected) for swept in (whole, cut)] == [True, False]

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation import ALL, STRATEGIES
-from rebalance_proofs.model.allocation.kept import RoomEncoding
+from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.group import client_ids
-from rebalance_proofs.model.premises import AGREED
 from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation import GUARANTEES
 from tests.model.allocation.shares import share, shares
 from tests.proofs.mutants import all_mutants, broken

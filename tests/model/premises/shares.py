@@ -2,13 +2,12 @@
 
 from rebalance_proofs.model.allocation import Strategy
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.model.premises import Premise
-from rebalance_proofs.model.premises.premise import Values
+from rebalance_proofs.model.worlds.groups import Groups, Values
 
 
 def shares(
-    premise: Premise, n: int, q: int, values: Values, strategies: tuple[Strategy, ...] = (AVERAGELY,)
+    world: Groups, n: int, q: int, values: Values, strategies: tuple[Strategy, ...] = (AVERAGELY,)
 ) -> list[list[int]]:
     """Each consumer's result as places among the topic's queues."""
-    group = premise.group(strategies, n, q, values)
+    group = world.group(strategies, n, q, values)
     return [[group.queues.index(queue) for queue in result] for result in group.allocate()]

@@ -7,9 +7,8 @@ import z3
 
 from rebalance_proofs.model.allocation import Strategy
 from rebalance_proofs.model.group import Group
-from rebalance_proofs.model.premises import Premise
-from rebalance_proofs.model.premises.premise import Values
 from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.worlds.groups import Groups, Values
 
 
 class Symbolic:
@@ -19,8 +18,8 @@ class Symbolic:
     those who own it in the group that it is compared with, where there is one.
     """
 
-    def __init__(self, premise: Premise, strategies: Sequence[Strategy], *size: int) -> None:
-        group = premise.symbolic([strategy.encoding for strategy in strategies], *size)
+    def __init__(self, world: Groups, strategies: Sequence[Strategy], *size: int) -> None:
+        group = world.symbolic([strategy.encoding for strategy in strategies], *size)
         self.names = [str(variable) for variable in group.variables]
         owns = [member.owns for member in (*group.members, *group.reference)]
         self._kernel = compile_kernel(self.names, z3.And(*group.constraints), group.queues, *owns)
@@ -33,9 +32,9 @@ class Symbolic:
         return [list(map(int, row)) for row in zip(*rows, strict=True)]
 
 
-def takers(premise: Premise, strategies: Sequence[Strategy], n: int, q: int, values: Values) -> list[list[int]]:
+def takers(world: Groups, strategies: Sequence[Strategy], n: int, q: int, values: Values) -> list[list[int]]:
     """For each queue: which consumers have it in their concrete results, and which in those of the reference."""
-    group = premise.group(strategies, n, q, values)
+    group = world.group(strategies, n, q, values)
     results = group.results()
     if group.reference:
         before = dict(zip(ids(group.reference), group.reference.results(), strict=True))

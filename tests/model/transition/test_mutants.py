@@ -4,15 +4,16 @@ import random
 
 import pytest
 
+from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.model.transition.client import ORDERLY
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V5_0, V5_2
-from rebalance_proofs.model.transition.step import NO, Batch
+from rebalance_proofs.model.transition.step import Batch
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.transition.claims import claims
 from tests.model.transition.handmade import case
 from tests.model.transition.random_cases import FLAGS, Values, assignment, numerals, sampled, simplified, step_terms
 
-PROVED = {(claim.strategies, claim.guarantee.name) for claim in claims() if claim.expected is Verdict.PROVED}
+PROVED = {(claim.subjects, claim.guarantee.name) for claim in claims() if claim.expected is Verdict.PROVED}
 FLAG_VALUES = ((0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1))
 TRIED = 4_000
 """At most so many cases until a mutant has to be told."""

@@ -7,8 +7,8 @@ import z3
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group
-from rebalance_proofs.model.premises import AGREED
 from rebalance_proofs.model.queues import MessageQueue, one_broker
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.guarantee import Guarantee
 
 Listed = Sequence[Sequence[int]]

@@ -83,7 +83,7 @@ def test_names_are_unique():
 
 @each_guarantee
 def test_what_a_guarantee_withstands_is_a_premise_that_it_is_examined_without_and_has_obligations(guarantee):
-    by_name = {premise.name: premise for premise in PREMISES}
+    by_name = {world.name: world for world in PREMISES}
     for name in guarantee.withstands:
         assert by_name[name] in guarantee.without
         assert guarantee.obligations_without(by_name[name])

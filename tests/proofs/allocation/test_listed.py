@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation.broker_names import KINDS
-from rebalance_proofs.model.allocation.kept import MUTANTS, MUTANTS_GO, ROOM, ROOM_GO, ROOM_RUST
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
-from rebalance_proofs.model.cases.kinds import KIND_GROUPS
-from rebalance_proofs.model.cases.sized import sized_member
+from rebalance_proofs.model.allocation.room_encoding import MUTANTS, MUTANTS_GO, ROOM, ROOM_GO, ROOM_RUST
 from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.worlds.kinds import KIND_GROUPS
+from rebalance_proofs.model.worlds.sized import sized_member
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED, EXCLUSIVE_RANKS, LISTED
 from rebalance_proofs.proofs.observed import observed
@@ -127,7 +127,7 @@ def test_the_premises_about_ranks_are_met_at_every_position_of_every_list(kept, 
     for p, one in enumerate(kept):
         values = {"q": sum(kept), "c": c, "i": 0, "p": p, "kept": int(one), "r": sum(kept[:p])}
         *ranks, _ = STEPS["kept-all"].statement(ROOM, values).given.values()
-        assert all(z3.is_true(z3.simplify(premise)) for premise in ranks)
+        assert all(z3.is_true(z3.simplify(world)) for world in ranks)
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=8))

@@ -16,10 +16,10 @@ CONSUMERS, LISTED = ("i", "j"), ("listed_i", "listed_j")
 
 def obligations(guarantee):
     """All of them, those for dropped premises included."""
-    withstood = [premise for premise in PREMISES if premise.name in guarantee.withstands]
+    withstood = [world for world in PREMISES if world.name in guarantee.withstands]
     return [
         *guarantee.obligations,
-        *(step for premise in withstood for step in guarantee.obligations_without(premise)),
+        *(step for world in withstood for step in guarantee.obligations_without(world)),
     ]
 
 

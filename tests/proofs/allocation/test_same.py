@@ -8,8 +8,8 @@ import z3
 
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
-from rebalance_proofs.model.cases.kinds import KINDS_COMPARED
-from rebalance_proofs.model.cases.sized import sized_member
+from rebalance_proofs.model.worlds.kinds import KINDS_COMPARED
+from rebalance_proofs.model.worlds.sized import sized_member
 from rebalance_proofs.proofs.allocation.same import SAME
 
 BOTH = (MACHINE_ROOM, MACHINE_ROOM_GO)

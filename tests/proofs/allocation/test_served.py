@@ -4,7 +4,7 @@ import z3
 
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.model.premises import AGREED
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.balanced import BALANCED
 from rebalance_proofs.proofs.allocation.few_queues import claims
 from rebalance_proofs.proofs.allocation.idle import IDLE

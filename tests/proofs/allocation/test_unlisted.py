@@ -4,8 +4,8 @@ import pytest
 
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
-from rebalance_proofs.model.cases.configs import CONFIGS
-from rebalance_proofs.model.cases.room_twice import ROOM_TWICE
+from rebalance_proofs.model.worlds.configs import CONFIGS
+from rebalance_proofs.model.worlds.room_twice import ROOM_TWICE
 from rebalance_proofs.proofs.allocation import GUARANTEES
 from rebalance_proofs.proofs.allocation.listed import EXCLUSIVE_RANKS, LISTED
 from rebalance_proofs.proofs.allocation.unlisted import ROOMS_ONCE, claims
@@ -15,16 +15,16 @@ BY_ID = {claim.id: claim for claim in claims()}
 
 
 def test_config_is_denied_every_guarantee():
-    denied = {claim.guarantee: claim for claim in claims() if claim.strategies == (CONFIG,)}
+    denied = {claim.guarantee: claim for claim in claims() if claim.subjects == (CONFIG,)}
     assert {*denied} == {*GUARANTEES}
     assert {claim.expected for claim in denied.values()} == {Verdict.REFUTED}
-    assert {claim.premise for claim in denied.values()} == {CONFIGS}
+    assert {claim.world for claim in denied.values()} == {CONFIGS}
 
 
 def test_the_go_client_takes_queues_of_other_rooms_but_never_one_twice():
     listed, disjoint = (BY_ID[f"allocation.room-go.{name}"] for name in ("listed", "disjoint"))
     assert (listed.expected, disjoint.expected) == (Verdict.REFUTED, Verdict.PROVED)
-    assert disjoint.strategies == (MACHINE_ROOM_GO,)
+    assert disjoint.subjects == (MACHINE_ROOM_GO,)
     assert disjoint.obligations == EXCLUSIVE_RANKS
 
 
@@ -33,9 +33,9 @@ def test_the_go_clients_disjointness_needs_that_no_room_stands_twice_and_says_so
     assert once.sentence == (
         "MACHINE_ROOM (Go client), as long as no room stands twice in consumeridcs: No queue is given to two consumers."
     )
-    assert (twice.expected, twice.premise) == (Verdict.REFUTED, ROOM_TWICE)
+    assert (twice.expected, twice.world) == (Verdict.REFUTED, ROOM_TWICE)
     assert twice.sentence.endswith("even if a room stands twice in consumeridcs.")
-    assert any("no queue is kept twice" in premise for premise in STATED.given)
+    assert any("no queue is kept twice" in world for world in STATED.given)
 
 
 STATED = EXCLUSIVE_RANKS[0].statement(MACHINE_ROOM_GO.encoding)
@@ -54,4 +54,4 @@ def test_a_proof_is_unbounded_and_has_obligations(claim):
     assert (ROOMS_ONCE in claim.scope) is (ROOMS_ONCE in claim.sentence) is (claim.id == "allocation.room-go.disjoint")
     assert bool(claim.obligations) is proved
     for name, client in (("room-go", "Go client"), ("room-rust", "Rust client")):
-        assert (client in claim.sentence) is (claim.strategies[0].name == name)
+        assert (client in claim.sentence) is (claim.subjects[0].name == name)

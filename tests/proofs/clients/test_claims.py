@@ -24,8 +24,8 @@ def test_every_two_strategies_of_one_name_that_clients_ship_are_compared():
 
 @pytest.mark.parametrize(("strategies", "compared", "mixed"), DIFFERENT)
 def test_a_pair_is_compared_and_mixed(strategies, compared, mixed):
-    found = [claim for claim in claims() if claim.strategies == strategies]
-    assert [claim.premise for claim in found] == [compared, mixed, mixed]
+    found = [claim for claim in claims() if claim.subjects == strategies]
+    assert [claim.world for claim in found] == [compared, mixed, mixed]
     assert [claim.guarantee.name.partition("-")[0] for claim in found] == ["same", "disjoint", "covers"]
     assert {claim.expected for claim in found} == {Verdict.REFUTED}
     assert {claim.scope for claim in found} == {EXISTS}
@@ -43,4 +43,4 @@ def test_without_rooms_coverage_is_not_asked_of_queues_that_nobody_hands_out():
 
 @pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.id)
 def test_the_id_says_which_premise_is_dropped(claim):
-    assert claim.id.endswith(".without-same-client") is claim.premise.dropped
+    assert claim.id.endswith(".without-same-client") is claim.world.dropped

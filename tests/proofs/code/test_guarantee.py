@@ -8,12 +8,12 @@ import z3
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from rebalance_proofs.model.premises import AGREED
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.code import SUBJECTS, claims
 from rebalance_proofs.proofs.code.guarantee import violation
 from rebalance_proofs.proofs.code.plain import plain
 
-BY_NAME = {claim.strategies[0].name: claim for claim in claims()}
+BY_NAME = {claim.subjects[0].name: claim for claim in claims()}
 MUTANTS = {
     f"{strategy.name}-{mutant.name}": (strategy, mutant)
     for strategy, _, _, noticed in SUBJECTS

@@ -7,7 +7,7 @@ import z3
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Encoding
-from rebalance_proofs.model.premises.grows import GROWS
+from rebalance_proofs.model.worlds.grows import GROWS
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.smallest import violated
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from rebalance_proofs.model.premises.grows import GROWS
+from rebalance_proofs.model.worlds.grows import GROWS
 from rebalance_proofs.proofs.growth import GIVES
 from rebalance_proofs.proofs.growth.appended import APPENDED, begins, most
 from rebalance_proofs.proofs.growth.prepended import PREPENDED

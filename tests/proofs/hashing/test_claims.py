@@ -2,8 +2,8 @@
 
 import pytest
 
-from rebalance_proofs.model.cases.md5_rings import MD5_RINGS
-from rebalance_proofs.model.cases.ring_views import RING_ORDERS_APART, RINGS, RINGS_OF_3
+from rebalance_proofs.model.worlds.md5_rings import MD5_RINGS
+from rebalance_proofs.model.worlds.ring_views import RING_ORDERS_APART, RINGS, RINGS_OF_3
 from rebalance_proofs.proofs.allocation import GUARANTEES, few_queues
 from rebalance_proofs.proofs.allocation.served import SERVED
 from rebalance_proofs.proofs.claim import EXISTS, Verdict
@@ -28,7 +28,7 @@ def test_what_holds(client):
     proved = {claim.id for claim in claims_of(client) if claim.expected is Verdict.PROVED}
     assert {name.removeprefix(f"allocation.{client.strategy.name}.") for name in proved} == {
         *(guarantee.name for guarantee, _, _ in client.holds),
-        *(f"{guarantee}.without-{premise}" for guarantee, premise in client.survives),
+        *(f"{guarantee}.without-{world}" for guarantee, world in client.survives),
     }
 
 
@@ -40,22 +40,22 @@ def test_the_same_is_claimed_of_every_client():
 @pytest.mark.parametrize("name", ["disjoint", "covers"])
 @each_client
 def test_nobody_or_two_without_each_premise(client, name):
-    for premise in client.without:
-        claim = BY_ID[f"allocation.{client.strategy.name}.{name}.without-{premise.name}"]
-        survives = (name, premise.name) in client.survives
+    for world in client.without:
+        claim = BY_ID[f"allocation.{client.strategy.name}.{name}.without-{world.name}"]
+        survives = (name, world.name) in client.survives
         assert claim.expected is (Verdict.PROVED if survives else Verdict.REFUTED)
-        assert claim.premise is premise
-        assert premise.otherwise in claim.sentence
+        assert claim.world is world
+        assert world.otherwise in claim.sentence
 
 
 @each_client
 def test_a_proof_is_for_any_ring_and_has_obligations(client):
     for claim in claims_of(client):
         proved = claim.expected is Verdict.PROVED
-        assert claim.scope == (SCOPES.get(claim.premise.name, ANY_RING) if proved else EXISTS)
+        assert claim.scope == (SCOPES.get(claim.world.name, ANY_RING) if proved else EXISTS)
         assert bool(claim.obligations) is proved
-        assert claim.strategies == (client.strategy,)
-        other_numbers_of_nodes = {RINGS_OF_3} if proved and claim.premise is RINGS and client is JAVA else set()
+        assert claim.subjects == (client.strategy,)
+        other_numbers_of_nodes = {RINGS_OF_3} if proved and claim.world is RINGS and client is JAVA else set()
         assert {*claim.also} - {MD5_RINGS} == other_numbers_of_nodes
         assert MD5_RINGS not in claim.also or other_numbers_of_nodes
 
@@ -73,7 +73,7 @@ def test_orders_of_ids_do_harm_by_collisions_alone():
 def test_that_there_is_a_virtual_node_is_no_premise():
     claim = BY_ID["allocation.hash.covers.without-virtual-nodes"]
     assert claim.expected is Verdict.REFUTED
-    assert not claim.premise.dropped
+    assert not claim.world.dropped
     assert claim.sentence == (
         "CONSISTENT_HASH: Every queue is given to some consumer, even if there are no virtual nodes."
     )

@@ -8,8 +8,8 @@ import z3
 
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
-from rebalance_proofs.model.cases.ring_views import RING_OF_0, RINGS_OF_1
-from rebalance_proofs.model.cases.sized import sized_member
+from rebalance_proofs.model.worlds.ring_views import RING_OF_0, RINGS_OF_1
+from rebalance_proofs.model.worlds.sized import sized_member
 from rebalance_proofs.proofs.hashing.successor import SUCCESSOR, SUCCESSOR_GO
 
 ONLY = (CONSISTENT_HASH,)

@@ -6,8 +6,8 @@ import pytest
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from rebalance_proofs.model.premises.several_joins import SEVERAL_JOIN
-from rebalance_proofs.model.premises.two_joins import TWO_JOINS
+from rebalance_proofs.model.worlds.several_joins import SEVERAL_JOIN
+from rebalance_proofs.model.worlds.two_joins import TWO_JOINS
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.joins import GIVES, claims
 from rebalance_proofs.proofs.joins.once import ONCE
@@ -55,8 +55,8 @@ def test_every_claim_is_as_expected_and_every_step_is_proved_by_both_solvers(nam
 )
 def test_formula_and_results_agree(entry):
     """In all small groups; the kernels are the very formulas that the solvers get."""
-    strategy, guarantee, premise, obligations = entry
-    rows = list(Check(premise, (strategy,), (guarantee,))(Space(premise, 5, 6)))
+    strategy, guarantee, world, obligations = entry
+    rows = list(Check(world, (strategy,), (guarantee,))(Space(world, 5, 6)))
     assert not [row.mismatch for row in rows if row.mismatch]
     assert any(said for row in rows for said in row.violations) is not bool(obligations)
 
@@ -79,11 +79,11 @@ def test_one_by_one_never_moves_fewer_than_at_once_and_more_exactly_where_a_queu
 
 
 def test_a_wrong_count_is_named():
-    group = CLAIMS["joins.avg.restart"].premise.group((AVERAGELY,), 3, 4, (0, 0))
+    group = CLAIMS["joins.avg.restart"].world.group((AVERAGELY,), 3, 4, (0, 0))
     results = group.allocate()
     assert RESTART.violation(group, results) is None
     assert RESTART.violation(group, results[::-1]) == "queue 0 is not back with c0."
-    moved = CLAIMS["joins.avg.restart"].premise.group((AVERAGELY,), 3, 4, (0, 2))
+    moved = CLAIMS["joins.avg.restart"].world.group((AVERAGELY,), 3, 4, (0, 2))
     assert RESTART.violation(moved, moved.allocate()) is None
     said = RESTART.violation(moved, moved.allocate()[::-1])
     assert said == "6 queues change hands in the two steps, not 4."

@@ -8,7 +8,7 @@ import z3
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group
-from rebalance_proofs.model.premises import JOINS
+from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.smallest import violated
 

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from rebalance_proofs.model.premises import JOINS
+from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.claim import EXISTS, UNBOUNDED, Verdict
 from rebalance_proofs.proofs.movement import claims
 from tests.proofs.judged import assert_as_expected
@@ -34,11 +34,11 @@ def test_what_is_claimed():
         "movement.circle.reshuffle",
     ]
     for name, claim in CLAIMS.items():
-        assert claim.premise is JOINS
+        assert claim.world is JOINS
         assert (claim.expected, claim.scope) == (
             (Verdict.REFUTED, EXISTS) if name in REFUTED else (Verdict.PROVED, UNBOUNDED)
         )
-        assert claim.sentence.startswith(f"{claim.strategies[0].rocketmq_name}: ")
+        assert claim.sentence.startswith(f"{claim.subjects[0].rocketmq_name}: ")
 
 
 @pytest.mark.parametrize("name", CLAIMS)

@@ -6,8 +6,8 @@ import pytest
 
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
 from rebalance_proofs.model.allocation.ring import RING
-from rebalance_proofs.model.cases.configured_rooms import CONFIGURED_ROOMS
-from rebalance_proofs.model.cases.rooms import ROOMS_OF_AVG, ROOMS_OF_HASH
+from rebalance_proofs.model.worlds.configured_rooms import CONFIGURED_ROOMS
+from rebalance_proofs.model.worlds.rooms import ROOMS_OF_AVG, ROOMS_OF_HASH
 from rebalance_proofs.proofs.claim import EXISTS, Verdict
 from rebalance_proofs.proofs.nearby.claims import INNER, NEARBY_CONFIG, NEARBY_HASH, SIZES, claims
 
@@ -19,7 +19,7 @@ THEOREMS = ("disjoint", "covers", "home")
 def test_a_theorem_is_for_any_inner_strategy_and_enumerated_over_two(name):
     over_avg, over_hash = (BY_ID[f"allocation.{strategy}.{name}"] for strategy in ("nearby", "nearby-hash"))
     assert over_avg.obligations == over_hash.obligations != ()
-    assert (over_avg.premise, over_hash.premise) == (ROOMS_OF_AVG, ROOMS_OF_HASH)
+    assert (over_avg.world, over_hash.world) == (ROOMS_OF_AVG, ROOMS_OF_HASH)
     assert {over_avg.scope, over_hash.scope} == {f"for any inner strategy {INNER[name]}, {SIZES}"}
 
 
@@ -32,9 +32,9 @@ def test_that_the_inner_strategy_does_not_stray_is_said_where_it_is_a_premise(na
 
 
 def test_over_config_which_strays_it_is_denied():
-    over_config = {claim.guarantee.name: claim for claim in claims() if claim.strategies == (NEARBY_CONFIG,)}
+    over_config = {claim.guarantee.name: claim for claim in claims() if claim.subjects == (NEARBY_CONFIG,)}
     assert {*over_config} == {"covers", "sublist", "home"}
-    assert {claim.premise for claim in over_config.values()} == {CONFIGURED_ROOMS}
+    assert {claim.world for claim in over_config.values()} == {CONFIGURED_ROOMS}
 
 
 def test_all_else_is_denied():

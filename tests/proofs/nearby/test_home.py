@@ -7,8 +7,8 @@ import pytest
 import z3
 
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
-from rebalance_proofs.model.cases.rooms import ROOMS_OF_AVG
-from rebalance_proofs.model.cases.sized import sized_member
+from rebalance_proofs.model.worlds.rooms import ROOMS_OF_AVG
+from rebalance_proofs.model.worlds.sized import sized_member
 from rebalance_proofs.proofs.nearby.composition import HOME
 
 ONLY = (MACHINE_ROOM_NEARBY,)

@@ -39,7 +39,7 @@ def answers(inner, of_queues, of_consumers, place):
 
 def met(step, **values):
     statement = step.statement(NEARBY, values)
-    return all(z3.is_true(z3.simplify(premise)) for premise in statement.given.values())
+    return all(z3.is_true(z3.simplify(world)) for world in statement.given.values())
 
 
 @each_inner
@@ -58,7 +58,7 @@ def test_whoever_takes_a_queue_beside_another_meets_the_premises_of_exclusion(in
                 }
                 statement = EXCLUSIVE.statement(NEARBY, values)
                 *premises, takes = statement.given.values()
-                assert all(z3.is_true(z3.simplify(premise)) for premise in premises)
+                assert all(z3.is_true(z3.simplify(world)) for world in premises)
                 assert z3.is_true(z3.simplify(z3.Implies(takes, statement.then)))
 
 

@@ -28,6 +28,6 @@ def test_monotone_is_proved_without_using_itself():
 @pytest.mark.parametrize("dropped", MONOTONE.statement(AVERAGELY.encoding).given)
 def test_monotone_needs_each_of_its_premises(solver, dropped):
     statement = MONOTONE.statement(AVERAGELY.encoding)
-    kept = [Assertion(label, premise) for label, premise in statement.given.items() if label != dropped]
+    kept = [Assertion(label, world) for label, world in statement.given.items() if label != dropped]
     text = render(f"without {dropped}", [*kept, Assertion("", z3.Not(statement.then))], "QF_NIA")
     assert solver.solve(text, seconds=10)[0] is Outcome.SAT

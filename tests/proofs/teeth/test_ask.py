@@ -96,7 +96,7 @@ def test_the_lists_only_become_shorter(proved) -> None:
             shared = step.name in ("lemma.loop", "lemma.monotone")
             kinds[step.teeth.bite] += not shared and not result.claim.id.startswith("code.")
             if step.teeth.bite is not Bite.TEETH:
-                subject = result.claim.strategies[0].name
+                subject = result.claim.subjects[0].name
                 pinned[step.teeth.bite] |= {step.name, f"{subject} {step.name}", PATH.sub("path", step.name)}
     assert kinds[Bite.WEAK] == 0
     assert kinds[Bite.STRUCTURAL] <= 60

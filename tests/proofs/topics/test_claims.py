@@ -32,8 +32,8 @@ def test_a_proof_is_for_all_topics_and_has_obligations(claim):
     proved = claim.expected is Verdict.PROVED
     assert claim.scope == (ANY_TOPICS if proved else EXISTS)
     assert claim.obligations == (claim.guarantee.obligations if proved else ())
-    assert claim.premise is TOPICS
-    assert claim.sentence == f"{claim.strategies[0].rocketmq_name}: {claim.guarantee.sentence}."
+    assert claim.world is TOPICS
+    assert claim.sentence == f"{claim.subjects[0].rocketmq_name}: {claim.guarantee.sentence}."
     assert claim.source.startswith("https://")
 
 

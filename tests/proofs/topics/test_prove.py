@@ -61,7 +61,7 @@ def test_every_mutant_breaks_the_claim_that_it_names(strategy, mutant, judged):
 def test_the_smallest_counterexample_is_that_of_brute_force(claim, judged):
     found = judged[claim.id].search
     sizes = product(range(1, 3), range(1, 7))
-    examples = (first_violation(claim.guarantee, claim.premise, claim.strategies, n, q) for n, q in sizes)
+    examples = (first_violation(claim.guarantee, claim.world, claim.subjects, n, q) for n, q in sizes)
     assert found.counterexample == next(example for example in examples if example)
     assert (found.minimal, found.replays) == (True, True)
 

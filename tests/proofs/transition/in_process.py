@@ -26,4 +26,4 @@ def judged(claim: Claim, stability: int = 0) -> ClaimResult:
 
 def searched(claim: Claim, answers=both) -> Search:
     """The smallest counterexample of the claim; both solvers answer, unless told."""
-    return asyncio.run(search(claim.id, claim.guarantee, claim.premise, claim.strategies, Scripted(answers)))
+    return asyncio.run(search(claim.id, claim.guarantee, claim.world, claim.subjects, Scripted(answers)))

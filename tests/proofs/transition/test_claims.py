@@ -45,7 +45,7 @@ def not_asked(client: Client, name: str, mode) -> bool:
 
 def about(client: Client, name: str) -> list:
     """What is claimed of it."""
-    return [claim for claim in CLAIMS if claim.strategies == (client,) and claim.guarantee.name == name]
+    return [claim for claim in CLAIMS if claim.subjects == (client,) and claim.guarantee.name == name]
 
 
 def test_no_two_claims_have_the_same_id_or_sentence():
@@ -59,9 +59,9 @@ def test_a_claim_says_all_that_is_needed_to_judge_it(claim):
     assert claim.expected in (Verdict.PROVED, Verdict.REFUTED)
     assert claim.sentence.endswith(".")
     assert not claim.sentence.endswith("..")
-    assert claim.sentence.startswith(claim.strategies[0].rocketmq_name)
+    assert claim.sentence.startswith(claim.subjects[0].rocketmq_name)
     assert claim.guarantee.sentence in claim.sentence
-    assert claim.premise.sentence in claim.sentence
+    assert claim.world.sentence in claim.sentence
     assert claim.source
     assert bool(claim.obligations) is proved
     assert bool(claim.lemmas) is proved
@@ -72,21 +72,21 @@ def test_a_claim_says_all_that_is_needed_to_judge_it(claim):
 
 @each_claim
 def test_the_scope_is_any_table_where_nothing_is_presupposed(claim):
-    limited = ANY_SUCH_TABLE if claim.premise.limits else ANY_TABLE
+    limited = ANY_SUCH_TABLE if claim.world.limits else ANY_TABLE
     assert claim.scope == (limited if claim.expected is Verdict.PROVED else EXISTS)
 
 
 @each_claim
 def test_what_follows_as_long_as_is_said_where_there_are_limits_that_the_promise_does_not_name(claim):
     """Marked entries, given back or overdue, are in the promise's own sentence."""
-    assert bool(claim.premise.sentence) is bool(claim.premise.limits)
-    assert ("as long as" in claim.sentence.replace("as long as it returns", "")) is bool(claim.premise.sentence)
+    assert bool(claim.world.sentence) is bool(claim.world.limits)
+    assert ("as long as" in claim.sentence.replace("as long as it returns", "")) is bool(claim.world.sentence)
 
 
 @each_client
 @each_promise
 def test_every_promise_is_decided_in_every_mode_or_says_nothing_about_it(client, name):
-    claimed = {mode for claim in about(client, name) for mode in claim.premise.modes}
+    claimed = {mode for claim in about(client, name) for mode in claim.world.modes}
     for mode in client.modes:
         missing = mode not in claimed and not not_asked(client, name, mode)
         assert not missing, mode.name
@@ -101,16 +101,16 @@ def test_no_promise_is_both_proved_and_refuted_in_the_same_circumstances(client,
         for refuted in about(client, name):
             if (proved.expected, refuted.expected) != (Verdict.PROVED, Verdict.REFUTED):
                 continue
-            if {*proved.premise.modes} & {*refuted.premise.modes}:
-                weak, strong = ({*premise.limits, *premise.own} for premise in (refuted.premise, proved.premise))
-                assert weak < strong or (refuted.premise.foreign and not proved.premise.foreign)
+            if {*proved.world.modes} & {*refuted.world.modes}:
+                weak, strong = ({*world.limits, *world.own} for world in (refuted.world, proved.world))
+                assert weak < strong or (refuted.world.foreign and not proved.world.foreign)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.promise.name)
 def test_a_row_holds_for_clients_of_its_own(row):
     assert {*row.holds} <= {*row.of} <= {*CLIENTS, *VARIANTS}
     for client in row.of:
-        (claim,) = [claim for claim in about(client, row.promise.name) if claim.premise == row.scenario(client)]
+        (claim,) = [claim for claim in about(client, row.promise.name) if claim.world == row.scenario(client)]
         assert (claim.expected is Verdict.PROVED) is (client in row.holds)
         assert claim.source == row.promise.source
 
@@ -215,4 +215,4 @@ def test_who_can_throw_or_fail(name, who):
     (claim,) = [claim for claim in CLAIMS if claim.id == f"transition.{name}"]
     said = who.replace("{locks}", "locks, unlocks, broker addresses")
     said = said.replace("{file}", "writing offsets").replace("{}", "the user's store")
-    assert failing(claim.premise) == said
+    assert failing(claim.world) == said

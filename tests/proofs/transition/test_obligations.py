@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from rebalance_proofs.model.allocation.strategy import Mutant
+from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition.clients import NODE
 from rebalance_proofs.model.transition.numbers import THROWN
 from rebalance_proofs.proofs import texts
@@ -41,7 +41,7 @@ def solved(*formulas: z3.BoolRef) -> z3.CheckSatResult:
 
 @each_obligation
 def test_it_is_proved_and_its_premises_can_be_met(claim, step):
-    statement = step.statement(claim.strategies[0].encoding)
+    statement = step.statement(claim.subjects[0].encoding)
     assert solved(*statement.given.values()) == z3.sat
     assert solved(*statement.given.values(), z3.Not(statement.then)) == z3.unsat
     assert all(label and label == label.rstrip(".") for label in statement.given)
@@ -52,11 +52,11 @@ def values_of(claim: Claim, step: Obligation, count: int, seed: int):
     """Values that may meet the premises: of the scenario's cases, and what others throw in them."""
     source = random.Random(f"{claim.id} {step.name} {seed}")
     queues = 2 if "present_2" in step.variables else 1
-    for mode, case in islice(admitted(claim.premise, queues, source), count):
+    for mode, case in islice(admitted(claim.world, queues, source), count):
         values = assignment(mode, case)
         thrown = [name for name in step.variables if name.startswith("thrown_")]
         for place in range(0, len(thrown), 3):
-            possible = THROWS if mode.own_store or claim.strategies[0] is NODE else THROWS[:1]
+            possible = THROWS if mode.own_store or claim.subjects[0] is NODE else THROWS[:1]
             values |= dict(zip(thrown[place : place + 3], source.choice(possible), strict=True))
         values |= dict.fromkeys({"changed", "moved"}, source.choice((0, 1)))
         values |= {"found": source.choice((0, 1))}
@@ -65,7 +65,7 @@ def values_of(claim: Claim, step: Obligation, count: int, seed: int):
 
 def check(claim: Claim, step: Obligation, count: int, seed: int) -> int:
     """In how many of the cases the code meets the premises: the conclusion is true in all of them."""
-    found = list(met(step, observed(claim.strategies[0]), values_of(claim, step, count, seed)))
+    found = list(met(step, observed(claim.subjects[0]), values_of(claim, step, count, seed)))
     assert all(holds for _, holds in found), [values for values, holds in found if not holds]
     return len(found)
 
@@ -85,7 +85,7 @@ MUTANTS = {
     f"{claim.id}-{mutant.name}": (claim, mutant)
     for claim in CLAIMS
     if claim.expected is Verdict.PROVED
-    for mutant in claim.strategies[0].mutants
+    for mutant in claim.subjects[0].mutants
     if mutant.breaks == claim.guarantee.name
 }
 
@@ -96,13 +96,13 @@ def test_a_mutant_that_names_the_promise_makes_an_obligation_fail(claim, mutant)
     """And it is really wrong: a table of one queue or two breaks the promise."""
     statements = (step.statement(mutant.encoding) for step in claim.obligations if not step.abstract)
     assert any(solved(*each.given.values(), z3.Not(each.then)) == z3.sat for each in statements)
-    tables = range(1, claim.premise.most_queues + 1)
+    tables = range(1, claim.world.most_queues + 1)
     assert any(solved(*broken(claim, mutant, queues)) == z3.sat for queues in tables)
 
 
 def broken(claim: Claim, mutant: Mutant, queues: int) -> list[z3.BoolRef]:
     """So many queues break the promise, if the transition is as the mutant says."""
-    scenario = claim.premise
+    scenario = claim.world
     v = SimpleNamespace(**{name: z3.Int(name) for name in scenario.names(queues)})
     violated = claim.guarantee.violated(mutant.encoding, v, scenario, queues)
     return [*scenario.given(v, queues).values(), violated]
@@ -138,7 +138,7 @@ def test_every_proof_is_stable():
 
 def test_an_obligation_about_a_queue_is_in_linear_arithmetic():
     claim, step = OBLIGATIONS["transition.java_v5_2.unlocked.push-orderly.when-unlocks-arrive-unlocked"]
-    text = texts.proof(claim.id, step, claim.strategies[0].encoding)
+    text = texts.proof(claim.id, step, claim.subjects[0].encoding)
     assert "(set-logic QF_LIA)" in text
     assert {SOLVERS[solver].solve(text, seconds=20)[0] for solver in SOLVERS} == {Outcome.UNSAT}
     assert str(-THROWN) in text

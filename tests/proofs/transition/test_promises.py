@@ -28,7 +28,7 @@ def disagreements(
 
     The test is of what the client's code does; or of what a wrong encoding says that it does.
     """
-    client, promise = claim.strategies[0], claim.guarantee
+    client, promise = claim.subjects[0], claim.guarantee
     encoding = wrong_encoding or client.encoding
     cases = [*islice(admitted(scenario, queues, random.Random(f"{claim.id} {queues} {seed}")), count)]
     said = evaluated(scenario, queues, lambda v: promise.violated(encoding, v, scenario, queues), cases)
@@ -48,7 +48,7 @@ def disagreements(
 @each_claim
 @pytest.mark.parametrize("queues", [1, 2])
 def test_formula_and_code_agree(claim, queues):
-    wrong, broken = disagreements(claim, claim.premise, queues, FEW, seed=1)
+    wrong, broken = disagreements(claim, claim.world, queues, FEW, seed=1)
     assert wrong == []
     assert not (broken and claim.expected is Verdict.PROVED)
 
@@ -57,7 +57,7 @@ def test_formula_and_code_agree(claim, queues):
 @each_claim
 @pytest.mark.parametrize("queues", [1, 2, 3])
 def test_formula_and_code_agree_in_many_cases(claim, queues):
-    wrong, broken = disagreements(claim, claim.premise, queues, MANY, seed=2)
+    wrong, broken = disagreements(claim, claim.world, queues, MANY, seed=2)
     assert wrong == []
     smallest = queues >= 2
     assert bool(broken) is (claim.expected is Verdict.REFUTED) or not smallest
@@ -65,8 +65,8 @@ def test_formula_and_code_agree_in_many_cases(claim, queues):
 
 def freely(claim: Claim) -> Scenario:
     """The claim's scenario without its limits, in any mode of the client: there, what is proved can be broken."""
-    client = claim.strategies[0]
-    return replace(claim.premise, modes=client.modes, limits=(), own=(), same_set=False, quiet=None)
+    client = claim.subjects[0]
+    return replace(claim.world, modes=client.modes, limits=(), own=(), same_set=False, quiet=None)
 
 
 @each_claim
@@ -78,8 +78,8 @@ def test_formula_and_code_agree_in_cases_that_the_claim_is_not_about(claim):
 MUTANTS = {
     f"{claim.id}-{mutant.name}": (claim, mutant)
     for claim in CLAIMS
-    if claim.premise.action is Action.REBALANCES
-    for mutant in claim.strategies[0].mutants
+    if claim.world.action is Action.REBALANCES
+    for mutant in claim.subjects[0].mutants
 }
 PINNED = {
     name: (claim, mutant)
@@ -91,7 +91,7 @@ PINNED = {
 @each_claim
 def test_what_the_right_encoding_says_is_what_the_code_does(claim):
     """So that below, where the code is not wrong, an encoding can stand for it."""
-    client, scenario = claim.strategies[0], claim.premise
+    client, scenario = claim.subjects[0], claim.world
     for mode, case in islice(admitted(scenario, 2, random.Random(claim.id)), 10):
         said, done = staged(client, client.encoding, scenario, mode, case), run_case(scenario, client, mode, case)
         assert [each.queues for each in said.rounds] == [each.queues for each in done.rounds]
@@ -100,14 +100,14 @@ def test_what_the_right_encoding_says_is_what_the_code_does(claim):
 
 @pytest.mark.parametrize(("claim", "mutant"), PINNED.values(), ids=PINNED)
 def test_formula_and_test_agree_about_the_mutants_that_break_what_is_proved(claim, mutant):
-    wrong, _ = disagreements(claim, claim.premise, 2, FEW // 2, 4, mutant.encoding)
+    wrong, _ = disagreements(claim, claim.world, 2, FEW // 2, 4, mutant.encoding)
     assert wrong == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("claim", "mutant"), MUTANTS.values(), ids=MUTANTS)
 def test_formula_and_test_agree_about_every_mutant(claim, mutant):
-    for scenario in (claim.premise, freely(claim)):
+    for scenario in (claim.world, freely(claim)):
         wrong, _ = disagreements(claim, scenario, 2, FEW // 2, 5, mutant.encoding)
         assert wrong == []
 
@@ -116,5 +116,5 @@ def test_formula_and_test_agree_about_every_mutant(claim, mutant):
 def test_a_test_that_finds_nothing_is_told(claim_id):
     (claim,) = [claim for claim in CLAIMS if claim.id == claim_id]
     blind = replace(claim, guarantee=replace(claim.guarantee, violation=lambda found: None))
-    wrong, broken = disagreements(blind, claim.premise, 2, FEW, 1)
+    wrong, broken = disagreements(blind, claim.world, 2, FEW, 1)
     assert len(wrong) == broken > 0

@@ -24,8 +24,8 @@ from tests.model.transition.random_cases import assignment
 from tests.proofs.transition.random_cases import CLAIMS, admitted, evaluated
 
 SCENARIOS: dict[str, tuple[tuple[Client, ...], Scenario]] = {
-    claim.id: (claim.strategies, claim.premise)
-    for claim in {(claim.strategies, claim.premise): claim for claim in reversed(CLAIMS)}.values()
+    claim.id: (claim.subjects, claim.world)
+    for claim in {(claim.subjects, claim.world): claim for claim in reversed(CLAIMS)}.values()
 }
 """By the id of the first claim that is made in it."""
 TRIED = 120
@@ -95,7 +95,7 @@ def test_words_are_there(clients, scenario):
     assert scenario.sentence == scenario.sentence.rstrip(".")
     assert all(limit.round is None or 0 <= limit.round < scenario.rounds for limit in scenario.limits)
     assert (scenario.dropped, scenario.sized, scenario.otherwise) == (False, True, "")
-    assert scenario.strategies == len(clients)
+    assert scenario.subjects == len(clients)
 
 
 def test_what_an_assignment_leaves_open_is_benign():

@@ -89,7 +89,7 @@ def test_sizes_of_smallest_counterexamples_with_two_queues(claim_id, size):
 @pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
 def test_no_smaller_case_of_those_that_are_gone_through_breaks_the_promise(claim):
     """In the order in which they are gone through, the first one in any mode; every mode has one."""
-    client, scenario = claim.strategies[0], claim.premise
+    client, scenario = claim.subjects[0], claim.world
     smallest = []
     for mode in scenario.modes:
         sizes = range(1, scenario.most_queues + 1)
@@ -107,7 +107,7 @@ def test_no_smaller_case_of_those_that_are_gone_through_breaks_the_promise(claim
 def test_a_promise_that_one_mode_keeps_is_not_refuted():
     """The pull of a push consumer can be overdue, that of a pull consumer never is."""
     claim = claim_of("transition.java_v5_2.kept.push")
-    mixed = replace(claim, premise=Scenario((PUSH, *PULLS)))
+    mixed = replace(claim, world=Scenario((PUSH, *PULLS)))
     found = searched(mixed)
     assert found.counterexample is None
     assert [question.name for question in found.questions] == [
@@ -166,7 +166,7 @@ def test_a_wrong_encoding_comes_out_as_disagreement():
     claim = claim_of("transition.java_v5_2.marked")
     (mutant,) = [mutant for mutant in V5_2.mutants if mutant.name == "passes-over"]
     wrong = (replace(V5_2, encoding=mutant.encoding, mutants=()),)
-    result = judged(replace(claim, premise=Scenario((PUSH,)), strategies=wrong))
+    result = judged(replace(claim, world=Scenario((PUSH,)), subjects=wrong))
     assert (result.verdict, result.reason) == (
         Verdict.DISAGREE,
         "a counterexample does not replay on the concrete implementation",
@@ -175,13 +175,13 @@ def test_a_wrong_encoding_comes_out_as_disagreement():
 
 def test_wrong_code_comes_out_as_disagreement():
     """The terms of 5.2 are not what 4.9 does."""
-    wrong = replace(LISTENER_CLAIM, strategies=(replace(V4_9, encoding=V5_2.encoding, mutants=()),))
+    wrong = replace(LISTENER_CLAIM, subjects=(replace(V4_9, encoding=V5_2.encoding, mutants=()),))
     result = judged(wrong)
     assert result.verdict is Verdict.DISAGREE
     assert not result.search.replays
 
 
-LISTENER_CLAIM = replace(claim_of("transition.java_v5_2.listener.push-orderly"), premise=Scenario((ORDERLY,)))
+LISTENER_CLAIM = replace(claim_of("transition.java_v5_2.listener.push-orderly"), world=Scenario((ORDERLY,)))
 MODEL = {"consume_lock": 1, "lock_age": 20_001, "in_set": 0, "orderly": 1, "order": 1}
 FOUND = [("sat", MODEL), ("sat", MODEL)]
 
@@ -243,7 +243,7 @@ def test_the_second_queue_is_asked_for_where_one_breaks_nothing():
 )
 def test_a_violation_is_what_all_solvers_find(answers, name):
     claim = LISTENER_CLAIM
-    question = asyncio.run(violation("test", claim.guarantee, claim.premise, (V5_2.encoding,), Scripted(answers)))
+    question = asyncio.run(violation("test", claim.guarantee, claim.world, (V5_2.encoding,), Scripted(answers)))
     assert (question and question.name) == name
 
 
@@ -278,7 +278,7 @@ def test_the_first_violation_is_the_smallest_one():
 
 def test_a_text_names_what_is_asked():
     claim = LISTENER_CLAIM
-    asked = text(claim.id, claim.guarantee, claim.premise, V5_2.encoding, 2, ORDERLY, departures=3)
+    asked = text(claim.id, claim.guarantee, claim.world, V5_2.encoding, 2, ORDERLY, departures=3)
     first, second, *_ = asked.splitlines()
     assert first == f"; {claim.id}, push orderly / a table of 2 queues, at most 3 departures from a benign round"
     assert second == f"; {claim.guarantee.sentence}: sat = broken"

@@ -34,7 +34,7 @@ def case(queues: list[Numbers], rounds: list[list[Numbers]], consumer: Numbers |
 
 def example_of(found: Claim, given: Case, mode: Mode | None = None) -> Counterexample:
     """What the claim's first client does in the case, whatever comes of it."""
-    rounds = run_case(found.premise, found.strategies[0], mode or found.premise.modes[0], given)
+    rounds = run_case(found.world, found.subjects[0], mode or found.world.modes[0], given)
     said = found.guarantee.violation(rounds) or "it is so."
     return Counterexample(1, len(given.queues), (), rounds, said, given.departures)
 
@@ -55,5 +55,5 @@ VERSIONS = (
 def story_of(claim_id: str, given: Case, mode: Mode | None = None, **changes) -> tuple[str, ...]:
     """The story of a case; ``changes`` are made to the claim's scenario."""
     found = claim(claim_id)
-    found = replace(found, premise=replace(found.premise, **changes))
+    found = replace(found, world=replace(found.world, **changes))
     return story(found, example_of(found, given, mode))

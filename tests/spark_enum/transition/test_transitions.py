@@ -8,11 +8,11 @@ from pyspark import cloudpickle
 from pyspark.sql import SparkSession
 
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V5_2, VARIANTS
-from rebalance_proofs.spark_enum.transition.alone import Laboratory
 from rebalance_proofs.spark_enum.transition.bounds import ALL, QUICK, LetterBounds, TransitionBounds
-from rebalance_proofs.spark_enum.transition.models import Relation
+from rebalance_proofs.spark_enum.transition.calls import Calls
+from rebalance_proofs.spark_enum.transition.laboratory import Laboratory
+from rebalance_proofs.spark_enum.transition.relation import Relation
 from rebalance_proofs.spark_enum.transition.results import CALLS, MODELS, SINGLES, TABLES, Letters, TransitionEnumerated
-from rebalance_proofs.spark_enum.transition.several import Calls
 from rebalance_proofs.spark_enum.transition.singles import Singles
 from rebalance_proofs.spark_enum.transition.space import every_case, of_mode, real_cases
 from rebalance_proofs.spark_enum.transition.transitions import (

@@ -1,0 +1,39 @@
+"""Every premise holds: all consumers see the same sorted lists, and run the same strategy."""
+
+from collections.abc import Sequence
+
+import z3
+
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
+from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.worlds.bits import of_bits
+from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, some_queue, variables
+
+__all__ = ["AGREED"]
+
+
+def group(strategies: Sequence[Strategy], n: int, q: int, values: Values = ()) -> Group:
+    """n consumers that agree on everything, over q queues."""
+    queues, ids = queues_for(strategies, q), client_ids(n)
+    return Group(queues, tuple(Consumer(client_id, queues, ids, strategies[0]) for client_id in ids))
+
+
+def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
+    """The same, for any q."""
+    q, position = variables("q", "p")
+    members = tuple(Member(encodings[0], q, z3.IntVal(n), z3.IntVal(place), position) for place in range(n))
+    return SymbolicGroup(q, members, tuple(some_queue(q, position)), (q, position))
+
+
+AGREED = of_bits(
+    bit="",
+    bits=lambda n: 0,
+    name="agreed",
+    sentence="All consumers see the same sorted mqAll and cidAll, their own ids in it once, and run the same strategy.",
+    otherwise="",
+    without="",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    group=group,
+    symbolic=symbolic,
+    bound=(64, 64),
+)

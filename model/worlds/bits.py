@@ -1,0 +1,28 @@
+"""Premises whose groups are named by bits."""
+
+from collections.abc import Callable, Mapping
+
+from rebalance_proofs.model.worlds.groups import Groups, Values
+
+
+def of_bits(bit: str, bits: Callable[[int], int], **fields) -> Groups:
+    """A premise whose digits are ``bits(n)`` bits for n consumers, whatever the number of queues.
+
+    The symbolic group's unknowns have to be q, the queue's position p, and the bits ``<bit>0``, ``<bit>1``, ...;
+    ``fields`` are the premise's other fields, and also which bits are admitted (all, unless told) and how many groups
+    that makes.
+    """
+
+    def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
+        return {"q": q, "p": queue} | {f"{bit}{place}": value for place, value in enumerate(values)}
+
+    def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
+        return assignment["q"], tuple(assignment[f"{bit}{place}"] for place in range(bits(n)))
+
+    everything = {"admits": lambda n, q, values: True, "groups": lambda n, q: 2 ** bits(n)}
+    return Groups(
+        radices=lambda n, q: (2,) * bits(n),
+        assignment=assignment,
+        configuration=configuration,
+        **(everything | fields),
+    )

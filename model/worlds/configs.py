@@ -1,0 +1,96 @@
+"""CONFIG: every consumer has been given a list of its own, which may name a queue that the topic does not have."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import z3
+
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, in_range
+from rebalance_proofs.model.worlds.sized import encoding_of
+
+__all__ = ["CONFIGS", "Lists"]
+
+
+@dataclass(frozen=True)
+class Lists:
+    """Who was given which list (``model.group.Setting``)."""
+
+    given: tuple[tuple[str, tuple[int, ...], bool], ...]
+    """Client id, positions, and whether a queue that the topic does not have is in the list too."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Consumer by consumer."""
+        said = []
+        for client_id, positions, elsewhere in self.given:
+            names = [f"queue {position}" for position in positions] + ["a queue of no broker"] * elsewhere
+            said.append(f"{client_id} is configured with {', '.join(names) or 'an empty list'}.")
+        return tuple(said)
+
+
+def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+    """Consumer k has q + 1 digits: one bit a queue, and one for the queue that the topic does not have."""
+    bare = AGREED.group(strategies, n, q, ())
+    consumers, given = [], []
+    for place, consumer in enumerate(bare.consumers):
+        *bits, elsewhere = values[place * (q + 1) : (place + 1) * (q + 1)]
+        positions = tuple(position for position, bit in enumerate(bits) if bit)
+        listed = [bare.queues[position] for position in positions] + [MessageQueue("T", "broker-z", place)] * elsewhere
+        strategy = consumer.strategy.configured(queues=tuple(listed))
+        consumers.append(replace(consumer, strategy=strategy))
+        given.append((consumer.client_id, positions, bool(elsewhere)))
+    return Group(bare.queues, tuple(consumers), Lists(tuple(given)))
+
+
+def names(n: int, q: int) -> list[str]:
+    """The unknown bits."""
+    return [f"has{place}-{position}" for place in range(n) for position in range(q + 1)]
+
+
+def symbolic(encodings: Sequence[None], n: int, q: int) -> SymbolicGroup:
+    """A consumer takes what it was given; there is nothing to compute."""
+    bits = [z3.Int(name) for name in names(n, q)]
+    position = z3.Int("p")
+    members = []
+    for place in range(n):
+        *own, elsewhere = bits[place * (q + 1) : (place + 1) * (q + 1)]
+        members.append(member([bit == 1 for bit in own], elsewhere == 1, n, place, position))
+    constraints = (0 <= position, position < q, *in_range(bits, [2] * len(bits)))
+    return SymbolicGroup(z3.IntVal(q), tuple(members), constraints, (position, *bits))
+
+
+def member(own: Sequence[z3.BoolRef], elsewhere: z3.BoolRef, n: int, place: int, position: z3.ArithRef) -> Member:
+    """The list ends with a position outside mqAll, where it has the queue that the topic does not."""
+    inside, listed = encoding_of(own), encoding_of([*own, elsewhere])
+    encoding = replace(inside, count=listed.count, element=listed.element)
+    return Member(encoding, z3.IntVal(len(own)), z3.IntVal(n), z3.IntVal(place), position)
+
+
+def assignment(n: int, q: int, values: Values, queue: int) -> Mapping[str, int]:
+    """Straight from the digits."""
+    return {"p": queue} | dict(zip(names(n, q), values, strict=True))
+
+
+def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
+    """The inverse."""
+    q = (len(assignment) - 1) // n - 1
+    return q, tuple(assignment[name] for name in names(n, q))
+
+
+CONFIGS = replace(
+    AGREED,
+    name="configs",
+    sentence="All consumers see the same lists; each has been configured with a list of queues.",
+    radices=lambda n, q: (2,) * (n * (q + 1)),
+    groups=lambda n, q: 2 ** (n * (q + 1)),
+    group=group,
+    symbolic=symbolic,
+    assignment=assignment,
+    configuration=configuration,
+    bound=(3, 3),
+    sized=True,
+)

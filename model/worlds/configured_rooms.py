@@ -1,0 +1,113 @@
+"""MACHINE_ROOM_NEARBY over CONFIG: each queue stands in the configured list of one consumer, wherever that one is.
+
+CONFIG returns its whole list whatever it is asked about: also queues of rooms that it was not asked about, and again
+for each room that it is asked about.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import z3
+
+from rebalance_proofs.model.allocation.config import by_config
+from rebalance_proofs.model.allocation.nearby import NearbyEncoding
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.queues import MessageQueue, one_broker
+from rebalance_proofs.model.terms.finite import how_many
+from rebalance_proofs.model.worlds.groups import Values
+from rebalance_proofs.model.worlds.rooms import NAMES, Rooms
+from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, alone
+
+__all__ = ["CONFIGURED_ROOMS", "ConfiguredRooms"]
+
+
+@dataclass(frozen=True)
+class ConfiguredRooms(Rooms):
+    """Rooms, and who is configured with which queue."""
+
+    given: tuple[int, ...]
+    """For each queue the place of a consumer."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Room by room, then consumer by consumer."""
+        said = list(super().notes)
+        for place, client_id in enumerate(client_ids(len(self.of_consumers))):
+            names = [f"queue {queue}" for queue, owner in enumerate(self.given) if owner == place]
+            said.append(f"{client_id} is configured with {', '.join(names) or 'an empty list'}.")
+        return tuple(said)
+
+
+def settle(
+    strategies: Sequence[Strategy], n: int, q: int, values: Values
+) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], ConfiguredRooms]:
+    """A room for each queue and each consumer, and a consumer for each queue."""
+    rooms, given = "".join(NAMES[digit] for digit in values[: q + n]), tuple(values[q + n :])
+    setting = ConfiguredRooms(rooms[:q], rooms[q:], given)
+    queues = one_broker(q)
+    lists = {
+        client_id: by_config([queue for queue, owner in zip(queues, given, strict=True) if owner == place])
+        for place, client_id in enumerate(client_ids(n))
+    }
+
+    def inner(current_cid, mq_all, cid_all):
+        """Each consumer's own CONFIG."""
+        return lists[current_cid](current_cid, mq_all, cid_all)
+
+    return queues, tuple(one.configured(inner=inner, resolver=setting.resolver) for one in strategies), setting
+
+
+def names(n: int, q: int) -> list[str]:
+    """The unknown rooms and owners."""
+    return [
+        *(f"room{place}" for place in range(q)),
+        *(f"home{place}" for place in range(n)),
+        *(f"given{place}" for place in range(q)),
+    ]
+
+
+def asked(n: int, q: int, unknowns: Sequence[z3.ArithRef], index: int, place: int) -> z3.BoolRef:
+    """The consumer asks its inner strategy about the room of the queue at ``place``."""
+    room, homes = unknowns[place], unknowns[q : q + n]
+    return z3.Or(homes[index] == room, z3.And([home != room for home in homes]))
+
+
+def owned(encoding: NearbyEncoding, which: int, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> Owned:
+    """What stands in the own list, as soon as some room is asked about."""
+    rooms, homes, given = unknowns[:q], unknowns[q : q + n], unknowns[q + n :]
+
+    def takes(index: int, place: int) -> z3.BoolRef:
+        listed = given[place] == index
+        alive = z3.Or([home == rooms[place] for home in homes])
+        elsewhere = [z3.And(rooms[other] != rooms[place], asked(n, q, unknowns, index, other)) for other in range(q)]
+        stray = z3.And(listed, z3.Or(elsewhere))
+        return encoding.takes(homes[index], rooms[place], alive, listed, listed, stray)
+
+    return [[takes(index, place) for place in range(q)] for index in range(n)]
+
+
+def lengths(encoding: NearbyEncoding, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> list[z3.ArithRef]:
+    """The own list, once for each room that is asked about."""
+    rooms, given = unknowns[:q], unknowns[q + n :]
+    first = [z3.And([rooms[other] != rooms[place] for other in range(place)]) for place in range(q)]
+    found = []
+    for index in range(n):
+        listed = how_many([owner == index for owner in given])
+        times = [z3.And(first[place], asked(n, q, unknowns, index, place)) for place in range(q)]
+        found.append(z3.Sum([z3.If(again, listed, 0) for again in times]))
+    return found
+
+
+CONFIGURED_ROOMS = alone(
+    SettingFamily(
+        radices=lambda n, q: (*(len(NAMES),) * (q + n), *(n,) * q),
+        settle=settle,
+        names=names,
+        owned=owned,
+        lengths=lengths,
+    ),
+    bound=(3, 2),
+    name="configured-rooms",
+    sentence="All consumers see the same lists and find everything in the same rooms; each queue is configured once.",
+)

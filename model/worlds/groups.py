@@ -1,0 +1,158 @@
+"""What a premise of rebalance is: the groups that can exist without it, as concrete consumers and as SMT terms.
+
+Every guarantee of an allocation strategy rests on what the consumers see being the same. A premise names one such
+condition; its file says which groups become possible when this one condition is dropped and all others are kept.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import z3
+
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.terms.truth import YES
+
+Values = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Member:
+    """One consumer of a symbolic group, with regard to one queue of the topic."""
+
+    encoding: Encoding
+    queues: z3.ArithRef
+    """q as this consumer sees it."""
+    consumers: z3.ArithRef
+    """c as this consumer sees it."""
+    index: z3.ArithRef
+    """First position of its own id in its own cidAll."""
+    position: z3.ArithRef
+    """Position of the queue in question in its own mqAll."""
+    sees: z3.BoolRef = YES
+    """The queue in question is in its mqAll."""
+    listed: z3.BoolRef = YES
+    """Its id is in its cidAll, and it subscribes to the topic; otherwise it gets nothing."""
+
+    @property
+    def owns(self) -> z3.BoolRef:
+        """It takes the queue in question."""
+        takes = self.encoding.owns(self.queues, self.consumers, self.index, self.position)
+        return z3.And(self.listed, self.sees, takes)
+
+    @property
+    def count(self) -> z3.ArithRef:
+        """How long its result is, when it is listed; one that is not gets nothing, however long its share is."""
+        return self.encoding.count(self.queues, self.consumers, self.index)
+
+
+@dataclass(frozen=True)
+class SymbolicGroup:
+    """n consumers with unknown views and one unknown queue of the topic.
+
+    n is fixed; the number of queues is not, unless the premise is ``sized``.
+    """
+
+    queues: z3.ArithRef
+    """How many queues the topic has, over all views."""
+    members: tuple[Member, ...]
+    constraints: tuple[z3.BoolRef, ...]
+    variables: tuple[z3.ArithRef, ...]
+    """The unknowns; an assignment of integers to them is a group together with a queue of its topic."""
+    reference: tuple[Member, ...] = ()
+    """The members of the group that it is compared with, place by place (see ``model.group.Group.reference``).
+
+    A consumer that is not in both groups is not listed in the other one.
+    """
+    handed_out: z3.BoolRef = YES
+    """The queue in question is one of those that the strategy hands out at all."""
+
+
+@dataclass(frozen=True)
+class Groups:
+    """One premise, by the groups that exist without it.
+
+    A group of n consumers and q queues is named by its ``values``: one digit for each entry of ``radices(n, q)``.
+    """
+
+    name: str
+    """Used in claim ids: ``distinct-ids``."""
+    sentence: str
+    """What the premise says."""
+    otherwise: str
+    """What is the case when it does not hold, to follow "even if"; empty when no premise is dropped."""
+    without: str
+    """How that comes about."""
+    source: str
+    radices: Callable[[int, int], Sequence[int]]
+    admits: Callable[[int, int, Values], bool]
+    """Whether the digits name a group at all."""
+    groups: Callable[[int, int], int]
+    """Closed form of how many digit strings ``admits`` for n consumers and q queues."""
+    group: Callable[[Sequence[Strategy], int, int, Values], Group]
+    symbolic: Callable[..., SymbolicGroup]
+    """``symbolic(encodings, n)``, or ``symbolic(encodings, n, q)`` when it is ``sized``."""
+    assignment: Callable[[int, int, Values, int], Mapping[str, int]]
+    """``assignment(n, q, values, queue)``: the group and one of its queues as values of the symbolic variables."""
+    configuration: Callable[[int, Mapping[str, int]], tuple[int, Values]]
+    """``configuration(n, assignment)``: q and the digits of a group in which that assignment is seen."""
+    bound: tuple[int, int]
+    """(consumers, queues): the largest groups that are enumerated unless the user says otherwise."""
+    subjects: int = 1
+    """How many different strategies run in the group."""
+    sized: bool = False
+    """The symbolic group is for one number of queues, because every queue has unknowns of its own (a hash, a room)."""
+
+    @property
+    def dropped(self) -> bool:
+        """False for the case in which every premise holds."""
+        return bool(self.otherwise)
+
+    @property
+    def varied(self) -> bool:
+        """There is more than one group of a size."""
+        return bool(self.radices(2, 2))
+
+    def all_values(self, n: int, q: int) -> Iterator[Values]:
+        """The digits of every group of n consumers and q queues."""
+        for values in _numerals(self.radices(n, q)):
+            if self.admits(n, q, values):
+                yield values
+
+
+def _numerals(radices: Sequence[int]) -> Iterator[Values]:
+    """All strings of digits below these radices, counting upwards.
+
+    That is ``itertools.product`` of their ranges, which makes a list of each first: of 90! orders there is none.
+    """
+    values = [0] * len(radices)
+    place = 0 if all(radices) else -1
+    while place >= 0:
+        yield tuple(values)
+        place = len(radices) - 1
+        while place >= 0 and values[place] == radices[place] - 1:
+            values[place] = 0
+            place -= 1
+        if place >= 0:
+            values[place] += 1
+
+
+def variables(*names: str) -> tuple[z3.ArithRef, ...]:
+    """Integer unknowns by name."""
+    return tuple(z3.Int(name) for name in names)
+
+
+def in_range(digits: Sequence[z3.ArithRef], radices: Sequence[int]) -> tuple[z3.BoolRef, ...]:
+    """Each digit is below its radix."""
+    return tuple(z3.And(0 <= digit, digit < radix) for digit, radix in zip(digits, radices, strict=True))
+
+
+def digit_variables(name: str, count: int, radix: int) -> tuple[tuple[z3.ArithRef, ...], tuple[z3.BoolRef, ...]]:
+    """Unknown digits ``name0 ..`` and their range."""
+    digits = variables(*(f"{name}{number}" for number in range(count)))
+    return digits, in_range(digits, [radix] * count)
+
+
+def some_queue(q: z3.ArithRef, position: z3.ArithRef) -> list[z3.BoolRef]:
+    """There are q >= 1 queues and ``position`` is one of them."""
+    return [q >= 1, 0 <= position, position < q]

@@ -1,0 +1,97 @@
+"""Every premise holds, and queues were added to the topic: the group after it, compared with the group before it.
+
+The new queues stand together in the order: on a broker of their own, or behind the others of theirs. Read backwards,
+queues are taken away, as when a broker goes.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import z3
+
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values, variables
+
+__all__ = ["GROWS", "is_new"]
+
+
+def admits(n: int, q: int, values: Values) -> bool:
+    """There is at least one old queue, and the new ones stand among the q."""
+    first, more = values
+    return more + 1 < q and first + more + 1 <= q
+
+
+def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+    """n consumers; of q queues those from the first digit on are new, one more than the second digit.
+
+    The reference has the same queues, of which its consumers see the old ones.
+    """
+    first, more = values
+    queues = on_three_brokers(queues_for(strategies, 1)[0], (first, more + 1, q - first - more - 1))
+    old = (*queues[:first], *queues[first + more + 1 :])
+    agreed = AGREED.group(strategies, n, 1, ()).consumers
+    after = tuple(replace(consumer, mq_all=queues) for consumer in agreed)
+    before = tuple(replace(consumer, mq_all=old) for consumer in agreed)
+    return Group(queues, after, reference=Group(queues, before))
+
+
+def on_three_brokers(like: MessageQueue, sizes: tuple[int, int, int]) -> tuple[MessageQueue, ...]:
+    """So many queues of the brokers a, b and c, named like that of a queue of broker a."""
+    stem = like.broker_name.removesuffix("a")
+    return tuple(
+        like._replace(broker_name=f"{stem}{letter}", queue_id=place)
+        for letter, size in zip("abc", sizes, strict=True)
+        for place in range(size)
+    )
+
+
+def is_new(position: z3.ArithRef, first: z3.ArithRef, new: z3.ArithRef) -> z3.BoolRef:
+    """The queue at that position was not there before."""
+    return z3.And(first <= position, position < first + new)
+
+
+def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
+    """The same, for any number of old and of new queues."""
+    q, position, first, new = variables("q", "p", "first", "new")
+    constraints = (1 <= new, new < q, 0 <= first, first + new <= q, 0 <= position, position < q)
+    before = z3.If(position < first, position, position - new)
+    seen = z3.Not(is_new(position, first, new))
+    after, reference = (
+        tuple(
+            Member(encodings[0], queues, z3.IntVal(n), z3.IntVal(place), place_of_queue, sees=sees)
+            for place in range(n)
+        )
+        for queues, place_of_queue, sees in ((q, position, z3.BoolVal(True)), (q - new, before, seen))
+    )
+    return SymbolicGroup(q, after, constraints, (q, position, first, new), reference=reference)
+
+
+def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
+    """Straight from the digits."""
+    return {"q": q, "p": queue, "first": values[0], "new": values[1] + 1}
+
+
+def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
+    """The inverse."""
+    return assignment["q"], (assignment["first"], assignment["new"] - 1)
+
+
+GROWS = Groups(
+    name="growth",
+    sentence="All consumers see the same lists, and queues were just added to the topic (read backwards: are about to "
+    "be taken away).",
+    otherwise="",
+    without="",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    radices=lambda n, q: (q, q),
+    admits=admits,
+    groups=lambda n, q: q * (q + 1) // 2 - 1,
+    group=group,
+    symbolic=symbolic,
+    assignment=assignment,
+    configuration=configuration,
+    bound=(7, 10),
+)

@@ -1,0 +1,79 @@
+"""Every premise holds, and one consumer has just joined: the group after it, compared with the group before it.
+
+Read backwards, one consumer leaves.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import z3
+
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values, digit_variables
+
+__all__ = ["JOINS"]
+
+
+def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+    """n consumers; the digit is the place of the one that joined. The reference is the group without it."""
+    after = AGREED.group(strategies, n, q, ())
+    return with_reference(after, values[0])
+
+
+def with_reference(after: Group, joiner: int) -> Group:
+    """``after``, compared with the same group before the consumer at ``joiner`` was there."""
+    newcomer = after.consumers[joiner].client_id
+    before = tuple(
+        replace(consumer, cid_all=tuple(client_id for client_id in consumer.cid_all if client_id != newcomer))
+        for place, consumer in enumerate(after.consumers)
+        if place != joiner
+    )
+    return replace(after, reference=Group(after.queues, before, after.setting))
+
+
+def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
+    """The same, for any q: who stands behind the joiner had an index smaller by one."""
+    after = AGREED.symbolic(encodings, n)
+    (joiner,), ranges = digit_variables("joiner", 1, n)
+    q, position = after.variables
+    before = tuple(
+        Member(
+            encodings[0],
+            q,
+            z3.IntVal(max(n - 1, 1)),
+            z3.If(joiner < place, place - 1, place),
+            position,
+            listed=joiner != place,
+        )
+        for place in range(n)
+    )
+    return SymbolicGroup(q, after.members, (*after.constraints, *ranges), (q, position, joiner), reference=before)
+
+
+def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
+    """Straight from the digit."""
+    return {"q": q, "p": queue, "joiner0": values[0]}
+
+
+def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
+    """The inverse."""
+    return assignment["q"], (assignment["joiner0"],)
+
+
+JOINS = Groups(
+    name="join",
+    sentence="All consumers see the same lists, and one of them has just joined (read backwards: is about to leave).",
+    otherwise="",
+    without="",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    radices=lambda n, q: (n,),
+    admits=lambda n, q, values: True,
+    groups=lambda n, q: n,
+    group=group,
+    symbolic=symbolic,
+    assignment=assignment,
+    configuration=configuration,
+    bound=(32, 32),
+)

@@ -1,0 +1,86 @@
+"""MACHINE_ROOM with broker names of every kind on which clients may differ."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import z3
+
+from rebalance_proofs.model.allocation.broker_names import KINDS
+from rebalance_proofs.model.allocation.machine_room import ROOMS
+from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms.finite import finite, how_many
+from rebalance_proofs.model.worlds.groups import Values
+from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, alone, compared, mixed
+
+__all__ = ["FEWER_KIND_GROUPS", "KINDS_COMPARED", "KINDS_MIXED", "KIND_GROUPS", "Brokers"]
+
+
+@dataclass(frozen=True)
+class Brokers:
+    """The broker names of a group's queues (``model.group.Setting``)."""
+
+    names: tuple[str, ...]
+    listed: tuple[bool, ...]
+    """Whether it is in a listed room for every client of the group, as that client reads names."""
+    rooms: tuple[str, ...] = tuple(sorted(ROOMS))
+    """consumeridcs, in which a room may stand twice."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Name by name."""
+        said = ", ".join(f"queue {place} on {name}" for place, name in enumerate(self.names))
+        return (f"consumeridcs is {{{', '.join(self.rooms)}}}; {said}.",)
+
+
+def settle(
+    strategies: Sequence[Strategy], n: int, q: int, values: Values
+) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Brokers]:
+    """A digit a queue: the kind of its broker's name."""
+    queues = tuple(MessageQueue("T", KINDS[kind], place) for place, kind in enumerate(values))
+    in_room = [listed_kinds(strategy.encoding) for strategy in strategies]
+    listed = tuple(all(kind in kinds for kinds in in_room) for kind in values)
+    return queues, tuple(strategies), Brokers(tuple(KINDS[kind] for kind in values), listed)
+
+
+@cache
+def listed_kinds(encoding: RoomEncoding) -> frozenset[int]:
+    """The kinds that are in a listed room."""
+    return frozenset(k for k in range(len(KINDS)) if z3.is_true(z3.simplify(encoding.in_room(z3.IntVal(k)))))
+
+
+def owned(encoding: RoomEncoding, which: int, n: int, q: int, kinds: Sequence[z3.ArithRef]) -> Owned:
+    """By rank among the kept."""
+    kept = [encoding.keeps(kind) for kind in kinds]
+    number = finite(how_many(kept), 0, q)
+    ranks = [finite(how_many(kept[:place]), 0, place) for place in range(q)]
+    return [
+        [
+            encoding.takes(number, z3.IntVal(n), z3.IntVal(index), z3.IntVal(place), kept[place], ranks[place])
+            for place in range(q)
+        ]
+        for index in range(n)
+    ]
+
+
+def handed_out(encoding: RoomEncoding, n: int, q: int, kinds: Sequence[z3.ArithRef]) -> list[z3.BoolRef]:
+    """The queues of listed rooms."""
+    return [encoding.in_room(kind) for kind in kinds]
+
+
+CASE = SettingFamily(
+    radices=lambda n, q: (len(KINDS),) * q,
+    settle=settle,
+    names=lambda n, q: [f"kind{place}" for place in range(q)],
+    owned=owned,
+    handed_out=handed_out,
+)
+SENTENCE = "All consumers see the same lists and are configured with the same consumeridcs."
+
+KIND_GROUPS = alone(CASE, bound=(5, 6), name="kinds", sentence=SENTENCE)
+FEWER_KIND_GROUPS = alone(CASE, bound=(3, 4), name="kinds", sentence=SENTENCE)
+"""For the clients that differ from Java in a few kinds only."""
+KINDS_COMPARED = compared(CASE, bound=(3, 4), name="kinds-of-two-clients", sentence=SENTENCE)
+KINDS_MIXED = mixed(CASE, bound=(3, 4), source="https://github.com/apache/rocketmq/issues/2477")

@@ -1,0 +1,57 @@
+"""CONSISTENT_HASH under MD5 for the ids and queues of the enumerated groups: whom each queue prefers, as numerals."""
+
+from collections.abc import Sequence
+from functools import cache, reduce
+
+import z3
+
+from rebalance_proofs.model.allocation.consistent_hash import VIRTUAL_NODES, md5_hash
+from rebalance_proofs.model.allocation.ring import RingEncoding
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.queues import MessageQueue, one_broker, to_string
+from rebalance_proofs.model.worlds.groups import Values
+from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, alone
+
+__all__ = ["MD5_RINGS", "owner_among", "preferences"]
+
+
+@cache
+def preferences(n: int, place: int) -> tuple[int, ...]:
+    """The n consumers in the order in which queue ``place`` meets their first virtual nodes on the way up the ring."""
+    queue = md5_hash(to_string(one_broker(place + 1)[place]))
+
+    def distance(client_id: str) -> int:
+        return min((md5_hash(f"{client_id}-{replica}") - queue) % 2**32 for replica in range(VIRTUAL_NODES))
+
+    ids = client_ids(n)
+    # of virtual nodes that collide the later id's is left
+    return tuple(sorted(range(n), key=lambda index: (distance(ids[index]), -index)))
+
+
+def settle(
+    strategies: Sequence[Strategy], n: int, q: int, values: Values
+) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], None]:
+    """As the client is shipped."""
+    return one_broker(q), tuple(strategies), None
+
+
+def owned(encoding: RingEncoding, which: int, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> Owned:
+    """Each queue goes to the consumer that it prefers."""
+    owners = [preferences(n, place)[0] for place in range(q)]
+    return [[z3.BoolVal(owner == index) for owner in owners] for index in range(n)]
+
+
+def owner_among(consumers: Sequence[z3.BoolRef], place: int) -> z3.ArithRef:
+    """The index of the consumer that gets queue ``place`` when these consumers are on the ring; -1 when none is."""
+    order = preferences(len(consumers), place)
+    return reduce(lambda rest, index: z3.If(consumers[index], index, rest), reversed(order), z3.IntVal(-1))
+
+
+MD5_RINGS = alone(
+    SettingFamily(radices=lambda n, q: (), settle=settle, names=lambda n, q: (), owned=owned),
+    bound=(8, 12),
+    name="md5",
+    sentence="All consumers see the same lists and hash by MD5, ten virtual nodes each.",
+)
+"""One group of each size, with ids c0, c1, ... and queues 0, 1, ... of broker-a."""

@@ -1,0 +1,82 @@
+"""Every premise holds, and one consumer has left and come back: before, in between without it, and after.
+
+Its id has a process id or a time in it, so that it may come back at another place of the order.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import z3
+
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
+from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.worlds.groups import Groups, Values, digit_variables, some_queue, variables
+from rebalance_proofs.model.worlds.staged import StagedGroup, stages, symbolic_member, with_ids
+
+__all__ = ["RESTARTS"]
+
+
+def ids_of(n: int, left: int, back: int) -> tuple[list[str], list[str], list[str]]:
+    """The ids before, in between and after, when the consumer that was at one place of n is then at another.
+
+    At the same place it has the same id.
+    """
+    if left == back:
+        ids = [*client_ids(n)]
+        return ids, [*ids[:left], *ids[left + 1 :]], ids
+    ids = [*client_ids(n + 1)]
+    old, new = (left, back + 1) if left < back else (left + 1, back)
+    without = [client_id for place, client_id in enumerate(ids) if place not in (old, new)]
+    return [*without[:left], ids[old], *without[left:]], without, [*without[:back], ids[new], *without[back:]]
+
+
+def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+    """n consumers; the digits are the places of the one that restarts, before and after."""
+    queues = queues_for(strategies, q)
+    consumer = Consumer("", queues, (), strategies[0])
+    return stages(queues, *(with_ids(consumer, ids) for ids in ids_of(n, *values)))
+
+
+def symbolic(encodings: Sequence[Encoding], n: int) -> StagedGroup:
+    """The same, for any q. Places are those after the restart."""
+    q, position = variables("q", "p")
+    places, ranges = digit_variables("place", 2, n)
+    left, back = places
+    after, between, before = [], [], []
+    for place in range(n):
+        restarts = back == place
+        without = z3.If(back < place, place - 1, z3.IntVal(place))
+        index = z3.If(restarts, left, z3.If(without >= left, without + 1, without))
+        after.append(symbolic_member(encodings[0], q, n, z3.IntVal(place), position))
+        between.append(symbolic_member(encodings[0], q, n - 1, without, position, z3.Not(restarts)))
+        before.append(symbolic_member(encodings[0], q, n, index, position))
+    constraints = (*some_queue(q, position), *ranges)
+    return StagedGroup(
+        q, tuple(after), constraints, (q, position, *places), reference=tuple(between), earlier=tuple(before)
+    )
+
+
+def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
+    """Straight from the digits."""
+    return {"q": q, "p": queue, "place0": values[0], "place1": values[1]}
+
+
+def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
+    """The inverse."""
+    return assignment["q"], (assignment["place0"], assignment["place1"])
+
+
+RESTARTS = Groups(
+    name="restart",
+    sentence="All consumers see the same lists, and one of them has left and come back, at the same place or another.",
+    otherwise="",
+    without="",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    radices=lambda n, q: (n, n),
+    admits=lambda n, q, values: True,
+    groups=lambda n, q: n * n,
+    group=group,
+    symbolic=symbolic,
+    assignment=assignment,
+    configuration=configuration,
+    bound=(6, 10),
+)

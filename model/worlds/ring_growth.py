@@ -1,0 +1,29 @@
+"""CONSISTENT_HASH when queues are added to the topic."""
+
+import z3
+
+from rebalance_proofs.model.worlds.grows import GROWS, is_new
+from rebalance_proofs.model.worlds.ring_views import agreed, everyone
+from rebalance_proofs.model.worlds.rings import rings
+from rebalance_proofs.model.worlds.views import View, Views
+
+__all__ = ["RING_GROWS"]
+
+
+def before(n, q, digits):
+    """The new queues are not seen yet."""
+    first, more = digits
+
+    def sees(queue):
+        return z3.Not(is_new(z3.IntVal(queue), first, more + 1))
+
+    return tuple(View(z3.IntVal(place), everyone(n), sees) for place in range(n))
+
+
+def admits(n, q, digits):
+    """There is at least one old queue, and the new ones stand among the q."""
+    first, more = digits
+    return more + 1 < q, first + more + 1 <= q
+
+
+RING_GROWS = rings(GROWS, Views(GROWS, agreed, before, admits), 1, (3, 2))

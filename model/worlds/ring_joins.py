@@ -1,0 +1,63 @@
+"""CONSISTENT_HASH when several consumers join, at once or one after the other."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import z3
+
+from rebalance_proofs.model.allocation.ring import RingEncoding
+from rebalance_proofs.model.worlds.ring_views import agreed
+from rebalance_proofs.model.worlds.rings import rings, symbolic_ring
+from rebalance_proofs.model.worlds.several_joins import SEVERAL_JOIN
+from rebalance_proofs.model.worlds.staged import StagedGroup
+from rebalance_proofs.model.worlds.two_joins import TWO_JOINS
+from rebalance_proofs.model.worlds.views import Listed, View, Views
+
+__all__ = ["RING_SEVERAL_JOIN", "RING_TWO_JOINS"]
+
+
+def present(there: Sequence[z3.BoolRef]) -> tuple[View, ...]:
+    """Everybody who is there sees everybody who is."""
+    ids = tuple((place, Listed(z3.IntVal(place), condition)) for place, condition in enumerate(there))
+    return tuple(View(z3.IntVal(place), ids, listed=condition) for place, condition in enumerate(there))
+
+
+def old(n, q, digits):
+    """Who has not just joined."""
+    return present([digit == 0 for digit in digits])
+
+
+def some(n, q, digits):
+    """Somebody joins, and somebody was there before."""
+    return z3.Or([digit == 1 for digit in digits]), z3.Or([digit == 0 for digit in digits])
+
+
+def before(n, q, digits):
+    """Neither joiner is there."""
+    return present([z3.And([joiner != place for joiner in digits]) for place in range(n)])
+
+
+def between(n, q, digits):
+    """The second joiner is not there."""
+    return present([digits[1] != place for place in range(n)])
+
+
+def different(n, q, digits):
+    """Two different consumers join, and somebody was there before."""
+    return digits[0] != digits[1], z3.BoolVal(n > 2)
+
+
+VIRTUAL_NODES = 1
+
+
+def staged(encodings: Sequence[RingEncoding], n: int, q: int) -> StagedGroup:
+    """The three stages of two joins on one ring."""
+    later = symbolic_ring(encodings[0], Views(TWO_JOINS, agreed, between, different), VIRTUAL_NODES, n, q)
+    earlier = symbolic_ring(encodings[0], Views(TWO_JOINS, before, admits=different), VIRTUAL_NODES, n, q)
+    return StagedGroup(**vars(later), earlier=earlier.members)
+
+
+RING_SEVERAL_JOIN = rings(SEVERAL_JOIN, Views(SEVERAL_JOIN, agreed, old, some), VIRTUAL_NODES, (3, 2))
+RING_TWO_JOINS = replace(
+    rings(TWO_JOINS, Views(TWO_JOINS, agreed, between, different), VIRTUAL_NODES, (3, 2)), symbolic=staged
+)

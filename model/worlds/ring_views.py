@@ -1,0 +1,180 @@
+"""CONSISTENT_HASH when all premises hold, when somebody joins, and without each premise."""
+
+import z3
+
+from rebalance_proofs.model.permutations import order
+from rebalance_proofs.model.premises.distinct_ids import DISTINCT_IDS
+from rebalance_proofs.model.premises.own_id_listed import OWN_ID_LISTED
+from rebalance_proofs.model.premises.same_cid_all import BOTH_SEES_FIRST, FIRST_ONLY, SAME_CID_ALL, SECOND_ONLY
+from rebalance_proofs.model.premises.same_id_order import SAME_ID_ORDER
+from rebalance_proofs.model.premises.same_mq_all import FIRST_ONLY as FIRST_ROUTE
+from rebalance_proofs.model.premises.same_mq_all import SAME_MQ_ALL
+from rebalance_proofs.model.premises.same_mq_all import SECOND_ONLY as SECOND_ROUTE
+from rebalance_proofs.model.premises.same_order import SAME_ORDER
+from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.joins import JOINS
+from rebalance_proofs.model.worlds.rings import rings
+from rebalance_proofs.model.worlds.views import Listed, View, Views
+
+__all__ = [
+    "RINGS",
+    "RINGS_OF_1",
+    "RINGS_OF_3",
+    "RINGS_WITHOUT",
+    "RINGS_WITHOUT_GO",
+    "RING_JOINS",
+    "RING_OF_0",
+    "RING_ORDERS_APART",
+]
+
+
+def everyone(n: int) -> tuple[tuple[int, Listed], ...]:
+    """All ids in order."""
+    return tuple((place, Listed(z3.IntVal(place))) for place in range(n))
+
+
+def agreed(n, q, digits):
+    """Everybody sees everybody."""
+    return tuple(View(z3.IntVal(place), everyone(n)) for place in range(n))
+
+
+def before_join(n, q, digits):
+    """The joiner is not there yet."""
+    (joiner,) = digits
+    ids = tuple((place, Listed(z3.IntVal(place), joiner != place)) for place in range(n))
+    return tuple(View(z3.IntVal(place), ids, listed=joiner != place) for place in range(n))
+
+
+def distinct_ids(n, q, digits):
+    """A repeated id is the id of the place before."""
+    ids = [z3.IntVal(0)]
+    for place in range(1, n):
+        ids.append(z3.If(digits[place - 1] == 1, ids[-1], place))
+    listed = tuple((place, Listed(own)) for place, own in enumerate(ids))
+    return tuple(View(own, listed) for own in ids)
+
+
+def distinct_ids_once(n, q, digits):
+    """The same in the Go client, where an id that comes again replaces itself: its later place has no nodes."""
+    ids = [own.id for own in distinct_ids(n, q, digits)]
+    first = [z3.BoolVal(True), *(digit != 1 for digit in digits)]
+    listed = tuple((place, Listed(own, first[place])) for place, own in enumerate(ids))
+    return tuple(View(own, listed) for own in ids)
+
+
+def same_cid_all(n, q, digits):
+    """Each consumer sees one of two lists; the first digit only says which ids the places have."""
+    digits = digits[1:]
+    first = tuple((place, Listed(z3.IntVal(place), digit != SECOND_ONLY)) for place, digit in enumerate(digits))
+    second = tuple((place, Listed(z3.IntVal(place), digit != FIRST_ONLY)) for place, digit in enumerate(digits))
+    return tuple(
+        View(z3.IntVal(place), either(z3.Or(digit == FIRST_ONLY, digit == BOTH_SEES_FIRST), first, second))
+        for place, digit in enumerate(digits)
+    )
+
+
+def either(condition, first, second):
+    """The first list where the condition holds, the second where it does not."""
+    return (
+        *((place, Listed(listed.id, z3.And(condition, listed.present))) for place, listed in first),
+        *((place, Listed(listed.id, z3.And(z3.Not(condition), listed.present))) for place, listed in second),
+    )
+
+
+def admits_lists(n, q, digits):
+    """Neither list is empty."""
+    return (
+        z3.Or([digit != SECOND_ONLY for digit in digits[1:]]),
+        z3.Or([digit != FIRST_ONLY for digit in digits[1:]]),
+    )
+
+
+def same_mq_all(n, q, digits):
+    """Each consumer sees one of two routes."""
+    kinds, choices = digits[:q], digits[q:]
+
+    def sees(choice):
+        return lambda queue: z3.If(choice == 0, kinds[queue] != SECOND_ROUTE, kinds[queue] != FIRST_ROUTE)
+
+    return tuple(View(z3.IntVal(place), everyone(n), sees(choice)) for place, choice in enumerate(choices))
+
+
+def admits_routes(n, q, digits):
+    """Neither route is empty, and both have been seen."""
+    kinds, choices = digits[:q], digits[q:]
+    return (
+        z3.Or([kind != SECOND_ROUTE for kind in kinds]),
+        z3.Or([kind != FIRST_ROUTE for kind in kinds]),
+        z3.Or([choice == 0 for choice in choices]),
+        z3.Or([choice == 1 for choice in choices]),
+    )
+
+
+def same_id_order(n, q, digits):
+    """Each consumer puts the ids on the ring in one of two orders; the first digit numbers the second."""
+    number, choices = digits[0], digits[1:]
+    orders = [z3.And(number == other) for other in range(SAME_ID_ORDER.radices(n, q)[0])]
+
+    def ids(choice):
+        listed = [(place, Listed(z3.IntVal(place), choice == 0)) for place in range(n)]
+        for other, chosen in enumerate(orders):
+            present = z3.And(choice == 1, chosen)
+            listed += [(place, Listed(z3.IntVal(place), present)) for place in order(n, other)]
+        return tuple(listed)
+
+    return tuple(View(z3.IntVal(place), ids(choice)) for place, choice in enumerate(choices))
+
+
+def own_id_listed(n, q, digits):
+    """The place of an old id belongs to nobody alive."""
+    ids = tuple((place, Listed(z3.If(old == 1, n + place, place))) for place, old in enumerate(digits))
+    return tuple(View(z3.IntVal(place), ids, listed=old == 0) for place, old in enumerate(digits))
+
+
+def same_subscription(n, q, digits):
+    """Everybody is listed, and who does not subscribe takes nothing."""
+    return tuple(View(z3.IntVal(place), everyone(n), listed=other == 0) for place, other in enumerate(digits))
+
+
+def admits_subscriptions(n, q, digits):
+    """Somebody subscribes."""
+    return (z3.Or([other == 0 for other in digits]),)
+
+
+def _agreed(virtual_nodes: int, bound: tuple[int, int], name: str) -> Groups:
+    sentence = "All consumers see the same lists, each id once, and use one hash function, whichever it is."
+    return rings(AGREED, Views(AGREED, agreed), virtual_nodes, bound, name=name, sentence=sentence)
+
+
+RINGS = _agreed(2, (3, 2), "agreed")
+"""Two virtual nodes a consumer."""
+RINGS_OF_3 = _agreed(3, (2, 2), "three-virtual-nodes")
+RINGS_OF_1 = _agreed(1, (2, 3), "one-virtual-node")
+RING_OF_0 = _agreed(0, (2, 2), "no-virtual-nodes")
+RING_JOINS = rings(JOINS, Views(JOINS, agreed, before_join), 2, (3, 1))
+
+RINGS_WITHOUT = (
+    rings(DISTINCT_IDS, Views(DISTINCT_IDS, distinct_ids), 1, (3, 1)),
+    rings(SAME_CID_ALL, Views(SAME_CID_ALL, same_cid_all, admits=admits_lists), 1, (3, 1)),
+    rings(SAME_MQ_ALL, Views(SAME_MQ_ALL, same_mq_all, admits=admits_routes), 1, (2, 2)),
+    rings(SAME_ORDER, Views(SAME_ORDER, lambda n, q, digits: agreed(n, q, ())), 1, (2, 2)),
+    rings(SAME_ID_ORDER, Views(SAME_ID_ORDER, same_id_order), 1, (3, 1)),
+    rings(OWN_ID_LISTED, Views(OWN_ID_LISTED, own_id_listed), 1, (3, 1)),
+    rings(SAME_SUBSCRIPTION, Views(SAME_SUBSCRIPTION, same_subscription, admits=admits_subscriptions), 1, (3, 1)),
+)
+"""One virtual node a consumer."""
+RINGS_WITHOUT_GO = (rings(DISTINCT_IDS, Views(DISTINCT_IDS, distinct_ids_once), 1, (3, 1)), *RINGS_WITHOUT[1:])
+"""The same for the Go client."""
+RING_ORDERS_APART = rings(
+    SAME_ID_ORDER,
+    Views(SAME_ID_ORDER, same_id_order),
+    1,
+    (3, 2),
+    collisions=False,
+    name="same-id-order-or-collisions",
+    sentence="All consumers sort the client ids alike, or two virtual nodes have one hash value.",
+    otherwise=f"{SAME_ID_ORDER.otherwise}, as long as no two virtual nodes have one hash value",
+)
+"""Consumers put the ids on their rings in different orders, and no two virtual nodes collide."""

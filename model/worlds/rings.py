@@ -1,0 +1,186 @@
+"""CONSISTENT_HASH with any hash function: every way in which virtual nodes and queues can stand around the ring.
+
+A case is made from a premise over plain lists: its digits say who sees what, and the digits of a weak order say how the
+hash values of all virtual nodes and queues compare, collisions included. Nothing else about a hash function matters.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+
+import z3
+
+from rebalance_proofs.model.allocation.ring import Node, RingEncoding
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.queues import to_string
+from rebalance_proofs.model.worlds import weak_orders
+from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values
+from rebalance_proofs.model.worlds.ring_keys import keys_of
+from rebalance_proofs.model.worlds.sized import sized_member
+from rebalance_proofs.model.worlds.views import View, Views
+
+
+@dataclass(frozen=True)
+class Ring:
+    """The ring of a group (``model.group.Setting``)."""
+
+    strategy: str
+    """Whose ring it is: ``hash``, ``hash-go``."""
+    virtual_nodes: int
+    hashes: Mapping[str, int]
+    """Key of a virtual node or queue -> hash value."""
+    nodes: tuple[tuple[str, str], ...]
+    """(key, client id) of every virtual node, in the order in which a client puts them on the ring."""
+    queues: tuple[str, ...]
+    """Keys of the queues."""
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """The ring from its smallest hash value on."""
+        if not self.nodes:
+            return ("There are no virtual nodes.",)
+        hashes = {f"virtual node {key}": self.hashes[key] for key, _ in self.nodes}
+        hashes |= {f"queue {place}": self.hashes[key] for place, key in enumerate(self.queues)}
+        around = ", ".join(map(" = ".join, weak_orders.blocks(hashes)))
+        return (f"Hash values, ascending around the ring: {around}.",)
+
+
+def rings(
+    world: Groups,
+    views: Views,
+    virtual_nodes: int,
+    bound: tuple[int, int],
+    *,
+    collisions: bool = True,
+    **fields,
+) -> Groups:
+    """The case of ``premise`` for strategies that go by a hash ring of so many virtual nodes a consumer.
+
+    ``views`` says as terms what the premise's digits mean. Without ``collisions`` no two virtual nodes have one hash
+    value; a queue may still have a node's. ``fields`` replace fields of the premise.
+    """
+
+    def things(n: int, q: int) -> int:
+        return virtual_nodes * n + q
+
+    def split(n: int, q: int, values: Values) -> tuple[Values, Values]:
+        seen = len(world.radices(n, q))
+        return values[:seen], values[seen:]
+
+    def admits(n: int, q: int, values: Values) -> bool:
+        seen, order = split(n, q, values)
+        if not world.admits(n, q, seen) or not weak_orders.admits(order):
+            return False
+        nodes = weak_orders.ranks(order)[: virtual_nodes * n]
+        return collisions or len(set(nodes)) == len(nodes)
+
+    def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+        seen, order = split(n, q, values)
+        return around_ring(world.group(strategies, n, q, seen), virtual_nodes, weak_orders.ranks(order))
+
+    def symbolic(encodings: Sequence[RingEncoding], n: int, q: int) -> SymbolicGroup:
+        group = symbolic_ring(encodings[0], views, virtual_nodes, n, q)
+        nodes = [z3.Int(name) for name in hash_names(n, q, virtual_nodes)[: virtual_nodes * n]]
+        apart = () if collisions else tuple(one != other for one, other in combinations(nodes, 2))
+        return replace(group, constraints=(*group.constraints, *apart))
+
+    def orders(n: int, q: int) -> int:
+        return weak_orders.count(things(n, q)) if collisions else weak_orders.count_apart(virtual_nodes * n, q)
+
+    def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
+        seen, order = split(n, q, values)
+        named = zip(hash_names(n, q, virtual_nodes), weak_orders.ranks(order), strict=True)
+        return {"p": queue} | dict(named) | views.assignment(n, q, seen)
+
+    def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
+        q = sum(name.startswith("queue") for name in assignment)
+        order = weak_orders.digits_of([assignment[name] for name in hash_names(n, q, virtual_nodes)])
+        return q, (*views.values(n, q, assignment), *order)
+
+    return replace(
+        world,
+        radices=lambda n, q: (*world.radices(n, q), *weak_orders.radices(things(n, q))),
+        admits=admits,
+        groups=lambda n, q: world.groups(n, q) * orders(n, q),
+        group=group,
+        symbolic=symbolic,
+        assignment=assignment,
+        configuration=configuration,
+        bound=bound,
+        sized=True,
+        **fields,
+    )
+
+
+def around_ring(bare: Group, virtual_nodes: int, ranks: Sequence[int]) -> Group:
+    """The group with hash values: first those of the virtual nodes, consumer by consumer, then those of the queues."""
+    strategy = bare.consumers[0].strategy
+    nodes = keys_of(strategy)(listed_ids(bare), virtual_nodes)
+    queues = [to_string(queue) for queue in bare.queues]
+    hashes: dict[str, int] = {}
+    for key, rank in zip([*(key for key, _ in nodes), *queues], ranks, strict=True):
+        hashes.setdefault(key, rank)  # a key that comes again has the hash that it had
+    setting = Ring(strategy.name, virtual_nodes, hashes, tuple(dict.fromkeys(nodes)), tuple(queues))
+    strategies: dict[int, Strategy] = {}
+
+    def settled(group: Group) -> Group:
+        consumers = []
+        for consumer in group.consumers:
+            strategy = strategies.get(id(consumer.strategy))
+            if strategy is None:
+                strategy = consumer.strategy.configured(virtual_nodes=virtual_nodes, hash_function=hashes.__getitem__)
+                strategies[id(consumer.strategy)] = strategy
+            consumers.append(replace(consumer, strategy=strategy))
+        reference = settled(group.reference) if group.reference else None
+        return Group(group.queues, tuple(consumers), setting, reference)
+
+    return settled(bare)
+
+
+def listed_ids(group: Group) -> list[str]:
+    """The ids at the places of the group: those that others see of a consumer, which may be older than its own."""
+    seen = [client_id for consumer in group.consumers for client_id in consumer.cid_all]
+    return [
+        consumer.client_id if consumer.client_id in seen else f"{consumer.client_id}-old"
+        for consumer in group.consumers
+    ]
+
+
+def hash_names(n: int, q: int, virtual_nodes: int) -> list[str]:
+    """The unknown hash values by name."""
+    nodes = [f"node{place}-{replica}" for place in range(n) for replica in range(virtual_nodes)]
+    return [*nodes, *(f"queue{position}" for position in range(q))]
+
+
+def symbolic_ring(encoding: RingEncoding, views: Views, virtual_nodes: int, n: int, q: int) -> SymbolicGroup:
+    """n consumers and q queues, with unknown hash values and unknown digits of the premise."""
+    names = hash_names(n, q, virtual_nodes)
+    hashes = [z3.Int(name) for name in names]
+    digits = tuple(z3.Int(name) for name in views.names(n, q))
+    position = z3.Int("p")
+    node_hashes, queue_hashes = hashes[: virtual_nodes * n], hashes[virtual_nodes * n :]
+
+    def owned(view: View, queue: int) -> z3.BoolRef:
+        nodes = [
+            Node(node_hashes[virtual_nodes * place + replica], listed.id, listed.present)
+            for place, listed in view.ids
+            for replica in range(virtual_nodes)
+        ]
+        nearest = encoding.route(queue_hashes[queue], nodes)
+        return z3.And(view.sees(queue), nearest.found, nearest.owner == view.id)
+
+    def members(views: Sequence[View]) -> tuple[Member, ...]:
+        return tuple(
+            replace(sized_member([owned(view, queue) for queue in range(q)], n, place, position), listed=view.listed)
+            for place, view in enumerate(views)
+        )
+
+    return SymbolicGroup(
+        z3.IntVal(q),
+        members(views.members(n, q, digits)),
+        (0 <= position, position < q, *views.constraints(n, q, digits)),
+        (position, *hashes, *digits),
+        members(views.reference(n, q, digits)),
+    )

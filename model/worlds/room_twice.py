@@ -1,0 +1,76 @@
+"""MACHINE_ROOM of the Go client when a room stands twice in consumeridcs, with broker names of every kind.
+
+There consumeridcs is a slice, and each queue of such a room is kept twice. The Java client has a Set and the Rust
+client asks whether the room is contained: for them nothing changes.
+"""
+
+from collections.abc import Sequence
+
+import z3
+
+from rebalance_proofs.model.allocation.machine_room import ROOMS
+from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms.finite import finite, how_many
+from rebalance_proofs.model.worlds import kinds
+from rebalance_proofs.model.worlds.groups import Values
+from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, alone
+
+__all__ = ["ROOM_TWICE"]
+
+TWICE = (*ROOMS, *ROOMS)
+
+
+def settle(
+    strategies: Sequence[Strategy], n: int, q: int, values: Values
+) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], kinds.Brokers]:
+    """A digit a queue: the kind of its broker's name."""
+    queues, once, brokers = kinds.settle(strategies, n, q, values)
+    twice = tuple(strategy.configured(consumeridcs=TWICE) for strategy in once)
+    return queues, twice, kinds.Brokers(brokers.names, brokers.listed, TWICE)
+
+
+def kept_places(kept: Sequence[z3.BoolRef]) -> z3.ArithRef:
+    """How long the list of the kept queues is, in which each stands twice."""
+    return finite(2 * how_many(list(kept)), 0, 2 * len(kept))
+
+
+def inside(kept: Sequence[z3.BoolRef], n: int, index: int) -> z3.BoolRef:
+    """The consumer's block ends within mqAll. If it does not, the client panics."""
+    return (index + 1) * (kept_places(kept) / n) <= len(kept)
+
+
+def owned(encoding: RoomEncoding, which: int, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> Owned:
+    """By both ranks of a kept queue; a consumer that panics has nothing."""
+    kept = [encoding.keeps(kind) for kind in unknowns]
+    number = kept_places(kept)
+    ranks = [kept_places(kept[:place]) for place in range(q)]
+
+    def takes(index: int, place: int) -> z3.BoolRef:
+        view = number, z3.IntVal(n), z3.IntVal(index), z3.IntVal(place), kept[place]
+        return z3.Or(encoding.takes(*view, ranks[place]), encoding.takes(*view, ranks[place] + 1))
+
+    return [[z3.And(inside(kept, n, index), takes(index, place)) for place in range(q)] for index in range(n)]
+
+
+def lengths(encoding: RoomEncoding, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> list[z3.ArithRef]:
+    """A block and one of the remainder; that one may be in the block too."""
+    kept = [encoding.keeps(kind) for kind in unknowns]
+    count = [encoding.count(kept_places(kept), z3.IntVal(n), z3.IntVal(index)) for index in range(n)]
+    return [z3.If(inside(kept, n, index), count[index], 0) for index in range(n)]
+
+
+ROOM_TWICE = alone(
+    SettingFamily(
+        radices=kinds.CASE.radices,
+        settle=settle,
+        names=kinds.CASE.names,
+        owned=owned,
+        handed_out=kinds.handed_out,
+        lengths=lengths,
+    ),
+    bound=(3, 4),
+    name="room-twice",
+    sentence="All consumers see the same lists; a room stands twice in the consumeridcs of all.",
+)

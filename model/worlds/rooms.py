@@ -1,0 +1,122 @@
+"""MACHINE_ROOM_NEARBY with every assignment of queues and consumers to three rooms."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import z3
+
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver
+from rebalance_proofs.model.allocation.nearby import NearbyEncoding
+from rebalance_proofs.model.allocation.ring import RingEncoding
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms.finite import finite, how_many
+from rebalance_proofs.model.worlds.groups import Values
+from rebalance_proofs.model.worlds.md5_rings import owner_among
+from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, alone, compared, mixed
+
+__all__ = ["ROOMS_COMPARED", "ROOMS_MIXED", "ROOMS_OF_AVG", "ROOMS_OF_HASH", "Rooms"]
+
+NAMES = "ABC"
+
+
+@dataclass(frozen=True)
+class Rooms:
+    """Who and what stands in which room (``model.group.Setting``)."""
+
+    of_queues: str
+    of_consumers: str
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Room by room."""
+        said = []
+        for room in sorted({*self.of_queues, *self.of_consumers}):
+            ids = client_ids(len(self.of_consumers))
+            inside = [client_id for client_id, name in zip(ids, self.of_consumers, strict=True) if name == room]
+            inside += [f"queue {place}" for place, name in enumerate(self.of_queues) if name == room]
+            said.append(f"Room {room}: {', '.join(inside)}.")
+        return tuple(said)
+
+    @property
+    def resolver(self) -> MachineRoomResolver:
+        """As the client is configured."""
+        consumers = dict(zip(client_ids(len(self.of_consumers)), self.of_consumers, strict=True))
+        return MachineRoomResolver(lambda queue: self.of_queues[queue.queue_id], consumers.__getitem__)
+
+
+def settle(
+    inner: Strategy, strategies: Sequence[Strategy], n: int, q: int, values: Values
+) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Rooms]:
+    """A digit a queue and a digit a consumer: its room. A strategy without a constructor does not know of rooms."""
+    rooms = Rooms("".join(NAMES[digit] for digit in values[:q]), "".join(NAMES[digit] for digit in values[q:]))
+    arguments = {"inner": inner.allocate, "resolver": rooms.resolver}
+    settled = tuple(strategy.configured(**arguments) if strategy.configure else strategy for strategy in strategies)
+    return strategies[0].queues(q), settled, rooms
+
+
+def owned(encoding: NearbyEncoding | Encoding, which: int, n: int, q: int, rooms: Sequence[z3.ArithRef]) -> Owned:
+    """The inner strategy over the queues of each queue's room: among that room's consumers, and among all."""
+    of_queues, of_consumers = rooms[:q], rooms[q:]
+    everybody = [z3.BoolVal(True)] * n
+    if isinstance(encoding, Encoding):
+        every_queue = [z3.BoolVal(True)] * q
+        return [[among(encoding, every_queue, everybody, index, place) for place in range(q)] for index in range(n)]
+    result = []
+    for index in range(n):
+        row = []
+        for place, room in enumerate(of_queues):
+            here = [other == room for other in of_queues]
+            near = [own == room for own in of_consumers]
+            row.append(
+                encoding.takes(
+                    of_consumers[index],
+                    room,
+                    z3.Or(near),
+                    among(encoding.inner, here, near, index, place),
+                    among(encoding.inner, here, everybody, index, place),
+                    z3.BoolVal(False),  # it gives out only queues that it is given
+                )
+            )
+        result.append(row)
+    return result
+
+
+def among(
+    inner: Encoding | RingEncoding,
+    queues: Sequence[z3.BoolRef],
+    consumers: Sequence[z3.BoolRef],
+    index: int,
+    place: int,
+) -> z3.BoolRef:
+    """The inner strategy gives the consumer the queue, when these queues and these consumers are in its lists."""
+    if isinstance(inner, RingEncoding):
+        return owner_among(consumers, place) == index
+    n, q = len(consumers), len(queues)
+    return inner.owns(
+        finite(how_many(list(queues)), 1, q),
+        finite(how_many(list(consumers)), 1, n),
+        finite(how_many(list(consumers[:index])), 0, index),
+        finite(how_many(list(queues[:place])), 0, place),
+    )
+
+
+def case(inner: Strategy) -> SettingFamily:
+    """With that inner strategy."""
+    return SettingFamily(
+        radices=lambda n, q: (len(NAMES),) * (q + n),
+        settle=partial(settle, inner),
+        names=lambda n, q: [*(f"room{place}" for place in range(q)), *(f"home{place}" for place in range(n))],
+        owned=owned,
+    )
+
+
+SENTENCE = "All consumers see the same lists and find everything in the same rooms."
+ROOMS_OF_AVG = alone(case(AVERAGELY), bound=(5, 6), name="rooms", sentence=SENTENCE)
+ROOMS_OF_HASH = alone(case(CONSISTENT_HASH), bound=(5, 6), name="rooms", sentence=SENTENCE)
+ROOMS_COMPARED = compared(case(AVERAGELY), bound=(3, 3), name="rooms-of-two-clients", sentence=SENTENCE)
+ROOMS_MIXED = mixed(case(AVERAGELY), bound=(3, 3))

@@ -1,0 +1,218 @@
+"""Groups that agree on both lists, of strategies that go by something else too: alone, compared, or mixed."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import z3
+
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.group import Consumer, Group, Setting, client_ids
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup, Values, in_range
+from rebalance_proofs.model.worlds.sized import sized_member, with_length
+
+Owned = Sequence[Sequence[z3.BoolRef]]
+"""``owned[place][p]``: the consumer at that place takes position p."""
+
+
+def every_queue(encoding: Any, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> list[z3.BoolRef]:
+    """The strategy hands out every queue of the topic."""
+    return [z3.BoolVal(True)] * q
+
+
+@dataclass(frozen=True)
+class SettingFamily:
+    """What there is besides the lists, as digits, concretely, and as terms over unknowns of the same number."""
+
+    radices: Callable[[int, int], Sequence[int]]
+    settle: Callable[
+        [Sequence[Strategy], int, int, Values], tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Setting]
+    ]
+    """``settle(strategies, n, q, values)``: the queues, the strategies as they are configured, and the setting."""
+    names: Callable[[int, int], Sequence[str]]
+    """The unknowns."""
+    owned: Callable[[Any, int, int, int, Sequence[z3.ArithRef]], Owned]
+    """``owned(encoding, which, n, q, unknowns)``; ``which`` tells two strategies apart."""
+    handed_out: Callable[[Any, int, int, Sequence[z3.ArithRef]], Sequence[z3.BoolRef]] = every_queue
+    """Which queues the strategy hands out at all; two strategies, those that both do."""
+    lengths: Callable[[Any, int, int, Sequence[z3.ArithRef]], Sequence[z3.ArithRef]] | None = None
+    """How long each result is, where one can name a queue twice; as many as it owns, unless told."""
+    constraints: Callable[[int, int, Sequence[z3.ArithRef]], tuple[z3.BoolRef, ...]] | None = None
+    """What unknowns have to satisfy; to be digits within the radices, unless told."""
+    admits: Callable[[int, int, Values], bool] = lambda n, q, values: True
+    groups: Callable[[int, int], int] | None = None
+    """Closed form of how many digit strings there are; the product of the radices, unless told."""
+    numbers: Callable[[int, int, Values], Sequence[int]] = lambda n, q, values: values
+    """The unknowns' values for some digits."""
+    values: Callable[[int, int, Sequence[int]], Values] = lambda n, q, numbers: tuple(numbers)
+    """The digits for some values of the unknowns."""
+
+    def count(self, n: int, q: int) -> int:
+        """How many digit strings there are."""
+        return self.groups(n, q) if self.groups else prod(self.radices(n, q))
+
+    def constrained(self, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
+        """The constraints."""
+        if self.constraints:
+            return self.constraints(n, q, unknowns)
+        return in_range(unknowns, self.radices(n, q))
+
+
+def alone(family: SettingFamily, *, bound: tuple[int, int], name: str, sentence: str) -> Groups:
+    """All consumers run one strategy, and agree on everything."""
+
+    def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+        queues, settled, setting = family.settle(strategies, n, q, values)
+        return _group(queues, [settled[0]] * n, setting)
+
+    def symbolic(encodings: Sequence[Any], n: int, q: int) -> SymbolicGroup:
+        unknowns = [z3.Int(name) for name in family.names(n, q)]
+        return _symbolic(family, encodings, n, q, unknowns, family.owned(encodings[0], 0, n, q, unknowns))
+
+    return _premise(family, group, symbolic, bound=bound, name=name, sentence=sentence, otherwise="", without="")
+
+
+def compared(family: SettingFamily, *, bound: tuple[int, int], name: str, sentence: str) -> Groups:
+    """All consumers run the first of two strategies; the reference is the same group running the second."""
+
+    def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+        queues, settled, setting = family.settle(strategies, n, q, values)
+        other = _group(queues, [settled[1]] * n, setting)
+        return _group(queues, [settled[0]] * n, setting, other)
+
+    def symbolic(encodings: Sequence[Any], n: int, q: int) -> SymbolicGroup:
+        unknowns = [z3.Int(name) for name in family.names(n, q)]
+        first, second = (family.owned(encoding, which, n, q, unknowns) for which, encoding in enumerate(encodings))
+        return _symbolic(family, encodings, n, q, unknowns, first, second)
+
+    return _premise(
+        family, group, symbolic, bound=bound, name=name, sentence=sentence, otherwise="", without="", subjects=2
+    )
+
+
+def mixed(family: SettingFamily, *, bound: tuple[int, int], source: str = AGREED.source) -> Groups:
+    """Each consumer runs one of two strategies, and both are run: n more digits say which.
+
+    The two are one strategy in two clients; the premise that is dropped is that all consumers run the same client.
+    """
+
+    def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+        queues, settled, setting = family.settle(strategies, n, q, values[:-n])
+        return _group(queues, [settled[choice] for choice in values[-n:]], setting)
+
+    def symbolic(encodings: Sequence[Any], n: int, q: int) -> SymbolicGroup:
+        unknowns = [z3.Int(name) for name in family.names(n, q)]
+        choices = [z3.Int(f"client{place}") for place in range(n)]
+        first, second = (family.owned(encoding, which, n, q, unknowns) for which, encoding in enumerate(encodings))
+        owned = [
+            [z3.If(choices[place] == 0, one, other) for one, other in zip(first[place], second[place], strict=True)]
+            for place in range(n)
+        ]
+        return _symbolic(family, encodings, n, q, unknowns, owned, choices=choices)
+
+    return _premise(
+        family,
+        group,
+        symbolic,
+        choices=True,
+        name="same-client",
+        sentence="All consumers run the same client.",
+        otherwise="clients of different languages are in the group",
+        without="Services of one group are written in different languages, or move from one client to another.",
+        source=source,
+        bound=bound,
+        subjects=2,
+    )
+
+
+def _group(
+    queues: tuple[MessageQueue, ...], strategies: Sequence[Strategy], setting: Setting, reference: Group | None = None
+) -> Group:
+    ids = client_ids(len(strategies))
+    consumers = (
+        Consumer(client_id, queues, ids, strategy) for client_id, strategy in zip(ids, strategies, strict=True)
+    )
+    return Group(queues, tuple(consumers), setting, reference)
+
+
+def _symbolic(
+    family: SettingFamily,
+    encodings: Sequence[Any],
+    n: int,
+    q: int,
+    unknowns: Sequence[z3.ArithRef],
+    owned: Owned,
+    reference: Owned = (),
+    choices: Sequence[z3.ArithRef] = (),
+) -> SymbolicGroup:
+    position = z3.Int("p")
+    handed_out = map(z3.And, *(family.handed_out(encoding, n, q, unknowns) for encoding in encodings))
+    members = tuple(sized_member(has, n, place, position) for place, has in enumerate(owned))
+    if family.lengths:
+        lengths = family.lengths(encodings[0], n, q, unknowns)
+        members = tuple(map(with_length, members, lengths))
+    return SymbolicGroup(
+        z3.IntVal(q),
+        members,
+        (
+            0 <= position,
+            position < q,
+            *family.constrained(n, q, unknowns),
+            *in_range(choices, [2] * len(choices)),
+            *(z3.Or([choice == used for choice in choices]) for used in (0, 1) if choices),
+        ),
+        (position, *unknowns, *choices),
+        tuple(sized_member(has, n, place, position) for place, has in enumerate(reference)),
+        z3.Or([z3.And(position == place, out) for place, out in enumerate(handed_out)]),
+    )
+
+
+def _premise(
+    family: SettingFamily,
+    group: Callable,
+    symbolic: Callable,
+    *,
+    choices: bool = False,
+    source: str = AGREED.source,
+    **fields,
+) -> Groups:
+    def bits(n: int) -> int:
+        return n if choices else 0
+
+    def parts(n: int, values: Values) -> tuple[Values, Values]:
+        return (values[:-n], values[-n:]) if choices else (values, ())
+
+    def admits(n: int, q: int, values: Values) -> bool:
+        digits, chosen = parts(n, values)
+        return family.admits(n, q, digits) and (not choices or (0 in chosen and 1 in chosen))
+
+    def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
+        digits, chosen = parts(n, values)
+        named = dict(zip(family.names(n, q), family.numbers(n, q, digits), strict=True))
+        return {"p": queue} | named | {f"client{place}": choice for place, choice in enumerate(chosen)}
+
+    def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
+        # the names say how many queues there are
+        q = next(q for q in range(1, len(assignment) + 1) if set(family.names(n, q)) == _unknowns(assignment))
+        numbers = [assignment[name] for name in family.names(n, q)]
+        return q, (*family.values(n, q, numbers), *(assignment[f"client{place}"] for place in range(bits(n))))
+
+    return Groups(
+        source=source,
+        radices=lambda n, q: (*family.radices(n, q), *(2,) * bits(n)),
+        admits=admits,
+        groups=lambda n, q: family.count(n, q) * (2**n - 2 if choices else 1),
+        group=group,
+        symbolic=symbolic,
+        assignment=assignment,
+        configuration=configuration,
+        sized=True,
+        **fields,
+    )
+
+
+def _unknowns(assignment: Mapping[str, int]) -> set[str]:
+    return {name for name in assignment if name != "p" and not name.startswith("client")}

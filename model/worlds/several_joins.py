@@ -1,0 +1,62 @@
+"""Every premise holds, and any number of consumers have joined at once: the group after it, and before it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import z3
+
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
+from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.terms.finite import finite
+from rebalance_proofs.model.worlds.bits import of_bits
+from rebalance_proofs.model.worlds.groups import SymbolicGroup, Values, digit_variables, some_queue, variables
+from rebalance_proofs.model.worlds.staged import stages, symbolic_member, with_ids
+
+__all__ = ["SEVERAL_JOIN"]
+
+
+def admits(n: int, q: int, values: Values) -> bool:
+    """Somebody joins, and somebody was there before."""
+    return 0 in values and 1 in values
+
+
+def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+    """n consumers; digit k is 1 when consumer k has just joined."""
+    queues, ids = queues_for(strategies, q), client_ids(n)
+    consumer = Consumer(ids[0], queues, ids, strategies[0])
+    before = [client_id for client_id, joins in zip(ids, values, strict=True) if not joins]
+    return stages(queues, with_ids(consumer, before), with_ids(consumer, ids))
+
+
+def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
+    """The same, for any q."""
+    q, position = variables("q", "p")
+    joins, ranges = digit_variables("joins", n, 2)
+    joined = z3.Sum([z3.IntVal(0), *joins])
+    after = tuple(symbolic_member(encodings[0], q, n, z3.IntVal(place), position) for place in range(n))
+    before = tuple(
+        replace(
+            symbolic_member(encodings[0], q, n, place - z3.Sum([z3.IntVal(0), *joins[:place]]), position),
+            consumers=finite(n - joined, 1, n),
+            listed=joins[place] == 0,
+        )
+        for place in range(n)
+    )
+    some = z3.Or([digit == 1 for digit in joins]), z3.Or([digit == 0 for digit in joins])
+    return SymbolicGroup(q, after, (*some_queue(q, position), *ranges, *some), (q, position, *joins), reference=before)
+
+
+SEVERAL_JOIN = of_bits(
+    bit="joins",
+    bits=lambda n: n,
+    name="several-joins",
+    sentence="All consumers see the same lists, and some of them have just joined, at once or one after the other.",
+    otherwise="",
+    without="",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    group=group,
+    admits=admits,
+    groups=lambda n, q: 2**n - 2,
+    symbolic=symbolic,
+    bound=(5, 8),
+)

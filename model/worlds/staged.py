@@ -1,0 +1,46 @@
+"""Groups that change twice: before, in between, and after. Each stage is the reference of the next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import z3
+
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Consumer, Group
+from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup
+
+__all__ = ["StagedGroup", "stages", "symbolic_member", "with_ids"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StagedGroup(SymbolicGroup):
+    """A symbolic group whose reference, the stage in between, has come from an earlier stage."""
+
+    earlier: tuple[Member, ...]
+    """The members of the first stage, place by place. Who is not there at a stage is not listed in it."""
+
+
+def stages(queues: Sequence, *groups: Sequence[Consumer]) -> Group:
+    """The last of these groups of consumers, compared with the one before it, and so on."""
+    found = None
+    for consumers in groups:
+        found = Group(tuple(queues), tuple(consumers), reference=found)
+    return found
+
+
+def with_ids(consumer: Consumer, ids: Sequence[str]) -> tuple[Consumer, ...]:
+    """Consumers like this one that see each other."""
+    return tuple(replace(consumer, client_id=client_id, cid_all=tuple(ids)) for client_id in ids)
+
+
+def symbolic_member(
+    encoding: Encoding,
+    q: z3.ArithRef,
+    consumers: int,
+    index: z3.ArithRef,
+    position: z3.ArithRef,
+    there: z3.BoolRef | None = None,
+) -> Member:
+    """One of so many consumers, if it is there at that stage."""
+    listed = z3.BoolVal(True) if there is None else there
+    return Member(encoding, q, z3.IntVal(max(consumers, 1)), index, position, listed=listed)

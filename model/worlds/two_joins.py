@@ -1,0 +1,85 @@
+"""Every premise holds, and two consumers have joined, one after the other: before, in between, and after both."""
+
+from collections.abc import Mapping, Sequence
+
+import z3
+
+from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
+from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.worlds.groups import Groups, Values, digit_variables, some_queue, variables
+from rebalance_proofs.model.worlds.staged import StagedGroup, stages, symbolic_member, with_ids
+
+__all__ = ["TWO_JOINS"]
+
+
+def admits(n: int, q: int, values: Values) -> bool:
+    """Two different consumers join, and somebody was there before."""
+    first, second = values
+    return first != second and n > 2
+
+
+def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
+    """n consumers; the digits are the places, among all, of the one that joins first and of the one that joins next."""
+    queues, ids = queues_for(strategies, q), client_ids(n)
+    first, second = (ids[place] for place in values)
+    consumer = Consumer(ids[0], queues, ids, strategies[0])
+    between = [client_id for client_id in ids if client_id != second]
+    before = [client_id for client_id in between if client_id != first]
+    return stages(queues, *(with_ids(consumer, listed) for listed in (before, between, ids)))
+
+
+def symbolic(encodings: Sequence[Encoding], n: int) -> StagedGroup:
+    """The same, for any q: who stands behind somebody that is not there yet has an index smaller by one."""
+    q, position = variables("q", "p")
+    joiners, ranges = digit_variables("joiner", 2, n)
+    first, second = joiners
+    constraints = (*some_queue(q, position), *ranges, first != second, z3.BoolVal(n > 2))
+
+    def members(consumers, *missing):
+        return tuple(
+            symbolic_member(
+                encodings[0],
+                q,
+                consumers,
+                place - z3.Sum([z3.IntVal(0), *(z3.If(joiner < place, 1, 0) for joiner in missing)]),
+                position,
+                z3.And([joiner != place for joiner in missing]),
+            )
+            for place in range(n)
+        )
+
+    return StagedGroup(
+        q,
+        members(n),
+        constraints,
+        (q, position, *joiners),
+        reference=members(n - 1, second),
+        earlier=members(n - 2, first, second),
+    )
+
+
+def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
+    """Straight from the digits."""
+    return {"q": q, "p": queue, "joiner0": values[0], "joiner1": values[1]}
+
+
+def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
+    """The inverse."""
+    return assignment["q"], (assignment["joiner0"], assignment["joiner1"])
+
+
+TWO_JOINS = Groups(
+    name="two-joins",
+    sentence="All consumers see the same lists, and two of them have joined, one after the other.",
+    otherwise="",
+    without="",
+    source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
+    radices=lambda n, q: (n, n),
+    admits=admits,
+    groups=lambda n, q: n * (n - 1) if n > 2 else 0,
+    group=group,
+    symbolic=symbolic,
+    assignment=assignment,
+    configuration=configuration,
+    bound=(6, 10),
+)

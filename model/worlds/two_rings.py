@@ -1,0 +1,94 @@
+"""CONSISTENT_HASH of two clients that hash differently: two rings, which have nothing to do with each other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import z3
+
+from rebalance_proofs.model.allocation.ring import Node, RingEncoding
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.queues import MessageQueue, one_broker, to_string
+from rebalance_proofs.model.worlds import weak_orders
+from rebalance_proofs.model.worlds.groups import Values
+from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, compared, mixed
+
+__all__ = ["RINGS_COMPARED", "RINGS_MIXED", "TwoRings"]
+
+KEYS = ("{client_id}-0", "0{client_id}")
+"""What each of the two clients hashes of a consumer's one virtual node."""
+
+
+@dataclass(frozen=True)
+class TwoRings:
+    """The rings of both clients (``model.group.Setting``)."""
+
+    clients: tuple[str, str]
+    orders: tuple[tuple[str, ...], tuple[str, ...]]
+    """What stands on each ring, ascending; what collides is joined by ``=``."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """A ring a line."""
+        return tuple(
+            f"Hash values in {client}, ascending around the ring: {', '.join(order)}."
+            for client, order in zip(self.clients, self.orders, strict=True)
+        )
+
+
+def settle(
+    strategies: Sequence[Strategy], n: int, q: int, values: Values
+) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], TwoRings]:
+    """A weak order of consumers and queues for each client."""
+    ids, queues = client_ids(n), one_broker(q)
+    settled, orders = [], []
+    for which, strategy in enumerate(strategies):
+        ranks = weak_orders.ranks(values[which * (n + q) : (which + 1) * (n + q)])
+        keys = [KEYS[which].format(client_id=client_id) for client_id in ids]
+        hashes = dict(zip([*keys, *map(to_string, queues)], ranks, strict=True))
+        settled.append(strategy.configured(virtual_nodes=1, hash_function=hashes.__getitem__))
+        ranked = dict(zip([*ids, *(f"queue {place}" for place in range(q))], ranks, strict=True))
+        orders.append(tuple(map(" = ".join, weak_orders.blocks(ranked))))
+    names = tuple(strategy.name for strategy in strategies)
+    return queues, tuple(settled), TwoRings(names, tuple(orders))
+
+
+def names(n: int, q: int) -> list[str]:
+    """The unknown hash values of the first client, then of the second."""
+    return [
+        name
+        for which in ("first", "second")
+        for name in (*(f"{which}-node{place}" for place in range(n)), *(f"{which}-queue{place}" for place in range(q)))
+    ]
+
+
+def owned(encoding: RingEncoding, which: int, n: int, q: int, hashes: Sequence[z3.ArithRef]) -> Owned:
+    """Each client on its own ring."""
+    mine = hashes[which * (n + q) : (which + 1) * (n + q)]
+    nodes = [Node(mine[place], z3.IntVal(place)) for place in range(n)]
+    owners = [encoding.route(mine[n + place], nodes).owner for place in range(q)]
+    return [[owner == index for owner in owners] for index in range(n)]
+
+
+CASE = SettingFamily(
+    radices=lambda n, q: 2 * weak_orders.radices(n + q),
+    settle=settle,
+    names=names,
+    owned=owned,
+    constraints=lambda n, q, hashes: (),
+    admits=lambda n, q, values: weak_orders.admits(values[: n + q]) and weak_orders.admits(values[n + q :]),
+    groups=lambda n, q: weak_orders.count(n + q) ** 2,
+    numbers=lambda n, q, values: (*weak_orders.ranks(values[: n + q]), *weak_orders.ranks(values[n + q :])),
+    values=lambda n, q, hashes: (
+        *weak_orders.digits_of(hashes[: n + q]),
+        *weak_orders.digits_of(hashes[n + q :]),
+    ),
+)
+
+RINGS_COMPARED = compared(
+    CASE,
+    bound=(2, 2),
+    name="rings-of-two-clients",
+    sentence="All consumers see the same lists; each client hashes its way.",
+)
+RINGS_MIXED = mixed(CASE, bound=(2, 2))

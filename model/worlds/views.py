@@ -1,0 +1,67 @@
+"""What each consumer of a group sees, as terms over the digits of a premise."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import z3
+
+from rebalance_proofs.model.terms.truth import YES
+from rebalance_proofs.model.worlds.groups import Groups, Values, in_range
+
+
+def everything(queue: int) -> z3.BoolRef:
+    """Every queue is in mqAll."""
+    return z3.BoolVal(True)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """An id in somebody's cidAll."""
+
+    id: z3.ArithRef
+    """Which id it is; equal ids are equal numbers."""
+    present: z3.BoolRef = YES
+    """Whether it stands in the list at all."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What one consumer sees."""
+
+    id: z3.ArithRef
+    """Its own id."""
+    ids: tuple[tuple[int, Listed], ...]
+    """Its cidAll in its order: (place in the group, id). Two entries for one place exclude each other."""
+    sees: Callable[[int], z3.BoolRef] = everything
+    """Whether the queue is in its mqAll."""
+    listed: z3.BoolRef = YES
+    """Whether there is anything for it to do: its own id is in its cidAll, and it has been started."""
+
+
+@dataclass(frozen=True)
+class Views:
+    """The meaning of a premise's digits."""
+
+    world: Groups
+    members: Callable[[int, int, Sequence[z3.ArithRef]], tuple[View, ...]]
+    """``members(n, q, digits)``"""
+    reference: Callable[[int, int, Sequence[z3.ArithRef]], tuple[View, ...]] = lambda n, q, digits: ()
+    """The views in the group that it is compared with."""
+    admits: Callable[[int, int, Sequence[z3.ArithRef]], tuple[z3.BoolRef, ...]] = lambda n, q, digits: ()
+    """The premise's own ``admits``, beyond the range of each digit."""
+
+    def names(self, n: int, q: int) -> list[str]:
+        """The unknown digits by name."""
+        return [f"digit{number}" for number in range(len(self.world.radices(n, q)))]
+
+    def constraints(self, n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
+        """Digits name a group."""
+        return (*in_range(digits, self.world.radices(n, q)), *self.admits(n, q, digits))
+
+    def assignment(self, n: int, q: int, values: Values) -> dict[str, int]:
+        """The digits by name."""
+        return dict(zip(self.names(n, q), values, strict=True))
+
+    def values(self, n: int, q: int, assignment: Mapping[str, int]) -> Values:
+        """The inverse."""
+        return tuple(assignment[name] for name in self.names(n, q))

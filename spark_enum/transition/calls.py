@@ -1,0 +1,213 @@
+"""Several queues in one call of the client's code, against what it does to each of them alone. Plain Python."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from time import process_time
+
+import numpy as np
+
+from rebalance_proofs.model.client.effects import Effect
+from rebalance_proofs.model.client.environment import BENIGN
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.numbers import NO_OFFSET
+from rebalance_proofs.spark_enum.transition import words
+from rebalance_proofs.spark_enum.transition.columns import OTHERS, QUIET, Became
+from rebalance_proofs.spark_enum.transition.consumer import Consumer, phase_of, restore, state_of
+from rebalance_proofs.spark_enum.transition.distinct import MODULUS, digest_of, digest_rows, mix
+from rebalance_proofs.spark_enum.transition.laboratory import Alone, Laboratory, flags_table
+from rebalance_proofs.spark_enum.transition.space import of_mode
+from rebalance_proofs.spark_enum.transition.totals import Totals
+
+CALLS = 2**12
+"""Calls of one piece of work."""
+
+PLACES = 3
+"""Calls have up to so many queues; one that is not there is written as a queue that takes no part in the call."""
+
+Found = tuple[tuple[Effect, ...], bool | None, int, list[Became]]
+"""Effects, what was returned (None: nothing), where an exception left, and what became of each queue."""
+
+
+@dataclass(frozen=True)
+class Calls:
+    """All tuples of so many letters: the queues of a call, in the order of the table."""
+
+    client: Client
+    mode: Mode
+    letters: tuple[int, ...]
+    """Cases of ``space.of_mode``."""
+    queues: int
+    """2 or 3."""
+    ways: int = 1
+    """1 where mqSet is gone through in the order of the table; 2 where it is also gone through the other way round."""
+
+    @property
+    def size(self) -> int:
+        """How many calls there are."""
+        return self.ways * len(self.letters) ** self.queues
+
+    @property
+    def codes(self) -> int:
+        """The same: every call has a number."""
+        return self.size
+
+    @property
+    def step(self) -> int:
+        """How many of them are compared at once."""
+        return CALLS
+
+    def compare(self, begin: int, end: int) -> Totals:
+        """Makes the calls ``begin`` .. ``end`` - 1."""
+        start = process_time()
+        codes = np.arange(begin, end)
+        totals = Totals(cases=len(codes))
+        way, *letters = self._decode(codes)
+        chosen = list(zip(self._places, letters, strict=True))
+        phases = sum(place.phases[column] * 3**number for number, (place, column) in enumerate(chosen))
+        *thrown, gone = np.stack([flags_table(PLACES), flags_table(PLACES, backwards=True)])[way, phases].T
+        outcomes = way.astype(np.uint64)
+        for (place, column), told in zip(chosen, thrown, strict=True):
+            outcomes = mix(outcomes + place.digests[column, told])
+        columns = [column.tolist() for column in (way, *letters, *thrown, gone)]
+        for row, expected, found in self._differing(zip(*columns, strict=True)):
+            outcomes[row] = digest_of(found)
+            totals.differs(begin + row, self._said([column[row] for column in columns], expected, found))
+        totals.digest = digest_rows(codes, outcomes) % MODULUS
+        totals.seconds = process_time() - start
+        return totals
+
+    @cached_property
+    def _places(self) -> "tuple[_Place, ...]":
+        laboratory = Laboratory(self.client, self.mode)
+        letters = of_mode(self.client, self.mode).cases(self.letters)
+        found = [
+            _Place([_Letter(laboratory.alone(numbers, place)) for numbers in letters]) for place in range(self.queues)
+        ]
+        return (*found, *[_Place([_Letter(None)])] * (PLACES - self.queues))
+
+    def _decode(self, codes: np.ndarray) -> list[np.ndarray]:
+        """The way through mqSet, and the letter at each place."""
+        digits = []
+        for place in reversed(self._places):
+            codes, digit = np.divmod(codes, len(place.letters))
+            digits.append(digit)
+        return [codes, *digits[::-1]]
+
+    def _differing(self, calls: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, Found, Found]]:
+        """Rows in which the client does something else than to each queue alone: what was expected, what it does."""
+        consumer = Consumer(self.client, self.mode)
+        table, memory, topic, update = consumer.table, consumer.memory, consumer.topic, consumer.update
+        first, second, third = (place.letters for place in self._places)
+        for row, (way, a, b, c, thrown, thrown2, thrown3, gone) in enumerate(calls):
+            letters = one, two, three = first[a], second[b], third[c]
+            table.clear()
+            mq_set = []
+            for letter in letters:
+                if letter.entry is not None:
+                    table[letter.queue] = letter.entry
+                if letter.in_set:
+                    mq_set.append(letter.queue)
+            memory.clear()
+            memory.update({letter.queue: letter.memory for letter in letters if letter.memory != NO_OFFSET})
+            if way:
+                mq_set.reverse()
+            answers = {one.queue: one.answers, two.queue: two.answers, three.queue: three.answers}
+            changed, said, effects = update(answers, topic, mq_set)
+
+            marks, removal, addition, rest = one.turns[thrown]
+            marks2, removal2, addition2, rest2 = two.turns[thrown2]
+            marks3, removal3, addition3, rest3 = three.turns[thrown3]
+            if way:
+                addition, rest, addition3, rest3 = addition3, rest3, addition, rest
+            if gone:
+                again, returned = (), None
+            else:
+                again = one.again or two.again or three.again
+                returned = one.changed or two.changed or three.changed
+            expected = (
+                *marks,
+                *marks2,
+                *marks3,
+                *removal,
+                *removal2,
+                *removal3,
+                *addition,
+                *addition2,
+                *addition3,
+                *again,
+                *rest,
+                *rest2,
+                *rest3,
+            )
+            wanted = [one.became[thrown], two.became[thrown2], three.became[thrown3]]
+            became = []
+            for letter in letters:
+                entry, now = letter.entry, table.get(letter.queue)
+                former = None if entry is None else state_of(entry)
+                after = former if now is entry else None if now is None else state_of(now)
+                fresh = now is not entry and now is not None
+                became.append((former, after, fresh, memory.get(letter.queue, NO_OFFSET)))
+                if former != letter.initial:
+                    restore(entry, letter.initial)
+            if effects != expected or became != wanted or changed is not returned or phase_of(said) != gone:
+                yield row, (expected, returned, gone, wanted), (effects, changed, phase_of(said), became)
+
+    def _said(self, call: list[int], expected: Found, found: Found) -> str:
+        way, *letters = call[: 1 + self.queues]
+        used = [place.letters[letter].numbers for place, letter in zip(self._places, letters, strict=False)]
+        order = ", mqSet the other way round" if way else ""
+        called = f"{words.consumer(used[0])}{order}: {' | '.join(words.queue(numbers) for numbers in used)}"
+        return f"{called}: code: {_call(found, self.queues)}. Expected: {_call(expected, self.queues)}"
+
+
+class _Letter:
+    """A letter at its place, laid out for many calls."""
+
+    __slots__ = (
+        "again",
+        "answers",
+        "became",
+        "changed",
+        "entry",
+        "in_set",
+        "initial",
+        "memory",
+        "numbers",
+        "phase",
+        "queue",
+        "turns",
+    )
+
+    def __init__(self, alone: Alone | None) -> None:
+        """None for a queue that is not there."""
+        if alone is None:
+            self.queue, self.answers, self.entry, self.numbers = None, BENIGN, None, {"in_set": 0, "memory": NO_OFFSET}
+            self.phase, self.again, self.changed = QUIET, (), False
+            self.turns = [((), (), (), ())] * len(OTHERS)
+            self.became = [Became(None, None, False, NO_OFFSET)] * len(OTHERS)
+        else:
+            self.queue, self.answers, self.entry, self.numbers = alone.queue, alone.answers, alone.entry, alone.numbers
+            self.phase, self.again, self.changed = alone.phase, alone.again, alone.changed
+            self.turns, self.became = alone.turns, alone.became
+        self.in_set, self.memory = self.numbers["in_set"], self.numbers["memory"]
+        self.initial = None if self.entry is None else state_of(self.entry)
+
+
+class _Place:
+    """All letters at one place of the table."""
+
+    def __init__(self, letters: list[_Letter]) -> None:
+        self.letters = letters
+        self.phases = np.array([letter.phase for letter in letters])
+        self.digests = np.array(
+            [[digest_of(pair) for pair in zip(letter.turns, letter.became, strict=True)] for letter in letters],
+            dtype=np.uint64,
+        )
+        """By letter and by what others throw."""
+
+
+def _call(found: Found, queues: int) -> str:
+    effects, changed, phase, became = found
+    left = " | ".join(words.became(Became(*entry)) for entry in became[:queues])
+    return f"{words.effects(effects, numbered=True)}; {left}; {words.returned(changed, phase)}"

@@ -1,0 +1,143 @@
+"""Every model of a step's terms, as the solver finds them, against what the client's code does. No Spark."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from time import process_time
+from types import SimpleNamespace
+
+import z3
+
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.step import Thrown
+from rebalance_proofs.proofs.smt.text import Assertion, render
+from rebalance_proofs.proofs.solvers.z3_ import solutions
+from rebalance_proofs.proofs.transition.scenario import THROWN_NAMES
+from rebalance_proofs.spark_enum.transition import words
+from rebalance_proofs.spark_enum.transition.columns import OTHERS, Layout, step_terms
+from rebalance_proofs.spark_enum.transition.consumer import asks_again
+from rebalance_proofs.spark_enum.transition.distinct import MODULUS, digest_of
+from rebalance_proofs.spark_enum.transition.laboratory import Laboratory, Seen, seen_by_code, seen_by_terms
+from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
+from rebalance_proofs.spark_enum.transition.totals import Totals
+
+LETTERS = 32
+"""Letters of one question to the solver."""
+
+MORE = 4
+"""So many times as many models as there have to be are enough to know that there are too many."""
+
+TRACE = "trace"
+"""The unknown that has a bit for every column that is a truth value."""
+
+LIMIT = 20.0
+"""Seconds for one answer; a millisecond is what it takes."""
+
+Values = dict[str, int]
+
+
+@dataclass(frozen=True)
+class Relation:
+    """The letters of one client in one mode, what others throw, and the outcome: formulas over integers."""
+
+    client: Client
+    mode: Mode
+    letters: tuple[int, ...]
+    """Cases of ``space.of_mode``."""
+
+    @property
+    def codes(self) -> int:
+        """How many letters there are."""
+        return len(self.letters)
+
+    @property
+    def step(self) -> int:
+        """How many letters one question is about."""
+        return LETTERS
+
+    @cached_property
+    def size(self) -> int:
+        """How many models there have to be: one for each letter and each way in which others can throw."""
+        return len(self.letters) * len(Laboratory(self.client, self.mode).others)
+
+    def compare(self, begin: int, end: int) -> Totals:
+        """Has all models of the letters ``begin`` .. ``end`` - 1 found, and holds them against the code."""
+        start = process_time()
+        laboratory, asks = Laboratory(self.client, self.mode), bool(asks_again(self.client))
+        cases = of_mode(self.client, self.mode).cases(self.letters[begin:end])
+        alone = [laboratory.alone(numbers) for numbers in cases]
+        places = {tuple(numbers[name] for name in LETTER): place for place, numbers in enumerate(cases)}
+        missing = {
+            (place, others): seen_by_code(letter, others, asks)
+            for place, letter in enumerate(alone)
+            for others in laboratory.others
+        }
+        known = dict(missing)
+        text, layout = self.text(cases, laboratory.others)
+        totals = Totals()
+
+        def differs(place: int, others: int, said: str) -> None:
+            code = f"code: {_said(known[place, others])}"
+            case = f"{words.case(cases[place])}, others throw {OTHERS[others]}"
+            totals.differs(begin + place, f"{case}: {code}. Solver: {said}")
+
+        for model in solutions(text, LIMIT):
+            place = places[tuple(model[name] for name in LETTER)]
+            others = OTHERS.index(tuple(model[name] for name in THROWN_NAMES))
+            seen = seen_by_terms(layout.outcome(_row(layout, model), alone[place].queue), others, asks)
+            totals.cases += 1
+            totals.digest = (totals.digest + digest_of((begin + place, others, seen))) % MODULUS
+            if missing.pop((place, others), None) != seen:
+                differs(place, others, _said(seen))
+            if totals.cases >= MORE * len(known):
+                break  # there would be no end to it
+        for place, others in missing:
+            differs(place, others, "no model")
+        totals.seconds = process_time() - start
+        return totals
+
+    def text(self, cases: Sequence[Values], others: Sequence[int]) -> tuple[str, Layout]:
+        """The question for some letters, when other queues throw in one of those ways (places in ``OTHERS``)."""
+        v = SimpleNamespace(**{name: z3.Int(name) for name in (*NAMES, *THROWN_NAMES)})
+        layout, terms = step_terms(self.client, v)
+        bits = [term for term in terms if z3.is_bool(term)]
+        numbers = {place: term for place, term in enumerate(terms) if not z3.is_bool(term)}
+        thrown = Thrown(*(getattr(v, name) == 1 for name in THROWN_NAMES))
+        trace = z3.Sum([z3.If(bit, z3.IntVal(1 << place), 0) for place, bit in enumerate(bits)])
+        asserted = [
+            Assertion("the consumer", _equal(v, FIXED, cases[0])),
+            Assertion("one of the letters", z3.Or([_equal(v, LETTER, case) for case in cases])),
+            Assertion("what other queues throw", z3.Or([_thrown(v, place) for place in others])),
+            Assertion("what they can throw", self.client.encoding.possible(thrown, v.own_store == 1)),
+            Assertion("what is true of the outcome", z3.Int(TRACE) == trace),
+            *(Assertion(layout.columns[place], z3.Int(_name(place)) == term) for place, term in numbers.items()),
+        ]
+        title = f"{self.client.rocketmq_name}, {self.mode.name}: {len(cases)} states and answers of one queue"
+        return render(title, asserted), layout
+
+
+def _equal(v: SimpleNamespace, names: Sequence[str], case: Values) -> z3.BoolRef:
+    return z3.And([getattr(v, name) == case[name] for name in names])
+
+
+def _thrown(v: SimpleNamespace, others: int) -> z3.BoolRef:
+    return _equal(v, THROWN_NAMES, dict(zip(THROWN_NAMES, OTHERS[others], strict=True)))
+
+
+def _name(column: int) -> str:
+    return f"column_{column}"
+
+
+def _row(layout: Layout, model: Values) -> list[int]:
+    """The columns that the model gives."""
+    bits = iter(range(len(layout.columns)))
+    return [
+        model[_name(place)] if _name(place) in model else model[TRACE] >> next(bits) & 1
+        for place in range(len(layout.columns))
+    ]
+
+
+def _said(seen: Seen) -> str:
+    effects, became, returned = seen
+    said = f"{words.effects(effects)}; {words.became(became)}"
+    return said if returned is None else f"{said}; {words.returned(returned[0], returned[1])}"

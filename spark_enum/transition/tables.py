@@ -1,0 +1,167 @@
+"""The terms of a whole table, compiled, against the client's code queue by queue. Plain Python and NumPy."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from time import process_time
+from types import SimpleNamespace
+
+import numpy as np
+import z3
+
+from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.variables import name_of
+from rebalance_proofs.model.transition.view import table_of
+from rebalance_proofs.spark_enum.transition import words
+from rebalance_proofs.spark_enum.transition.columns import OTHERS, QUIET, columns_of, step_kernel
+from rebalance_proofs.spark_enum.transition.consumer import asks_again, told
+from rebalance_proofs.spark_enum.transition.distinct import MODULUS, mix
+from rebalance_proofs.spark_enum.transition.laboratory import (
+    Laboratory,
+    flags,
+    flags_table,
+    seen_by_code,
+    seen_by_terms,
+)
+from rebalance_proofs.spark_enum.transition.packing import Packing
+from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
+from rebalance_proofs.spark_enum.transition.totals import Totals
+
+TABLES = 2**15
+"""Tables that are computed in one call of the kernel."""
+
+UNKNOWN = -1
+"""In the place of a packed row: the terms do not say what the client's code does."""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """All tuples of so many letters, as tables of terms."""
+
+    client: Client
+    mode: Mode
+    letters: tuple[int, ...]
+    """Cases of ``space.of_mode``."""
+    queues: int
+    """2 or 3."""
+
+    @property
+    def size(self) -> int:
+        """How many tables there are."""
+        return len(self.letters) ** self.queues
+
+    @property
+    def codes(self) -> int:
+        """The same: every table has a number."""
+        return self.size
+
+    @property
+    def step(self) -> int:
+        """How many of them are compared at once: all with the same first letters."""
+        others = len(self.letters) ** (self.queues - 1)
+        return max(1, min(len(self.letters), TABLES // others)) * others
+
+    def compare(self, begin: int, end: int) -> Totals:
+        """Computes the tables ``begin`` .. ``end`` - 1, whole steps but for the last one."""
+        start = process_time()
+        letters = self._axes(begin, end)
+        gone, found = self._terms(letters)
+        totals = Totals(cases=end - begin)
+        mixed = np.arange(begin, end, dtype=np.uint64).reshape([np.size(axis) for axis in letters])
+        phases = sum(self._alone.phases[axis] * 3**place for place, axis in enumerate(letters))
+        *thrown, leaves = (column[phases] for column in flags_table(self.queues).T)
+        wrong = np.asarray(gone) != (leaves != QUIET)
+        for axis, others, columns in zip(letters, thrown, found, strict=True):
+            for said, known in zip(self._alone.packing.pack(columns), self._alone.packed, strict=True):
+                expected = known[others, axis]
+                wrong = wrong | (said != expected)
+                mixed = mix(mixed + expected.astype(np.uint64))
+        totals.digest = int(np.add.reduce(mixed, axis=None)) % MODULUS
+        wrong = np.broadcast_to(wrong, mixed.shape)
+        if wrong.any():
+            totals.mismatches = int(wrong.sum())
+            first = int(np.argmax(wrong))
+            totals.first = begin + first, self._said(np.unravel_index(first, wrong.shape), letters, found, mixed.shape)
+        totals.seconds = process_time() - start
+        return totals
+
+    def _axes(self, begin: int, end: int) -> list[np.ndarray]:
+        """The letters at each place, along axes of their own."""
+        count = len(self.letters)
+        others = count ** (self.queues - 1)
+        ranges = [np.arange(begin // others, end // others), *[np.arange(count)] * (self.queues - 1)]
+        return list(np.ix_(*ranges))
+
+    def _terms(self, letters: Sequence[np.ndarray]) -> tuple[np.ndarray, list[tuple[np.ndarray, ...]]]:
+        """Whether an exception leaves the method, and the columns of every queue."""
+        numbers = self._alone.columns
+        fixed = [int(numbers[name][0]) for name in FIXED]
+        gone, *found = self._kernel(*fixed, *(numbers[name][axis] for axis in letters for name in LETTER))
+        width = len(self._alone.layout.columns)
+        return gone, [tuple(found[width * place : width * (place + 1)]) for place in range(self.queues)]
+
+    @cached_property
+    def _kernel(self) -> Kernel:
+        return table_kernel(self.client, self.queues)
+
+    @cached_property
+    def _alone(self) -> "_Known":
+        return _Known(self.client, self.mode, self.letters)
+
+    def _said(
+        self,
+        place: Sequence[int],
+        letters: Sequence[np.ndarray],
+        found: Sequence[Sequence[np.ndarray]],
+        shape: Sequence[int],
+    ) -> str:
+        """What the terms say about one table, and what the client's code does to each queue alone."""
+        alone = [self._alone.letters[int(np.broadcast_to(axis, shape)[tuple(place)])] for axis in letters]
+        *thrown, leaves = flags([letter.phase for letter in alone], range(self.queues))
+        terms, code = [], []
+        for letter, others, columns in zip(alone, thrown, found, strict=True):
+            row = [int(np.broadcast_to(column, shape)[tuple(place)]) for column in columns]
+            outcome = self._alone.layout.outcome(row, letter.queue)
+            terms.append(f"{words.effects(outcome.effects)}; {words.became(outcome.became)}")
+            code.append(f"{words.effects(told(letter.effects(others)))}; {words.became(letter.became[others])}")
+        queues = " | ".join(words.queue(letter.numbers) for letter in alone)
+        said = f"code: {' | '.join(code)}. Terms: {' | '.join(terms)}"
+        return f"{words.consumer(alone[0].numbers)}: {queues}: {said}{'' if leaves == QUIET else '; one throws'}"
+
+
+class _Known:
+    """What the client's code does to each letter alone, as packed rows of the terms of a single step."""
+
+    def __init__(self, client: Client, mode: Mode, letters: Sequence[int]) -> None:
+        self._asks = bool(asks_again(client))
+        laboratory = Laboratory(client, mode)
+        cases = of_mode(client, mode).cases(letters)
+        self.letters = [laboratory.alone(numbers) for numbers in cases]
+        self.phases = np.array([letter.phase for letter in self.letters])
+        self.columns = {name: np.array([numbers[name] for numbers in cases]) for name in NAMES}
+        self.layout, kernel = step_kernel(client)
+        arguments = [self.columns[name] for name in NAMES]
+        found = [kernel(*arguments, *thrown) for thrown in OTHERS]
+        rows = [[np.broadcast_to(column, len(cases)) for column in columns] for columns in found]
+        by_column = [np.stack(columns) for columns in zip(*rows, strict=True)]
+        self.packing = Packing(by_column)
+        same = np.array([[self._same(rows[o], place, o) for place in range(len(cases))] for o in range(len(OTHERS))])
+        same[[o for o in range(len(OTHERS)) if o not in laboratory.others]] = False
+        self.packed = [np.where(same, word, UNKNOWN) for word in self.packing.pack(by_column)]
+        """By what others throw, and by letter; ``UNKNOWN`` where terms and code differ, or where it is never met."""
+
+    def _same(self, columns: Sequence[np.ndarray], place: int, others: int) -> bool:
+        letter = self.letters[place]
+        said = self.layout.outcome([int(column[place]) for column in columns], letter.queue)
+        return seen_by_terms(said, others, self._asks) == seen_by_code(letter, others, self._asks)
+
+
+@cache
+def table_kernel(client: Client, queues: int) -> Kernel:
+    """Over ``FIXED`` and the ``LETTER`` of every queue: whether anything is thrown, and the columns of every queue."""
+    names = [*FIXED, *(name_of(name, queue) for queue in range(queues) for name in LETTER)]
+    v = SimpleNamespace(**{name: z3.Int(name) for name in names})
+    table = table_of(client.encoding, v, queues, 1)
+    terms = [columns_of(view.steps[0], view.before)[1] for view in table.views]
+    return compile_kernel(names, table.thrown[0], *(term for columns in terms for term in columns))

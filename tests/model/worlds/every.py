@@ -1,0 +1,36 @@
+"""Every case that claims are about, with the strategies that run in it."""
+
+from collections.abc import Sequence
+from itertools import product
+
+import pytest
+
+from rebalance_proofs.model.allocation import Strategy
+from rebalance_proofs.model.allocation.strategy import subject
+from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.proofs import clients
+from rebalance_proofs.proofs.allocation import unlisted
+from rebalance_proofs.proofs.hashing import claims as hashing
+from rebalance_proofs.proofs.nearby import claims as nearby
+
+CLAIMS = tuple(claim for room in (unlisted, hashing, nearby, clients) for claim in room.claims())
+
+CASES: dict[str, tuple[Groups, tuple[Strategy, ...]]] = {
+    f"{subject(claim.subjects)}-{world.name}": (world, claim.subjects)
+    for claim in CLAIMS
+    for world in (claim.world, *claim.also)
+}
+
+each_case = pytest.mark.parametrize(("world", "strategies"), CASES.values(), ids=CASES)
+
+
+def small(world: Groups, groups: int) -> list[tuple[int, int]]:
+    """The sizes within the case's bound at which there are so few groups; the smallest one in any event."""
+    consumers, queues = world.bound
+    sizes = product(range(1, consumers + 1), range(1, queues + 1))
+    return [size for size in sizes if world.groups(*size) <= groups or size == (1, 1)]
+
+
+def all_values(world: Groups, sizes: Sequence[tuple[int, int]]):
+    """(n, q, digits) of every group of these sizes."""
+    return [(n, q, values) for n, q in sizes for values in world.all_values(n, q)]

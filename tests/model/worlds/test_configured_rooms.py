@@ -1,0 +1,53 @@
+"""NEARBY over CONFIG: each queue in one configured list, by hand and against a reading of the rule."""
+
+from itertools import product
+
+import pytest
+
+from rebalance_proofs.model.worlds.configured_rooms import CONFIGURED_ROOMS
+from rebalance_proofs.proofs.nearby.claims import NEARBY_CONFIG
+from rebalance_proofs.proofs.nearby.composition import HOME
+from tests.model.premises.shares import shares
+
+A, B, C = range(3)
+ONLY = (NEARBY_CONFIG,)
+
+
+@pytest.mark.parametrize(
+    ("q", "values", "expected"),
+    [
+        pytest.param(2, (A, B, A, B, 0, 1), [[0], [1]], id="everything at home"),
+        pytest.param(2, (A, B, A, B, 1, 0), [[1], [0]], id="each asked about its own room, and configured otherwise"),
+        pytest.param(1, (A, A, B, 1), [[], []], id="who is configured with it is not asked"),
+        pytest.param(2, (A, C, A, B, 0, 1), [[0, 0], [1]], id="asked twice, c0 answers twice"),
+    ],
+)
+def test_by_hand(q, values, expected):
+    assert shares(CONFIGURED_ROOMS, 2, q, values, ONLY) == expected
+
+
+def test_the_smallest_group_in_which_a_queue_leaves_a_room_has_two_queues():
+    """The consumer has to be asked about another room than that of the queue."""
+    found = [
+        (n, q)
+        for n, q in product((1, 2), (1, 2))
+        for values in CONFIGURED_ROOMS.all_values(n, q)
+        if HOME.violation(group := CONFIGURED_ROOMS.group(ONLY, n, q, values), group.allocate())
+    ]
+    assert min(found) == (2, 2)
+
+
+def test_no_queue_is_taken_by_two():
+    for values in CONFIGURED_ROOMS.all_values(3, 2):
+        results = CONFIGURED_ROOMS.group(ONLY, 3, 2, values).allocate()
+        assert sum(len(set(result)) for result in results) == len(set().union(*results))
+
+
+def test_the_notes_name_rooms_and_lists():
+    group = CONFIGURED_ROOMS.group(ONLY, 2, 2, (A, B, A, B, 1, 1))
+    assert group.setting.notes == (
+        "Room A: c0, queue 0.",
+        "Room B: c1, queue 1.",
+        "c0 is configured with an empty list.",
+        "c1 is configured with queue 0, queue 1.",
+    )

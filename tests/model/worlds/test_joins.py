@@ -1,0 +1,49 @@
+"""Somebody joins, by hand."""
+
+import pytest
+
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.joins import JOINS
+from tests.model.premises.shares import shares
+
+
+@pytest.mark.parametrize("joiner", [0, 1, 2])
+def test_before_it_joins_the_others_see_the_list_without_it(joiner):
+    group = JOINS.group((AVERAGELY,), 3, 2, (joiner,))
+    others = tuple(f"c{place}" for place in range(3) if place != joiner)
+    before = group.reference
+    assert tuple(consumer.client_id for consumer in before.consumers) == others
+    assert {consumer.cid_all for consumer in before.consumers} == {others}
+    assert {consumer.mq_all for consumer in before.consumers} == {group.queues} == {before.queues}
+    assert before.reference is None
+
+
+@pytest.mark.parametrize("joiner", [0, 1, 2])
+def test_after_it_has_joined_all_premises_hold(joiner):
+    group = JOINS.group((AVERAGELY,), 3, 7, (joiner,))
+    assert group.consumers == AGREED.group((AVERAGELY,), 3, 7, ()).consumers
+    assert shares(JOINS, 3, 7, (joiner,)) == [[0, 1, 2], [3, 4], [5, 6]]
+
+
+def test_the_first_consumer_joins_nobody():
+    assert JOINS.group((AVERAGELY,), 1, 2, (0,)).reference.consumers == ()
+
+
+@pytest.mark.parametrize(
+    ("strategy", "joiner", "before"),
+    [
+        pytest.param(AVERAGELY, 0, [[0, 1], [2, 3]], id="avg, the first"),
+        pytest.param(AVERAGELY, 2, [[0, 1], [2, 3]], id="avg, the last"),
+        pytest.param(AVERAGELY_BY_CIRCLE, 1, [[0, 2], [1, 3]], id="circle"),
+    ],
+)
+def test_the_reference_is_the_division_without_it(strategy, joiner, before):
+    group = JOINS.group((strategy,), 3, 4, (joiner,))
+    assert [[queue.queue_id for queue in result] for result in group.reference.allocate()] == before
+
+
+def test_nothing_is_dropped_although_groups_differ():
+    assert not JOINS.dropped
+    assert JOINS.varied

@@ -1,0 +1,96 @@
+"""All models of a relation."""
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+import z3
+
+from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_2
+from rebalance_proofs.proofs.smt.text import Assertion, render
+from rebalance_proofs.spark_enum.transition import relation
+from rebalance_proofs.spark_enum.transition.relation import LIMIT, Relation, solutions
+from tests.spark_enum.transition.every import LOCKED, ORDERED, compared, each_use, letters_of, mutants
+
+
+def found_in(*formulas: z3.BoolRef) -> list[dict[str, int]]:
+    return list(solutions(render("test", [Assertion("", formula) for formula in formulas]), LIMIT))
+
+
+def test_every_solution_is_found_once():
+    x, y = z3.Ints("x y_2")
+    found = found_in(-2 <= x, x <= 2, y == x * x)
+    assert sorted((one["x"], one["y_2"]) for one in found) == [(-2, 4), (-1, 1), (0, 0), (1, 1), (2, 4)]
+    assert found_in(x < 0, x > 0) == []
+
+
+def test_solutions_are_found_one_by_one():
+    x = z3.Int("x")
+    text = render("test", [Assertion("", x > 3)])
+    assert len({one["x"] for one in islice(solutions(text, LIMIT), 20)}) == 20
+
+
+def test_a_text_that_cannot_be_read_is_no_relation_without_models():
+    with pytest.raises(z3.Z3Exception, match="unknown constant"):
+        list(solutions("(assert nothing)(check-sat)", LIMIT))
+
+
+@each_use
+def test_models_are_what_the_code_does(client, mode):
+    part = Relation(client, mode, letters_of(client, mode).traces[:20])
+    found = compared(part)
+    assert (found.cases, found.mismatches, found.first) == (part.size, 0, None)
+    assert part.size in (len(part.letters), 3 * len(part.letters), 4 * len(part.letters))
+
+
+def test_how_many_models_there_are():
+    letters = letters_of(V5_2, ORDERED).behaviours
+    assert Relation(V5_2, ORDERED, letters).size == 4 * 205
+    assert Relation(V4_9, ORDERED, letters).size == 3 * 205
+    assert [Relation(NODE, mode, (0, 1)).size for mode in NODE.modes] == [6, 2]
+
+
+@mutants(V5_2, NODE)
+def test_a_wrong_encoding_is_reported(client, encoding):
+    """With the client's own letters: those of a wrong encoding tell apart other things."""
+    wrong = replace(client, encoding=encoding)
+    for mode in client.modes[::-1]:
+        found = compared(Relation(wrong, mode, letters_of(client, mode).traces))
+        if found.mismatches:
+            assert "code: " in found.first[1]
+            assert "Solver: " in found.first[1]
+            return
+    raise AssertionError("nothing was noticed")
+
+
+def test_wrong_code_is_reported():
+    assert compared(Relation(LOCKED, ORDERED, letters_of(V5_2, ORDERED).traces[:9])).mismatches
+
+
+def test_an_impossible_exception_has_no_model():
+    never = replace(V5_2.encoding, possible=lambda thrown, own_store: z3.Not(thrown.ever))
+    part = Relation(replace(V5_2, encoding=never), ORDERED, letters_of(V5_2, ORDERED).traces[:2])
+    found = compared(part)
+    assert (found.cases, part.size, found.mismatches) == (2, 8, 6)
+    assert found.first[1].endswith("Solver: no model")
+
+
+def test_a_relation_that_leaves_something_open_has_too_many_models(monkeypatch):
+    def open_ended(client, v):
+        layout, terms = right(client, v)
+        return layout, (*terms[:-1], z3.And(terms[-1], z3.Int("open") > 0) if z3.is_bool(terms[-1]) else terms[-1])
+
+    right = relation.step_terms
+    monkeypatch.setattr(relation, "step_terms", open_ended)
+    part = Relation(V5_2, ORDERED, letters_of(V5_2, ORDERED).traces[:2])
+    found = compared(part)
+    assert part.size < found.cases <= relation.MORE * part.size
+    assert found.mismatches
+
+
+@pytest.mark.parametrize("step", [1, 2, 5])
+def test_a_digest_does_not_depend_on_how_the_letters_are_cut(step):
+    part = Relation(NODE, NODE.modes[0], letters_of(NODE, NODE.modes[0]).traces[:6])
+    whole = part.compare(0, part.codes)
+    found = compared(part, step)
+    assert (found.cases, found.digest) == (whole.cases, whole.digest)

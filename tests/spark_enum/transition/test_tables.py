@@ -1,0 +1,72 @@
+"""The compiled terms of whole tables."""
+
+from dataclasses import replace
+
+import pytest
+import z3
+
+from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V5_0, V5_2
+from rebalance_proofs.model.transition.step import NOTHING_THROWN
+from rebalance_proofs.model.transition.view import Table, view_of
+from rebalance_proofs.spark_enum.transition import tables
+from rebalance_proofs.spark_enum.transition.tables import Tables
+from tests.spark_enum.transition.every import LOCKED, ORDERED, compared, each_use, letters_of, mutants
+
+
+@each_use
+def test_terms_of_tables_say_what_the_code_does_to_each_queue(client, mode):
+    letters = letters_of(client, mode)
+    for part in (Tables(client, mode, letters.at_most(40), 2), Tables(client, mode, letters.at_most(12, 2)[::-1], 3)):
+        found = compared(part)
+        assert found.cases == part.size == len(part.letters) ** part.queues
+        assert (found.mismatches, found.first) == (0, None)
+
+
+@mutants(*CLIENTS)
+def test_a_wrong_encoding_is_reported(client, encoding):
+    """With the client's own letters: those of a wrong encoding tell apart other things."""
+    wrong = replace(client, encoding=encoding)
+    found = [compared(Tables(wrong, mode, letters_of(client, mode).traces, 2)) for mode in client.modes]
+    assert sum(totals.mismatches for totals in found)
+    said = next(totals.first[1] for totals in found if totals.first)
+    assert "code: " in said
+    assert "Terms: " in said
+
+
+def test_a_wrong_fold_is_reported(monkeypatch):
+    """The terms of each queue are right, but nobody meets the exceptions of the queues before."""
+
+    def apart(encoding, v, queues, rounds):
+        views = tuple(view_of(encoding, v, (NOTHING_THROWN,), queue) for queue in range(queues))
+        steps = [view.steps[0] for view in views]
+        return Table(views, (z3.Or([z3.Or(step.removing_throws, step.adding_throws) for step in steps]),))
+
+    part = Tables(V5_0, ORDERED, letters_of(V5_0, ORDERED).traces, 2)
+    tables.table_kernel.cache_clear()
+    monkeypatch.setattr(tables, "table_of", apart)
+    found = compared(part)
+    tables.table_kernel.cache_clear()
+    assert 0 < found.mismatches < found.cases
+    assert found.first[1].endswith("; one throws")
+
+
+def test_wrong_code_is_reported():
+    assert compared(Tables(LOCKED, ORDERED, letters_of(V5_2, ORDERED).traces, 2)).mismatches
+
+
+@pytest.mark.parametrize("queues", [2, 3])
+def test_a_digest_does_not_depend_on_how_the_tables_are_cut(queues):
+    part = Tables(NODE, NODE.modes[0], letters_of(NODE, NODE.modes[0]).traces[:10], queues)
+    whole = part.compare(0, part.size)
+    others = 10 ** (queues - 1)
+    for step in (others, 3 * others):
+        found = compared(part, step)
+        assert (found.cases, found.digest) == (whole.cases, whole.digest)
+
+
+def test_pieces_are_whole_rows_of_tables():
+    mode = V5_2.modes[0]
+    for count, queues in ((10, 2), (632, 2), (128, 3), (400, 3)):
+        part = Tables(V5_2, mode, tuple(range(count)), queues)
+        assert part.step % count ** (queues - 1) == 0
+        assert part.step <= part.size == part.codes
