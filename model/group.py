@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.allocation.strategy import Strategy
@@ -49,6 +49,9 @@ class Group:
     setting: Setting | None = None
     reference: "Group | None" = None
     """What the group is compared with: itself before somebody joined, or the same group run by another client."""
+
+    kind: ClassVar[str] = "allocation"
+    """Of the claims that it can be a counterexample to."""
 
     def allocate(self) -> list[list[MessageQueue]]:
         """Each consumer's result, computed alone from its own view; raises where one of the clients throws."""

@@ -58,6 +58,11 @@ class Claim:
     """Names of mutants of its first strategy that it has to notice besides those that break its guarantee."""
 
     @property
+    def kind(self) -> str:
+        """What it is about: ``allocation``, ``transition``."""
+        return self.world.kind
+
+    @property
     def mutants(self) -> tuple[Mutant, ...]:
         """The mutants of its first strategy that it has to notice."""
         named = (self.guarantee.name, ".".join(self.id.split(".")[2:]))

@@ -6,6 +6,7 @@ condition; its file says which groups become possible when this one condition is
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import z3
 
@@ -102,6 +103,9 @@ class Groups:
     """How many different strategies run in the group."""
     sized: bool = False
     """The symbolic group is for one number of queues, because every queue has unknowns of its own (a hash, a room)."""
+
+    kind: ClassVar[str] = "allocation"
+    """Of claims that are made in it."""
 
     @property
     def dropped(self) -> bool:

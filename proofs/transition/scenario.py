@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from types import SimpleNamespace
+from typing import ClassVar
 
 import z3
 
@@ -290,7 +291,10 @@ class Scenario:
             return Table(tuple(alone), (NO,) * self.rounds)
         return table_of(encoding, v, queues, self.rounds)
 
-    # -- as every premise of a claim
+    kind: ClassVar[str] = "transition"
+    """Of claims that are made in it."""
+
+    # -- as every world of a claim
 
     dropped = False
     sized = True
