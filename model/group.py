@@ -1,5 +1,6 @@
 """Consumers of one group, each with what it has seen when it rebalances."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Protocol
@@ -7,6 +8,9 @@ from typing import ClassVar, Protocol
 from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.queues import MessageQueue
+
+Results = Sequence[Sequence[MessageQueue]]
+"""What the consumers of a group took, in their order."""
 
 
 @dataclass(frozen=True)

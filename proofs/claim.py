@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
+from typing import Any
 
-from rebalance_proofs.model.allocation.strategy import Strategy, subject
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.subject import Subject, subject
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.world import World
 
 
 class Verdict(StrEnum):
@@ -38,24 +42,39 @@ EXISTS = "one group suffices; the smallest is shown"
 class Claim:
     """One sentence about rebalance, with all that is needed to judge it."""
 
-    id: str
+    room: str
+    """What the claims beside it are about: ``allocation``, ``movement``, ``transition``."""
+    subjects: tuple[Subject, ...]
+    guarantee: Guarantee
+    world: World
+    """What there can be."""
+    holds: bool
+    """Whether it is expected to hold; else to have a counterexample."""
     sentence: str
-    expected: Verdict
     scope: str
     """For how many queues and consumers it is made: ``UNBOUNDED``, ``EXISTS``."""
     source: str
-    subjects: tuple[Strategy, ...]
-    guarantee: Guarantee
-    world: Groups
-    """The premise that is dropped; ``AGREED`` when none is."""
     obligations: tuple[Obligation, ...]
     """What has to be proved; of a claim that is expected to fail, some must turn out not to hold."""
-    also: tuple[Groups, ...] = ()
-    """Other cases of the same premise, in which the guarantee is enumerated too."""
+    variant: str = ""
+    """What its id ends with, where the same guarantee is claimed in several worlds: ``without-distinct-ids``."""
+    also: tuple[World, ...] = ()
+    """Other worlds in which the guarantee is enumerated too."""
     lemmas: tuple[Obligation, ...] = ()
     """What the reduction to the obligations rests on; proved like them."""
     notices: tuple[str, ...] = ()
-    """Names of mutants of its first strategy that it has to notice besides those that break its guarantee."""
+    """Names of mutants of its first subject that it has to notice besides those that break its guarantee."""
+
+    @cached_property
+    def id(self) -> str:
+        """``allocation.avg.disjoint.without-distinct-ids``; a room of one guarantee does not name it."""
+        named = self.guarantee.name if self.guarantee.name != self.room else ""
+        return ".".join(part for part in (self.room, subject(self.subjects), named, self.variant) if part)
+
+    @property
+    def expected(self) -> Verdict:
+        """The verdict on it that is green."""
+        return Verdict.PROVED if self.holds else Verdict.REFUTED
 
     @property
     def kind(self) -> str:
@@ -64,46 +83,57 @@ class Claim:
 
     @property
     def mutants(self) -> tuple[Mutant, ...]:
-        """The mutants of its first strategy that it has to notice."""
-        named = (self.guarantee.name, ".".join(self.id.split(".")[2:]))
+        """The mutants of its first subject that it has to notice."""
+        named = (self.guarantee.name, f"{self.guarantee.name}.{self.variant}")
         return tuple(
             mutant for mutant in self.subjects[0].mutants if mutant.breaks in named or mutant.name in self.notices
         )
 
     @property
-    def encodings(self):
-        """The SMT encodings of the strategies."""
-        return tuple(strategy.encoding for strategy in self.subjects)
+    def encodings(self) -> tuple[Any, ...]:
+        """The SMT encodings of the subjects."""
+        return tuple(one.encoding for one in self.subjects)
 
 
 def stated(
     room: str,
-    strategies: tuple[Strategy, ...],
+    subjects: tuple[Strategy, ...],
     guarantee: Guarantee,
     world: Groups,
     *,
-    about: str,
-    holds: bool,
+    holds: bool = True,
+    about: str = "",
     obligations: tuple[Obligation, ...] = (),
     scope: str = UNBOUNDED,
-    suffix: str = "",
-    even_if: str = "",
+    variant: str | None = None,
+    even_if: str | None = None,
     also: tuple[Groups, ...] = (),
 ) -> Claim:
-    """The claim ``room.subjects.guarantee`` and its sentence.
+    """The claim about strategies, and its sentence.
 
-    ``about`` begins the sentence; ``even_if`` ends it when a premise is missing, which then is the claim's source too.
-    ``obligations`` are the guarantee's own, unless told, where it holds. ``scope`` is that of a claim that holds.
+    ``about`` begins the sentence: the strategies by name, unless told. ``even_if`` ends it, where a premise is missing,
+    which then is the claim's source too; it and ``variant`` are the world's, unless told. ``obligations`` are the
+    guarantee's own in that world, unless told, where it holds; where it fails, those that are told are tried.
+    ``scope`` is that of a claim that holds.
     """
+    even_if = world.otherwise if even_if is None else even_if
     return Claim(
-        id=f"{room}.{subject(strategies)}.{guarantee.name}{suffix}",
-        sentence=f"{about}: {guarantee.sentence}{f', even if {even_if}' if even_if else ''}.",
-        expected=Verdict.PROVED if holds else Verdict.REFUTED,
+        room,
+        subjects,
+        guarantee,
+        world,
+        holds,
+        sentence=f"{about or called(subjects)}: {guarantee.sentence}{f', even if {even_if}' if even_if else ''}.",
         scope=scope if holds else EXISTS,
         source=world.source if even_if else guarantee.source,
-        subjects=strategies,
-        guarantee=guarantee,
-        world=world,
-        obligations=(obligations or guarantee.obligations) if holds else obligations,
+        obligations=(obligations or guarantee.obligations(world)) if holds else obligations,
+        variant=(f"without-{world.name}" if world.dropped else "") if variant is None else variant,
         also=also,
     )
+
+
+def called(subjects: tuple[Strategy, ...]) -> str:
+    """The strategies by their names, and what of the topic the claim is about: the beginning of its sentence."""
+    shown = " and ".join(strategy.rocketmq_name for strategy in subjects)
+    over = [strategy.over for strategy in subjects if strategy.over]
+    return f"{shown}, {over[0]}" if over else shown

@@ -1,34 +1,41 @@
-"""A guarantee about the results of a group: in words, as obligations, and as a test of concrete results."""
+"""A guarantee: in words, as obligations, as terms about what there can be, as a test of what a client's code did."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 import z3
 
-from rebalance_proofs.model.group import Group
-from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
 from rebalance_proofs.proofs.obligation import Obligation
-
-Results = Sequence[Sequence[MessageQueue]]
+from rebalance_proofs.proofs.world import World
 
 
 @dataclass(frozen=True)
 class Guarantee:
-    """One promise about the results of all consumers of a group."""
+    """One promise about the results of a group, or about what rounds do to a client's table."""
 
     name: str
     sentence: str
     source: str
-    obligations: tuple[Obligation, ...]
-    """Together they give the guarantee for every q and c when all premises hold."""
-    violated: Callable[[SymbolicGroup], z3.BoolRef]
-    """The guarantee does not hold in this group. May use unknowns of its own besides the group's."""
-    violation: Callable[[Group, Results], str | None]
-    """What is wrong with these concrete results, in one sentence; None when the guarantee holds."""
-    without: tuple[Groups, ...] = ()
-    """The premises that it is also examined without; ``violated`` must then have no unknowns of its own."""
-    withstands: tuple[str, ...] = ()
-    """Names of premises without which it holds all the same."""
-    obligations_without: Callable[[Groups], tuple[Obligation, ...]] = lambda world: ()
-    """For a premise in ``withstands``: what has to be proved."""
+    obligations: Callable[[Any], tuple[Obligation, ...]]
+    """``obligations(world)``: together they give the guarantee there, for every size; none where it does not hold."""
+    violated: Callable[[Any], z3.BoolRef]
+    """The guarantee does not hold in this situation (``model.worlds.groups.SymbolicGroup``, ``model.transition...``).
+
+    May use unknowns of its own besides the situation's.
+    """
+    violation: Callable[[Any], str | None]
+    """What is wrong with what the code did there, in one sentence; None when the guarantee holds."""
+
+
+def always(*steps: Obligation) -> Callable[[World], tuple[Obligation, ...]]:
+    """The same obligations in every world."""
+    return lambda world: steps
+
+
+def agreed(
+    *steps: Obligation, without: Mapping[str, tuple[Obligation, ...]] = MappingProxyType({})
+) -> Callable[[World], tuple[Obligation, ...]]:
+    """The obligations where every premise holds; without a premise those that are told by its name, and else none."""
+    return lambda world: without.get(world.name, ()) if world.dropped else steps

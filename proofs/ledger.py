@@ -3,34 +3,12 @@
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
-from rebalance_proofs.proofs import allocation, clients, code, growth, joins, movement, topics
-from rebalance_proofs.proofs.allocation import few_queues, subscriptions, unlisted
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.proofs.hashing import claims as hashing
+from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.named import named, near
-from rebalance_proofs.proofs.nearby import claims as nearby
-from rebalance_proofs.proofs.transition import claims as transition
 
-LEDGER: tuple[Claim, ...] = tuple(
-    claim
-    for room in (
-        allocation,
-        few_queues,
-        subscriptions,
-        unlisted,
-        hashing,
-        nearby,
-        movement,
-        growth,
-        joins,
-        topics,
-        clients,
-        code,
-        transition,
-    )
-    for claim in room.claims()
-)
+LEDGER: tuple[Claim, ...] = tuple(claim for kind in KINDS.values() for claim in kind.claims())
 
 
 def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tuple[Claim, ...]:

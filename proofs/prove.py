@@ -5,16 +5,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.limit import OutOfTime, stepwise, within
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.observed import observed, truth
+from rebalance_proofs.proofs.observed import truth
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult, MutantResult, ObligationResult, Search
-from rebalance_proofs.proofs.searches import searches
+from rebalance_proofs.proofs.search import search, violation
 from rebalance_proofs.proofs.smt.lemmas import MONOTONE
 from rebalance_proofs.proofs.smt.variants import variant
 from rebalance_proofs.proofs.solvers import Outcome
@@ -84,7 +84,7 @@ async def _judged(claim: Claim, obligations: list[ObligationResult], pool: Pool,
     proved = bool(obligations) and all(result.proved for result in obligations)
     found = None
     if not proved or claim.expected is Verdict.REFUTED:
-        found = await searches(claim.world).search(claim.id, claim.guarantee, claim.world, claim.subjects, pool)
+        found = await search(KINDS[claim.kind].looking(claim, pool))
     mutants = ()
     if proved:
         mutants = tuple([await _mutant(claim, mutant, pool) for mutant in claim.mutants])
@@ -175,13 +175,13 @@ class _Asking:
 
     async def obligation(self, subject: str, step: Obligation) -> ObligationResult:
         """Whether it is proved, and what speaks for the proof."""
-        strategy, pool = self.claim.subjects[0], self.pool
-        encoding = strategy.encoding
+        about, pool = self.claim.subjects[0], self.pool
+        encoding = about.encoding
         with within(f"{step.name}: writing its text"):
-            text = texts.proof(_strategy_subject(subject, strategy, step), step, encoding)
+            text = texts.proof(self._title(subject, step), step, encoding)
         proof = Question(step.name, text, await pool.ask_all(text))
         proved = proof.outcome is Outcome.UNSAT
-        met, replays = await _premises(subject, step, strategy, pool, proved)
+        met, replays = await self._premises(self._title(subject, step), step, proved)
         bites = proved and self.options.teeth
         asked = proved and self.options.width
         return ObligationResult(
@@ -193,8 +193,8 @@ class _Asking:
             await self._unproved(step, text),
             variants=self.options.stability,
             instances=texts.instances(step, encoding),
-            teeth=await teeth(step, strategy, self.claim.mutants, pool) if bites else None,
-            width=await width(strategy.name, step, encoding, pool, Draw(self.options.seed)) if asked else None,
+            teeth=await teeth(step, about, self.claim.mutants, pool) if bites else None,
+            width=await width(about.name, step, encoding, pool, Draw(self.options.seed)) if asked else None,
         )
 
     async def _unproved(self, step: Obligation, text: str) -> tuple[Question, ...]:
@@ -208,32 +208,30 @@ class _Asking:
                 unproved.append(asked)
         return tuple(unproved)
 
+    def _title(self, subject: str, step: Obligation) -> str:
+        """Obligations that claims share are titled by the subject, so that their texts are equal and solved once."""
+        return subject if step.logic else self.claim.subjects[0].rocketmq_name
 
-def _strategy_subject(subject: str, strategy: Strategy, obligation: Obligation) -> str:
-    """Obligations that claims share are titled by the strategy, so that their texts are equal and solved once."""
-    return subject if obligation.logic else strategy.rocketmq_name
+    async def _premises(self, title: str, step: Obligation, proved: bool) -> tuple[Question | None, bool]:
+        """The premises' first model, and whether the concrete implementation meets them under it.
 
-
-async def _premises(
-    subject: str, obligation: Obligation, strategy: Strategy, pool: Pool, proved: bool
-) -> tuple[Question | None, bool]:
-    """The premises' first model, and whether the concrete implementation meets them under it.
-
-    Where the obligation is proved, the concrete implementation has to meet the conclusion too.
-    """
-    for size in texts.SIZES:
-        text = texts.premises(_strategy_subject(subject, strategy, obligation), obligation, strategy.encoding, size)
-        answers = await pool.ask_all(text)
-        for answer in answers:
-            if answer.outcome is Outcome.SAT:
-                values = {name: answer.model.get(name, 0) for name in obligation.variables}
-                values |= texts.fixed(obligation, size)
-                if not texts.exact(text) and not _met(obligation, strategy.encoding, values):
-                    continue  # named products or quotients: the numbers are no model of the premises
-                with within(f"{obligation.name}: replaying the model of its premises"):
-                    replays = obligation.abstract or _met(obligation, observed(strategy), values, conclusion=proved)
-                return Question(f"{obligation.name}.premises", text, answers), replays
-    return None, False
+        Where the obligation is proved, the concrete implementation has to meet the conclusion too.
+        """
+        subject = self.claim.subjects[0]
+        for size in texts.SIZES:
+            text = texts.premises(title, step, subject.encoding, size)
+            answers = await self.pool.ask_all(text)
+            for answer in answers:
+                if answer.outcome is Outcome.SAT:
+                    values = {name: answer.model.get(name, 0) for name in step.variables}
+                    values |= texts.fixed(step, size)
+                    if not texts.exact(text) and not _met(step, subject.encoding, values):
+                        continue  # named products or quotients: the numbers are no model of the premises
+                    with within(f"{step.name}: replaying the model of its premises"):
+                        code = None if step.abstract else KINDS[self.claim.kind].observed(subject)
+                        replays = code is None or _met(step, code, values, conclusion=proved)
+                    return Question(f"{step.name}.premises", text, answers), replays
+        return None, False
 
 
 def _met(obligation: Obligation, encoding: Any, values: Mapping[str, int], *, conclusion: bool = False) -> bool:
@@ -244,10 +242,9 @@ def _met(obligation: Obligation, encoding: Any, values: Mapping[str, int], *, co
 
 async def _mutant(claim: Claim, mutant: Mutant, pool: Pool) -> MutantResult:
     """Whether the claim's obligations fail for the wrong encoding, and whether it is really wrong."""
-    subject = f"{claim.subjects[0].rocketmq_name}, mutant {mutant.name}"
+    looking = KINDS[claim.kind].looking(claim, pool, mutant)
     attempts = []
     for obligation in claim.obligations:
-        text = texts.proof(subject, obligation, mutant.encoding)
+        text = texts.proof(looking.title, obligation, mutant.encoding)
         attempts.append(Question(obligation.name, text, await pool.ask_all(text)))
-    wrong = await searches(claim.world).violation(subject, claim.guarantee, claim.world, (mutant.encoding,), pool)
-    return MutantResult(mutant.name, mutant.sentence, tuple(attempts), wrong)
+    return MutantResult(mutant.name, mutant.sentence, tuple(attempts), await violation(looking))

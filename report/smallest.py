@@ -3,9 +3,9 @@
 from functools import cache, singledispatch
 
 from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.proofs.allocation.search import LIMIT, first_violation, sizes_within
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.proofs.smallest import LIMIT, first_violation, sizes_within
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.proofs.transition.search import plainest_violation
 

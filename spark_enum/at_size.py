@@ -9,9 +9,9 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.allocation.search import first_violation, is_model
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.limit import within
-from rebalance_proofs.proofs.smallest import first_violation, is_model
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.spark_enum.results import AtSize
 

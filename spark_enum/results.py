@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rebalance_proofs.model.allocation.strategy import subject
+from rebalance_proofs.model.subject import subject
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.spark_enum.movement_results import Movement
 from rebalance_proofs.spark_enum.transition.results import Promised, TransitionEnumerated

@@ -13,7 +13,7 @@ from pyspark import cloudpickle
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
-from rebalance_proofs.model.allocation.strategy import subject
+from rebalance_proofs.model.subject import subject
 from rebalance_proofs.proofs.limit import within
 from rebalance_proofs.spark_enum.check import CHUNK, Check, check_codes
 from rebalance_proofs.spark_enum.jobs import cut, load

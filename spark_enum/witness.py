@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pyspark.sql import SparkSession
 
-from rebalance_proofs.model.allocation.strategy import subject
+from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.claim import Claim, Verdict

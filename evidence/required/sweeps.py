@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.required import sums
-from rebalance_proofs.model.allocation.strategy import subject
+from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.evidence import Required

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from rebalance_proofs.evidence.self_tests.trial import Trial
-from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.results import Enumerated
@@ -40,8 +40,8 @@ def trials() -> list[Trial]:
     silent = replace(fails.guarantee, violation=lambda rounds: None)
     loud = replace(holds.guarantee, violation=lambda rounds: "something is wrong.")
     wrong = {
-        "one that is kept is expected to be broken": (holds, replace(holds, expected=Verdict.REFUTED)),
-        "one that is broken is expected to be kept": (fails, replace(fails, expected=Verdict.PROVED)),
+        "one that is kept is expected to be broken": (holds, replace(holds, holds=False)),
+        "one that is broken is expected to be kept": (fails, replace(fails, holds=True)),
         "a test of what was done that never finds anything": (fails, replace(fails, guarantee=silent)),
         "a test of what was done that always finds something": (holds, replace(holds, guarantee=loud)),
     }

@@ -1,6 +1,6 @@
 """What a strategy is to this project: the client's code, its SMT encoding, and what it promises."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -79,11 +79,6 @@ class Strategy:
                 raise TypeError(f"{self.name} takes no arguments, not {', '.join(arguments)}")
             return self
         return replace(self, allocate=self.configure(**arguments))
-
-
-def subject(strategies: Iterable[Strategy]) -> str:
-    """What claims and sweeps about these strategies call them: ``avg``, ``avg+circle``."""
-    return "+".join(strategy.name for strategy in strategies)
 
 
 def queues_for(strategies: Sequence[Strategy], count: int) -> tuple[MessageQueue, ...]:

@@ -5,7 +5,7 @@ import z3
 from rebalance_proofs.model.terms.finite import greatest, least
 from rebalance_proofs.proofs.allocation.listing import LISTING
 from rebalance_proofs.proofs.allocation.names import extremes
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["BALANCED"]
@@ -32,9 +32,8 @@ BALANCED = Guarantee(
     name="balanced",
     sentence="Sizes differ by at most one",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(
-        Obligation("difference", "Two sizes differ by at most one.", ("q", "c", "i", "j"), _difference),
-        *LISTING,
+    obligations=agreed(
+        Obligation("difference", "Two sizes differ by at most one.", ("q", "c", "i", "j"), _difference), *LISTING
     ),
     violated=violated,
     violation=violation,

@@ -6,7 +6,7 @@ import z3
 
 from rebalance_proofs.model.queues import NOWHERE, positions_in
 from rebalance_proofs.proofs.allocation.names import name_consumer
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["CONTIGUOUS"]
@@ -51,10 +51,10 @@ CONTIGUOUS = Guarantee(
     name="contiguous",
     sentence="A consumer's queues are neighbours in mqAll",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(
+    obligations=agreed(
         Obligation(
             "between", "What lies between two owned positions is owned.", ("q", "c", "i", "p", "r", "s"), _between
-        ),
+        )
     ),
     violated=violated,
     violation=violation,

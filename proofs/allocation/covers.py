@@ -2,9 +2,8 @@
 
 import z3
 
-from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.proofs.allocation.names import name_queue
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, position, sizes
 
 __all__ = ["COVERS"]
@@ -32,11 +31,10 @@ COVERS = Guarantee(
     name="covers",
     sentence="Every queue is given to some consumer",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(
+    obligations=agreed(
         Obligation("owner-exists", "The named owner is a consumer.", ("q", "c", "p"), _owner_exists),
         Obligation("owner-owns", "The named owner owns the position.", ("q", "c", "p"), _owner_owns),
     ),
     violated=lambda group: z3.Not(z3.Or([member.owns for member in group.members])),
     violation=violation,
-    without=PREMISES,
 )

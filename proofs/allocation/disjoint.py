@@ -2,11 +2,11 @@
 
 import z3
 
-from rebalance_proofs.model.premises import OWN_ID_LISTED, PREMISES
+from rebalance_proofs.model.premises import OWN_ID_LISTED
 from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
 from rebalance_proofs.model.terms.finite import how_many
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes, truth_values
 
 __all__ = ["DISJOINT"]
@@ -80,12 +80,10 @@ DISJOINT = Guarantee(
     name="disjoint",
     sentence="No queue is given to two consumers",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(EXCLUSIVE,),
+    obligations=agreed(
+        EXCLUSIVE,
+        without={OWN_ID_LISTED.name: (EXCLUSIVE_UNLISTED,), SAME_SUBSCRIPTION.name: (EXCLUSIVE_UNSUBSCRIBED,)},
+    ),
     violated=lambda group: how_many([member.owns for member in group.members]) >= 2,
     violation=violation,
-    without=PREMISES,
-    withstands=(OWN_ID_LISTED.name, SAME_SUBSCRIPTION.name),
-    obligations_without=lambda world: (
-        EXCLUSIVE_UNLISTED if world.name == OWN_ID_LISTED.name else EXCLUSIVE_UNSUBSCRIBED,
-    ),
 )

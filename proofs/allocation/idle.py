@@ -3,11 +3,12 @@
 import z3
 
 from rebalance_proofs.model.terms.finite import how_many
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
 from rebalance_proofs.proofs.allocation.listing import COMPLETE, SOUND
 from rebalance_proofs.proofs.allocation.sublist import INSIDE
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["IDLE"]
@@ -39,9 +40,9 @@ IDLE = Guarantee(
     name="idle",
     sentence="With c > q, exactly c - q consumers get nothing",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(
+    obligations=agreed(
         Obligation("one-each", "With more consumers than queues, nobody has two.", ("q", "c", "i"), _one_each),
-        *COVERS.obligations,
+        *COVERS.obligations(AGREED),
         EXCLUSIVE,
         INSIDE,
         SOUND,

@@ -3,9 +3,10 @@
 import z3
 
 from rebalance_proofs.model.allocation.broker_names import KINDS
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.names import name_queue
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, truth_values
 
 __all__ = ["COVERS_LISTED", "EXCLUSIVE_RANKS", "LISTED"]
@@ -114,7 +115,7 @@ COVERS_LISTED = Guarantee(
     name="covers-listed",
     sentence="Every queue of a room in consumeridcs is given to some consumer",
     source="https://github.com/apache/rocketmq/issues/2477",
-    obligations=(),
+    obligations=agreed(),
     violated=left,
     violation=left_out,
 )
@@ -123,8 +124,8 @@ LISTED = Guarantee(
     name="listed",
     sentence="Exactly the queues of the rooms in consumeridcs are given to consumers",
     source="https://github.com/apache/rocketmq/issues/2477",
-    obligations=(
-        *COVERS.obligations,
+    obligations=agreed(
+        *COVERS.obligations(AGREED),
         Obligation(
             "kept-rooms",
             "A queue is kept exactly if its broker's name, read as the client splits it, has a listed room.",

@@ -1,8 +1,7 @@
 """Queues and consumers by name, for the sentences that say what is wrong."""
 
-from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.proofs.guarantee import Results
 
 
 def name_queue(group: Group, queue: MessageQueue) -> str:

@@ -3,7 +3,7 @@
 import z3
 
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 
 __all__ = ["SAME"]
 
@@ -29,7 +29,7 @@ SAME = Guarantee(
     name="same",
     sentence="Both clients give each consumer the same queues",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(),
+    obligations=agreed(),
     violated=violated,
     violation=violation,
 )

@@ -6,8 +6,9 @@ Of a topic with few queues, like a group's retry topic, that says how many consu
 import z3
 
 from rebalance_proofs.model.terms.finite import how_many
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.idle import IDLE
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["SERVED"]
@@ -42,9 +43,9 @@ SERVED = Guarantee(
     name="served",
     sentence="Exactly min(q, c) consumers get a queue",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(
+    obligations=agreed(
         Obligation("everyone", "With no more consumers than queues, everyone has one.", ("q", "c", "i"), _everyone),
-        *IDLE.obligations,
+        *IDLE.obligations(AGREED),
     ),
     violated=violated,
     violation=violation,

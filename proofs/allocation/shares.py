@@ -4,7 +4,7 @@ import z3
 
 from rebalance_proofs.proofs.allocation.listing import LISTING
 from rebalance_proofs.proofs.allocation.names import name_consumer
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["SHARES"]
@@ -40,9 +40,8 @@ SHARES = Guarantee(
     name="shares",
     sentence="Index i has q div c queues, and one more if i < q mod c",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(
-        Obligation("share", "Index i has q div c queues, one more if i < q mod c.", ("q", "c", "i"), _share),
-        *LISTING,
+    obligations=agreed(
+        Obligation("share", "Index i has q div c queues, one more if i < q mod c.", ("q", "c", "i"), _share), *LISTING
     ),
     violated=violated,
     violation=violation,

@@ -4,7 +4,7 @@ import z3
 
 from rebalance_proofs.proofs.allocation.listing import LISTING
 from rebalance_proofs.proofs.allocation.names import name_consumer
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["INSIDE", "SUBLIST"]
@@ -46,7 +46,7 @@ SUBLIST = Guarantee(
     name="sublist",
     sentence="A result lies inside mqAll, names no position twice, and keeps mqAll's order",
     source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/AllocateMessageQueueStrategy.java",
-    obligations=(INSIDE, *LISTING),
+    obligations=agreed(INSIDE, *LISTING),
     violated=violated,
     violation=violation,
 )

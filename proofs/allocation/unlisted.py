@@ -1,5 +1,7 @@
 """The claims about queues that MACHINE_ROOM leaves out, and those about CONFIG, which promises nothing."""
 
+from collections.abc import Sequence
+
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
@@ -9,8 +11,9 @@ from rebalance_proofs.model.worlds.configs import CONFIGS
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.model.worlds.kinds import FEWER_KIND_GROUPS, KIND_GROUPS
 from rebalance_proofs.model.worlds.room_twice import ROOM_TWICE
-from rebalance_proofs.proofs.allocation import DISJOINT, GUARANTEES, SUBLIST
+from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED, EXCLUSIVE_RANKS, LISTED
+from rebalance_proofs.proofs.allocation.sublist import SUBLIST
 from rebalance_proofs.proofs.claim import UNBOUNDED, Claim, stated
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
@@ -19,8 +22,8 @@ ROOMS_ONCE = "as long as no room stands twice in consumeridcs"
 """What the Go client, whose consumeridcs is a slice, needs to keep a queue once."""
 
 
-def claims() -> tuple[Claim, ...]:
-    """All of them, in the order of the ledger."""
+def about_unlisted_queues(guarantees: Sequence[Guarantee]) -> tuple[Claim, ...]:
+    """All of them; ``guarantees`` are those that CONFIG does not give."""
     not_twice = (DISJOINT, COVERS_LISTED, SUBLIST)
     return (
         _claim(MACHINE_ROOM, LISTED, KIND_GROUPS, holds=True),
@@ -28,7 +31,7 @@ def claims() -> tuple[Claim, ...]:
         _claim(MACHINE_ROOM_GO, LISTED, FEWER_KIND_GROUPS, holds=False),
         _claim(MACHINE_ROOM_GO, DISJOINT, FEWER_KIND_GROUPS, holds=True, obligations=EXCLUSIVE_RANKS, given=ROOMS_ONCE),
         *(_claim(MACHINE_ROOM_GO, guarantee, ROOM_TWICE, holds=False) for guarantee in not_twice),
-        *(_claim(CONFIG, guarantee, CONFIGS, holds=False) for guarantee in GUARANTEES),
+        *(_claim(CONFIG, guarantee, CONFIGS, holds=False) for guarantee in guarantees),
     )
 
 
@@ -52,6 +55,6 @@ def _claim(
         holds=holds,
         obligations=obligations,
         scope=f"{UNBOUNDED}, {given}" if given else UNBOUNDED,
-        suffix=".with-a-room-twice" if twice else "",
+        variant="with-a-room-twice" if twice else "",
         even_if="a room stands twice in consumeridcs" if twice else "",
     )

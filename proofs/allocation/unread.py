@@ -3,11 +3,12 @@
 import z3
 
 from rebalance_proofs.model.terms.finite import how_many
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.allocation.shares import SHARES, exact_share
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes, truth_values
 
 __all__ = ["UNREAD"]
@@ -65,8 +66,8 @@ UNREAD = Guarantee(
     sentence="Where members of the group do not subscribe to the topic, what nobody reads is exactly their shares: "
     "q div c queues for each of them, and one more for each whose index is below q mod c",
     source="https://github.com/apache/rocketmq/issues/351",
-    obligations=(
-        *COVERS.obligations,
+    obligations=always(
+        *COVERS.obligations(AGREED),
         Obligation(
             "unread",
             "What is of the share of a member that does not subscribe is read by none that does.",
@@ -74,7 +75,7 @@ UNREAD = Guarantee(
             _unread,
         ),
         EXCLUSIVE,
-        *SHARES.obligations,
+        *SHARES.obligations(AGREED),
     ),
     violated=violated,
     violation=violation,

@@ -9,7 +9,7 @@ import z3
 
 from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.allocation.strategy import Encoding
-from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.queues import positions_in
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup
@@ -19,7 +19,7 @@ from rebalance_proofs.proofs.code.plain import plain
 from rebalance_proofs.proofs.code.segments import Element
 from rebalance_proofs.proofs.code.statements import Taken, takes
 from rebalance_proofs.proofs.code.subject import Subject, listed, paths
-from rebalance_proofs.proofs.guarantee import Guarantee, Results
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 
 __all__ = ["guarantee"]
 
@@ -40,7 +40,7 @@ def guarantee(subject: Subject, encoding: Encoding, source: str) -> Guarantee:
         name=NAME,
         sentence=SENTENCE + KEPT * subject.rooms,
         source=source,
-        obligations=obligations(subject, encoding),
+        obligations=agreed(*obligations(subject, encoding)),
         violated=partial(violated, subject),
         violation=violation,
     )

@@ -7,7 +7,7 @@ import z3
 
 from rebalance_proofs.proofs.growth.grown import added
 from rebalance_proofs.proofs.growth.steps import STEPS, steps
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement import joined, symbolic
 from rebalance_proofs.proofs.movement.blocks import BLOCKS, begin
 from rebalance_proofs.proofs.movement.spread import SPREAD, instance
@@ -146,7 +146,7 @@ APPENDED = Guarantee(
     sentence="When k queues that sort behind all others are added to q, at most (k(c - 1) + n(c - n) - m(c - m)) / 2 "
     "of the old ones change hands, where m = q mod c and n = (q + k) mod c; so many if k(c - 1) <= q, fewer if not",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(
+    obligations=agreed(
         BLOCKS[0],
         Obligation(
             "cut",

@@ -8,7 +8,7 @@ import z3
 
 from rebalance_proofs.proofs.growth.appended import GROWN, appended, few, most, most_twice, shift
 from rebalance_proofs.proofs.growth.grown import added
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement import joined
 from rebalance_proofs.proofs.movement.blocks import BLOCKS, begin
 from rebalance_proofs.proofs.movement.spread import instance
@@ -87,7 +87,7 @@ PREPENDED = Guarantee(
     "(k(c - 1) - n(c - n) + m(c - m)) / 2 of the old ones change hands, where m = q mod c and n = (q + k) mod c; "
     "so many if k(c - 1) <= q",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(
+    obligations=agreed(
         BLOCKS[0],
         Obligation(
             "front.cut",

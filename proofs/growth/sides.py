@@ -4,7 +4,7 @@ import z3
 
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.growth.grown import added, moves
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.spread import SPREAD, instance
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
@@ -67,7 +67,7 @@ SIDES = Guarantee(
     sentence="When queues are added, an old one that sorts before them stays or goes to a lower index, "
     "one that sorts behind them stays or goes to a higher index",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(
+    obligations=agreed(
         Obligation("lower", "In front, the new owner's index is no higher.", ("q", "c", "i", "j", "p", "k"), _lower),
         Obligation("higher", "Behind, it is no lower.", ("q", "c", "i", "j", "p", "k"), _higher),
         SPREAD,

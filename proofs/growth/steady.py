@@ -4,7 +4,7 @@ import z3
 
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.growth.grown import moves
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 
 __all__ = ["STEADY"]
 
@@ -27,7 +27,7 @@ STEADY = Guarantee(
     name="steady",
     sentence="When queues are added, every old one stays with whom it was; when some are taken away, so do the others",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(),
+    obligations=agreed(),
     violated=violated,
     violation=violation,
 )

@@ -6,7 +6,7 @@ from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.growth.grown import added
 from rebalance_proofs.proofs.growth.steps import STEPS, steps
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.joined import others
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
@@ -80,7 +80,7 @@ TURNED = Guarantee(
     sentence="When k queues are added, an old one that sorts before them stays, and one that sorts behind them goes to "
     "the consumer k mod c places further around: so all stay if c divides k, and none of these if it does not",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(
+    obligations=agreed(
         Obligation("before", "Who owns a position in front keeps it.", ("q", "c", "i", "p", "k"), _before),
         Obligation(
             "behind",

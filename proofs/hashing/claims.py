@@ -76,7 +76,7 @@ class Client:
             (DISJOINT, RINGS, SAME_OWNER),
             (COVERS, RINGS, COVERED),
             (SUBLIST, RINGS, FILTER),
-            (self.successor, RINGS, self.successor.obligations),
+            (self.successor, RINGS, self.successor.obligations(RINGS)),
             (MONOTONE, RING_JOINS, self.joining),
         )
 
@@ -127,17 +127,10 @@ def claims_of(client: Client) -> tuple[Claim, ...]:
     """About one client."""
     return (
         *(_claim(client, guarantee, world, obligations) for guarantee, world, obligations in client.holds),
-        _claim(client, COVERS, RING_OF_0, suffix=".without-virtual-nodes", otherwise="there are no virtual nodes"),
+        _claim(client, COVERS, RING_OF_0, variant="without-virtual-nodes", even_if="there are no virtual nodes"),
         *(_claim(client, guarantee, world) for guarantee, world in FAILS),
         *(
-            _claim(
-                client,
-                guarantee,
-                world,
-                client.survives.get((guarantee.name, world.name), ()),
-                suffix=f".without-{world.name}",
-                otherwise=world.otherwise,
-            )
+            _claim(client, guarantee, world, client.survives.get((guarantee.name, world.name), ()))
             for world in client.without
             for guarantee in (DISJOINT, COVERS)
         ),
@@ -158,9 +151,7 @@ def _claim(
     guarantee: Guarantee,
     world: Groups,
     obligations: tuple[Obligation, ...] = (),
-    *,
-    suffix: str = "",
-    otherwise: str = "",
+    **told: str,
 ) -> Claim:
     return stated(
         "allocation",
@@ -171,7 +162,6 @@ def _claim(
         holds=bool(obligations),
         obligations=obligations,
         scope=_scope(world),
-        suffix=suffix,
-        even_if=otherwise,
         also=_also(client, guarantee) if obligations and world is RINGS else (),
+        **told,
     )

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import z3
 
 from rebalance_proofs.proofs.allocation.names import name_queue
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.hashing.state import (
     FIRST,
     NEW,
@@ -119,7 +119,7 @@ SUCCESSOR = Guarantee(
     name="successor",
     sentence="A queue goes to the first node at or after its hash, of nodes that collide to that of the later id",
     source="https://github.com/apache/rocketmq/blob/develop/common/src/main/java/org/apache/rocketmq/common/consistenthash/ConsistentHashRouter.java",
-    obligations=_obligations(nearer),
+    obligations=agreed(*_obligations(nearer)),
     violated=_violated(nearer),
     violation=_violation(lambda node, queue: node < queue, "at or after"),
 )
@@ -127,7 +127,7 @@ SUCCESSOR_GO = Guarantee(
     name="successor",
     sentence="A queue goes to the first node after its hash, of nodes that collide to that of the later id",
     source="https://github.com/stathat/consistent/blob/master/consistent.go",
-    obligations=_obligations(nearer_behind),
+    obligations=agreed(*_obligations(nearer_behind)),
     violated=_violated(nearer_behind),
     violation=_violation(lambda node, queue: node <= queue, "after"),
 )

@@ -3,7 +3,7 @@
 import z3
 
 from rebalance_proofs.proofs.allocation.names import name_queue
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.joins.staged import paths
 
 __all__ = ["NO_RETURN", "ONCE"]
@@ -48,7 +48,7 @@ ONCE = Guarantee(
     sentence="When two consumers join one after the other, no queue changes hands twice, "
     "so that no more change hands than when they join at once",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(),
+    obligations=agreed(),
     violated=twice,
     violation=moved_twice,
 )
@@ -58,7 +58,7 @@ NO_RETURN = Guarantee(
     name="no-return",
     sentence="When two consumers join one after the other, no queue leaves its consumer and comes back to it",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(),
+    obligations=agreed(),
     violated=back,
     violation=moved_back,
 )

@@ -3,7 +3,7 @@
 import z3
 
 from rebalance_proofs.proofs.allocation.names import name_queue
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.joins.staged import paths
 from rebalance_proofs.proofs.movement import totals
 from rebalance_proofs.proofs.movement.moved import COUNTED
@@ -86,7 +86,7 @@ RESTART = Guarantee(
     sentence="When a consumer leaves c others and comes back, from place j of the order to place k, as many queues "
     "change hands in the two steps as in two joins, one at j and one at k; if j = k, each is back where it was",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=COUNTED,
+    obligations=agreed(*COUNTED),
     violated=miscounted,
     violation=miscount,
 )
@@ -97,7 +97,7 @@ OWN_ONLY = Guarantee(
     sentence="When a consumer restarts, at whatever place it comes back, in the end no queue has gone from one of the "
     "others to another of them",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(),
+    obligations=agreed(),
     violated=passed_on,
     violation=passes,
 )

@@ -7,6 +7,7 @@ on.
 from dataclasses import replace
 
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
+from rebalance_proofs.proofs.guarantee import agreed
 from rebalance_proofs.proofs.hashing.joining import Joiners, joining
 from rebalance_proofs.proofs.hashing.state import nearer
 from rebalance_proofs.proofs.movement.joined import others
@@ -27,6 +28,6 @@ SEVERAL = replace(
     MONOTONE,
     name="several",
     sentence="When any number of consumers join, the others gain nothing; when they leave, the others keep all",
-    obligations=joining(nearer, Joiners("joins", "a joiner", lambda v, owner: owner >= v.j)),
+    obligations=agreed(*joining(nearer, Joiners("joins", "a joiner", lambda v, owner: owner >= v.j))),
     violation=violation,
 )

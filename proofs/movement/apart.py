@@ -5,7 +5,7 @@ from dataclasses import replace
 import z3
 
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement import symbolic
 from rebalance_proofs.proofs.movement.joined import others
 from rebalance_proofs.proofs.movement.places import joiner, later
@@ -66,13 +66,13 @@ APART = Guarantee(
     name="apart",
     sentence="When a consumer joins c others, the queues that one of them keeps lie multiples of c(c + 1) apart",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(
+    obligations=agreed(
         Obligation(
             "apart",
             "Two queues that i keeps are c(c + 1)h positions apart, where in its list they come h places closer.",
             ("c", "i", "j", "p", "r", "s"),
             _apart,
-        ),
+        )
     ),
     violated=violated,
     violation=violation,

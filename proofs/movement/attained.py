@@ -2,7 +2,7 @@
 
 import z3
 
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement import joined, symbolic
 from rebalance_proofs.proofs.movement.blocks import BLOCKS, last_part
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer
@@ -39,7 +39,7 @@ ATTAINED = Guarantee(
     sentence="When a consumer that sorts last joins c others that have c + 1 queues, each of them gives away one: "
     "c queues change hands so that it gets a single one",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(
+    obligations=agreed(
         *BLOCKS,
         Obligation(
             "one-each",

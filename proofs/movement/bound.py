@@ -3,7 +3,7 @@
 import z3
 
 from rebalance_proofs.model.terms.finite import greatest
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement import joined, symbolic
 from rebalance_proofs.proofs.movement.blocks import first_part, last_part
 from rebalance_proofs.proofs.movement.moved import COUNTED
@@ -66,7 +66,7 @@ BOUND = Guarantee(
     sentence="When a consumer joins c others, at most (q + |m(c - m) - k(c + 1 - k)|) / 2 queues change hands, "
     "where m = q mod c and k = q mod (c + 1); so many do when it sorts first, or when it sorts last, or both",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(
+    obligations=agreed(
         *COUNTED,
         NEARER,
         Obligation(

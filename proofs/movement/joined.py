@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.proofs.guarantee import Results
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import z3
 
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.joined import joiner, others
 
 __all__ = ["MONOTONE"]
@@ -28,7 +28,7 @@ MONOTONE = Guarantee(
     name="monotone",
     sentence="When a consumer joins, the others gain nothing; when it leaves, they keep all that they had",
     source="https://doi.org/10.1145/258533.258660",  # Karger et al. 1997, "Consistent Hashing and Random Trees"
-    obligations=(),
+    obligations=agreed(),
     violated=violated,
     violation=violation,
 )

@@ -2,7 +2,7 @@
 
 import z3
 
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement import joined, symbolic, totals
 from rebalance_proofs.proofs.movement.blocks import BLOCKS, last_part
 from rebalance_proofs.proofs.movement.totals import changed_hands_twice, last_parts_twice, shares, shares_of, starts
@@ -63,7 +63,7 @@ MOVED = Guarantee(
     "the sum of S(c, i) - S(c + 1, i) for i = 1 .. j, and of S(c + 1, i) - S(c, i - 1) for i = j + 1 .. c, "
     "where S(c, i) = i(q div c) + min(i, q mod c)",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=COUNTED,
+    obligations=agreed(*COUNTED),
     violated=violated,
     violation=violation,
 )

@@ -3,7 +3,7 @@
 import z3
 
 from rebalance_proofs.proofs.allocation.names import name_queue
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement import joined, symbolic
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
@@ -41,13 +41,13 @@ RESHUFFLE = Guarantee(
     name="reshuffle",
     sentence="When a consumer that sorts first joins c others, all of the first c * c queues change hands",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(
+    obligations=agreed(
         Obligation(
             "none-stays",
             "Whoever owned one of the first c * c positions does not own it one index later.",
             ("q", "c", "i", "p"),
             _none_stays,
-        ),
+        )
     ),
     violated=violated,
     violation=violation,

@@ -3,7 +3,7 @@
 import z3
 
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.blocks import BLOCKS, first_part, last_part
 from rebalance_proofs.proofs.movement.joined import joiner, others
 from rebalance_proofs.proofs.movement.spread import spread
@@ -78,7 +78,7 @@ SHIFT = Guarantee(
     sentence="When a consumer joins, a queue stays or goes to the next consumer on the joiner's side, "
     "and nobody gives away more queues than the joiner gets",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(
+    obligations=agreed(
         *BLOCKS,
         NEARER,
         Obligation(

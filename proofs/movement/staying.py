@@ -4,7 +4,7 @@ import z3
 
 from rebalance_proofs.proofs.allocation.listing import LISTING
 from rebalance_proofs.proofs.allocation.names import name_queue
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement import joined, symbolic
 from rebalance_proofs.proofs.movement.places import behind, joiner, later
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
@@ -96,7 +96,7 @@ KEPT = Guarantee(
     sentence="When a consumer joins c others at place j, the queues that stay are those at the positions p with "
     "p mod c(c + 1) < j or p mod c(c + 1) >= c * c + j; all others change hands, most of all when j is 0",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
-    obligations=(
+    obligations=agreed(
         Obligation(
             "kept.only",
             "A queue that stays is at place c * h of its new list, one less behind the joiner, and was h behind that.",

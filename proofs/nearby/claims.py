@@ -33,7 +33,7 @@ NEARBY_CONFIG = replace(
 )
 """With CONFIG inside, which does not look at the lists that it is given."""
 
-HOLDS = ((DISJOINT, EXCLUSION), (COVERS, COVERAGE), (HOME, HOME.obligations))
+HOLDS = ((DISJOINT, EXCLUSION), (COVERS, COVERAGE), (HOME, HOME.obligations(ROOMS_OF_AVG)))
 FAILS = (BALANCED, SHARES, IDLE, CONTIGUOUS)
 FAILS_OVER_CONFIG = (COVERS, SUBLIST, HOME)
 

@@ -8,7 +8,7 @@ asked about the queues of another room. That it does not is a premise where it i
 import z3
 
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 
 __all__ = ["COVERAGE", "EXCLUSION", "HOME"]
@@ -126,7 +126,7 @@ HOME = Guarantee(
     name="home",
     sentence="Nobody but consumers of its own room takes a queue of a room with consumers",
     source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/rebalance/AllocateMachineRoomNearby.java",
-    obligations=(Obligation("home", "Who takes a queue of a room with consumers is one of them.", ONE, _home),),
+    obligations=agreed(Obligation("home", "Who takes a queue of a room with consumers is one of them.", ONE, _home)),
     violated=violated,
     violation=violation,
 )

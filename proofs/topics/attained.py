@@ -3,7 +3,7 @@
 import z3
 
 from rebalance_proofs.proofs.allocation.names import name_consumer
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.topics.loads import COUNTED, ISSUE, first_load, loads, topics_of
 
@@ -60,7 +60,7 @@ ATTAINED = Guarantee(
     name="attained",
     sentence="With c > 1, t topics of one queue each give the first consumer t queues and the last none",
     source=ISSUE,
-    obligations=(
+    obligations=agreed(
         Obligation("attained.base", "One topic of one queue goes to the first, not to the last.", ("c",), _base),
         Obligation(
             "attained.step",

@@ -4,7 +4,7 @@ import z3
 
 from rebalance_proofs.model.terms.finite import greatest, least
 from rebalance_proofs.proofs.allocation.names import extremes
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 from rebalance_proofs.proofs.topics.loads import COUNTED, first_load, loads, some_topics
 
@@ -44,7 +44,7 @@ LEVEL = Guarantee(
     name="level",
     sentence="Loads over all topics differ by at most one",
     source="https://kafka.apache.org/42/javadoc/org/apache/kafka/clients/consumer/RoundRobinAssignor.html",
-    obligations=(
+    obligations=agreed(
         Obligation("level.base", "With one topic, two loads differ by at most one.", ("q", "c", "i", "j"), _base),
         Obligation(
             "level.step",

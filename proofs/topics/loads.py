@@ -10,10 +10,11 @@ import z3
 
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.sublist import SUBLIST
 
-COUNTED = SUBLIST.obligations
+COUNTED = SUBLIST.obligations(AGREED)
 """The number of queues that a consumer has of one list is ``count``: they stand in a list of that length, each once."""
 
 ISSUE = "https://github.com/apache/rocketmq/issues/1945"

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from rebalance_proofs.model.terms.finite import how_many
 from rebalance_proofs.proofs.allocation.names import name_consumer
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 from rebalance_proofs.proofs.topics.loads import COUNTED, ISSUE, first_load, loads, some_topics
 
@@ -45,7 +45,7 @@ LOWEST_FIRST = Guarantee(
     name="lowest-first",
     sentence="Over all topics, a lower index never has less than a higher one",
     source=ISSUE,
-    obligations=(
+    obligations=agreed(
         Obligation("lowest-first.base", "With one topic, a lower index has no less.", ("q", "c", "i", "j"), _base),
         Obligation(
             "lowest-first.step",

@@ -4,7 +4,7 @@ import z3
 
 from rebalance_proofs.model.terms.finite import greatest, least
 from rebalance_proofs.proofs.allocation.names import extremes
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 from rebalance_proofs.proofs.topics.loads import COUNTED, ISSUE, first_load, loads, some_topics, topics_of
 
@@ -45,7 +45,7 @@ TILT = Guarantee(
     name="tilt",
     sentence="Loads over t topics differ by at most t",
     source=ISSUE,
-    obligations=(
+    obligations=agreed(
         Obligation("tilt.base", "With one topic, two loads differ by at most one.", ("q", "c", "i", "j"), _base),
         Obligation(
             "tilt.step",

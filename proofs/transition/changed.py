@@ -1,4 +1,4 @@
-"""The promise about what the transition returns."""
+"""The guarantee about what the transition returns."""
 
 from types import SimpleNamespace
 
@@ -7,9 +7,10 @@ import z3
 from rebalance_proofs.model.transition.rounds import Rounds
 from rebalance_proofs.model.transition.step import TransitionEncoding
 from rebalance_proofs.model.transition.view import View
+from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
-from rebalance_proofs.proofs.transition.promise import Promise
 from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 from rebalance_proofs.proofs.transition.sources import REBALANCE
 
 
@@ -42,8 +43,8 @@ def _obligations(scenario: Scenario) -> tuple[Obligation, ...]:
     )
 
 
-def _violated(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario, queues: int) -> z3.BoolRef:
-    table = scenario.table(encoding, v, queues)
+def _violated(found: SymbolicRounds) -> z3.BoolRef:
+    table = found.table
     said = table.any(lambda view: view.steps[-1].changed)
     return z3.And(z3.Not(table.thrown[-1]), said != table.any(moved))
 
@@ -62,7 +63,7 @@ def _renewed(seen) -> bool:
     return bool(seen.before and seen.after and seen.after.fresh and not seen.before.fresh)
 
 
-CHANGED = Promise(
+CHANGED = Guarantee(
     "changed",
     "it reports a change exactly when an entry was removed or added, as long as it returns at all",
     REBALANCE,

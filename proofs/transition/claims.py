@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from rebalance_proofs.model.transition.client import Client, slug
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V4_9_0, V4_9_1, V4_9_5, V5_0, V5_2, VARIANTS
-from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.transition import circumstances as when
 from rebalance_proofs.proofs.transition.changed import CHANGED
 from rebalance_proofs.proofs.transition.entries import EXACT, HEALS, IDEMPOTENT, KEPT, MARKED, OTHERS, PULLS, RETURNS
@@ -24,7 +25,6 @@ from rebalance_proofs.proofs.transition.locks import (
 from rebalance_proofs.proofs.transition.loop import LOOP
 from rebalance_proofs.proofs.transition.offsets import OFFSET_KEPT, PERSISTED, UNSUBSCRIBED_OFFSET
 from rebalance_proofs.proofs.transition.partition import PARTITION
-from rebalance_proofs.proofs.transition.promise import Promise
 from rebalance_proofs.proofs.transition.same import same_entries, same_table
 from rebalance_proofs.proofs.transition.scenario import Scenario
 
@@ -36,13 +36,13 @@ JAVA = (V4_9, V5_0, V5_2)
 
 
 class Row(NamedTuple):
-    """One promise in one scenario, of some clients: it holds for these, and not for the others.
+    """One guarantee in one scenario, of some clients: it holds for these, and not for the others.
 
     A scenario that says nothing of the offset store is about the one that the client ships and about any other. Where
     the two come out differently there is a row for each.
     """
 
-    promise: Promise
+    guarantee: Guarantee
     scenario: Callable[[Client], Scenario]
     of: tuple[Client, ...]
     holds: tuple[Client, ...]
@@ -109,7 +109,7 @@ class Pair(NamedTuple):
     other: Client
     scenario: Callable[[Client, Client], Scenario]
     alike: bool
-    promise: Callable[[Client], Promise] = same_table
+    guarantee: Callable[[Client], Guarantee] = same_table
 
 
 beside, calm = when.beside, when.calm
@@ -141,33 +141,32 @@ PAIRS = (
 def claims() -> tuple[Claim, ...]:
     """All of them, client by client."""
     found = [
-        _claim((client,), row.promise, row.scenario(client), client in row.holds)
+        _claim((client,), row.guarantee, row.scenario(client), client in row.holds)
         for client in (*CLIENTS, *VARIANTS)
         for row in ROWS
         if client in row.of
     ]
     for pair in PAIRS:
         scenario = pair.scenario(pair.one, pair.other)
-        found.append(_claim((pair.one, pair.other), pair.promise(pair.other), scenario, pair.alike))
+        found.append(_claim((pair.one, pair.other), pair.guarantee(pair.other), scenario, pair.alike))
     return tuple(found)
 
 
-def _claim(clients: tuple[Client, ...], promise: Promise, scenario: Scenario, holds: bool) -> Claim:
-    subject = "+".join(client.name for client in clients)
+def _claim(clients: tuple[Client, ...], guarantee: Guarantee, scenario: Scenario, holds: bool) -> Claim:
     way = slug(scenario.used.replace(when.OWN_STORE, "own store"))
-    parts = ("transition", subject, promise.name, way, scenario.name)
     used = f", {scenario.used}" if scenario.used else ""
-    world = f", as long as {scenario.sentence}" if scenario.sentence else ""
+    given = f", as long as {scenario.sentence}" if scenario.sentence else ""
     foreign = ", even if mqSet holds some of them" if scenario.foreign else ""
     return Claim(
-        id=".".join(part for part in parts if part),
-        sentence=f"{clients[0].rocketmq_name}{used}: {promise.sentence}{foreign}{world}.",
-        expected=Verdict.PROVED if holds else Verdict.REFUTED,
+        "transition",
+        clients,
+        guarantee,
+        scenario,
+        holds,
+        sentence=f"{clients[0].rocketmq_name}{used}: {guarantee.sentence}{foreign}{given}.",
         scope=(ANY_SUCH_TABLE if scenario.limits else ANY_TABLE) if holds else EXISTS,
-        source=promise.source,
-        subjects=clients,
-        guarantee=promise,
-        world=scenario,
-        obligations=promise.obligations(scenario) if holds else (),
+        source=guarantee.source,
+        obligations=guarantee.obligations(scenario) if holds else (),
+        variant=".".join(part for part in (way, scenario.name) if part),
         lemmas=(LOOP,) if holds else (),
     )

@@ -9,7 +9,7 @@ from rebalance_proofs.model.transition.numbers import KINDS
 from rebalance_proofs.model.transition.rounds import Watched
 from rebalance_proofs.model.transition.step import Slot
 from rebalance_proofs.model.transition.view import View
-from rebalance_proofs.proofs.transition.promise import of_each_queue
+from rebalance_proofs.proofs.transition.each_queue import of_each_queue
 from rebalance_proofs.proofs.transition.sources import ISSUES, REBALANCE
 from rebalance_proofs.proofs.transition.words import name
 

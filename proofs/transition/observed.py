@@ -14,15 +14,14 @@ from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.model.transition.rounds import BROKER, OTHER, STATIC, answers_of, queue_of
 from rebalance_proofs.model.transition.step import Asked, Batch, Entry, Slot, Step, Thrown, TransitionEncoding
 from rebalance_proofs.model.transition.variables import QUEUE
-from rebalance_proofs.proofs.observed import number, observe, truth
+from rebalance_proofs.proofs.observed import number, truth
 
 __all__ = ["observe_transition"]
 
 BENIGN_QUEUE = {variable.name: variable.benign for variable in QUEUE}
 
 
-@observe.register
-def observe_transition(encoding: TransitionEncoding, client: Client) -> TransitionEncoding:
+def observe_transition(client: Client) -> TransitionEncoding:
     """An encoding whose parts run the client's code; all arguments have to be numerals."""
 
     def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
@@ -34,7 +33,7 @@ def observe_transition(encoding: TransitionEncoding, client: Client) -> Transiti
     def renew(entry: Entry, asked: Asked, batch: Batch) -> Step:
         return _Observed(client, entry, asked, static=truth(asked.static)).renew(batch)
 
-    return TransitionEncoding(step, encoding.possible, unsubscribe, renew)
+    return TransitionEncoding(step, client.encoding.possible, unsubscribe, renew)
 
 
 class _Observed:

@@ -8,7 +8,7 @@ from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.model.transition.rounds import Watched
 from rebalance_proofs.model.transition.step import Slot, happens
 from rebalance_proofs.model.transition.view import View
-from rebalance_proofs.proofs.transition.promise import of_each_queue
+from rebalance_proofs.proofs.transition.each_queue import of_each_queue
 from rebalance_proofs.proofs.transition.sources import REBALANCE, REBALANCE_PUSH
 from rebalance_proofs.proofs.transition.words import done, name
 

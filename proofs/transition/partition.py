@@ -7,9 +7,11 @@ import z3
 from rebalance_proofs.model.transition.rounds import Rounds
 from rebalance_proofs.model.transition.step import TransitionEncoding
 from rebalance_proofs.model.transition.view import View
+from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation, Statement
-from rebalance_proofs.proofs.transition.promise import Promise, quiet
+from rebalance_proofs.proofs.transition.each_queue import quiet
 from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 from rebalance_proofs.proofs.transition.sources import REBALANCE
 
 
@@ -53,8 +55,8 @@ def _obligations(scenario: Scenario) -> tuple[Obligation, ...]:
     )
 
 
-def _violated(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario, consumers: int) -> z3.BoolRef:
-    views = scenario.table(encoding, v, consumers).views
+def _violated(found: SymbolicRounds) -> z3.BoolRef:
+    views = found.table.views
     shares = [z3.If(view.asked[0].in_set, 1, 0) for view in views]
     entries = [z3.If(view.after.present, 1, 0) for view in views]
     without = z3.Or([z3.And(view.asked[0].in_set, z3.Not(_has(view))) for view in views])
@@ -73,7 +75,7 @@ def _violation(found: Rounds) -> str | None:
     return None
 
 
-PARTITION = Promise(
+PARTITION = Guarantee(
     "partition",
     "the tables of all consumers partition mqAll, for any strategy that is disjoint and covers",
     REBALANCE,

@@ -8,9 +8,11 @@ from rebalance_proofs.model.transition.client import Client
 from rebalance_proofs.model.transition.rounds import Held, Rounds, run
 from rebalance_proofs.model.transition.step import TransitionEncoding
 from rebalance_proofs.model.transition.view import View
+from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation, Statement
-from rebalance_proofs.proofs.transition.promise import Promise, quiet
+from rebalance_proofs.proofs.transition.each_queue import quiet
 from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 from rebalance_proofs.proofs.transition.sources import REBALANCE
 
 ENTRIES = ("dropped", "fresh")
@@ -18,23 +20,22 @@ ENTRIES = ("dropped", "fresh")
 TABLE = (*ENTRIES, "locked")
 
 
-def same_table(other: Client) -> Promise:
-    """The promise that a client and this other one end in the same table."""
+def same_table(other: Client) -> Guarantee:
+    """The guarantee that a client and this other one end in the same table."""
     sentence = f"it ends in the same table as {other.rocketmq_name}: the same entries, kept or new, marked and locked"
     return _same(other, "same", f"{sentence} alike", TABLE)
 
 
-def same_entries(other: Client) -> Promise:
+def same_entries(other: Client) -> Guarantee:
     """The same, but for whether an entry is locked."""
     sentence = f"it ends with the same entries as {other.rocketmq_name}, kept or new, and marked alike"
     return _same(other, "same-entries", sentence, ENTRIES)
 
 
-def _same(other: Client, name: str, sentence: str, told: tuple[str, ...]) -> Promise:
+def _same(other: Client, name: str, sentence: str, told: tuple[str, ...]) -> Guarantee:
 
-    def differs(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario, queues: int) -> z3.BoolRef:
-        ours = scenario.table(encoding, v, queues).views
-        theirs = scenario.table(other.encoding, v, queues).views
+    def differs(found: SymbolicRounds) -> z3.BoolRef:
+        ours, theirs = found.table.views, found.table_of(other.encoding).views
         return z3.Or([z3.Not(_equal(one, two, told)) for one, two in zip(ours, theirs, strict=True)])
 
     def state(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) -> Statement:
@@ -74,7 +75,7 @@ def _same(other: Client, name: str, sentence: str, told: tuple[str, ...]) -> Pro
                 )
         return None
 
-    return Promise(
+    return Guarantee(
         name,
         sentence,
         REBALANCE,

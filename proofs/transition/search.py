@@ -3,21 +3,22 @@
 from collections.abc import Iterator, Mapping
 from itertools import combinations, islice, product
 from types import SimpleNamespace
+from typing import Any
 
 import z3
 
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.rounds import Rounds, run, run_apart, run_renewed, run_unsubscribed
-from rebalance_proofs.model.transition.step import TransitionEncoding
 from rebalance_proofs.model.transition.variables import MODE, ROUND, Case, Variable
-from rebalance_proofs.proofs.limit import OutOfTime, within
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.limit import within
 from rebalance_proofs.proofs.question import Question
-from rebalance_proofs.proofs.results import Counterexample, Search
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.proofs.search import Looking, Size
 from rebalance_proofs.proofs.smt.text import Assertion, render
 from rebalance_proofs.proofs.solvers import Outcome
-from rebalance_proofs.proofs.solvers.pool import Pool
-from rebalance_proofs.proofs.transition.promise import Promise
 from rebalance_proofs.proofs.transition.scenario import Action, Scenario, numbers_of
+from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 
 RENEWED = ("present", "dropped", "locked", "static", "lock")
 """All that matters where locks are renewed."""
@@ -26,69 +27,93 @@ MOST_DEPARTURES = 4
 """Cases with more departures from a benign round are not gone through."""
 
 
-def text(
-    subject: str,
-    promise: Promise,
-    scenario: Scenario,
-    encoding: TransitionEncoding,
-    queues: int,
-    mode: Mode | None = None,
-    departures: int | None = None,
-) -> str:
-    """So many queues that break the promise: unsatisfiable when there are none, in any state whatever."""
-    v = SimpleNamespace(**{name: z3.Int(name) for name in scenario.names(queues)})
-    if mode:
-        for known in MODE:
-            setattr(v, known.name, z3.IntVal(getattr(mode, known.name)))
-    labelled = scenario.given(v, queues)
-    labelled["the promise is broken"] = promise.violated(encoding, v, scenario, queues)
-    bound = "" if departures is None else f", at most {departures} departures from a benign round"
-    if departures is not None:
-        away = [z3.If(getattr(v, name) != known.benign, 1, 0) for name, known in scenario.unknowns(queues)]
-        labelled["few departures"] = z3.Sum(away) <= departures
-    used = f", {mode.name}" if mode else ""
-    title = f"{subject}{used} / a table of {queues} queues{bound}\n{promise.sentence}: sat = broken"
-    return render(title, [Assertion(label, formula) for label, formula in labelled.items()])
+class LookingAtTables(Looking):
+    """A size is a number of queues; ``bound`` is a mode, and the most departures from a benign round."""
+
+    @property
+    def limit(self) -> int:
+        """The largest number of queues that is tried."""
+        return self.claim.world.most_queues
+
+    def sizes(self) -> Iterator[Size]:
+        """Tables of up to so many queues."""
+        return ((queues,) for queues in range(1, self.limit + 1))
+
+    def named(self, size: Size, mode: Mode | None = None, departures: int | None = None) -> str:
+        """``queues-1``, ``push-queues-2``, ``queues-1-departures-3``."""
+        bound = "" if departures is None else f"-departures-{departures}"
+        return f"{mode.slug if mode else ''}{'-' if mode else ''}queues-{size[0]}{bound}"
+
+    def text(self, size: Size, mode: Mode | None = None, departures: int | None = None) -> str:
+        """So many queues that break the guarantee: unsatisfiable when there are none, in any state whatever."""
+        scenario, guarantee, (queues,) = self.claim.world, self.claim.guarantee, size
+        v = SimpleNamespace(**{name: z3.Int(name) for name in scenario.names(queues)})
+        if mode:
+            for known in MODE:
+                setattr(v, known.name, z3.IntVal(getattr(mode, known.name)))
+        labelled = scenario.given(v, queues)
+        situation = SymbolicRounds(scenario, self.encodings[0], v, queues)
+        labelled["the promise is broken"] = guarantee.violated(situation)
+        bound = "" if departures is None else f", at most {departures} departures from a benign round"
+        if departures is not None:
+            away = [z3.If(getattr(v, name) != known.benign, 1, 0) for name, known in scenario.unknowns(queues)]
+            labelled["few departures"] = z3.Sum(away) <= departures
+        used = f", {mode.name}" if mode else ""
+        title = f"{self.title}{used} / a table of {queues} queues{bound}\n{guarantee.sentence}: sat = broken"
+        return render(title, [Assertion(label, formula) for label, formula in labelled.items()])
+
+    def replay(self, model: Mapping[str, int], asked: Question, size: Size, mode: Mode | None = None, **_: Any) -> None:
+        """Tries the case on the client's code."""
+        self.replays &= self._breaks(model, size[0], mode)
+
+    def _breaks(self, model: Mapping[str, int], queues: int, mode: Mode | None) -> bool:
+        scenario = self.claim.world
+        case = numbers_of(model, queues, scenario.rounds)
+        mode = mode or scenario.mode_of(model)
+        if not scenario.admits(case, mode):
+            return False
+        with within(f"replaying a model of {queues} queues on the client's code"):
+            return self.claim.guarantee.violation(run_case(scenario, self.claim.subjects[0], mode, case)) is not None
+
+    async def smallest(self, size: Size) -> Counterexample | None:
+        """That of the fewest departures from a benign round, by going through the cases; the solvers are asked whether
+        they know of fewer.
+
+        A guarantee that is not broken in every one of the modes is not refuted: there is no counterexample then.
+        """
+        queues = size[0]
+        if not await self._broken_everywhere(queues):
+            return None
+        with within(f"going through the cases of {queues} queues"):
+            claim = self.claim
+            example = plainest_violation(claim.guarantee, claim.world, claim.subjects[0], queues)
+        if example is None:
+            self.replays = False
+            return None
+        # what the code breaks has to break the formula too: of its other violations each could be a larger one
+        same = await self.ask(size, departures=example.departures)
+        self.replays &= same.outcome is not Outcome.UNSAT
+        self.minimal &= same.outcome is Outcome.SAT
+        if example.departures:
+            smaller = await self.ask(size, departures=example.departures - 1)
+            self.minimal &= smaller.outcome is Outcome.UNSAT
+        return example
+
+    async def _broken_everywhere(self, queues: int) -> bool:
+        """Whether each mode has a violation, with so many queues or more."""
+        modes = self.claim.world.modes
+        for mode in modes if len(modes) > 1 else ():
+            for count in range(queues, self.limit + 1):
+                if (await self.ask((count,), mode=mode)).outcome is Outcome.SAT:
+                    break
+            else:
+                return False
+        return True
 
 
-async def search(subject: str, promise: Promise, scenario: Scenario, clients: tuple[Client, ...], pool: Pool) -> Search:
-    """The smallest table that breaks the promise, in any mode of the scenario; each solver's model is replayed.
-
-    A promise that is not broken in every one of the modes is not refuted: there is no counterexample then.
-    """
-    asking = _Asking(subject, promise, scenario, clients[0], pool)
-    try:
-        return asking.result(await _example(asking, promise, scenario, clients[0]))
-    except OutOfTime as error:
-        asking.gave_up = str(error)
-        return asking.result(None)
-
-
-async def _example(asking: "_Asking", promise: Promise, scenario: Scenario, client: Client) -> Counterexample | None:
-    for queues in range(1, scenario.most_queues + 1):
-        smallest = await asking.ask(queues)
-        if smallest.outcome is not Outcome.UNSAT:
-            break
-    if smallest.outcome is not Outcome.SAT or not await _broken_everywhere(asking, queues):
-        return None
-    with within(f"going through the cases of {queues} queues"):
-        example = plainest_violation(promise, scenario, client, queues)
-    if example is None:
-        asking.replays = False
-        return None
-    # what the code breaks has to break the formula too: of its other violations each could be a larger one
-    same = await asking.ask(queues, departures=example.departures)
-    asking.replays &= same.outcome is not Outcome.UNSAT
-    asking.minimal = same.outcome is Outcome.SAT
-    if example.departures:
-        smaller = await asking.ask(queues, departures=example.departures - 1)
-        asking.minimal &= smaller.outcome is Outcome.UNSAT
-    return example
-
-
-def plainest_violation(promise: Promise, scenario: Scenario, client: Client, queues: int) -> Counterexample | None:
+def plainest_violation(guarantee: Guarantee, scenario: Scenario, client: Client, queues: int) -> Counterexample | None:
     """Of the smallest in each mode the smallest, and of several that of the mode that is named first."""
-    found = [first_violation(promise, scenario, client, mode, queues) for mode in scenario.modes]
+    found = [first_violation(guarantee, scenario, client, mode, queues) for mode in scenario.modes]
     return min((one for one in found if one), key=lambda one: one.size, default=None)
 
 
@@ -99,54 +124,6 @@ def _failures(example: Counterexample) -> int:
     return sum(asked[known.name] != known.benign for asked in told for known in answers)
 
 
-async def _broken_everywhere(asking: "_Asking", queues: int) -> bool:
-    """Whether each mode has a violation, with so many queues or more."""
-    for mode in asking.scenario.modes if len(asking.scenario.modes) > 1 else ():
-        for count in range(queues, asking.scenario.most_queues + 1):
-            question = await asking.ask(count, mode)
-            if question.outcome is Outcome.SAT:
-                break
-        else:
-            return False
-    return True
-
-
-class _Asking:
-    """The questions of one search, and whether what the solvers found is so."""
-
-    def __init__(self, subject: str, promise: Promise, scenario: Scenario, client: Client, pool: Pool) -> None:
-        self.scenario = scenario
-        self.minimal = self.replays = True
-        self.gave_up = ""
-        self._subject, self._promise, self._client, self._pool = subject, promise, client, pool
-        self._questions: list[Question] = []
-
-    async def ask(self, queues: int, mode: Mode | None = None, departures: int | None = None) -> Question:
-        """Asks for a violation, and replays it."""
-        asked = text(self._subject, self._promise, self.scenario, self._client.encoding, queues, mode, departures)
-        named = f"{mode.slug}-" if mode else ""
-        bound = "" if departures is None else f"-departures-{departures}"
-        question = Question(f"{named}queues-{queues}{bound}", asked, await self._pool.ask_all(asked))
-        self._questions.append(question)
-        for answer in question.answers:
-            if answer.outcome is Outcome.SAT:
-                self.replays &= self._breaks(answer.model, queues, mode)
-        return question
-
-    def _breaks(self, model: Mapping[str, int], queues: int, mode: Mode | None) -> bool:
-        case = numbers_of(model, queues, self.scenario.rounds)
-        mode = mode or self.scenario.mode_of(model)
-        if not self.scenario.admits(case, mode):
-            return False
-        with within(f"replaying a model of {queues} queues on the client's code"):
-            return self._promise.violation(run_case(self.scenario, self._client, mode, case)) is not None
-
-    def result(self, example: Counterexample | None) -> Search:
-        """What was found."""
-        most = self.scenario.most_queues
-        return Search(tuple(self._questions), example, self.minimal, self.replays, most, self.gave_up)
-
-
 def run_case(scenario: Scenario, client: Client, mode: Mode, case: Case) -> Rounds:
     """The case on the client's own code, as the scenario has it."""
     if scenario.action is Action.UNSUBSCRIBES:
@@ -154,18 +131,6 @@ def run_case(scenario: Scenario, client: Client, mode: Mode, case: Case) -> Roun
     if scenario.action is Action.RENEWS:
         return scenario.meant(run_renewed(client, mode, case))
     return scenario.meant((run_apart if scenario.apart else run)(client, mode, case))
-
-
-async def violation(
-    subject: str, promise: Promise, scenario: Scenario, encodings: tuple[TransitionEncoding, ...], pool: Pool
-) -> Question | None:
-    """The first size of table at which all solvers find a violation, for an encoding without a client behind it."""
-    for queues in range(1, scenario.most_queues + 1):
-        asked = text(subject, promise, scenario, encodings[0], queues)
-        question = Question(f"violation-{queues}", asked, await pool.ask_all(asked))
-        if question.outcome is Outcome.SAT:
-            return question
-    return None
 
 
 def cases(
@@ -207,9 +172,9 @@ def _places(scenario: Scenario, client: Client, mode: Mode, queues: int) -> list
 
 
 def first_violation(
-    promise: Promise, scenario: Scenario, client: Client, mode: Mode, queues: int
+    guarantee: Guarantee, scenario: Scenario, client: Client, mode: Mode, queues: int
 ) -> Counterexample | None:
-    """The plainest of the smallest cases in which the client's code breaks the promise.
+    """The plainest of the smallest cases in which the client's code breaks the guarantee.
 
     Of a table of several queues, whose cases are many, it is the first in the order of ``cases``.
     """
@@ -218,7 +183,7 @@ def first_violation(
         for case in cases(scenario, client, mode, queues, departures):
             if scenario.admits(case, mode):
                 rounds = run_case(scenario, client, mode, case)
-                sentence = promise.violation(rounds)
+                sentence = guarantee.violation(rounds)
                 if sentence:
                     found.append(Counterexample(1, queues, (), rounds, sentence, departures))
                     if queues > 1 or not _failures(found[-1]):

@@ -10,7 +10,7 @@ from pyspark.sql import SparkSession
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.rounds import Rounds
 from rebalance_proofs.proofs.claim import Claim, Verdict
-from rebalance_proofs.proofs.transition.promise import Promise
+from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.proofs.transition.search import cases, count_cases, run_case
 from rebalance_proofs.spark_enum.jobs import run
@@ -96,7 +96,7 @@ class Trials:
         number, queues, departures, *part = self.pieces[piece]
         runs = self.runs[number]
         counts = [Count() for _ in runs.claims]
-        scenarios: dict[Scenario, list[tuple[Promise, Count]]] = {}
+        scenarios: dict[Scenario, list[tuple[Guarantee, Count]]] = {}
         for place, count in zip(runs.claims, counts, strict=True):
             claim = self.claims[place]
             scenarios.setdefault(claim.world, []).append((claim.guarantee, count))

@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 from rebalance_proofs.model.allocation import STRATEGIES, Strategy
-from rebalance_proofs.proofs.allocation import claims, subscriptions
+from rebalance_proofs.proofs.allocation.claims import claims
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.spark_enum.space import Space
@@ -42,7 +42,7 @@ def others(strategy: Strategy) -> tuple[Strategy, ...]:
 
 def test_every_claim_comes_out_as_claimed(strategy):
     registry = (*others(strategy), strategy)
-    added = [claim for claim in (*claims(registry), *subscriptions.claims(registry)) if strategy in claim.subjects]
+    added = [claim for claim in claims(registry) if strategy in claim.subjects]
     results = asyncio.run(prove(added, Options()))
     assert [result.claim.id for result in results if not result.green] == []
     assert {result.verdict for result in results} == {Verdict.PROVED, Verdict.REFUTED}

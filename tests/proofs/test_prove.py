@@ -12,7 +12,7 @@ from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs import limit
-from rebalance_proofs.proofs.allocation import GUARANTEES, dependence, promise
+from rebalance_proofs.proofs.allocation.claims import GUARANTEES, dependence, promise
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.obligation import Obligation, Statement
@@ -176,7 +176,7 @@ def test_a_premise_that_nothing_meets_is_vacuous_in_a_case_of_its_own(claim: Cla
 @own_case
 def test_a_wrongly_expected_claim_is_told_in_a_case_of_its_own(claim: Claim) -> None:
     small = replace(claim.world, bound=(2, 2))
-    result = judged(replace(claim, world=small, expected=Verdict.REFUTED))
+    result = judged(replace(claim, world=small, holds=False))
     assert (result.verdict, result.green) == (Verdict.PROVED, False)
     assert result.search.counterexample is None
     assert [question.name for question in result.search.questions] == [
@@ -194,12 +194,12 @@ def test_an_obligation_that_does_not_follow_is_no_proof() -> None:
 
 
 def test_a_claim_that_is_wrongly_expected_to_hold_is_refuted() -> None:
-    result = judged(replace(REFUTED, expected=Verdict.PROVED))
+    result = judged(replace(REFUTED, holds=True))
     assert (result.verdict, result.green) == (Verdict.REFUTED, False)
 
 
 def test_a_claim_that_is_wrongly_expected_to_fail_is_proved() -> None:
-    result = judged(replace(DISJOINT, expected=Verdict.REFUTED))
+    result = judged(replace(DISJOINT, holds=False))
     assert (result.verdict, result.green) == (Verdict.PROVED, False)
     assert result.search.counterexample is None
 

@@ -16,11 +16,14 @@ from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.model.worlds.ring_views import RINGS_OF_1
 from rebalance_proofs.proofs import limit, texts
-from rebalance_proofs.proofs.allocation import CONTIGUOUS, COVERS, DISJOINT
-from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.allocation.contiguous import CONTIGUOUS
+from rebalance_proofs.proofs.allocation.covers import COVERS
+from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
+from rebalance_proofs.proofs.allocation.search import LIMIT, LookingAtGroups, first_violation, queues, violated
+from rebalance_proofs.proofs.claim import Claim, Verdict, stated
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
-from rebalance_proofs.proofs.smallest import first_violation, queues, search, violated, violation
+from rebalance_proofs.proofs.search import search, violation
 from rebalance_proofs.proofs.solvers import Outcome
 from tests.proofs.own import CHOSEN, never_ends
 from tests.proofs.solvers.pools import Scripted, said
@@ -81,7 +84,13 @@ def test_every_model_violates_the_guarantee_concretely(claim: Claim, proved: dic
 
 def searched(answers: Callable | Sequence, guarantee=CONTIGUOUS, world=AGREED, strategy=CIRCLE, limit=3) -> Search:
     """The search with a pool that answers as told."""
-    return asyncio.run(search("test", guarantee, world, (strategy,), Scripted(answers), limit))
+    return asyncio.run(search(looking(guarantee, world, strategy, Scripted(answers), limit)))
+
+
+def looking(guarantee, world, strategy, pool, limit=LIMIT) -> LookingAtGroups:
+    found = LookingAtGroups(stated("test", (strategy,), guarantee, world, holds=False), pool)
+    found.most_consumers = limit
+    return found
 
 
 def test_the_search_goes_down_to_the_fewest_queues() -> None:
@@ -152,13 +161,13 @@ def test_nothing_found_within_the_limit(answer: str, minimal: bool) -> None:
     ],
 )
 def test_a_violation_is_what_all_solvers_find(answers: list, name: str) -> None:
-    question = asyncio.run(violation("test", DISJOINT, AGREED, (AVG.encoding,), Scripted(answers)))
+    question = asyncio.run(violation(looking(DISJOINT, AGREED, AVG, Scripted(answers))))
     assert question.name == name
 
 
 def test_no_violation_within_the_limit() -> None:
     pool = Scripted(lambda text: ["unsat", "unsat"])
-    assert asyncio.run(violation("test", DISJOINT, AGREED, (AVG.encoding,), pool, limit=2)) is None
+    assert asyncio.run(violation(looking(DISJOINT, AGREED, AVG, pool, limit=2))) is None
 
 
 GAP = said("sat", **{"node0-0": 9, "node1-0": 5, "queue0": 3, "queue1": 7, "queue2": 1, "p": 0})
@@ -214,7 +223,7 @@ def test_no_ring_has_it_within_the_bound(answer: str, minimal: bool) -> None:
 def test_a_violation_of_a_wrong_ring_is_looked_for_size_by_size(size: str, name: str | None) -> None:
     rest = iter([("sat", "sat") if other == size else ("sat", "unsat") for other in SIZES])
     pool = Scripted(lambda text: next(rest))
-    question = asyncio.run(violation("test", DISJOINT, RINGS_OF_1, (CONSISTENT_HASH.encoding,), pool))
+    question = asyncio.run(violation(looking(DISJOINT, RINGS_OF_1, CONSISTENT_HASH, pool)))
     assert (question and question.name) == name
 
 

@@ -9,9 +9,9 @@ import pytest
 import z3
 
 from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.proofs.allocation.search import violated
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.smallest import violated
 
 SIZED = [claim for claim in LEDGER if isinstance(claim.world, Groups) and claim.world.sized]
 SIZES = list(product((1, 2, 3), (1, 2, 3)))

@@ -4,10 +4,10 @@ from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.model.worlds.grows import GROWS
 from rebalance_proofs.model.worlds.joins import JOINS
-from rebalance_proofs.proofs.allocation import GUARANTEES
+from rebalance_proofs.proofs.allocation.claims import GUARANTEES
+from rebalance_proofs.proofs.allocation.search import violated
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.proofs.smallest import violated
 from rebalance_proofs.report.smallest import smallest
 
 AVG, CIRCLE = STRATEGIES[:2]

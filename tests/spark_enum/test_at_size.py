@@ -6,7 +6,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from rebalance_proofs.model.allocation import STRATEGIES
-from rebalance_proofs.proofs.allocation import GUARANTEES, promise
+from rebalance_proofs.proofs.allocation.claims import GUARANTEES, promise
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome

@@ -18,7 +18,10 @@ from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.model.worlds.kinds import KIND_GROUPS
 from rebalance_proofs.model.worlds.ring_views import RINGS_OF_1
-from rebalance_proofs.proofs.allocation import COVERS, DISJOINT, GUARANTEES, SUBLIST
+from rebalance_proofs.proofs.allocation.claims import GUARANTEES, WITHOUT
+from rebalance_proofs.proofs.allocation.covers import COVERS
+from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
+from rebalance_proofs.proofs.allocation.sublist import SUBLIST
 from rebalance_proofs.spark_enum.check import MOST_CONSUMERS, Check, Checked, check_codes, violation_kernel
 from rebalance_proofs.spark_enum.space import Configuration, Space
 from tests.model.worlds.every import CASES, CLAIMS, each_case
@@ -44,7 +47,7 @@ def with_code(strategy: Strategy, allocate: Callable) -> Check:
 
 @pytest.mark.parametrize("world", [AGREED, JOINS, *PREMISES], ids=lambda world: world.name)
 def test_right_models_have_no_mismatch(world: Groups) -> None:
-    guarantees = tuple(guarantee for guarantee in GUARANTEES if not world.dropped or world in guarantee.without)
+    guarantees = tuple(guarantee for guarantee in GUARANTEES if not world.dropped or guarantee in WITHOUT)
     for first in range(len(STRATEGIES) - world.subjects + 1):
         check = Check(world, STRATEGIES[first : first + world.subjects], guarantees)
         checked = run(check)

@@ -7,7 +7,7 @@ import pytest
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.proofs.allocation import DISJOINT
+from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.spark_enum.check import Check, digest
 from rebalance_proofs.spark_enum.space import Configuration, Space
 

@@ -12,7 +12,8 @@ from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.kinds import KINDS_MIXED
-from rebalance_proofs.proofs.allocation import COVERS, DISJOINT
+from rebalance_proofs.proofs.allocation.covers import COVERS
+from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED
 from rebalance_proofs.spark_enum.check import CHUNK, Check, check_codes
 from rebalance_proofs.spark_enum.space import Space

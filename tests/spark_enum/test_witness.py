@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.allocation import STRATEGIES
-from rebalance_proofs.model.allocation.strategy import subject
 from rebalance_proofs.model.premises import PREMISES
+from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select

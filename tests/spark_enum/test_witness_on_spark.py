@@ -8,7 +8,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from rebalance_proofs.model.allocation import STRATEGIES
-from rebalance_proofs.proofs.allocation import promise
+from rebalance_proofs.proofs.allocation.claims import promise
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options, prove

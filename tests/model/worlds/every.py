@@ -6,14 +6,18 @@ from itertools import product
 import pytest
 
 from rebalance_proofs.model.allocation import Strategy
-from rebalance_proofs.model.allocation.strategy import subject
+from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.worlds.groups import Groups
-from rebalance_proofs.proofs import clients
-from rebalance_proofs.proofs.allocation import unlisted
+from rebalance_proofs.proofs.allocation.claims import GUARANTEES
+from rebalance_proofs.proofs.allocation.unlisted import about_unlisted_queues
+from rebalance_proofs.proofs.clients import claims as clients
 from rebalance_proofs.proofs.hashing import claims as hashing
 from rebalance_proofs.proofs.nearby import claims as nearby
 
-CLAIMS = tuple(claim for room in (unlisted, hashing, nearby, clients) for claim in room.claims())
+CLAIMS = (
+    *about_unlisted_queues(GUARANTEES),
+    *(claim for room in (hashing, nearby, clients) for claim in room.claims()),
+)
 
 CASES: dict[str, tuple[Groups, tuple[Strategy, ...]]] = {
     f"{subject(claim.subjects)}-{world.name}": (world, claim.subjects)

@@ -5,8 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation import STRATEGIES
-from rebalance_proofs.model.premises import PREMISES
-from rebalance_proofs.proofs.allocation import GUARANTEES
+from rebalance_proofs.proofs.allocation.claims import GUARANTEES
 from tests.proofs.allocation.handmade import can_be_violated, said, tabled
 
 BY_NAME = {guarantee.name: guarantee for guarantee in GUARANTEES}
@@ -79,11 +78,3 @@ def test_a_mutant_violates_the_guarantee_that_it_breaks_in_a_small_group_and_the
 
 def test_names_are_unique():
     assert len(BY_NAME) == len(GUARANTEES)
-
-
-@each_guarantee
-def test_what_a_guarantee_withstands_is_a_premise_that_it_is_examined_without_and_has_obligations(guarantee):
-    by_name = {world.name: world for world in PREMISES}
-    for name in guarantee.withstands:
-        assert by_name[name] in guarantee.without
-        assert guarantee.obligations_without(by_name[name])

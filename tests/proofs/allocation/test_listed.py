@@ -16,6 +16,7 @@ from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
 from rebalance_proofs.model.allocation.room_encoding import MUTANTS, MUTANTS_GO, ROOM, ROOM_GO, ROOM_RUST
 from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.kinds import KIND_GROUPS
 from rebalance_proofs.model.worlds.sized import sized_member
 from rebalance_proofs.proofs import texts
@@ -23,7 +24,7 @@ from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED, EXCLUSIVE_R
 from rebalance_proofs.proofs.observed import observed
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
-STEPS = {step.name: step for step in (*LISTED.obligations, *EXCLUSIVE_RANKS)}
+STEPS = {step.name: step for step in (*LISTED.obligations(AGREED), *EXCLUSIVE_RANKS)}
 ABOUT_RANKS = ("kept-only", "kept-all", "exclusive-ranks")
 WRONG = {mutant.name: mutant.encoding for mutant in MUTANTS} | {"go": ROOM_GO}
 WHOLE, NO_REST, FRONT, ROUNDED, ALL_FIRST, MORE_COUNTED, NOT_FIRST, TWICE, NOT_SECOND, *NOT_KEPT, GO = WRONG

@@ -6,7 +6,7 @@ from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.balanced import BALANCED
-from rebalance_proofs.proofs.allocation.few_queues import claims
+from rebalance_proofs.proofs.allocation.claims import few_queues
 from rebalance_proofs.proofs.allocation.idle import IDLE
 from rebalance_proofs.proofs.allocation.served import SERVED
 from rebalance_proofs.proofs.claim import Verdict
@@ -16,7 +16,7 @@ from tests.unshipped import UNSHIPPED
 
 def test_what_is_claimed():
     assert all("served" in strategy.holds for strategy in STRATEGIES if strategy not in UNSHIPPED)
-    assert {claim.id.split(".")[1]: claim.expected for claim in claims()} == {
+    assert {claim.id.split(".")[1]: claim.expected for claim in few_queues()} == {
         "hash": Verdict.REFUTED,
         "hash-go": Verdict.REFUTED,
         "nearby": Verdict.REFUTED,

@@ -5,7 +5,7 @@ import pytest
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.proofs.code import SUBJECTS, claims, subject_of
+from rebalance_proofs.proofs.code.claims import SUBJECTS, claims, subject_of
 from rebalance_proofs.proofs.code.obligations import obligations
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from tests.proofs.judged import assert_as_expected

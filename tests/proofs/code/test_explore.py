@@ -8,7 +8,7 @@ import z3
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.proofs.code import explore as exploring
-from rebalance_proofs.proofs.code import subject_of
+from rebalance_proofs.proofs.code.claims import subject_of
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.explore import Inputs, explore
 from rebalance_proofs.proofs.code.segments import AT, PLACE, Filtered

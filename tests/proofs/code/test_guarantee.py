@@ -9,7 +9,7 @@ import z3
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.proofs.code import SUBJECTS, claims
+from rebalance_proofs.proofs.code.claims import SUBJECTS, claims
 from rebalance_proofs.proofs.code.guarantee import violation
 from rebalance_proofs.proofs.code.plain import plain
 

@@ -11,7 +11,7 @@ from rebalance_proofs.model.allocation.broker_names import KINDS
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.proofs.code import SUBJECTS, subject_of
+from rebalance_proofs.proofs.code.claims import SUBJECTS, subject_of
 from rebalance_proofs.proofs.code.subject import paths
 from tests.proofs.code.evaluated import elements_at, length_at, path_at, value
 

@@ -8,8 +8,8 @@ import z3
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.worlds.grows import GROWS
+from rebalance_proofs.proofs.allocation.search import violated
 from rebalance_proofs.proofs.guarantee import Guarantee
-from rebalance_proofs.proofs.smallest import violated
 
 Listed = Sequence[Sequence[int]]
 """For each consumer the positions that it gets, ascending; before, positions of the list of the old queues."""

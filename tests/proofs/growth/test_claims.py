@@ -3,7 +3,7 @@
 import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.proofs.growth import claims
+from rebalance_proofs.proofs.growth.claims import claims
 from tests.proofs.judged import assert_as_expected
 
 CLAIMS = {claim.id: claim for claim in claims()}

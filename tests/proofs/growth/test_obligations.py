@@ -4,7 +4,8 @@ from itertools import product
 
 import pytest
 
-from rebalance_proofs.proofs.growth import GIVES
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.proofs.growth.claims import GIVES
 from rebalance_proofs.proofs.observed import observed
 from tests.proofs.met import met
 
@@ -12,7 +13,7 @@ STEPS = {
     (strategy.name, step.name): (strategy, step)
     for strategy, guarantees in GIVES
     for guarantee in guarantees
-    for step in guarantee.obligations
+    for step in guarantee.obligations(AGREED)
 }
 
 

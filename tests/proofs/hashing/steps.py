@@ -6,6 +6,7 @@ import numpy as np
 import z3
 
 from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.hashing.filtering import FILTER
 from rebalance_proofs.proofs.hashing.joining import JOINING, JOINING_GO
 from rebalance_proofs.proofs.hashing.nearest import NEAREST, NEAREST_GO
@@ -20,17 +21,17 @@ STEPS: dict[str, Obligation] = {
     for step in (
         *OWNER,
         *SAME_OWNER,
-        *SUCCESSOR.obligations,
+        *SUCCESSOR.obligations(AGREED),
         *JOINING,
         *SUBLISTS,
         *NEAREST,
         *FILTER,
-        *SEVERAL.obligations,
+        *SEVERAL.obligations(AGREED),
     )
 }
-STEPS_GO: dict[str, Obligation] = {name: step for name, step in STEPS.items() if step not in SEVERAL.obligations} | {
-    step.name: step for step in (*SUCCESSOR_GO.obligations, *JOINING_GO, *SUBLISTS_GO, *NEAREST_GO)
-}
+STEPS_GO: dict[str, Obligation] = {
+    name: step for name, step in STEPS.items() if step not in SEVERAL.obligations(AGREED)
+} | {step.name: step for step in (*SUCCESSOR_GO.obligations(AGREED), *JOINING_GO, *SUBLISTS_GO, *NEAREST_GO)}
 """Those about a queue that goes to the first node behind its hash."""
 
 RANGES = {

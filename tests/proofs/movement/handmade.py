@@ -9,8 +9,8 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.worlds.joins import JOINS
+from rebalance_proofs.proofs.allocation.search import violated
 from rebalance_proofs.proofs.guarantee import Guarantee
-from rebalance_proofs.proofs.smallest import violated
 
 Listed = Sequence[Sequence[int]]
 """For each consumer the positions that it gets, ascending."""

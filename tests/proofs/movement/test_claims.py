@@ -6,7 +6,7 @@ import pytest
 
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.claim import EXISTS, UNBOUNDED, Verdict
-from rebalance_proofs.proofs.movement import claims
+from rebalance_proofs.proofs.movement.claims import claims
 from tests.proofs.judged import assert_as_expected
 
 CLAIMS = {claim.id: claim for claim in claims()}

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.worlds.joins import JOINS
-from rebalance_proofs.proofs.movement import GIVES
 from rebalance_proofs.proofs.movement.apart import APART
 from rebalance_proofs.proofs.movement.attained import ATTAINED
 from rebalance_proofs.proofs.movement.bound import BOUND
+from rebalance_proofs.proofs.movement.claims import GIVES
 from rebalance_proofs.proofs.movement.monotone import MONOTONE
 from rebalance_proofs.proofs.movement.moved import MOVED
 from rebalance_proofs.proofs.movement.reshuffle import RESHUFFLE

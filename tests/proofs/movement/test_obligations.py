@@ -4,7 +4,8 @@ from itertools import product
 
 import pytest
 
-from rebalance_proofs.proofs.movement import GIVES
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.proofs.movement.claims import GIVES
 from rebalance_proofs.proofs.observed import observed
 from tests.proofs.met import met
 
@@ -12,7 +13,7 @@ STEPS = {
     (strategy.name, step.name): (strategy, step)
     for strategy, guarantees in GIVES
     for guarantee in guarantees
-    for step in guarantee.obligations
+    for step in guarantee.obligations(AGREED)
 }
 
 
@@ -36,5 +37,5 @@ def test_an_obligation_is_met_and_never_false(strategy, step):
 @pytest.mark.parametrize("guarantees", [guarantees for _, guarantees in GIVES], ids=["avg", "circle"])
 def test_names_are_unique_within_a_guarantee(guarantees):
     for guarantee in guarantees:
-        names = [step.name for step in guarantee.obligations]
+        names = [step.name for step in guarantee.obligations(AGREED)]
         assert len(set(names)) == len(names)

@@ -7,6 +7,7 @@ import pytest
 import z3
 
 from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.allocation.shares import SHARES
 from rebalance_proofs.proofs.obligation import Statement
@@ -61,7 +62,7 @@ def test_instances_say_what_the_lemma_says(given, monkeypatch: pytest.MonkeyPatc
 
 
 def test_they_are_tried_for_every_proof_text() -> None:
-    share = SHARES.obligations[0]
+    share = SHARES.obligations(AGREED)[0]
     assert texts.instances(share, STRATEGIES[0].encoding).tried > 10
     assert not texts.instances(share, STRATEGIES[0].encoding).false
     assert texts.instances(MONOTONE, STRATEGIES[0].encoding).tried == 0

@@ -10,6 +10,7 @@ import z3
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.transition.clients import V5_2
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.balanced import BALANCED
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.listing import LISTING
@@ -51,7 +52,7 @@ def asked(strategy, *obligations: Obligation) -> list[Teeth]:
 @pytest.mark.parametrize(
     ("strategy", "steps"),
     [
-        (AVG, (*COVERS.obligations, *LISTING, *BALANCED.obligations)),
+        (AVG, (*COVERS.obligations(AGREED), *LISTING, *BALANCED.obligations(AGREED))),
         (CONSISTENT_HASH, SAME_OWNER),
         (V5_2, (QUIET, LOOP)),
     ],
@@ -64,7 +65,7 @@ def test_what_is_true_by_itself_has_no_teeth(strategy, steps) -> None:
 
 
 def test_what_says_something_has_teeth() -> None:
-    for found in asked(AVG, *COVERS.obligations, *LISTING, *BALANCED.obligations) + asked(V5_2, QUIET):
+    for found in asked(AVG, *COVERS.obligations(AGREED), *LISTING, *BALANCED.obligations(AGREED)) + asked(V5_2, QUIET):
         assert found.bite is Bite.TEETH
         assert found.noticed
         assert found.broken

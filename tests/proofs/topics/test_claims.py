@@ -6,7 +6,7 @@ import pytest
 
 from rebalance_proofs.model.topics import STRATEGIES, TOPICS
 from rebalance_proofs.proofs.claim import EXISTS, Verdict
-from rebalance_proofs.proofs.topics import ANY_TOPICS, GUARANTEES, claims
+from rebalance_proofs.proofs.topics.claims import ANY_TOPICS, GUARANTEES, claims
 
 REFUTED = {
     "topics.avg-per-topic.level",
@@ -31,7 +31,7 @@ def test_what_is_refuted():
 def test_a_proof_is_for_all_topics_and_has_obligations(claim):
     proved = claim.expected is Verdict.PROVED
     assert claim.scope == (ANY_TOPICS if proved else EXISTS)
-    assert claim.obligations == (claim.guarantee.obligations if proved else ())
+    assert claim.obligations == (claim.guarantee.obligations(claim.world) if proved else ())
     assert claim.world is TOPICS
     assert claim.sentence == f"{claim.subjects[0].rocketmq_name}: {claim.guarantee.sentence}."
     assert claim.source.startswith("https://")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.topics import STRATEGIES, TOPICS
-from rebalance_proofs.proofs.topics import GUARANTEES
+from rebalance_proofs.proofs.topics.claims import GUARANTEES
 from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.space import Space
 

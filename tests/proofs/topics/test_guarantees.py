@@ -8,7 +8,12 @@ from hypothesis import strategies as st
 from rebalance_proofs.model.topics import STRATEGIES, TOPICS
 from rebalance_proofs.model.topics.encoding import of_one_list
 from rebalance_proofs.model.topics.queues import bits_of
-from rebalance_proofs.proofs.topics import ATTAINED, GUARANTEES, LEVEL, LOWEST_FIRST, TILT
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.proofs.topics.attained import ATTAINED
+from rebalance_proofs.proofs.topics.claims import GUARANTEES
+from rebalance_proofs.proofs.topics.level import LEVEL
+from rebalance_proofs.proofs.topics.lowest_first import LOWEST_FIRST
+from rebalance_proofs.proofs.topics.tilt import TILT
 from tests.proofs.allocation.handmade import tabled
 from tests.proofs.topics.results import said
 
@@ -86,5 +91,5 @@ def violated(guarantee, encoding) -> bool:
 def test_names_are_unique():
     assert len(BY_NAME) == len(GUARANTEES)
     for guarantee in GUARANTEES:
-        names = [obligation.name for obligation in guarantee.obligations]
+        names = [obligation.name for obligation in guarantee.obligations(AGREED)]
         assert len(set(names)) == len(names)

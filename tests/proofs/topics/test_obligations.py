@@ -6,13 +6,14 @@ from itertools import product
 import pytest
 
 from rebalance_proofs.model.topics import STRATEGIES
+from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.observed import observed
-from rebalance_proofs.proofs.topics import GUARANTEES
+from rebalance_proofs.proofs.topics.claims import GUARANTEES
 from rebalance_proofs.proofs.topics.loads import COUNTED
 from tests.proofs.met import met
 
 INDUCTIONS = {
-    guarantee.name: [step for step in guarantee.obligations if step not in COUNTED] for guarantee in GUARANTEES
+    guarantee.name: [step for step in guarantee.obligations(AGREED) if step not in COUNTED] for guarantee in GUARANTEES
 }
 RANGES = {"q": range(1, 4), "c": range(1, 4), "t": range(1, 3), "s": range(1, 3), "x": range(3), "y": range(2)}
 

@@ -6,12 +6,12 @@ from itertools import product
 import pytest
 
 from rebalance_proofs.model.topics import STRATEGIES
+from rebalance_proofs.proofs.allocation.search import first_violation
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.proofs.smallest import first_violation
 from rebalance_proofs.proofs.solvers import Outcome
-from rebalance_proofs.proofs.topics import claims
+from rebalance_proofs.proofs.topics.claims import claims
 
 CLAIMS = claims()
 PROVED = [claim for claim in CLAIMS if claim.expected is Verdict.PROVED]

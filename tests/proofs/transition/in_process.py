@@ -5,8 +5,9 @@ import asyncio
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.prove import Options, prove_claim
 from rebalance_proofs.proofs.results import ClaimResult, Search
+from rebalance_proofs.proofs.search import search
 from rebalance_proofs.proofs.solvers import SOLVERS
-from rebalance_proofs.proofs.transition.search import search
+from rebalance_proofs.proofs.transition.search import LookingAtTables
 from tests.proofs.solvers.pools import Said, Scripted, said
 
 
@@ -26,4 +27,4 @@ def judged(claim: Claim, stability: int = 0) -> ClaimResult:
 
 def searched(claim: Claim, answers=both) -> Search:
     """The smallest counterexample of the claim; both solvers answer, unless told."""
-    return asyncio.run(search(claim.id, claim.guarantee, claim.world, claim.subjects, Scripted(answers)))
+    return asyncio.run(search(LookingAtTables(claim, Scripted(answers))))

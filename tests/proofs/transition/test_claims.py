@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.transition.claims import ANY_SUCH_TABLE, ANY_TABLE,
 from rebalance_proofs.proofs.transition.failing import failing
 from tests.proofs.transition.random_cases import CLAIMS, each_claim
 
-PROMISES = {row.promise.name: row.promise for row in ROWS}
+PROMISES = {row.guarantee.name: row.guarantee for row in ROWS}
 LOCKED = (
     "locked-first",
     "knows-lock",
@@ -106,17 +106,17 @@ def test_no_promise_is_both_proved_and_refuted_in_the_same_circumstances(client,
                 assert weak < strong or (refuted.world.foreign and not proved.world.foreign)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.promise.name)
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.guarantee.name)
 def test_a_row_holds_for_clients_of_its_own(row):
     assert {*row.holds} <= {*row.of} <= {*CLIENTS, *VARIANTS}
     for client in row.of:
-        (claim,) = [claim for claim in about(client, row.promise.name) if claim.world == row.scenario(client)]
+        (claim,) = [claim for claim in about(client, row.guarantee.name) if claim.world == row.scenario(client)]
         assert (claim.expected is Verdict.PROVED) is (client in row.holds)
-        assert claim.source == row.promise.source
+        assert claim.source == row.guarantee.source
 
 
 def test_a_promises_name_and_sentence_are_its_own():
-    promises = {row.promise for row in ROWS}
+    promises = {row.guarantee for row in ROWS}
     assert len({promise.name for promise in promises}) == len(promises)
     assert len({promise.sentence for promise in promises}) == len(promises)
     for promise in promises:

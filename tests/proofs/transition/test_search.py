@@ -10,20 +10,13 @@ from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
 from rebalance_proofs.model.transition.variables import CONSUMER, QUEUE, ROUND
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.search import search, violation
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.proofs.transition.circumstances import benignly, ordered, pushing, unlocks_arrive
 from rebalance_proofs.proofs.transition.entries import EXACT, KEPT, MARKED
 from rebalance_proofs.proofs.transition.locks import LISTENER, UNLOCKED
 from rebalance_proofs.proofs.transition.scenario import Scenario, exactly, numbers_of
-from rebalance_proofs.proofs.transition.search import (
-    cases,
-    count_cases,
-    first_violation,
-    run_case,
-    search,
-    text,
-    violation,
-)
+from rebalance_proofs.proofs.transition.search import LookingAtTables, cases, count_cases, first_violation, run_case
 from tests.model.transition.handmade import case
 from tests.proofs.solvers.pools import Scripted
 from tests.proofs.transition.in_process import both, judged, searched
@@ -158,7 +151,8 @@ def test_a_wrong_encoding_does_not_replay(name, told):
     client, promise, scenario = told
     (mutant,) = [mutant for mutant in client.mutants if mutant.name == name[1]]
     wrong = replace(client, encoding=mutant.encoding)
-    found = asyncio.run(search("wrong", promise, scenario(client), (wrong,), Scripted(both)))
+    claim = replace(LISTENER_CLAIM, subjects=(wrong,), guarantee=promise, world=scenario(client))
+    found = asyncio.run(search(LookingAtTables(claim, Scripted(both))))
     assert not found.replays
 
 
@@ -243,7 +237,7 @@ def test_the_second_queue_is_asked_for_where_one_breaks_nothing():
 )
 def test_a_violation_is_what_all_solvers_find(answers, name):
     claim = LISTENER_CLAIM
-    question = asyncio.run(violation("test", claim.guarantee, claim.world, (V5_2.encoding,), Scripted(answers)))
+    question = asyncio.run(violation(LookingAtTables(claim, Scripted(answers))))
     assert (question and question.name) == name
 
 
@@ -278,7 +272,7 @@ def test_the_first_violation_is_the_smallest_one():
 
 def test_a_text_names_what_is_asked():
     claim = LISTENER_CLAIM
-    asked = text(claim.id, claim.guarantee, claim.world, V5_2.encoding, 2, ORDERLY, departures=3)
+    asked = LookingAtTables(claim, Scripted([])).text((2,), ORDERLY, departures=3)
     first, second, *_ = asked.splitlines()
     assert first == f"; {claim.id}, push orderly / a table of 2 queues, at most 3 departures from a benign round"
     assert second == f"; {claim.guarantee.sentence}: sat = broken"

@@ -109,7 +109,7 @@ def test_the_summary_tells_what_is_not_drawn(transitions, green):
 def test_junit_tells_the_counterexample_of_a_failure(transitions):
     first, *rest = transitions.claims
     broken = next(found for found in rest if found.claim.id == OVERDUE)
-    wrong = replace(broken, claim=replace(broken.claim, expected=Verdict.PROVED))
+    wrong = replace(broken, claim=replace(broken.claim, holds=True))
     suites = JUnitXml.fromstring(xml(replace(transitions, claims=(first, wrong))).encode())
     (failure,) = [case.result[0] for suite in suites for case in suite if case.name == "push" and case.result]
     assert "expected PROVED, is REFUTED" in failure.text

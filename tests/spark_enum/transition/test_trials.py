@@ -116,7 +116,7 @@ def test_what_has_not_failed_is_looked_for_further_away(spark: SparkSession) -> 
     assert far[0].cases > near[0].cases
     assert [one.cases for one in far[1:]] == [one.cases for one in near[1:]]
     assert all(one.complete for one in (*near, *far))
-    unexpected = replace(kept, expected=Verdict.REFUTED)
+    unexpected = replace(kept, holds=False)
     (searched,) = promises(spark, [unexpected], (1, 0), 1)
     assert searched.smallest is None
 

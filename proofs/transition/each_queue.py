@@ -1,7 +1,6 @@
-"""A promise about transitions: in words, as obligations about any one queue, and as a test of what a client did."""
+"""Guarantees about every single queue: as obligations about any one, and as a test of what a client did."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import SimpleNamespace
 
 import z3
@@ -10,30 +9,17 @@ from rebalance_proofs.model.transition.client import Mode
 from rebalance_proofs.model.transition.rounds import Rounds, Watched
 from rebalance_proofs.model.transition.step import TransitionEncoding
 from rebalance_proofs.model.transition.view import View
+from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 
 Holds = Callable[[View], z3.BoolRef]
 Broken = Callable[[Mode, tuple[Watched, ...]], str | None]
 
 
-@dataclass(frozen=True)
-class Promise:
-    """One promise about what the rounds of a scenario do to a client's table."""
-
-    name: str
-    sentence: str
-    source: str
-    obligations: Callable[[Scenario], tuple[Obligation, ...]]
-    """Together they give the promise for tables of any size."""
-    violated: Callable[[TransitionEncoding, SimpleNamespace, Scenario, int], z3.BoolRef]
-    """``violated(encoding, v, scenario, queues)``: so many queues, in the client's order, break it."""
-    violation: Callable[[Rounds], str | None]
-    """What is wrong with what the client's code did, in one sentence; None when the promise is kept."""
-
-
-def of_each_queue(name: str, sentence: str, source: str, holds: Holds, broken: Broken) -> Promise:
-    """A promise about every single queue.
+def of_each_queue(name: str, sentence: str, source: str, holds: Holds, broken: Broken) -> Guarantee:
+    """The guarantee that every queue keeps it.
 
     ``holds`` is about a queue through all rounds; ``broken(mode, rounds)`` is given what was seen of one queue.
     """
@@ -52,9 +38,8 @@ def of_each_queue(name: str, sentence: str, source: str, holds: Holds, broken: B
         )
         return (own,) if scenario.quiet is None else (own, quiet(scenario))
 
-    def broken_by(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario, queues: int) -> z3.BoolRef:
-        table = scenario.table(encoding, v, queues)
-        return table.any(lambda view: z3.And(view.meant, z3.Not(holds(view))))
+    def broken_by(found: SymbolicRounds) -> z3.BoolRef:
+        return found.table.any(lambda view: z3.And(view.meant, z3.Not(holds(view))))
 
     def first_broken(found: Rounds) -> str | None:
         for number in range(len(found.case.queues)):
@@ -65,7 +50,7 @@ def of_each_queue(name: str, sentence: str, source: str, holds: Holds, broken: B
                 return said
         return None
 
-    return Promise(name, sentence, source, obligations, broken_by, first_broken)
+    return Guarantee(name, sentence, source, obligations, broken_by, first_broken)
 
 
 def quiet(scenario: Scenario) -> Obligation:

@@ -1,0 +1,93 @@
+"""The claims about one group and one topic, in the order of the ledger."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from rebalance_proofs.model.allocation import STRATEGIES, Strategy
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from rebalance_proofs.model.premises import PREMISES
+from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.ring_views import RINGS
+from rebalance_proofs.model.worlds.rooms import ROOMS_OF_AVG
+from rebalance_proofs.proofs.allocation.balanced import BALANCED
+from rebalance_proofs.proofs.allocation.contiguous import CONTIGUOUS
+from rebalance_proofs.proofs.allocation.covers import COVERS
+from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
+from rebalance_proofs.proofs.allocation.idle import IDLE
+from rebalance_proofs.proofs.allocation.served import SERVED
+from rebalance_proofs.proofs.allocation.shares import SHARES
+from rebalance_proofs.proofs.allocation.sublist import SUBLIST
+from rebalance_proofs.proofs.allocation.unlisted import about_unlisted_queues
+from rebalance_proofs.proofs.allocation.unread import UNREAD
+from rebalance_proofs.proofs.claim import Claim, stated
+from rebalance_proofs.proofs.guarantee import Guarantee
+
+GUARANTEES: tuple[Guarantee, ...] = (DISJOINT, COVERS, SUBLIST, BALANCED, SHARES, IDLE, SERVED, CONTIGUOUS)
+"""Which of them a strategy gives, it says itself (``Strategy.holds``, ``fails``)."""
+
+WITHOUT = (DISJOINT, COVERS)
+"""What is examined without each premise."""
+
+RESTS_ON = {"disjoint", "covers", "shares"}
+"""By name what the number of unread queues rests on: else shares have other sizes, or are not all that is left."""
+
+FEW_QUEUES = (
+    (CONSISTENT_HASH, RINGS, CONSISTENT_HASH.rocketmq_name),
+    (CONSISTENT_HASH_GO, RINGS, f"{CONSISTENT_HASH_GO.rocketmq_name} (Go client)"),
+    (MACHINE_ROOM_NEARBY, ROOMS_OF_AVG, "MACHINE_ROOM_NEARBY over AVG"),
+)
+"""Under which strategies others than the surplus can be idle."""
+
+
+def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:
+    """Of these strategies, and of those that go by more than the two lists."""
+    return (
+        *of_strategies(strategies),
+        *few_queues(),
+        *unread(strategies),
+        *about_unlisted_queues(GUARANTEES),
+    )
+
+
+def of_strategies(strategies: tuple[Strategy, ...]) -> Iterator[Claim]:
+    """Each strategy with each guarantee, and without each premise."""
+    for strategy in strategies:
+        yield from (promise(strategy, one) for one in GUARANTEES if one.name in strategy.holds | strategy.fails)
+    for world in PREMISES:
+        for chosen in combinations(strategies, world.subjects):
+            for guarantee in WITHOUT:
+                if all(depends(strategy, guarantee, world) for strategy in chosen):
+                    yield dependence(chosen, guarantee, world)
+
+
+def depends(strategy: Strategy, guarantee: Guarantee, world: Groups) -> bool:
+    """Whether there is something to claim about the strategy's guarantee without the premise."""
+    return guarantee.name in strategy.holds and f"{guarantee.name}.without-{world.name}" not in strategy.unclaimed
+
+
+def promise(strategy: Strategy, guarantee: Guarantee) -> Claim:
+    """The strategy gives the guarantee, or does not, when all premises hold."""
+    holds, steps = guarantee.name in strategy.holds, guarantee.obligations(AGREED)
+    return stated("allocation", (strategy,), guarantee, AGREED, holds=holds, obligations=steps)
+
+
+def dependence(strategies: tuple[Strategy, ...], guarantee: Guarantee, world: Groups) -> Claim:
+    """The guarantee is given even without the premise (most often it is not)."""
+    return stated("allocation", strategies, guarantee, world, holds=bool(guarantee.obligations(world)))
+
+
+def few_queues() -> Iterator[Claim]:
+    """Under some strategies others than the surplus are idle."""
+    for strategy, world, about in FEW_QUEUES:
+        yield stated("allocation", (strategy,), SERVED, world, about=about, holds=False)
+
+
+def unread(strategies: tuple[Strategy, ...]) -> Iterator[Claim]:
+    """What is lost in a group whose members subscribe to different topics."""
+    for strategy in strategies:
+        if strategy.holds >= RESTS_ON:
+            yield stated("allocation", (strategy,), UNREAD, SAME_SUBSCRIPTION, even_if="")

@@ -1,0 +1,173 @@
+"""The smallest group that violates a guarantee: fewest consumers first, then fewest queues."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+import z3
+
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.limit import within
+from rebalance_proofs.proofs.observed import number, truth
+from rebalance_proofs.proofs.question import Question
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.proofs.search import Looking, Size
+from rebalance_proofs.proofs.solvers import Outcome
+
+LIMIT = 4
+"""Largest number of consumers tried. Every premise known so far is refuted with three or fewer."""
+FEW = 32
+"""From a model with so many queues more than the fewest possible, the number is halved rather than reduced by one."""
+LARGEST = 10_000
+"""Groups of more queues are not made: a list of as many queues as an unbounded model may have fits in no memory."""
+
+
+class LookingAtGroups(Looking):
+    """A size is a number of consumers, and of queues where every queue has unknowns of its own.
+
+    ``bound`` is ``queues_at_most``.
+    """
+
+    most_consumers = LIMIT
+    """Where the world has no bound of its own."""
+    _size: Size = ()
+    _group: SymbolicGroup
+    _fewest = 0
+    """Of the last question: the fewest queues of a model."""
+    _confirmed = 0
+    """Of the last size: the fewest queues of a model that replays; 0 when none does."""
+
+    @property
+    def limit(self) -> int:
+        """The largest number of consumers that is tried."""
+        return self.claim.world.bound[0] if self.claim.world.sized else self.most_consumers
+
+    def sizes(self) -> Iterable[Size]:
+        """Up to the world's bound where it is sized; else any number of queues."""
+        world = self.claim.world
+        return sizes_within(world.bound) if world.sized else ((n,) for n in range(1, self.most_consumers + 1))
+
+    def named(self, size: Size, queues_at_most: int | None = None) -> str:
+        """``consumers-2``, ``consumers-2-queues-1``."""
+        n, *queues = (*size, *([queues_at_most] if queues_at_most is not None else []))
+        return f"consumers-{n}{''.join(f'-queues-{q}' for q in queues)}"
+
+    def text(self, size: Size, queues_at_most: int | None = None) -> str:
+        """A group of that size that violates the guarantee."""
+        claim = self.claim
+        return texts.counterexample(self.title, claim.guarantee, claim.world, self._at(size), queues_at_most)
+
+    def _at(self, size: Size) -> SymbolicGroup:
+        if size != self._size:
+            self._group = self.claim.world.symbolic(self.encodings, *size)
+            self._size, self._confirmed = size, 0
+        return self._group
+
+    async def ask(self, size: Size, **bound: Any) -> Question:
+        """Asks for a violation, and tries what is found."""
+        self._fewest = 0
+        return await super().ask(size, **bound)
+
+    def replay(self, model: Mapping[str, int], asked: Question, size: Size, queues_at_most: int | None = None) -> None:
+        """Tries the group on the strategies' code, unless it is too large to be made."""
+        group, guarantee = self._at(size), self.claim.guarantee
+        q = queues(group, model)
+        self._fewest = min(q, self._fewest or q)
+        if q > LARGEST:
+            return
+        if self._violates(model, group):
+            self._confirmed = min(q, self._confirmed or q)
+        elif texts.exact(asked.text) or is_model(guarantee, group, model):
+            self.replays = False
+        else:
+            self.spurious = True
+            self.gave_up = (
+                f"{asked.name}: a model does not replay, and does not have to: products or quotients of unknowns "
+                "are named in the text"
+            )
+
+    def _violates(self, model: Mapping[str, int], symbolic: SymbolicGroup) -> bool:
+        n, world = len(symbolic.members), self.claim.world
+        assignment = {str(variable): model.get(str(variable), 0) for variable in symbolic.variables}
+        with within(f"replaying a model of {n} consumers on the concrete implementation"):
+            q, values = world.configuration(n, assignment)
+            return violated(self.claim.guarantee, world.group(self.claim.subjects, n, q, values)) is not None
+
+    async def smallest(self, size: Size) -> Counterexample | None:
+        """Of the fewest queues, by asking for fewer; of so many queues the first, by going through the groups."""
+        if self.claim.world.sized:
+            return self._first(*size)
+        fewest, bound = 1, self._fewest
+        while fewest < bound:
+            fewer = bound - 1 if bound - fewest < FEW else (fewest + bound) // 2
+            found = await self.ask(size, queues_at_most=fewer)
+            if found.outcome is Outcome.SAT:
+                bound = min(fewer, self._fewest)
+            elif found.outcome is Outcome.UNSAT:
+                fewest = fewer + 1
+            else:
+                self.minimal = False
+                break
+        example = self._first(*size, bound)
+        self.minimal &= example is not None or not self.spurious
+        return example
+
+    def _first(self, n: int, q: int) -> Counterexample | None:
+        """The first violation of q queues; where the model of q was none, of more: up to one that replays.
+
+        Up to the world's bound when none does. So what is found is the smallest all the same.
+        """
+        claim = self.claim
+        if q > LARGEST:
+            self.gave_up = f"the smallest model of {n} consumers has more than the {LARGEST:,} queues that are tried"
+            return None
+        most = (self._confirmed or claim.world.bound[1]) if self.spurious and not claim.world.sized else q
+        for queues in range(q, max(q, most) + 1):
+            with within(f"going through the groups of {n} consumers and {queues} queues"):
+                example = first_violation(claim.guarantee, claim.world, claim.subjects, n, queues)
+            if example:
+                return example
+        self.replays &= self.spurious
+        return None
+
+
+def is_model(guarantee: Guarantee, group: SymbolicGroup, model: Mapping[str, int]) -> bool:
+    """The group that the solver found violates the guarantee with real products and quotients."""
+    values = {str(variable): 0 for variable in group.variables} | dict(model)
+    return all(truth(_at(formula, values)) for formula in (*group.constraints, guarantee.violated(group)))
+
+
+def sizes_within(bound: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """(consumers, queues) of every group within the bound: fewest consumers first, then fewest queues."""
+    consumers, queues = bound
+    return product(range(1, consumers + 1), range(1, queues + 1))
+
+
+def queues(group: SymbolicGroup, assignment: Mapping[str, int]) -> int:
+    """How many queues the group has under an assignment."""
+    return number(_at(group.queues, assignment))
+
+
+def _at(term: z3.ExprRef, assignment: Mapping[str, int]) -> z3.ExprRef:
+    return z3.substitute(term, [(z3.Int(name), z3.IntVal(value)) for name, value in assignment.items()])
+
+
+def violated(guarantee: Guarantee, group: Group) -> str | None:
+    """What is wrong with the results that the concrete implementation computes for this group, None when nothing is."""
+    return guarantee.violation(group, group.results())
+
+
+def first_violation(
+    guarantee: Guarantee, world: Groups, strategies: Sequence[Strategy], n: int, q: int
+) -> Counterexample | None:
+    """The first group of n consumers and q queues, in the order of their digits, that violates the guarantee."""
+    for values in world.all_values(n, q):
+        group = world.group(strategies, n, q, values)
+        sentence = violated(guarantee, group)
+        if sentence is not None:
+            return Counterexample(n, q, values, group, sentence)
+    return None

@@ -1,0 +1,45 @@
+"""The claims about strategies of one name that differ from client to client."""
+
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from rebalance_proofs.model.allocation.machine_room_nearby_go import MACHINE_ROOM_NEARBY_GO
+from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.kinds import KINDS_COMPARED, KINDS_MIXED
+from rebalance_proofs.model.worlds.rooms import ROOMS_COMPARED, ROOMS_MIXED
+from rebalance_proofs.model.worlds.two_rings import RINGS_COMPARED, RINGS_MIXED
+from rebalance_proofs.proofs.allocation.covers import COVERS
+from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
+from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED
+from rebalance_proofs.proofs.allocation.same import SAME
+from rebalance_proofs.proofs.claim import Claim, stated
+from rebalance_proofs.proofs.guarantee import Guarantee
+
+DIFFERENT: tuple[tuple[tuple[Strategy, Strategy], Groups, Groups], ...] = (
+    ((CONSISTENT_HASH, CONSISTENT_HASH_GO), RINGS_COMPARED, RINGS_MIXED),
+    ((MACHINE_ROOM, MACHINE_ROOM_GO), KINDS_COMPARED, KINDS_MIXED),
+    ((MACHINE_ROOM, MACHINE_ROOM_RUST), KINDS_COMPARED, KINDS_MIXED),
+    ((MACHINE_ROOM_GO, MACHINE_ROOM_RUST), KINDS_COMPARED, KINDS_MIXED),
+    ((MACHINE_ROOM_NEARBY, MACHINE_ROOM_NEARBY_GO), ROOMS_COMPARED, ROOMS_MIXED),
+)
+"""Strategies of one name that are different functions, the groups of one and the other, and the mixed groups."""
+
+
+def claims() -> tuple[Claim, ...]:
+    """All of them, in the order of the ledger."""
+    found = []
+    for strategies, compared, mixed in DIFFERENT:
+        found.append(_claim(strategies, SAME, compared))
+        covering = COVERS_LISTED if mixed is KINDS_MIXED else COVERS
+        found += [_claim(strategies, guarantee, mixed) for guarantee in (DISJOINT, covering)]
+    return tuple(found)
+
+
+def _claim(strategies: tuple[Strategy, Strategy], guarantee: Guarantee, world: Groups) -> Claim:
+    names = " and ".join(strategy.name for strategy in strategies)
+    about = f"{strategies[0].rocketmq_name} ({names})"
+    return stated("clients", strategies, guarantee, world, about=about, holds=False)

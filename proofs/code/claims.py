@@ -1,0 +1,58 @@
+"""The claims that the code which runs is the code that is proved: ``allocate`` itself, run on lists of any length."""
+
+from dataclasses import replace
+
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.broker_names import KINDS
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
+from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.proofs.claim import Claim, stated
+from rebalance_proofs.proofs.code.explore import Inputs
+from rebalance_proofs.proofs.code.guarantee import guarantee
+from rebalance_proofs.proofs.code.source import code_of
+from rebalance_proofs.proofs.code.subject import Subject
+
+__all__ = ["SUBJECTS", "claims", "subject_of"]
+
+ROOMS = Inputs("m", "q", KINDS)
+
+SUBJECTS: tuple[tuple[Strategy, Inputs, bool | None, tuple[str, ...]], ...] = (
+    (AVERAGELY, Inputs(), False, ("dropped-min", "le-for-lt", "mod-left-out")),
+    (AVERAGELY_BY_CIRCLE, Inputs(), False, ("ge-for-eq", "count-rounded-up")),
+    (MACHINE_ROOM, ROOMS, True, ("remainder-from-the-front", "no-remainder")),
+    (MACHINE_ROOM_GO, ROOMS, None, ("remainder-from-the-front", "block-rounded-up")),
+)
+"""What the code is run on, of which list its result is (None: of both), and the mutants of the encoding that it has to
+notice in every run; tests put all of them to it."""
+
+
+def subject_of(strategy: Strategy) -> Subject:
+    """The code of one of these strategies. Raises ``LookupError`` for another."""
+    for known, inputs, reads, _ in SUBJECTS:
+        if known is strategy:
+            return Subject(code_of(strategy.allocate), inputs, reads)
+    raise LookupError(f"{strategy.name}: its code is not read")
+
+
+def claims() -> tuple[Claim, ...]:
+    """All of them, in the order of the ledger."""
+    return tuple(_claim(strategy, noticed) for strategy, _, _, noticed in SUBJECTS)
+
+
+def _claim(strategy: Strategy, noticed: tuple[str, ...]) -> Claim:
+    found = guarantee(subject_of(strategy), strategy.encoding, SOURCES[strategy.name])
+    about = f"{strategy.rocketmq_name}{' (Go)' if strategy is MACHINE_ROOM_GO else ''}"
+    return replace(stated("code", (strategy,), found, AGREED, about=about), notices=noticed)
+
+
+_JAVA = "https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/rebalance/"
+SOURCES = {
+    "avg": f"{_JAVA}AllocateMessageQueueAveragely.java",
+    "circle": f"{_JAVA}AllocateMessageQueueAveragelyByCircle.java",
+    "room": f"{_JAVA}AllocateMessageQueueByMachineRoom.java",
+    "room-go": "https://github.com/apache/rocketmq-client-go/blob/master/consumer/strategy.go",
+}
+"""What each model was written from."""

@@ -1,0 +1,10 @@
+"""The kinds of claims. To add one: write its room, and name it here, in ``spark_enum.kinds`` and ``report.kinds``."""
+
+from collections.abc import Mapping
+
+from rebalance_proofs.proofs.allocation.kind import ALLOCATION
+from rebalance_proofs.proofs.kind import Kind
+from rebalance_proofs.proofs.transition.kind import TRANSITION
+
+KINDS: Mapping[str, Kind] = {"allocation": ALLOCATION, "transition": TRANSITION}
+"""By the name that worlds and counterexamples have for their kind."""

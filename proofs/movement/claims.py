@@ -1,0 +1,32 @@
+"""The claims about movement: what a consumer that joins (or, read backwards, leaves) makes of who has which queue."""
+
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.worlds.joins import JOINS
+from rebalance_proofs.proofs.claim import Claim, stated
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.movement.apart import APART
+from rebalance_proofs.proofs.movement.attained import ATTAINED
+from rebalance_proofs.proofs.movement.bound import BOUND
+from rebalance_proofs.proofs.movement.monotone import MONOTONE
+from rebalance_proofs.proofs.movement.moved import MOVED
+from rebalance_proofs.proofs.movement.reshuffle import RESHUFFLE
+from rebalance_proofs.proofs.movement.shift import SHIFT
+from rebalance_proofs.proofs.movement.shrink import SHRINK
+from rebalance_proofs.proofs.movement.staying import KEPT
+
+GIVES: tuple[tuple[Strategy, tuple[Guarantee, ...]], ...] = (
+    (AVERAGELY, (MONOTONE, SHRINK, SHIFT, MOVED, BOUND, ATTAINED)),
+    (AVERAGELY_BY_CIRCLE, (MONOTONE, SHRINK, KEPT, APART, RESHUFFLE)),
+)
+"""What is claimed of each strategy; a guarantee without obligations is claimed to fail."""
+
+
+def claims() -> tuple[Claim, ...]:
+    """All of them, in the order of the ledger."""
+    return tuple(
+        stated("movement", (strategy,), guarantee, JOINS, holds=bool(guarantee.obligations(JOINS)))
+        for strategy, guarantees in GIVES
+        for guarantee in guarantees
+    )

@@ -1,0 +1,107 @@
+"""The search for a smallest counterexample: one loop for every kind of claim, each step decided by the solvers."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.limit import OutOfTime, within
+from rebalance_proofs.proofs.question import Question
+from rebalance_proofs.proofs.results import Counterexample, Search
+from rebalance_proofs.proofs.solvers import Outcome
+from rebalance_proofs.proofs.solvers.pool import Pool
+
+Size = tuple[int, ...]
+"""What one question is about; which numbers that are, its kind knows: consumers, consumers and queues, queues."""
+
+
+class Looking(ABC):
+    """The questions of one search, and what became of the models. A kind of claims says what a question is.
+
+    A text in which products or quotients are named can have models that are none of its situation's. Such a one says
+    nothing, neither against the guarantee nor against the code.
+    """
+
+    def __init__(self, claim: Claim, pool: Pool, wrong: Mutant | None = None) -> None:
+        self.claim = claim
+        self.title = f"{claim.subjects[0].rocketmq_name}, mutant {wrong.name}" if wrong else claim.id
+        self.encodings: tuple[Any, ...] = (wrong.encoding,) if wrong else claim.encodings
+        self.questions: list[Question] = []
+        self.minimal = self.replays = True
+        self.gave_up = ""
+        self.spurious = False
+        """At the last size: a model was none of its own."""
+        self._pool = pool
+
+    @abstractmethod
+    def sizes(self) -> Iterable[Size]:
+        """In the order in which one is smaller than another."""
+
+    @abstractmethod
+    def named(self, size: Size, **bound: Any) -> str:
+        """The question, within its claim; ``bound`` is what a kind asks for besides, as in ``text``."""
+
+    @abstractmethod
+    def text(self, size: Size, **bound: Any) -> str:
+        """Satisfiable when the guarantee is violated there."""
+
+    @abstractmethod
+    def replay(self, model: Mapping[str, int], asked: Question, size: Size, **bound: Any) -> None:
+        """Tries a solver's model on the client's code."""
+
+    @abstractmethod
+    async def smallest(self, size: Size) -> Counterexample | None:
+        """The smallest of that size, at which the solvers have found one."""
+
+    @property
+    @abstractmethod
+    def limit(self) -> int:
+        """Of the first number of a size: the largest that is tried."""
+
+    async def ask(self, size: Size, **bound: Any) -> Question:
+        """Asks for a violation, and tries what is found."""
+        name = self.named(size, **bound)
+        with within(f"writing the text of {name}"):
+            text = self.text(size, **bound)
+        question = Question(name, text, await self.answers(text))
+        self.questions.append(question)
+        for answer in question.answers:
+            if answer.outcome is Outcome.SAT:
+                self.replay(answer.model, question, size, **bound)
+        return question
+
+    async def answers(self, text: str) -> Sequence[Any]:
+        """What all solvers say."""
+        return await self._pool.ask_all(text)
+
+
+async def search(looking: Looking) -> Search:
+    """Looks for it at one size after the other, and replays what the solvers find."""
+    try:
+        example = await _found(looking)
+    except OutOfTime as error:
+        example, looking.gave_up = None, str(error)
+    return Search(tuple(looking.questions), example, looking.minimal, looking.replays, looking.limit, looking.gave_up)
+
+
+async def _found(looking: Looking) -> Counterexample | None:
+    for size in looking.sizes():
+        looking.spurious = False
+        found = await looking.ask(size)
+        if found.outcome is Outcome.SAT:
+            example = await looking.smallest(size)
+            if example or not looking.spurious:
+                return example
+        looking.minimal &= found.outcome in (Outcome.SAT, Outcome.UNSAT)
+    return None
+
+
+async def violation(looking: Looking) -> Question | None:
+    """The first size at which all solvers find a violation, for an encoding without a client's code behind it."""
+    for size in looking.sizes():
+        text = looking.text(size)
+        question = Question(f"violation-{'-'.join(map(str, size))}", text, await looking.answers(text))
+        if question.outcome is Outcome.SAT:
+            return question
+    return None

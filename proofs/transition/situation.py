@@ -1,0 +1,29 @@
+"""The rounds of a scenario as terms: what a guarantee about transitions is asked of."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from types import SimpleNamespace
+
+from rebalance_proofs.model.transition.step import TransitionEncoding
+from rebalance_proofs.model.transition.view import Table
+from rebalance_proofs.proofs.transition.scenario import Scenario
+
+
+@dataclass(frozen=True)
+class SymbolicRounds:
+    """A client's table of so many queues, in any state, with any answers that the scenario admits."""
+
+    scenario: Scenario
+    encoding: TransitionEncoding
+    v: SimpleNamespace
+    """The unknowns by name (``Scenario.names``); the mode may be known."""
+    queues: int
+
+    @cached_property
+    def table(self) -> Table:
+        """Its queues through the rounds, in the client's order."""
+        return self.table_of(self.encoding)
+
+    def table_of(self, encoding: TransitionEncoding) -> Table:
+        """The same as another client has it."""
+        return self.scenario.table(encoding, self.v, self.queues)
