@@ -16,8 +16,8 @@ from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_C
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.terms.finite import greatest
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.proofs.movement.lemmas.totals import changed_hands_twice, lean, shares
 from rebalance_proofs.proofs.movement.staying import staying
-from rebalance_proofs.proofs.movement.totals import changed_hands_twice, lean, shares
 from rebalance_proofs.spark_enum.compiled import spread
 
 Term = z3.ArithRef

@@ -8,10 +8,10 @@ import z3
 from rebalance_proofs.proofs.growth.grown import added
 from rebalance_proofs.proofs.growth.steps import STEPS, steps
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement import joined, symbolic
-from rebalance_proofs.proofs.movement.blocks import BLOCKS, begin
-from rebalance_proofs.proofs.movement.spread import SPREAD, instance
-from rebalance_proofs.proofs.movement.totals import squared
+from rebalance_proofs.proofs.movement.lemmas import joined, symbolic
+from rebalance_proofs.proofs.movement.lemmas.blocks import BLOCKS, begin
+from rebalance_proofs.proofs.movement.lemmas.spread import SPREAD, instance
+from rebalance_proofs.proofs.movement.lemmas.totals import squared
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["APPENDED", "GROWN", "appended", "begins", "few", "most", "most_twice", "shift"]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.proofs.movement.joined import others
+from rebalance_proofs.proofs.movement.lemmas.joined import others
 
 
 class Added(NamedTuple):

@@ -9,10 +9,10 @@ import z3
 from rebalance_proofs.proofs.growth.appended import GROWN, appended, few, most, most_twice, shift
 from rebalance_proofs.proofs.growth.grown import added
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement import joined
-from rebalance_proofs.proofs.movement.blocks import BLOCKS, begin
-from rebalance_proofs.proofs.movement.spread import instance
-from rebalance_proofs.proofs.movement.symbolic import given_away_between
+from rebalance_proofs.proofs.movement.lemmas import joined
+from rebalance_proofs.proofs.movement.lemmas.blocks import BLOCKS, begin
+from rebalance_proofs.proofs.movement.lemmas.spread import instance
+from rebalance_proofs.proofs.movement.lemmas.symbolic import given_away_between
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["PREPENDED"]

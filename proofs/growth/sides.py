@@ -5,7 +5,7 @@ import z3
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.growth.grown import added, moves
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement.spread import SPREAD, instance
+from rebalance_proofs.proofs.movement.lemmas.spread import SPREAD, instance
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["SIDES"]

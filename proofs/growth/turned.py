@@ -7,7 +7,7 @@ from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.growth.grown import added
 from rebalance_proofs.proofs.growth.steps import STEPS, steps
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement.joined import others
+from rebalance_proofs.proofs.movement.lemmas.joined import others
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["TURNED"]

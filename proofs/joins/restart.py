@@ -5,10 +5,10 @@ import z3
 from rebalance_proofs.proofs.allocation.names import name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.joins.staged import paths
-from rebalance_proofs.proofs.movement import totals
+from rebalance_proofs.proofs.movement.lemmas import totals
+from rebalance_proofs.proofs.movement.lemmas.symbolic import given_away_between
+from rebalance_proofs.proofs.movement.lemmas.totals import changed_hands_twice, shares_of
 from rebalance_proofs.proofs.movement.moved import COUNTED
-from rebalance_proofs.proofs.movement.symbolic import given_away_between
-from rebalance_proofs.proofs.movement.totals import changed_hands_twice, shares_of
 
 __all__ = ["OWN_ONLY", "RESTART"]
 

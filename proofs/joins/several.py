@@ -10,7 +10,7 @@ from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import agreed
 from rebalance_proofs.proofs.hashing.joining import Joiners, joining
 from rebalance_proofs.proofs.hashing.state import nearer
-from rebalance_proofs.proofs.movement.joined import others
+from rebalance_proofs.proofs.movement.lemmas.joined import others
 from rebalance_proofs.proofs.movement.monotone import MONOTONE
 
 __all__ = ["SEVERAL"]

@@ -6,9 +6,9 @@ import z3
 
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement import symbolic
-from rebalance_proofs.proofs.movement.joined import others
-from rebalance_proofs.proofs.movement.places import joiner, later
+from rebalance_proofs.proofs.movement.lemmas import symbolic
+from rebalance_proofs.proofs.movement.lemmas.joined import others
+from rebalance_proofs.proofs.movement.lemmas.places import joiner, later
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer
 
 __all__ = ["APART"]

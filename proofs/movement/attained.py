@@ -3,8 +3,8 @@
 import z3
 
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement import joined, symbolic
-from rebalance_proofs.proofs.movement.blocks import BLOCKS, last_part
+from rebalance_proofs.proofs.movement.lemmas import joined, symbolic
+from rebalance_proofs.proofs.movement.lemmas.blocks import BLOCKS, last_part
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer
 
 __all__ = ["ATTAINED"]

@@ -4,11 +4,9 @@ import z3
 
 from rebalance_proofs.model.terms.finite import greatest
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement import joined, symbolic
-from rebalance_proofs.proofs.movement.blocks import first_part, last_part
-from rebalance_proofs.proofs.movement.moved import COUNTED
-from rebalance_proofs.proofs.movement.shift import NEARER
-from rebalance_proofs.proofs.movement.totals import (
+from rebalance_proofs.proofs.movement.lemmas import joined, symbolic
+from rebalance_proofs.proofs.movement.lemmas.blocks import first_part, last_part
+from rebalance_proofs.proofs.movement.lemmas.totals import (
     at_ends,
     by_place_twice,
     changed_hands_twice,
@@ -17,6 +15,8 @@ from rebalance_proofs.proofs.movement.totals import (
     shares,
     shares_of,
 )
+from rebalance_proofs.proofs.movement.moved import COUNTED
+from rebalance_proofs.proofs.movement.shift import NEARER
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["BOUND"]

@@ -4,7 +4,7 @@ import z3
 
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement.joined import joiner, others
+from rebalance_proofs.proofs.movement.lemmas.joined import joiner, others
 
 __all__ = ["MONOTONE"]
 

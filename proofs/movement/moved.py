@@ -3,9 +3,15 @@
 import z3
 
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement import joined, symbolic, totals
-from rebalance_proofs.proofs.movement.blocks import BLOCKS, last_part
-from rebalance_proofs.proofs.movement.totals import changed_hands_twice, last_parts_twice, shares, shares_of, starts
+from rebalance_proofs.proofs.movement.lemmas import joined, symbolic, totals
+from rebalance_proofs.proofs.movement.lemmas.blocks import BLOCKS, last_part
+from rebalance_proofs.proofs.movement.lemmas.totals import (
+    changed_hands_twice,
+    last_parts_twice,
+    shares,
+    shares_of,
+    starts,
+)
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["COUNTED", "MOVED"]

@@ -4,10 +4,10 @@ import z3
 
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement.blocks import BLOCKS, first_part, last_part
-from rebalance_proofs.proofs.movement.joined import joiner, others
-from rebalance_proofs.proofs.movement.spread import spread
-from rebalance_proofs.proofs.movement.symbolic import given_away, when_joining
+from rebalance_proofs.proofs.movement.lemmas.blocks import BLOCKS, first_part, last_part
+from rebalance_proofs.proofs.movement.lemmas.joined import joiner, others
+from rebalance_proofs.proofs.movement.lemmas.spread import spread
+from rebalance_proofs.proofs.movement.lemmas.symbolic import given_away, when_joining
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["NEARER", "SHIFT"]

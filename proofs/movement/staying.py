@@ -5,8 +5,8 @@ import z3
 from rebalance_proofs.proofs.allocation.listing import LISTING
 from rebalance_proofs.proofs.allocation.names import name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
-from rebalance_proofs.proofs.movement import joined, symbolic
-from rebalance_proofs.proofs.movement.places import behind, joiner, later
+from rebalance_proofs.proofs.movement.lemmas import joined, symbolic
+from rebalance_proofs.proofs.movement.lemmas.places import behind, joiner, later
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["KEPT", "staying"]

@@ -7,7 +7,7 @@ import pytest
 import z3
 
 from rebalance_proofs.model.worlds.joins import JOINS
-from rebalance_proofs.proofs.movement.joined import changed_hands
+from rebalance_proofs.proofs.movement.lemmas.joined import changed_hands
 from rebalance_proofs.spark_enum.movement_counts import CASES, count, decode, joins
 
 AVG, CIRCLE = CASES

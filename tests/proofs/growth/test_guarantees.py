@@ -15,7 +15,7 @@ from rebalance_proofs.proofs.growth.prepended import PREPENDED
 from rebalance_proofs.proofs.growth.sides import SIDES
 from rebalance_proofs.proofs.growth.steady import STEADY
 from rebalance_proofs.proofs.growth.turned import TURNED
-from rebalance_proofs.proofs.movement.joined import changed_hands
+from rebalance_proofs.proofs.movement.lemmas.joined import changed_hands
 from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.space import Space
 from tests.proofs.growth.handmade import can_be_violated, said, tabled

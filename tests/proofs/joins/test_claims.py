@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.joins.claims import GIVES, claims
 from rebalance_proofs.proofs.joins.once import ONCE
 from rebalance_proofs.proofs.joins.restart import RESTART
 from rebalance_proofs.proofs.joins.staged import paths
-from rebalance_proofs.proofs.movement.joined import changed_hands
+from rebalance_proofs.proofs.movement.lemmas.joined import changed_hands
 from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.space import Space
 from tests.proofs.judged import assert_as_expected

@@ -2,7 +2,7 @@
 
 import z3
 
-from rebalance_proofs.proofs.movement.spread import SPREAD, spread
+from rebalance_proofs.proofs.movement.lemmas.spread import SPREAD, spread
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["BLOCKS", "begin", "end", "first_part", "last_part"]

@@ -10,9 +10,17 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.worlds.joins import JOINS
-from rebalance_proofs.proofs.movement import joined, totals
+from rebalance_proofs.proofs.movement.lemmas import joined, totals
+from rebalance_proofs.proofs.movement.lemmas.totals import (
+    at_ends,
+    changed_hands_twice,
+    lean,
+    most,
+    shares,
+    shares_of,
+    squared,
+)
 from rebalance_proofs.proofs.movement.staying import staying, stays_at
-from rebalance_proofs.proofs.movement.totals import at_ends, changed_hands_twice, lean, most, shares, shares_of, squared
 
 SIZES = tuple(product(range(1, 8), range(1, 26)))
 """(consumers before the join, queues)."""
