@@ -8,34 +8,37 @@ from rebalance_proofs.model.profiles.go import GO
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.profiles.rust import RUST
 from rebalance_proofs.recorded.digits import check_shares
-from rebalance_proofs.recorded.files import Line, VectorFile
+from rebalance_proofs.recorded.files import Line
 from rebalance_proofs.recorded.machine_room_rows import Kinds, compute, whole_set
-from rebalance_proofs.recorded.records import FileReport
-from rebalance_proofs.recorded.tally import RowError, Tally, check_rows
+from rebalance_proofs.recorded.readers import Row, anything, called
+from rebalance_proofs.recorded.tally import RowError, Tally
 from rebalance_proofs.recorded.text import quoted
-from rebalance_proofs.recorded.tsv import cells, number
+from rebalance_proofs.recorded.tsv import Table, number
 
-COLUMNS = ("row (0-based among the data rows of machine_room.tsv)", "java", "go (= when same)", "rust (= when same)")
+DIVERGENCE_ROWS = Table(
+    {
+        "row (0-based among the data rows of machine_room.tsv)": called("row", number),
+        "java": anything,
+        "go (= when same)": anything,
+        "rust (= when same)": anything,
+    }
+)
 SAME = "="
 
 
-def check_divergence(vectors: VectorFile, kinds: Kinds) -> FileReport:
+def check_divergence(tally: Tally, line: Line, row: Row, kinds: Kinds) -> None:
     """Three clients' positions have to be the recorded ones."""
-
-    def check_row(tally: Tally, line: Line) -> None:
-        row_text, java, *others = cells(line.text, COLUMNS)
-        row_number = number(row_text, "row")
-        if not 0 <= row_number < len(whole_set()):
-            raise RowError(f"row is {row_number}, the whole set has {len(whole_set())} rows")
-        row = whole_set()[row_number]
-        for kind in row.kinds:
-            if kind not in kinds:
-                raise RowError(f"no #kind line of machine_room.tsv says what kind {quoted(kind)} is")
-        go, rust = (java if other == SAME else other for other in others)
-        recorded = ((JAVA_V5, java), (GO, go), (RUST, rust))
-        for profile, shares in recorded:
-            check_shares(shares, len(row.kinds), row.consumers, str(profile.recorded_as))
-        for profile, shares in recorded:
-            tally.compare(line, profile, f"{row.what} (row {row_number})", shares, compute(profile, row, kinds))
-
-    return check_rows(vectors, check_row, "\t".join(COLUMNS))
+    row_number, java, *others = row
+    if not 0 <= row_number < len(whole_set()):
+        raise RowError(f"row is {row_number}, the whole set has {len(whole_set())} rows")
+    inputs = whole_set()[row_number]
+    for kind in inputs.kinds:
+        if kind not in kinds:
+            raise RowError(f"no #kind line of machine_room.tsv says what kind {quoted(kind)} is")
+    go, rust = (java if other == SAME else other for other in others)
+    recorded = ((JAVA_V5, java), (GO, go), (RUST, rust))
+    for profile, shares in recorded:
+        check_shares(shares, len(inputs.kinds), inputs.consumers, str(profile.recorded_as))
+    for profile, shares in recorded:
+        computed = compute(profile, inputs, kinds)
+        tally.compare(line, profile, f"{inputs.what} (row {row_number})", shares, computed)

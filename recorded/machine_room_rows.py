@@ -1,6 +1,6 @@
 """The configurations of ``machine_room.tsv``: chosen rooms, brokers of some kinds, and a number of consumers."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.digits import shares_text
 from rebalance_proofs.recorded.shipped import configured
 from rebalance_proofs.recorded.values import TOPIC
 
-Kinds = Mapping[str, str]
+Kinds = dict[str, str]
 """A digit -> the brokerName that it stands for."""
 
 

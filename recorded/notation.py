@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.jsonl import positions_value
+from rebalance_proofs.recorded.jsonl import is_whole_number, list_of
+from rebalance_proofs.recorded.readers import unfit
 from rebalance_proofs.recorded.tally import RowError
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.values import positions
@@ -15,8 +16,8 @@ from rebalance_proofs.recorded.values import positions
 class Notation:
     """One way of writing the queues of a result."""
 
-    read: Callable[[Any, int, str], list[Any]]
-    """``read(found, q, what)``: a recorded list, for mqAll of q queues. Raises ``RowError`` when it is none."""
+    read: Callable[[Any, str, int], list[Any]]
+    """``read(found, what, q)``: a recorded list, for mqAll of q queues. Raises ``RowError`` when it is none."""
     write: Callable[[Sequence[MessageQueue | None], Sequence[MessageQueue | None] | None], list[Any]]
     """``write(result, mq_all)``: the same of a computed list."""
 
@@ -37,13 +38,18 @@ def names(result: Sequence[MessageQueue | None], mq_all: Sequence[MessageQueue |
     return [None if queue is None else f"{queue.broker_name}:{queue.queue_id}" for queue in result]
 
 
-def names_value(found: Any, q: int, what: str) -> list[str | None]:
-    """A recorded list of names."""
-    if not isinstance(found, list) or not all(item is None or isinstance(item, str) for item in found):
-        raise RowError(f"{what} is {quoted(found)}, not a list of broker:queueId")
+def positions_value(found: Any, what: str, q: int) -> list[int | None]:
+    """Recorded positions in mqAll of ``q`` queues; null where the client returned a null element."""
+    if not isinstance(found, list) or not all(item is None or is_whole_number(item) for item in found):
+        raise unfit(found, what, "not a list of positions")
+    for position in found:
+        if position is not None and not 0 <= position < q:
+            raise RowError(f"{what} has position {quoted(position)}, which is outside mqAll of {q} queues")
     return found
 
 
+names_value = list_of(str | None, "not a list of broker:queueId")
+
 POSITIONS = Notation(positions_value, places)
-NAMES = Notation(names_value, names)
+NAMES = Notation(lambda found, what, q: names_value(found, what), names)
 """For queues that need not stand in mqAll: those of CONFIG, alone or inside another strategy."""

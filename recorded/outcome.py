@@ -7,6 +7,7 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles.profile import ClientError, Profile
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.notation import POSITIONS, Notation
+from rebalance_proofs.recorded.readers import unfit
 
 Outcome = list[int | None] | list[str | None] | dict[str, str | None] | None
 """Queues in the file's notation; or ``{"x": exception, "m": message}``; or null for a client that returned no list."""
@@ -43,7 +44,16 @@ def read_outcome(found: Any, q: int, profile: Profile, what: str, notation: Nota
             return [] if profile.refusal is None else None
         case {"x": str() as exception, "m": str() | None as message, **rest} if not rest:
             return {"x": exception, "m": message}
-    return notation.read(found, q, what)
+    return notation.read(found, what, q)
+
+
+def read_outcomes(
+    found: Any, count: int, q: int, profile: Profile, what: str, notation: Notation = POSITIONS
+) -> list[Outcome]:
+    """The same of ``count`` calls, one for each client id."""
+    if not isinstance(found, list) or len(found) != count:
+        raise unfit(found, what, f"not a list of {count} results, one for each cid")
+    return [read_outcome(item, q, profile, what, notation) for item in found]
 
 
 def pinned(result: Outcome) -> Outcome:

@@ -21,10 +21,10 @@ MOST_VIRTUAL_NODES = 10_000
 """Rings with more virtual nodes a consumer are not computed; users have some hundred."""
 
 
-def virtual_nodes(number: int) -> int:
+def virtual_nodes(number: int, what: str) -> int:
     """How many virtual nodes a consumer has."""
     if number > MOST_VIRTUAL_NODES:
-        raise RowError(f"v is {number}, more virtual nodes than the {MOST_VIRTUAL_NODES} that are computed")
+        raise RowError(f"{what} is {number}, more virtual nodes than the {MOST_VIRTUAL_NODES} that are computed")
     return number
 
 
