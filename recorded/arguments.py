@@ -10,8 +10,7 @@ from rebalance_proofs.model.allocation.strategy import Allocate
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jsonl import list_of, queues, text, whole_number
-from rebalance_proofs.recorded.readers import Reader, Row, fitting, in_turn, unless
-from rebalance_proofs.recorded.tally import RowError
+from rebalance_proofs.recorded.rows import Reader, Row, RowError, expect, fitting, in_turn, unless
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.values import virtual_nodes
 
@@ -64,8 +63,7 @@ def inner(row: Row, profile: Profile) -> Allocate | None:
     strategy = profile.strategy(name)
     if strategy is None:
         raise RowError(f"inner is {quoted(name)}, which {profile.recorded_as} does not ship")
-    if name == NEARBY:
-        raise RowError(f"inner is {quoted(name)}, and nothing says which strategy is inside that")
+    expect(name != NEARBY, f"inner is {quoted(name)}, and nothing says which strategy is inside that")
     arguments = ARGUMENTS[name]
     if arguments.keys & row.fields.keys():
         strategy = profile.configured(strategy, **arguments.read(row, profile))

@@ -2,21 +2,19 @@
 
 from rebalance_proofs.recorded.arguments import ARGUMENTS
 from rebalance_proofs.recorded.calls import CALL_ROWS, check_call
-from rebalance_proofs.recorded.files import Line
 from rebalance_proofs.recorded.format import Format, Part
-from rebalance_proofs.recorded.readers import Row
-from rebalance_proofs.recorded.tally import Tally, Unmodelled
+from rebalance_proofs.recorded.rows import Row, Unmodelled
 from rebalance_proofs.recorded.text import quoted
 
 __all__ = ["FORMAT"]
 
 
-def check_row(tally: Tally, line: Line, row: Row) -> None:
+def check_row(row: Row) -> None:
     """``s`` names the strategy."""
     strategy = row["s"]
     if strategy not in ARGUMENTS:
         raise Unmodelled(f"strategy {quoted(strategy)} is not modelled")
-    check_call(tally, line, row, strategy, inputs={"s"})
+    check_call(row, strategy, inputs={"s"})
 
 
 FORMAT = Format((Part("errors.jsonl", CALL_ROWS, check_row), Part("config.jsonl", CALL_ROWS, check_row)))

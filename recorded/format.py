@@ -1,23 +1,15 @@
 """What a file format is to this package: its files, how their rows are read, and what is computed for each."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
-from rebalance_proofs.recorded.files import VectorFile
-from rebalance_proofs.recorded.readers import Row
+from rebalance_proofs.recorded.files import Line, VectorFile
+from rebalance_proofs.recorded.jsonl import Objects
 from rebalance_proofs.recorded.records import FileReport
-from rebalance_proofs.recorded.tally import check_rows, without
-
-
-class Rows(Protocol):
-    """What rows look like; both methods raise ``RowError``."""
-
-    def check_header(self, text: str) -> None:
-        """``text`` stands behind the ``#`` of a line."""
-
-    def read(self, text: str) -> Row:
-        """The row that a line holds."""
+from rebalance_proofs.recorded.tally import Tally, check_rows, without
+from rebalance_proofs.recorded.tsv import Table
 
 
 @dataclass(frozen=True)
@@ -26,9 +18,9 @@ class Part:
 
     file: str
     """Its name, without ``.gz``."""
-    rows: Rows
+    rows: Table | Objects
     check_row: Callable[..., None]
-    """``check_row(tally, line, row, *known)`` compares one row, as ``check_rows`` has it done."""
+    """``check_row(row, *known)`` compares one row; it raises what ``check_rows`` can be told."""
     uses: tuple[str, ...] = ()
     """Files of the format of which ``check_row`` gets what is known: a dictionary each, which one of them fills.
 
@@ -39,11 +31,19 @@ class Part:
 
     def check(self, vectors: VectorFile, *known: dict[Any, Any]) -> FileReport:
         """Every row of the file."""
-        return check_rows(
-            vectors,
-            lambda tally, line: self.check_row(tally, line, self.rows.read(line.text), *known),
-            lambda text: self.check_header(text, *known) if self.check_header else self.rows.check_header(text),
-        )
+
+        def check_row(tally: Tally, line: Line) -> None:
+            row = self.rows.read(line.text)
+            compare, uncomputed = partial(tally.compare, line), partial(tally.uncomputed, line)
+            self.check_row(replace(row, compare=compare, uncomputed=uncomputed), *known)
+
+        def check_header(text: str) -> None:
+            if self.check_header:
+                self.check_header(text, *known)
+            else:
+                self.rows.check_header(text)
+
+        return check_rows(vectors, check_row, check_header)
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,7 @@ class Format:
         reports: list[FileReport] = []
         for part in self.parts:
             if part.file in found:
-                missing = [name for name in part.uses if name not in found]
-                if missing:
-                    reports.append(without(found[part.file], " and ".join(missing)))
-                else:
-                    reports.append(part.check(found[part.file], *(known[name] for name in part.uses)))
+                missing = " and ".join(name for name in part.uses if name not in found)
+                vectors, used = found[part.file], (known[name] for name in part.uses)
+                reports.append(without(vectors, missing) if missing else part.check(vectors, *used))
         return tuple(reports)

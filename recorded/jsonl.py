@@ -8,9 +8,7 @@ from typing import Any
 
 from rebalance_proofs.model.profiles import RECORDED, Profile
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.files import Line
-from rebalance_proofs.recorded.readers import Reader, Row, fitting
-from rebalance_proofs.recorded.tally import RowError, Tally
+from rebalance_proofs.recorded.rows import Reader, Row, RowError, expect, fitting
 from rebalance_proofs.recorded.text import printable, quoted
 from rebalance_proofs.recorded.values import TOPIC, int32
 
@@ -62,13 +60,12 @@ texts = list_of(str, "not a list of texts")
 json_object = of_type(dict, "not an object")
 objects = list_of(dict, "not a list of objects")
 client_ids = list_of(str | None, "not a list of client ids")
+queue_list = of_type(list, "not a list of queues")
 
 
 def queues(found: Any, what: str, topic: str = TOPIC) -> list[MessageQueue | None]:
     """Queues, written ``[[brokerName, queueId], ...]``; a queue or a brokerName can be null."""
-    if not isinstance(found, list):
-        raise RowError(f"{what} is {quoted(found)}, not a list of queues")
-    return [None if item is None else _queue(item, what, topic) for item in found]
+    return [None if item is None else _queue(item, what, topic) for item in queue_list(found, what)]
 
 
 def queues_value(mq_all: Sequence[MessageQueue | None]) -> list[list[str | int | None] | None]:
@@ -76,17 +73,16 @@ def queues_value(mq_all: Sequence[MessageQueue | None]) -> list[list[str | int |
     return [None if queue is None else [queue.broker_name, queue.queue_id] for queue in mq_all]
 
 
-def recorded_of_clients(row: Row, inputs: Collection[str], tally: Tally, line: Line) -> Iterator[tuple[Profile, Any]]:
+def recorded_of_clients(row: Row, inputs: Collection[str]) -> Iterator[tuple[Profile, Any]]:
     """Who was observed, and what was recorded. Any key that is none of ``inputs`` and no client is a disagreement."""
     profiles = {profile.recorded_as: profile for profile in RECORDED}
     outputs = [key for key in row.fields if key not in inputs]
-    if not outputs:
-        raise RowError("no client's result")
+    expect(outputs, "no client's result")
     for key in outputs:
         if key in profiles:
             yield profiles[key], row.fields[key]
         else:
-            tally.uncomputed(line, "neither an input nor a client that is modelled", printable(key), "its result")
+            row.uncomputed("neither an input nor a client that is modelled", printable(key), "its result")
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,17 +1,16 @@
 """``machine_room.tsv``: MACHINE_ROOM of the Java client, on brokers with and without a room in their names.
 
 ``machine_room_divergence.tsv`` has rows on which Go or Rust gave something else. Both files are parts of one set, and
-not the same part, so a row that is missing in the second says nothing about Go and Rust.
+not the same part, so a row that is missing in the second says nothing about Go and Rust. There rows go by their number
+in the whole set. That the model numbers them rightly shows in Java's column: on another row the Java client would have
+given something else.
 """
 
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
-from rebalance_proofs.recorded.digits import MOST_QUEUES, check_shares
-from rebalance_proofs.recorded.files import Line
+from rebalance_proofs.model.profiles import GO, JAVA_V5, RUST
 from rebalance_proofs.recorded.format import Format, Part
-from rebalance_proofs.recorded.machine_room_divergence import DIVERGENCE_ROWS, check_divergence
-from rebalance_proofs.recorded.machine_room_rows import Kinds, RoomRow, compute
-from rebalance_proofs.recorded.readers import Row, anything
-from rebalance_proofs.recorded.tally import RowError, Tally
+from rebalance_proofs.recorded.machine_room_rows import Kinds, RoomRow, compute, whole_set
+from rebalance_proofs.recorded.rows import Row, RowError, anything, called, expect
+from rebalance_proofs.recorded.shares import MOST_QUEUES, check_digits
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.tsv import Table, number
 
@@ -27,7 +26,16 @@ TABLE = Table(
         "positions_per_consumer": anything,
     }
 )
+DIVERGENCE_TABLE = Table(
+    {
+        "row (0-based among the data rows of machine_room.tsv)": called("row", number),
+        "java": anything,
+        "go (= when same)": anything,
+        "rust (= when same)": anything,
+    }
+)
 MODES = ("sorted", "seq")
+SAME = "="
 
 
 def check_header(text: str, kinds: Kinds) -> None:
@@ -39,24 +47,37 @@ def check_header(text: str, kinds: Kinds) -> None:
             raise RowError(f"the header {quoted('#' + text)} is neither a new kind nor the columns")
 
 
-def check_row(tally: Tally, line: Line, row: Row, kinds: Kinds) -> None:
+def check_row(row: Row, kinds: Kinds) -> None:
     """Every consumer's positions have to be the recorded ones."""
     mode, rooms, queues, c, recorded = row
-    if mode not in MODES:
-        raise RowError(f"mode is {quoted(mode)}, neither sorted nor seq")
-    if not 1 <= len(queues) <= MOST_QUEUES:
-        raise RowError(f"{len(queues)} queues, not 1 to {MOST_QUEUES}")
+    expect(mode in MODES, f"mode is {quoted(mode)}, neither sorted nor seq")
+    expect(1 <= len(queues) <= MOST_QUEUES, f"{len(queues)} queues, not 1 to {MOST_QUEUES}")
     for kind in queues:
-        if kind not in kinds:
-            raise RowError(f"no #kind line says what kind {quoted(kind)} is")
-    check_shares(recorded, len(queues), c, "positions_per_consumer")
+        expect(kind in kinds, f"no #kind line says what kind {quoted(kind)} is")
+    check_digits(recorded, len(queues), c, "positions_per_consumer")
     inputs = RoomRow(mode, rooms, queues, c)
-    tally.compare(line, JAVA_V5, inputs.what, recorded, compute(JAVA_V5, inputs, kinds))
+    row.compare(JAVA_V5, inputs.what, recorded, compute(JAVA_V5, inputs, kinds))
+
+
+def check_divergence(row: Row, kinds: Kinds) -> None:
+    """Three clients' positions have to be the recorded ones."""
+    number_of_row, java, *others = row
+    known = 0 <= number_of_row < len(whole_set())
+    expect(known, f"row is {number_of_row}, the whole set has {len(whole_set())} rows")
+    inputs = whole_set()[number_of_row]
+    for kind in inputs.kinds:
+        expect(kind in kinds, f"no #kind line of machine_room.tsv says what kind {quoted(kind)} is")
+    go, rust = (java if other == SAME else other for other in others)
+    recorded = ((JAVA_V5, java), (GO, go), (RUST, rust))
+    for profile, shares in recorded:
+        check_digits(shares, len(inputs.kinds), inputs.consumers, str(profile.recorded_as))
+    for profile, shares in recorded:
+        row.compare(profile, f"{inputs.what} (row {number_of_row})", shares, compute(profile, inputs, kinds))
 
 
 FORMAT = Format(
     (
         Part(ROWS, TABLE, check_row, uses=(ROWS,), check_header=check_header),
-        Part(DIVERGENCE, DIVERGENCE_ROWS, check_divergence, uses=(ROWS,)),
+        Part(DIVERGENCE, DIVERGENCE_TABLE, check_divergence, uses=(ROWS,)),
     )
 )

@@ -7,16 +7,11 @@ from collections.abc import Callable, Mapping
 
 from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.profiles import Profile
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
-from rebalance_proofs.model.profiles.rust import RUST
+from rebalance_proofs.model.profiles import JAVA_V5, RUST, Profile
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.digits import MOST_QUEUES, check_shares, shares_text
-from rebalance_proofs.recorded.files import Line
 from rebalance_proofs.recorded.format import Format, Part
-from rebalance_proofs.recorded.readers import Row, anything
-from rebalance_proofs.recorded.shipped import configured, shipped
-from rebalance_proofs.recorded.tally import RowError, Tally
+from rebalance_proofs.recorded.rows import Row, anything, expect
+from rebalance_proofs.recorded.shares import MOST_QUEUES, check_digits, computed_shares, shipped
 from rebalance_proofs.recorded.tsv import Table
 from rebalance_proofs.recorded.values import TOPIC
 
@@ -25,27 +20,25 @@ __all__ = ["FORMAT"]
 CLIENTS = (JAVA_V5, RUST)
 INNER: Mapping[str, Callable[[Profile], Strategy]] = {
     "inner=AVG": lambda profile: shipped(profile, "AVG"),
-    "inner=CONSISTENT_HASH(10)": lambda profile: configured(profile, "CONSISTENT_HASH", virtual_nodes=10),
+    "inner=CONSISTENT_HASH(10)": lambda profile: shipped(profile, "CONSISTENT_HASH", virtual_nodes=10),
 }
 """Column of results -> the inner strategy."""
 ROWS = Table(dict.fromkeys(("rooms_of_queues", "rooms_of_consumers", *INNER), anything))
 MOST_CONSUMERS = 100
 
 
-def check_row(tally: Tally, line: Line, row: Row) -> None:
+def check_row(row: Row) -> None:
     """Every consumer's positions, in the order returned, have to be the recorded ones."""
     queue_rooms, consumer_rooms, *_ = row
-    if not 1 <= len(queue_rooms) <= MOST_QUEUES:
-        raise RowError(f"rooms of {len(queue_rooms)} queues, not 1 to {MOST_QUEUES}")
-    if not 1 <= len(consumer_rooms) <= MOST_CONSUMERS:
-        raise RowError(f"rooms of {len(consumer_rooms)} consumers, not 1 to {MOST_CONSUMERS}")
+    q, c = len(queue_rooms), len(consumer_rooms)
+    expect(1 <= q <= MOST_QUEUES, f"rooms of {q} queues, not 1 to {MOST_QUEUES}")
+    expect(1 <= c <= MOST_CONSUMERS, f"rooms of {c} consumers, not 1 to {MOST_CONSUMERS}")
     for column in INNER:
-        check_shares(row[column], len(queue_rooms), len(consumer_rooms), column)
+        check_digits(row[column], q, c, column)
     for profile in CLIENTS:
         for column, inner in INNER.items():
             what = f"MACHINE_ROOM_NEARBY of queues {queue_rooms}, consumers {consumer_rooms}, {column}"
-            computed = compute(profile, inner(profile), queue_rooms, consumer_rooms)
-            tally.compare(line, profile, what, row[column], computed)
+            row.compare(profile, what, row[column], compute(profile, inner(profile), queue_rooms, consumer_rooms))
 
 
 def compute(profile: Profile, inner: Strategy, queue_rooms: str, consumer_rooms: str) -> str:
@@ -55,8 +48,8 @@ def compute(profile: Profile, inner: Strategy, queue_rooms: str, consumer_rooms:
     rooms_of_brokers = dict(zip([queue.broker_name for queue in mq_all], queue_rooms, strict=True))
     rooms_of_ids = dict(zip(cid_all, consumer_rooms, strict=True))
     resolver = MachineRoomResolver(lambda queue: rooms_of_brokers.get(queue.broker_name), rooms_of_ids.get)
-    strategy = configured(profile, "MACHINE_ROOM_NEARBY", inner=inner.allocate, resolver=resolver)
-    return shares_text(profile, strategy, mq_all, cid_all)
+    strategy = shipped(profile, "MACHINE_ROOM_NEARBY", inner=inner.allocate, resolver=resolver)
+    return computed_shares(profile, strategy, mq_all, cid_all)
 
 
 FORMAT = Format((Part("machine_room_nearby.tsv", ROWS, check_row),))

@@ -3,12 +3,10 @@
 import re
 
 from rebalance_proofs.model.allocation.consistent_hash import VirtualNode, md5_hash, queue_key
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles import JAVA_V5
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.files import Line
 from rebalance_proofs.recorded.format import Format, Part
-from rebalance_proofs.recorded.readers import Row, anything
-from rebalance_proofs.recorded.tally import RowError, Tally
+from rebalance_proofs.recorded.rows import Row, RowError, anything
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.tsv import Table, number
 from rebalance_proofs.recorded.values import int32
@@ -21,13 +19,13 @@ QUEUE = re.compile(r"\w+ \[\w+=(.*), \w+=(.*), \w+=([^,\]]+)\]")
 VIRTUAL_NODE = re.compile(r"(.*)-(\d+)")
 
 
-def check_row(tally: Tally, line: Line, row: Row) -> None:
+def check_row(row: Row) -> None:
     """The model writes what the client hashes, and hashes it to the same number."""
     kind, decimal, hexadecimal, hashed = row
     key = key_of(kind, hashed)
     hash_ = md5_hash(key)
-    computed = f"{hash_}\t{hash_:08x}\t{key}"
-    tally.compare(line, JAVA_V5, f"hash of a {kind}", f"{decimal}\t{hexadecimal}\t{hashed}", computed)
+    recorded = f"{decimal}\t{hexadecimal}\t{hashed}"
+    row.compare(JAVA_V5, f"hash of a {kind}", recorded, f"{hash_}\t{hash_:08x}\t{key}")
 
 
 def key_of(kind: str, hashed: str) -> str:

@@ -7,12 +7,10 @@ from typing import Any
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.files import Line
 from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.jsonl import Objects, client_ids, of_type, queues, queues_value, recorded_of_clients
-from rebalance_proofs.recorded.outcome import Outcome, outcome, pinned, read_outcomes
-from rebalance_proofs.recorded.readers import Row, anything
-from rebalance_proofs.recorded.tally import RowError, Tally
+from rebalance_proofs.recorded.outcome import Outcome, outcome, read_outcomes
+from rebalance_proofs.recorded.rows import Row, anything, expect
 
 __all__ = ["FORMAT"]
 
@@ -34,10 +32,10 @@ class Sorted:
     """What AVG gives to each entry of ``cid_all``."""
 
 
-def check_row(tally: Tally, line: Line, row: Row) -> None:
+def check_row(row: Row) -> None:
     """Every client that was observed has to sort both lists alike, and AVG has to give the same on its own order."""
     mq_all, cid_all = read_lists(row)
-    observed = recorded_of_clients(row, INPUTS, tally, line)
+    observed = recorded_of_clients(row, INPUTS)
     recorded = [(profile, read_sorted(found, profile)) for profile, found in observed]
     case = row.get("case", "no case name")
     for profile, theirs in recorded:
@@ -47,14 +45,14 @@ def check_row(tally: Tally, line: Line, row: Row) -> None:
             ("order of client ids", theirs.cid_all, ours.cid_all),
             ("AVG", theirs.results, ours.results),
         ):
-            tally.compare(line, profile, f"{what}, {case}", json.dumps(of_client), json.dumps(of_model))
+            row.compare(profile, f"{what}, {case}", json.dumps(of_client), json.dumps(of_model))
 
 
 def read_lists(row: Row) -> tuple[list[MessageQueue], list[str]]:
     """``mq`` and ``cid`` of the row itself or of one client in it; nothing in them may be null, which has no order."""
-    mq_all, cid_all = row["mq"], row["cid"]
-    if any(queue is None or queue.broker_name is None for queue in mq_all) or None in cid_all:
-        raise RowError(f"{row.prefix}mq or {row.prefix}cid holds a null, which cannot be sorted")
+    mq_all, cid_all = row.read("mq", "cid")
+    nulls = any(queue is None or queue.broker_name is None for queue in mq_all) or None in cid_all
+    expect(not nulls, f"{row.prefix}mq or {row.prefix}cid holds a null, which cannot be sorted")
     return mq_all, cid_all
 
 
@@ -62,14 +60,13 @@ def read_sorted(found: Any, profile: Profile) -> Sorted:
     """What was recorded of one client."""
     row = SORTED.row(sorted_object(found, profile.recorded_as), f"{profile.recorded_as}.")
     mq_all, cid_all = read_lists(row)
-    results = read_outcomes(row["r"], len(cid_all), len(mq_all), profile, f"{row.prefix}r")
-    return Sorted(mq_all, cid_all, [pinned(result) for result in results])
+    return Sorted(mq_all, cid_all, read_outcomes(row["r"], len(cid_all), len(mq_all), profile, f"{row.prefix}r"))
 
 
 def compute(profile: Profile, mq_all: list[MessageQueue], cid_all: list[str]) -> Sorted:
     """What the model makes of the lists in the client's place."""
     mq_sorted, cid_sorted = profile.sort_queues(mq_all), profile.sort_client_ids(cid_all)
-    results = [pinned(outcome(profile, AVERAGELY, cid, mq_sorted, cid_sorted)) for cid in cid_sorted]
+    results = [outcome(profile, AVERAGELY, cid, mq_sorted, cid_sorted) for cid in cid_sorted]
     return Sorted(mq_sorted, cid_sorted, results)
 
 

@@ -7,14 +7,7 @@ from dataclasses import replace
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.recorded.files import Line, VectorFile, read
 from rebalance_proofs.recorded.records import Disagreement, FileReport, Malformed
-
-
-class RowError(Exception):
-    """The row cannot be read; the text says what is wrong with it."""
-
-
-class Unmodelled(RowError):
-    """The row can be read, and is about something that the model does not have; the text says what."""
+from rebalance_proofs.recorded.rows import RowError, Unmodelled
 
 
 class Tally:

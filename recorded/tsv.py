@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.readers import Reader, Row, fitting, one_of
-from rebalance_proofs.recorded.tally import RowError
+from rebalance_proofs.recorded.rows import Reader, Row, expect, fitting, one_of
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.values import TOPIC, int32
 
@@ -22,14 +21,12 @@ class Table:
     def check_header(self, text: str) -> None:
         """What stands behind the ``#`` has to be the names of the columns. Raises ``RowError`` as for a row."""
         header = "\t".join(self.headings or self.columns)
-        if text != header:
-            raise RowError(f"the header is not #{header}")
+        expect(text == header, f"the header is not #{header}")
 
     def read(self, text: str) -> Row:
         """The row, which has to have a cell for each column."""
-        cells = text.split("\t")
-        if len(cells) != len(self.columns):
-            raise RowError(f"{len(cells)} columns, expected {len(self.columns)} ({', '.join(self.columns)})")
+        cells, names = text.split("\t"), ", ".join(self.columns)
+        expect(len(cells) == len(self.columns), f"{len(cells)} columns, expected {len(self.columns)} ({names})")
         return Row(self.columns, dict(zip(self.columns, cells, strict=True)))
 
 
@@ -48,11 +45,9 @@ def queues(text: str, q: int, what: str) -> list[MessageQueue]:
     found = []
     for item in text.split(","):
         broker_name, colon, queue_id = item.rpartition(":")
-        if not colon:
-            raise RowError(f"{what} has {quoted(item)}, which is not broker:queueId")
+        expect(colon, f"{what} has {quoted(item)}, which is not broker:queueId")
         found.append(MessageQueue(TOPIC, broker_name, int32(number(queue_id, "queueId"))))
-    if len(found) != q:
-        raise RowError(f"{what} has {len(found)} queues, q is {q}")
+    expect(len(found) == q, f"{what} has {len(found)} queues, q is {q}")
     return found
 
 
@@ -64,8 +59,6 @@ def queues_text(mq_all: Sequence[MessageQueue]) -> str:
 def client_ids(text: str, c: int, what: str) -> list[str]:
     """``c`` client ids, separated by commas."""
     found = text.split(",")
-    if "" in found:
-        raise RowError(f"{what} has an empty client id")
-    if len(found) != c:
-        raise RowError(f"{what} has {len(found)} client ids, c is {c}")
+    expect("" not in found, f"{what} has an empty client id")
+    expect(len(found) == c, f"{what} has {len(found)} client ids, c is {c}")
     return found

@@ -12,12 +12,11 @@ from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jsonl import Objects, json_object, text, texts
-from rebalance_proofs.recorded.readers import Reader, unless
-from rebalance_proofs.recorded.tally import RowError, Unmodelled
+from rebalance_proofs.recorded.rows import Reader, Unmodelled, expect, unless
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.transition.dialect import THROWN, Dialect
 from rebalance_proofs.recorded.transition.effects import effects_text
-from rebalance_proofs.recorded.transition.entries import LOCKED_LONG_AGO, PULL_EXPIRED, queue_name, read_queue
+from rebalance_proofs.recorded.transition.notation import LOCKED_LONG_AGO, PULL_EXPIRED, queue_name, read_queue
 
 CLIENT_ID = "C1"
 VOID = "void"
@@ -122,9 +121,9 @@ class Case(ABC):
     def held(self, name: str) -> ProcessQueue:
         """The entry of a queue that the client has to hold."""
         queue = read_queue(name, "op")
-        if queue not in self.client.process_queue_table:
-            raise RowError(f"op is about {quoted(name)}, which the client does not hold")
-        return self.client.process_queue_table[queue]
+        table = self.client.process_queue_table
+        expect(queue in table, f"op is about {quoted(name)}, which the client does not hold")
+        return table[queue]
 
     def allocation(self, strategy: str) -> Callable[[Sequence[MessageQueue], Sequence[str]], Any]:
         """``avg``, ``null``, one that throws, or the queues that it returns whatever it is given."""

@@ -11,13 +11,11 @@ from rebalance_proofs.model.client.node_environment import NodeEnvironment
 from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
-from rebalance_proofs.model.profiles import Profile
-from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.profiles.profile import ClientError, Profile
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.readers import Reader, Row
-from rebalance_proofs.recorded.tally import Unmodelled
+from rebalance_proofs.recorded.rows import Reader, Row, Unmodelled
 from rebalance_proofs.recorded.text import quoted
-from rebalance_proofs.recorded.transition.entries import ABSENT
+from rebalance_proofs.recorded.transition.notation import ABSENT
 
 Client = RebalanceImpl | Node
 THROWN = (RuntimeException, ClientError)
@@ -50,10 +48,6 @@ class Dialect:
         for column in columns:
             found = found._replace(**row[column])
         return found
-
-    def old(self, former: ProcessQueue | None) -> str:
-        """What has become of the entry that was there before."""
-        return ABSENT if former is None else self.state(former)
 
     def post(self, found: ProcessQueue | None, former: ProcessQueue | None, racing: ProcessQueue | None = None) -> str:
         """What is in the table: the same entry, a new one, or one that somebody else has put there."""

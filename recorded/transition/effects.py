@@ -7,7 +7,7 @@ from rebalance_proofs.model.client import effects
 from rebalance_proofs.model.client.effects import Effect
 from rebalance_proofs.model.client.environment import EXC, THROWS
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.transition.entries import ABSENT, queue_name
+from rebalance_proofs.recorded.transition.notation import ABSENT, queue_name
 
 NameOf = Callable[[MessageQueue], str] | None
 """What a queue is called; None where there is one queue only, which is not named."""

@@ -7,12 +7,11 @@ from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.readers import Row, anything, one_of, words
+from rebalance_proofs.recorded.rows import Row, anything, one_of, words
 from rebalance_proofs.recorded.transition import java, node
-from rebalance_proofs.recorded.transition.answers import OF_JAVA, OF_NODE, if_asked
-from rebalance_proofs.recorded.transition.call import call
-from rebalance_proofs.recorded.transition.call_rows import CallRows
+from rebalance_proofs.recorded.transition.calls import CallRows, call
 from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
+from rebalance_proofs.recorded.transition.notation import OF_JAVA, OF_NODE, if_asked
 
 __all__ = ["FORMAT", "NODE_FORMAT"]
 
@@ -26,7 +25,7 @@ WHERE = one_of({where.value: where for where in ConsumeFromWhere})
 
 def compute(dialect: Dialect, row: Row) -> dict[str, str]:
     """Both methods that compute the offset, and the transition with an empty table."""
-    row.require("table")
+    row.read("table")
     queue = MessageQueue(row["topic"], "b0", 0)
     answers = {queue: dialect.answers(row, "off")}
     settings = Settings(kind=row["kind"], consume_from_where=row["consumeFromWhere"])
@@ -53,7 +52,7 @@ def offset_text(dialect: Dialect, compute_offset: Callable[[MessageQueue], int],
 
 def compute_node(dialect: Dialect, row: Row) -> dict[str, str]:
     """The transition alone."""
-    row.require("table")
+    row.read("table")
     queue = MessageQueue(row["topic"], "b0", 0)
     answers = dialect.answers(row, "queryRPC", "max")
     settings = Settings(consume_from_where=row["consumeFromWhere"])

@@ -7,15 +7,12 @@ from rebalance_proofs.model.client.effects import Effect, about
 from rebalance_proofs.model.client.environment import Answers
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.readers import Row, anything, one_of, unless
-from rebalance_proofs.recorded.tally import RowError
+from rebalance_proofs.recorded.rows import Row, anything, expect, one_of, unless
 from rebalance_proofs.recorded.transition import java, java_hash
-from rebalance_proofs.recorded.transition.answers import OF_JAVA
-from rebalance_proofs.recorded.transition.call import Called, call
-from rebalance_proofs.recorded.transition.call_rows import BROADCASTING, CallRows, shape
+from rebalance_proofs.recorded.transition.calls import BROADCASTING, Called, CallRows, call, shape
 from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
 from rebalance_proofs.recorded.transition.effects import effects_cell
-from rebalance_proofs.recorded.transition.entries import ABSENT
+from rebalance_proofs.recorded.transition.notation import ABSENT, OF_JAVA
 from rebalance_proofs.recorded.tsv import flag, queues
 from rebalance_proofs.recorded.values import TOPIC
 
@@ -38,8 +35,7 @@ def compute(dialect: Dialect, row: Row) -> dict[str, str]:
     """What becomes of both, what the call says and does in all, and in which order it meets them."""
     both = [read_queue(dialect, row, name) for name in NAMES]
     names = {each.queue: each.name for each in both}
-    if len(names) < len(both):
-        raise RowError("A and B are one queue")
+    expect(len(names) == len(both), "A and B are one queue")
     settings = Settings(orderly=row["consumeOrderly"], broadcasting=row["model"])
     order = row["argOrder"]
 
@@ -65,9 +61,9 @@ def compute(dialect: Dialect, row: Row) -> dict[str, str]:
 
 def read_queue(dialect: Dialect, row: Row, name: str) -> Queue:
     """The columns that begin with the queue's name."""
-    queue = row[f"{name}.mq"]
-    row.require(f"{name}.pre")
-    return Queue(name, queue, dialect.answers(row, *(f"{name}.{column}" for column in OF_JAVA)), row[f"{name}.inSet"])
+    queue, _ = row.read(f"{name}.mq", f"{name}.pre")
+    answers = dialect.answers(row, *(f"{name}.{column}" for column in OF_JAVA))
+    return Queue(name, queue, answers, row[f"{name}.inSet"])
 
 
 def order_text(table: str, found: Sequence[MessageQueue], names: Mapping[MessageQueue, str]) -> str:

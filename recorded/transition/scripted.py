@@ -4,17 +4,13 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from rebalance_proofs.recorded.files import Line
 from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.jsonl import Objects, json_object, objects, text
-from rebalance_proofs.recorded.readers import Row, anything, unfit
-from rebalance_proofs.recorded.tally import RowError, Tally
+from rebalance_proofs.recorded.rows import Row, RowError, anything, expect
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
-from rebalance_proofs.recorded.transition.java import JAVA
-from rebalance_proofs.recorded.transition.java_case import JavaCase
-from rebalance_proofs.recorded.transition.node import NODE
-from rebalance_proofs.recorded.transition.node_case import NodeCase
+from rebalance_proofs.recorded.transition.java import JAVA, JavaCase
+from rebalance_proofs.recorded.transition.node import NODE, NodeCase
 
 __all__ = ["FORMAT"]
 
@@ -22,32 +18,31 @@ FILE = "transition/scripted.jsonl"
 ROWS = Objects({"ver": text, "case": text, "desc": anything, "in": json_object, "steps": objects})
 
 
-def check_row(tally: Tally, line: Line, row: Row) -> None:
+def check_row(row: Row) -> None:
     """A case; every output of every step is a check of its own."""
     version, case = row["ver"], row["case"]
     if others := row.fields.keys() - ROWS.keys:
         raise RowError(f"{quoted(min(others))} is no part of a case")
-    row.require("in")
+    row.read("in")
     dialect = of_version(JAVA | NODE)(version, "ver")
     new = NodeCase if version in NODE else JavaCase
     outputs = [key for key in new.steps.keys if key != "op"]
-    recorded = [read_step(new.steps.row(step), outputs) for step in row["steps"]]
-    if not recorded:
-        raise unfit(row["steps"], "steps", "not a list of objects")
+    steps = row["steps"]
+    expect(steps, "steps is [], not a list of objects")
+    recorded = [read_step(new.steps.row(step), outputs) for step in steps]
     for number, (theirs, ours) in enumerate(zip(recorded, run(new, dialect, row), strict=True), start=1):
         for output in outputs:
             what = f"{output} of step {number}, {theirs['op']}, of {case}"
-            tally.compare(line, dialect.name, what, written(theirs[output]), written(ours[output]))
+            row.compare(dialect.name, what, written(theirs[output]), written(ours[output]))
 
 
 def read_step(step: Row, outputs: Sequence[str]) -> Row:
     """A recorded step, well-formed."""
-    if step.fields.keys() != step.readers.keys():
-        raise RowError(f"a step has {', '.join(step.fields)}, expected op, {', '.join(outputs)}")
-    step.require("op", "ret", "exc")
-    if (step["ret"] is None) == (step["exc"] is None):
-        raise RowError("a step either returns ret or throws exc")
-    step.require(*outputs)
+    keys = step.fields.keys()
+    expect(keys == step.readers.keys(), f"a step has {', '.join(keys)}, expected op, {', '.join(outputs)}")
+    _, returned, thrown = step.read("op", "ret", "exc")
+    expect((returned is None) != (thrown is None), "a step either returns ret or throws exc")
+    step.read(*outputs)
     return step
 
 

@@ -4,13 +4,11 @@ from rebalance_proofs.model.client.effects import IN
 from rebalance_proofs.model.client.node import NodeProcessQueue
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.readers import Row, one_of, unless
+from rebalance_proofs.recorded.rows import Row, one_of, unless
 from rebalance_proofs.recorded.transition import java, node
-from rebalance_proofs.recorded.transition.answers import OF_JAVA, OF_NODE, if_asked
-from rebalance_proofs.recorded.transition.call import call
-from rebalance_proofs.recorded.transition.call_rows import BROADCASTING, CallRows
+from rebalance_proofs.recorded.transition.calls import BROADCASTING, CallRows, call
 from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
-from rebalance_proofs.recorded.transition.entries import ABSENT, NOW
+from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_JAVA, OF_NODE, if_asked
 from rebalance_proofs.recorded.tsv import flag, number
 from rebalance_proofs.recorded.values import TOPIC
 

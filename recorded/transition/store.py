@@ -4,13 +4,11 @@ from rebalance_proofs.model.client.environment import MEMORY
 from rebalance_proofs.model.client.remote_broker_offset_store import RemoteBrokerOffsetStore
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.readers import Row, unless, words
+from rebalance_proofs.recorded.rows import Row, unless, words
 from rebalance_proofs.recorded.transition import java
-from rebalance_proofs.recorded.transition.answers import OF_JAVA_STORE, if_asked
-from rebalance_proofs.recorded.transition.call import call
-from rebalance_proofs.recorded.transition.call_rows import CallRows
+from rebalance_proofs.recorded.transition.calls import CallRows, call
 from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
-from rebalance_proofs.recorded.transition.entries import ABSENT, NOW
+from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_JAVA_STORE, if_asked
 from rebalance_proofs.recorded.tsv import flag, number
 from rebalance_proofs.recorded.values import TOPIC
 
@@ -23,7 +21,7 @@ QUEUE = MessageQueue(TOPIC, "b0", 0)
 
 def compute(dialect: Dialect, row: Row) -> dict[str, str]:
     """The transition of one queue, and what the store's memory knows of it afterwards."""
-    row.require("table")
+    row.read("table")
     answers = {QUEUE: dialect.answers(row, *OF_JAVA_STORE)}
     understood = java.VERSIONS[row.fields["ver"]].broker_exception_is_not_found
     store = RemoteBrokerOffsetStore(answers, NOW, broker_exception_is_not_found=understood)

@@ -4,10 +4,9 @@ from copy import deepcopy
 
 import pytest
 
-from rebalance_proofs.recorded.tally import RowError
+from rebalance_proofs.recorded.rows import RowError
 from rebalance_proofs.recorded.transition import scripted
-from rebalance_proofs.recorded.transition.node import NODE
-from rebalance_proofs.recorded.transition.node_case import NodeCase
+from rebalance_proofs.recorded.transition.node import NODE, NodeCase
 
 HELD = "d0l1e0a0m0"
 KEPT = "S:d0l1:n5"

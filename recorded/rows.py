@@ -1,11 +1,25 @@
-"""How rows are read: named fields, each by a reader, which says in one sentence what is wrong with a bad one."""
+"""Rows of vector files: named fields, each with its reader, which says in one sentence what is wrong with a bad one."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rebalance_proofs.recorded.tally import RowError
 from rebalance_proofs.recorded.text import quoted
+
+
+class RowError(Exception):
+    """The row cannot be read; the text says what is wrong with it."""
+
+
+class Unmodelled(RowError):
+    """The row can be read, and is about something that the model does not have; the text says what."""
+
+
+def expect(holds: object, otherwise: str) -> None:
+    """Raises ``RowError`` with that sentence unless it holds."""
+    if not holds:
+        raise RowError(otherwise)
+
 
 Reader = Callable[[Any, str], Any]
 """``read(found, what)``: what a cell or a JSON value stands for. Raises ``RowError``, in which ``what`` is its name."""
@@ -16,17 +30,12 @@ def anything(found: Any, what: str) -> Any:
     return found
 
 
-def unfit(found: Any, what: str, why: str) -> RowError:
-    """The error for a value that cannot be read: ``c is "x", not a number``."""
-    return RowError(f"{what} is {quoted(found)}, {why}")
-
-
-def fitting(fits: Callable[[Any], Any], why: str, value: Callable[[Any], Any] = lambda found: found) -> Reader:
+def fitting(fits: Callable[[Any], object], why: str, value: Callable[[Any], Any] = lambda found: found) -> Reader:
     """A reader of what ``fits``, as ``value`` makes something of it; ``why`` ends the sentence about anything else."""
 
     def read(found: Any, what: str) -> Any:
         if not fits(found):
-            raise unfit(found, what, why)
+            raise RowError(f"{what} is {quoted(found)}, {why}")
         return value(found)
 
     return read
@@ -63,6 +72,10 @@ def called(name: str, read: Reader) -> Reader:
     return lambda found, what: read(found, name)
 
 
+def _nowhere(*_: Any) -> None:
+    raise LookupError("this row is of no file")
+
+
 @dataclass(frozen=True)
 class Row:
     """Fields by name. Each is read whenever it is asked for, so that the first bad one that matters is told."""
@@ -73,6 +86,10 @@ class Row:
     """As they stand in the file."""
     prefix: str = ""
     """What their names begin with in sentences."""
+    compare: Callable[..., None] = _nowhere
+    """``Tally.compare`` of this row: ``compare(client, what, recorded, computed)``."""
+    uncomputed: Callable[..., None] = _nowhere
+    """``Tally.uncomputed`` of this row."""
 
     def __getitem__(self, name: str) -> Any:
         return self.readers[name](self.value(name), f"{self.prefix}{name}")
@@ -83,15 +100,13 @@ class Row:
 
     def value(self, name: str) -> Any:
         """The field as it stands there; it has to be there."""
-        if name not in self.fields:
-            raise RowError(f"no {quoted(name)}")
+        expect(name in self.fields, f"no {quoted(name)}")
         return self.fields[name]
 
     def get(self, name: str, otherwise: Any = None) -> Any:
         """The field, or ``otherwise`` where it is not there."""
         return self[name] if name in self.fields else otherwise
 
-    def require(self, *names: str) -> None:
-        """Raises ``RowError`` unless all of these can be read."""
-        for name in names:
-            self[name]
+    def read(self, *names: str) -> list[Any]:
+        """These fields, read in this order."""
+        return [self[name] for name in names]

@@ -1,5 +1,6 @@
-"""One call of a client's ``updateProcessQueueTableInRebalance``, and what came of it."""
+"""Calls of ``updateProcessQueueTableInRebalance``, and files of which each row is one, and what came of it."""
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,12 +8,21 @@ from functools import cached_property
 from rebalance_proofs.model.client.effects import Effect
 from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.recorded.format import Format, Part
+from rebalance_proofs.recorded.rows import Reader, Row, expect, fitting
 from rebalance_proofs.recorded.transition.dialect import THROWN, Client, Dialect
 from rebalance_proofs.recorded.transition.effects import NameOf, effects_cell
-from rebalance_proofs.recorded.transition.entries import ABSENT
+from rebalance_proofs.recorded.transition.notation import ABSENT
+from rebalance_proofs.recorded.tsv import Table
 
+BROADCASTING = {"C": False, "B": True}
 NOTHING = "none"
 """Of scheduled tasks: they ran and did nothing."""
+
+
+def shape(pattern: str) -> Reader:
+    """A reader of outputs that look so."""
+    return fitting(re.compile(pattern).fullmatch, "which no call gives")
 
 
 @dataclass(frozen=True)
@@ -41,8 +51,8 @@ class Called:
         return self.dialect.post(self.client.process_queue_table.get(queue), self.former.get(queue))
 
     def old(self, queue: MessageQueue) -> str:
-        """What has become of the queue's former entry."""
-        return self.dialect.old(self.former.get(queue))
+        """What has become of the entry that was there before."""
+        return self.dialect.state(self.former[queue]) if queue in self.former else ABSENT
 
     def later_cell(self, name_of: NameOf = None) -> str:
         """``later`` as a row has it."""
@@ -81,3 +91,39 @@ def call(
     except THROWN as error:
         thrown = dialect.thrown(error)
     return Called(dialect, client, former, changed, thrown, tuple(client.environment.effects))
+
+
+@dataclass(frozen=True)
+class CallRows:
+    """The rows of one file."""
+
+    columns: Mapping[str, Reader]
+    """In the order of the file; ``ver`` is read as the dialect."""
+    outputs: tuple[str, ...]
+    """Those that are compared; the others are inputs."""
+    compute: Callable[[Dialect, Row], Mapping[str, str]]
+    """The outputs as the model gives them for the inputs of a row, as the file writes them."""
+    outputs_first: bool = True
+    """Whether outputs are looked at before inputs, so that of two bad cells it is an output that is told."""
+
+    def format(self, file: str) -> Format:
+        """The format of a file with such rows."""
+        return Format((Part(file, Table(self.columns), self.check_row),))
+
+    def check_row(self, row: Row) -> None:
+        """Every output is a check of its own."""
+        dialect = row["ver"]
+        if self.outputs_first:
+            self.require_outputs(row)
+        computed = self.compute(dialect, row)
+        self.require_outputs(row)
+        cells = row.fields
+        inputs = ", ".join(f"{name} {cells[name]}" for name in cells if name not in ("ver", *self.outputs))
+        for column in self.outputs:
+            row.compare(dialect.name, f"{column} for {inputs}", cells[column], computed[column])
+
+    def require_outputs(self, row: Row) -> None:
+        """Raises ``RowError`` unless the row has outputs that a call can give."""
+        row.read(*self.outputs)
+        changed, thrown = row.read("changed", "exc")
+        expect((changed == ABSENT) != (thrown == ABSENT), "a call either returns changed or throws exc")
