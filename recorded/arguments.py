@@ -9,10 +9,28 @@ from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomRes
 from rebalance_proofs.model.allocation.strategy import Allocate
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.jsonl import Row, queues, text, value, whole_number
-from rebalance_proofs.recorded.tally import RowError
+from rebalance_proofs.recorded.jsonl import list_of, queues, text, whole_number
+from rebalance_proofs.recorded.rows import Reader, Row, RowError, expect, fitting, in_turn, unless
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.values import virtual_nodes
+
+
+def is_rooms(found: Any) -> bool:
+    """Whether it is name -> room; null is no room."""
+    return isinstance(found, dict) and all(room is None or isinstance(room, str) for room in found.values())
+
+
+rooms = fitting(is_rooms, "not an object of rooms")
+
+ARGUMENT_KEYS: Mapping[str, Reader] = {
+    "v": in_turn(whole_number, virtual_nodes),
+    "idcs": unless(None, list_of(str, "not a list of rooms")),
+    "inner": unless(None, text),
+    "bRoom": rooms,
+    "cRoom": rooms,
+    "list": unless(None, queues),
+}
+"""Virtual nodes; consumeridcs; the strategy inside; rooms of brokers and of consumers; queues of CONFIG."""
 
 
 @dataclass(frozen=True)
@@ -20,57 +38,36 @@ class Arguments:
     """The constructor arguments of one strategy."""
 
     keys: frozenset[str]
-    """The row's keys that hold them."""
+    """Those of ``ARGUMENT_KEYS`` that hold them."""
     read: Callable[[Row, Profile], dict[str, Any]]
     """``read(row, profile)``: what ``Strategy.configured`` takes, for the strategy as that client ships it."""
 
 
-def hash_arguments(row: Row, profile: Profile) -> dict[str, Any]:
-    """``v`` virtual nodes a consumer."""
-    return {"virtual_nodes": virtual_nodes(whole_number(value(row, "v"), "v"))}
-
-
-def room_arguments(row: Row, profile: Profile) -> dict[str, Any]:
-    """``idcs``: a list of rooms, or null."""
-    rooms = value(row, "idcs")
-    if rooms is not None and (not isinstance(rooms, list) or not all(isinstance(room, str) for room in rooms)):
-        raise RowError(f"idcs is {quoted(rooms)}, not a list of rooms")
-    return {"consumeridcs": rooms}
-
-
 def nearby_arguments(row: Row, profile: Profile) -> dict[str, Any]:
-    """``inner``: the name of a strategy, or null; ``bRoom`` and ``cRoom``: rooms of brokers and consumers.
+    """The inner strategy, whose own arguments can stand in the row, too; and the resolver.
 
-    The inner strategy's own arguments can stand in the row, too. Both are null, or are not there, for a null resolver.
+    Rooms of brokers and consumers are both null, or are not there, for a null resolver. A name that is left out of
+    them is in no room.
     """
-    if row.get("bRoom") is None and row.get("cRoom") is None:
+    if row.fields.get("bRoom") is None and row.fields.get("cRoom") is None:
         return {"inner": inner(row, profile), "resolver": None}
-    rooms = resolver(rooms_of(row, "bRoom"), rooms_of(row, "cRoom"))
+    rooms = resolver(row["bRoom"], row["cRoom"])
     return {"inner": inner(row, profile), "resolver": rooms}
 
 
 def inner(row: Row, profile: Profile) -> Allocate | None:
     """The inner strategy, or null; raises ``ClientError`` when it cannot be constructed."""
-    name = value(row, "inner")
+    name = row["inner"]
     if name is None:
         return None
-    strategy = profile.strategy(text(name, "inner"))
+    strategy = profile.strategy(name)
     if strategy is None:
         raise RowError(f"inner is {quoted(name)}, which {profile.recorded_as} does not ship")
-    if name == NEARBY:
-        raise RowError(f"inner is {quoted(name)}, and nothing says which strategy is inside that")
+    expect(name != NEARBY, f"inner is {quoted(name)}, and nothing says which strategy is inside that")
     arguments = ARGUMENTS[name]
-    return (
-        profile.configured(strategy, **arguments.read(row, profile)) if arguments.keys & row.keys() else strategy
-    ).allocate
-
-
-def rooms_of(row: Row, key: str) -> Mapping[str, str | None]:
-    """Name -> room; a name that is left out is in no room."""
-    found = value(row, key)
-    if not isinstance(found, dict) or not all(room is None or isinstance(room, str) for room in found.values()):
-        raise RowError(f"{key} is {quoted(found)}, not an object of rooms")
-    return found
+    if arguments.keys & row.fields.keys():
+        strategy = profile.configured(strategy, **arguments.read(row, profile))
+    return strategy.allocate
 
 
 def resolver(broker_rooms: Mapping[str, str | None], consumer_rooms: Mapping[str, str | None]) -> MachineRoomResolver:
@@ -84,11 +81,6 @@ def resolver(broker_rooms: Mapping[str, str | None], consumer_rooms: Mapping[str
     return MachineRoomResolver(broker_deploy_in, consumer_rooms.get)
 
 
-def config_arguments(row: Row, profile: Profile) -> dict[str, Any]:
-    """``list`` of queues; without it none was set."""
-    return {"queues": None if row.get("list") is None else queues(row["list"], "list")}
-
-
 NEARBY = "MACHINE_ROOM_NEARBY"
 
 NONE = Arguments(frozenset(), lambda row, profile: {})
@@ -96,10 +88,10 @@ NONE = Arguments(frozenset(), lambda row, profile: {})
 ARGUMENTS: Mapping[str, Arguments] = {
     "AVG": NONE,
     "AVG_BY_CIRCLE": NONE,
-    "CONSISTENT_HASH": Arguments(frozenset({"v"}), hash_arguments),
-    "MACHINE_ROOM": Arguments(frozenset({"idcs"}), room_arguments),
+    "CONSISTENT_HASH": Arguments(frozenset({"v"}), lambda row, profile: {"virtual_nodes": row["v"]}),
+    "MACHINE_ROOM": Arguments(frozenset({"idcs"}), lambda row, profile: {"consumeridcs": row["idcs"]}),
     NEARBY: Arguments(frozenset({"inner", "bRoom", "cRoom"}), nearby_arguments),
-    "CONFIG": Arguments(frozenset({"list"}), config_arguments),
+    "CONFIG": Arguments(frozenset({"list"}), lambda row, profile: {"queues": row.get("list")}),
 }
 """By RocketMQ's name of the strategy."""
 INNER = [name for name in ARGUMENTS if name != NEARBY]
@@ -107,5 +99,5 @@ INNER = [name for name in ARGUMENTS if name != NEARBY]
 
 def argument_keys(row: Row, strategy: str) -> frozenset[str]:
     """The row's keys that can hold arguments of the strategy, or of the one inside."""
-    keys, inside = ARGUMENTS[strategy].keys, row.get("inner")
+    keys, inside = ARGUMENTS[strategy].keys, row.fields.get("inner")
     return keys | ARGUMENTS[inside].keys if strategy == NEARBY and inside in INNER else keys

@@ -3,74 +3,82 @@
 All five clients computed the same, each starting from the unsorted lists of ``avg_layouts.tsv`` and ``avg_cids.tsv``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import RECORDED, Profile
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.avg_lists import CidLists, Layouts, check_cid_lists, check_layouts
-from rebalance_proofs.recorded.files import Line, VectorFile
-from rebalance_proofs.recorded.format import Format
-from rebalance_proofs.recorded.records import FileReport
-from rebalance_proofs.recorded.tally import RowError, Tally, check_rows, without
+from rebalance_proofs.recorded.format import Format, Part
+from rebalance_proofs.recorded.rows import Row, anything, expect
+from rebalance_proofs.recorded.shares import check_lists, computed_shares
 from rebalance_proofs.recorded.text import quoted
-from rebalance_proofs.recorded.tsv import cells, number, shares, shares_text
-from rebalance_proofs.recorded.values import positions
+from rebalance_proofs.recorded.tsv import Table, client_ids, number, queues, queues_text
 
 __all__ = ["FORMAT"]
 
 RESULTS, LAYOUTS, CIDS = "avg.tsv", "avg_layouts.tsv", "avg_cids.tsv"
-RESULT_COLUMNS = ("AVG", "AVG_BY_CIRCLE")
-COLUMNS = ("layout", "q", "c", *RESULT_COLUMNS)
+STRATEGIES = ("AVG", "AVG_BY_CIRCLE")
+LAYOUT_ROWS = Table({"layout": anything, "q": number, "mq_input_order": anything, "mq_sorted": anything})
+CID_ROWS = Table({"c": number, "cid_input_order": anything, "cid_sorted": anything})
+RESULT_ROWS = Table({"layout": anything, "q": number, "c": number} | dict.fromkeys(STRATEGIES, anything))
+
+Layouts = dict[tuple[str, int], Mapping[str, list[MessageQueue]]]
+"""(layout, q) -> name of the profile -> mqAll as that client sorts it."""
+
+CidLists = dict[int, Mapping[str, list[str]]]
+"""c -> name of the profile -> cidAll as that client sorts it."""
 
 
-def check(found: Mapping[str, VectorFile]) -> tuple[FileReport, ...]:
-    """The lists first, then the results that refer to them."""
-    reports: list[FileReport] = []
-    layouts: Layouts = {}
-    cid_lists: CidLists = {}
-    if LAYOUTS in found:
-        report, layouts = check_layouts(found[LAYOUTS])
-        reports.append(report)
-    if CIDS in found:
-        report, cid_lists = check_cid_lists(found[CIDS])
-        reports.append(report)
-    missing = [name for name in (LAYOUTS, CIDS) if name not in found]
-    if RESULTS in found and missing:
-        reports.append(without(found[RESULTS], " and ".join(missing)))
-    elif RESULTS in found:
-        reports.append(check_results(found[RESULTS], layouts, cid_lists))
-    return tuple(reports)
+def check_layout(row: Row, layouts: Layouts) -> None:
+    """Every client's sort has to give the recorded order of queues."""
+    layout, q, given_text, recorded = row
+    given = queues(given_text, q, "mq_input_order")
+    queues(recorded, q, "mq_sorted")
+    expect((layout, q) not in layouts, f"layout {quoted(layout)} of {q} queues stands here twice")
+    what = f"the {q} queues of layout {layout}"
+    layouts[layout, q] = compare_order(row, what, recorded, lambda profile: profile.sort_queues(given), queues_text)
 
 
-def check_results(vectors: VectorFile, layouts: Layouts, cid_lists: CidLists) -> FileReport:
+def check_cid_list(row: Row, cid_lists: CidLists) -> None:
+    """Every client's sort has to give the recorded order of client ids."""
+    c, given_text, recorded = row
+    given = client_ids(given_text, c, "cid_input_order")
+    client_ids(recorded, c, "cid_sorted")
+    expect(c not in cid_lists, f"the list of {c} client ids stands here twice")
+    what = f"the {c} client ids"
+    cid_lists[c] = compare_order(row, what, recorded, lambda profile: profile.sort_client_ids(given), ",".join)
+
+
+def compare_order(
+    row: Row, what: str, recorded: str, sort: Callable[[Profile], list[Any]], written: Callable[[list[Any]], str]
+) -> Mapping[str, list[Any]]:
+    """Name of the profile -> the order that the client gives to ``what``."""
+    orders = {profile.name: sort(profile) for profile in RECORDED}
+    for profile in RECORDED:
+        row.compare(profile, f"order of {what}", recorded, written(orders[profile.name]))
+    return orders
+
+
+def check_results(row: Row, layouts: Layouts, cid_lists: CidLists) -> None:
     """Every client that ships the strategy has to give the recorded positions of its own mqAll to its own cidAll."""
-
-    def check_row(tally: Tally, line: Line) -> None:
-        layout, q_text, c_text, *results = cells(line.text, COLUMNS)
-        q, c = number(q_text, "q"), number(c_text, "c")
-        if (layout, q) not in layouts:
-            raise RowError(f"layout {quoted(layout)} of {q} queues is not in {LAYOUTS}")
-        if c not in cid_lists:
-            raise RowError(f"a list of {c} client ids is not in {CIDS}")
-        recorded = {name: shares(text, q, c, name) for name, text in zip(RESULT_COLUMNS, results, strict=True)}
-        for profile in RECORDED:
-            mq_all, cid_all = layouts[layout, q][profile.name], cid_lists[c][profile.name]
-            for strategy in profile.strategies:
-                if strategy.rocketmq_name not in recorded:
-                    continue
-                computed = compute(profile, strategy, mq_all, cid_all)
-                what = f"{strategy.rocketmq_name} of layout {layout}, q={q}, c={c}"
-                tally.compare(line, profile, what, shares_text(recorded[strategy.rocketmq_name]), shares_text(computed))
-
-    return check_rows(vectors, check_row, "\t".join(COLUMNS))
+    layout, q, c, *results = row
+    expect((layout, q) in layouts, f"layout {quoted(layout)} of {q} queues is not in {LAYOUTS}")
+    expect(c in cid_lists, f"a list of {c} client ids is not in {CIDS}")
+    recorded = dict(zip(STRATEGIES, results, strict=True))
+    for name in STRATEGIES:
+        check_lists(recorded[name], q, c, name)
+    for profile in RECORDED:
+        mq_all, cid_all = layouts[layout, q][profile.name], cid_lists[c][profile.name]
+        for strategy in profile.strategies:
+            if (name := strategy.rocketmq_name) in recorded:
+                computed = computed_shares(profile, strategy, mq_all, cid_all, between=",")
+                row.compare(profile, f"{name} of layout {layout}, q={q}, c={c}", recorded[name], computed)
 
 
-def compute(
-    profile: Profile, strategy: Strategy, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]
-) -> list[list[int]]:
-    """Each consumer's positions in mqAll."""
-    return [positions(profile.allocate(strategy, cid, mq_all, cid_all), mq_all) for cid in cid_all]
-
-
-FORMAT = Format(files=(LAYOUTS, CIDS, RESULTS), check=check)
+FORMAT = Format(
+    (
+        Part(LAYOUTS, LAYOUT_ROWS, check_layout, uses=(LAYOUTS,)),
+        Part(CIDS, CID_ROWS, check_cid_list, uses=(CIDS,)),
+        Part(RESULTS, RESULT_ROWS, check_results, uses=(LAYOUTS, CIDS)),
+    )
+)

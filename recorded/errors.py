@@ -1,35 +1,20 @@
 """``errors.jsonl`` and ``config.jsonl``: what every client makes of empty, null, repeated and unsorted arguments."""
 
-from collections.abc import Mapping
-
 from rebalance_proofs.recorded.arguments import ARGUMENTS
-from rebalance_proofs.recorded.calls import check_call
-from rebalance_proofs.recorded.files import Line, VectorFile
-from rebalance_proofs.recorded.format import Format
-from rebalance_proofs.recorded.jsonl import row_object, value
-from rebalance_proofs.recorded.records import FileReport
-from rebalance_proofs.recorded.tally import RowError, Tally, Unmodelled, check_rows
+from rebalance_proofs.recorded.calls import CALL_ROWS, check_call
+from rebalance_proofs.recorded.format import Format, Part
+from rebalance_proofs.recorded.rows import Row, Unmodelled
 from rebalance_proofs.recorded.text import quoted
 
 __all__ = ["FORMAT"]
 
-FILES = ("errors.jsonl", "config.jsonl")
 
-
-def check_row(tally: Tally, line: Line) -> None:
+def check_row(row: Row) -> None:
     """``s`` names the strategy."""
-    row = row_object(line.text)
-    strategy = value(row, "s")
-    if not isinstance(strategy, str):
-        raise RowError(f"s is {quoted(strategy)}, not the name of a strategy")
+    strategy = row["s"]
     if strategy not in ARGUMENTS:
         raise Unmodelled(f"strategy {quoted(strategy)} is not modelled")
-    check_call(tally, line, row, strategy, inputs={"s"})
+    check_call(row, strategy, inputs={"s"})
 
 
-def check(found: Mapping[str, VectorFile]) -> tuple[FileReport, ...]:
-    """Two files of one kind of row."""
-    return tuple(check_rows(vectors, check_row) for vectors in found.values())
-
-
-FORMAT = Format(files=FILES, check=check)
+FORMAT = Format((Part("errors.jsonl", CALL_ROWS, check_row), Part("config.jsonl", CALL_ROWS, check_row)))

@@ -1,17 +1,70 @@
-"""What a file format is to this package."""
+"""What a file format is to this package: its files, how their rows are read, and what is computed for each."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
-from rebalance_proofs.recorded.files import VectorFile
+from rebalance_proofs.recorded.files import Line, VectorFile
+from rebalance_proofs.recorded.jsonl import Objects
 from rebalance_proofs.recorded.records import FileReport
+from rebalance_proofs.recorded.tally import Tally, check_rows, without
+from rebalance_proofs.recorded.tsv import Table
+
+
+@dataclass(frozen=True)
+class Part:
+    """One file of a format."""
+
+    file: str
+    """Its name, without ``.gz``."""
+    rows: Table | Objects
+    check_row: Callable[..., None]
+    """``check_row(row, *known)`` compares one row; it raises what ``check_rows`` can be told."""
+    uses: tuple[str, ...] = ()
+    """Files of the format of which ``check_row`` gets what is known: a dictionary each, which one of them fills.
+
+    A file's own dictionary is one that it can use. Where another file is missing, this one cannot be checked.
+    """
+    check_header: Callable[..., None] | None = None
+    """``check_header(text, *known)`` in the place of that of ``rows``."""
+
+    def check(self, vectors: VectorFile, *known: dict[Any, Any]) -> FileReport:
+        """Every row of the file."""
+
+        def check_row(tally: Tally, line: Line) -> None:
+            row = self.rows.read(line.text)
+            compare, uncomputed = partial(tally.compare, line), partial(tally.uncomputed, line)
+            self.check_row(replace(row, compare=compare, uncomputed=uncomputed), *known)
+
+        def check_header(text: str) -> None:
+            if self.check_header:
+                self.check_header(text, *known)
+            else:
+                self.rows.check_header(text)
+
+        return check_rows(vectors, check_row, check_header)
 
 
 @dataclass(frozen=True)
 class Format:
     """One kind of recorded result, in one file or in several that belong together."""
 
-    files: tuple[str, ...]
-    """Names of the files, without ``.gz``."""
-    check: Callable[[Mapping[str, VectorFile]], tuple[FileReport, ...]]
-    """``check(found)``: a report for each of the format's files that the directory holds, at least one."""
+    parts: tuple[Part, ...]
+    """What others refer to comes first."""
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Names of the files, without ``.gz``."""
+        return tuple(part.file for part in self.parts)
+
+    def check(self, found: Mapping[str, VectorFile]) -> tuple[FileReport, ...]:
+        """A report for each of the format's files that is ``found``."""
+        known: dict[str, dict[Any, Any]] = {name: {} for name in self.files}
+        reports: list[FileReport] = []
+        for part in self.parts:
+            if part.file in found:
+                missing = " and ".join(name for name in part.uses if name not in found)
+                vectors, used = found[part.file], (known[name] for name in part.uses)
+                reports.append(without(vectors, missing) if missing else part.check(vectors, *used))
+        return tuple(reports)

@@ -11,7 +11,7 @@ from rebalance_proofs.recorded import (
     sort_cases,
 )
 from rebalance_proofs.recorded.format import Format
-from rebalance_proofs.recorded.transition import node_offset, node_single, offset, pairs, scripted, single, store
+from rebalance_proofs.recorded.transition import offset, pairs, scripted, single, store
 
 FORMATS: tuple[Format, ...] = (
     avg.FORMAT,
@@ -20,8 +20,8 @@ FORMATS: tuple[Format, ...] = (
     errors.FORMAT,
     machine_room.FORMAT,
     machine_room_nearby.FORMAT,
-    node_offset.FORMAT,
-    node_single.FORMAT,
+    offset.NODE_FORMAT,
+    single.NODE_FORMAT,
     offset.FORMAT,
     pairs.FORMAT,
     ring_hash.FORMAT,

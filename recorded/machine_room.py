@@ -1,76 +1,83 @@
 """``machine_room.tsv``: MACHINE_ROOM of the Java client, on brokers with and without a room in their names.
 
 ``machine_room_divergence.tsv`` has rows on which Go or Rust gave something else. Both files are parts of one set, and
-not the same part, so a row that is missing in the second says nothing about Go and Rust.
+not the same part, so a row that is missing in the second says nothing about Go and Rust. There rows go by their number
+in the whole set. That the model numbers them rightly shows in Java's column: on another row the Java client would have
+given something else.
 """
 
-from collections.abc import Mapping
-
-from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
-from rebalance_proofs.recorded.digits import MOST_QUEUES, check_shares
-from rebalance_proofs.recorded.files import Line, VectorFile
-from rebalance_proofs.recorded.format import Format
-from rebalance_proofs.recorded.machine_room_divergence import check_divergence
-from rebalance_proofs.recorded.machine_room_rows import Kinds, RoomRow, compute
-from rebalance_proofs.recorded.records import FileReport
-from rebalance_proofs.recorded.tally import RowError, Tally, check_rows, without
+from rebalance_proofs.model.profiles import GO, JAVA_V5, RUST
+from rebalance_proofs.recorded.format import Format, Part
+from rebalance_proofs.recorded.machine_room_rows import Kinds, RoomRow, compute, whole_set
+from rebalance_proofs.recorded.rows import Row, RowError, anything, called, expect
+from rebalance_proofs.recorded.shares import MOST_QUEUES, check_digits
 from rebalance_proofs.recorded.text import quoted
-from rebalance_proofs.recorded.tsv import cells, number
+from rebalance_proofs.recorded.tsv import Table, number
 
 __all__ = ["FORMAT"]
 
 ROWS, DIVERGENCE = "machine_room.tsv", "machine_room_divergence.tsv"
-COLUMNS = ("mode", "consumeridcs", "kinds_of_mqAll_in_order", "c", "positions_per_consumer")
+TABLE = Table(
+    {
+        "mode": anything,
+        "consumeridcs": anything,
+        "kinds_of_mqAll_in_order": anything,
+        "c": number,
+        "positions_per_consumer": anything,
+    }
+)
+DIVERGENCE_TABLE = Table(
+    {
+        "row (0-based among the data rows of machine_room.tsv)": called("row", number),
+        "java": anything,
+        "go (= when same)": anything,
+        "rust (= when same)": anything,
+    }
+)
 MODES = ("sorted", "seq")
+SAME = "="
 
 
-def check(found: Mapping[str, VectorFile]) -> tuple[FileReport, ...]:
-    """The Java client's rows first: their headers say what the kinds are."""
-    reports: list[FileReport] = []
-    kinds: Kinds | None = None
-    if ROWS in found:
-        report, kinds = check_java(found[ROWS])
-        reports.append(report)
-    if DIVERGENCE in found and kinds is None:
-        reports.append(without(found[DIVERGENCE], ROWS))
-    elif DIVERGENCE in found:
-        reports.append(check_divergence(found[DIVERGENCE], kinds))
-    return tuple(reports)
+def check_header(text: str, kinds: Kinds) -> None:
+    """The columns, or what the brokers of one more kind of queues are called."""
+    match text.split("\t"):
+        case ["kind", digit, name] if len(digit) == 1 and digit not in kinds:
+            kinds[digit] = name
+        case columns if columns != [*TABLE.columns]:
+            raise RowError(f"the header {quoted('#' + text)} is neither a new kind nor the columns")
 
 
-def check_java(vectors: VectorFile) -> tuple[FileReport, Kinds]:
+def check_row(row: Row, kinds: Kinds) -> None:
     """Every consumer's positions have to be the recorded ones."""
-    kinds: dict[str, str] = {}
-
-    def check_header(header: str) -> None:
-        if header == "\t".join(COLUMNS):
-            return
-        match header.split("\t"):
-            case ["kind", digit, name] if len(digit) == 1 and digit not in kinds:
-                kinds[digit] = name
-            case _:
-                raise RowError(f"the header {quoted('#' + header)} is neither a new kind nor the columns")
-
-    def check_row(tally: Tally, line: Line) -> None:
-        row, recorded = read_row(line.text, kinds)
-        tally.compare(line, JAVA_V5, row.what, recorded, compute(JAVA_V5, row, kinds))
-
-    return check_rows(vectors, check_row, check_header), kinds
-
-
-def read_row(text: str, kinds: Kinds) -> tuple[RoomRow, str]:
-    """A row's inputs and its result."""
-    mode, rooms, queues, c_text, recorded = cells(text, COLUMNS)
-    c = number(c_text, "c")
-    if mode not in MODES:
-        raise RowError(f"mode is {quoted(mode)}, neither sorted nor seq")
-    if not 1 <= len(queues) <= MOST_QUEUES:
-        raise RowError(f"{len(queues)} queues, not 1 to {MOST_QUEUES}")
+    mode, rooms, queues, c, recorded = row
+    expect(mode in MODES, f"mode is {quoted(mode)}, neither sorted nor seq")
+    expect(1 <= len(queues) <= MOST_QUEUES, f"{len(queues)} queues, not 1 to {MOST_QUEUES}")
     for kind in queues:
-        if kind not in kinds:
-            raise RowError(f"no #kind line says what kind {quoted(kind)} is")
-    check_shares(recorded, len(queues), c, "positions_per_consumer")
-    return RoomRow(mode, rooms, queues, c), recorded
+        expect(kind in kinds, f"no #kind line says what kind {quoted(kind)} is")
+    check_digits(recorded, len(queues), c, "positions_per_consumer")
+    inputs = RoomRow(mode, rooms, queues, c)
+    row.compare(JAVA_V5, inputs.what, recorded, compute(JAVA_V5, inputs, kinds))
 
 
-FORMAT = Format(files=(ROWS, DIVERGENCE), check=check)
+def check_divergence(row: Row, kinds: Kinds) -> None:
+    """Three clients' positions have to be the recorded ones."""
+    number_of_row, java, *others = row
+    known = 0 <= number_of_row < len(whole_set())
+    expect(known, f"row is {number_of_row}, the whole set has {len(whole_set())} rows")
+    inputs = whole_set()[number_of_row]
+    for kind in inputs.kinds:
+        expect(kind in kinds, f"no #kind line of machine_room.tsv says what kind {quoted(kind)} is")
+    go, rust = (java if other == SAME else other for other in others)
+    recorded = ((JAVA_V5, java), (GO, go), (RUST, rust))
+    for profile, shares in recorded:
+        check_digits(shares, len(inputs.kinds), inputs.consumers, str(profile.recorded_as))
+    for profile, shares in recorded:
+        row.compare(profile, f"{inputs.what} (row {number_of_row})", shares, compute(profile, inputs, kinds))
+
+
+FORMAT = Format(
+    (
+        Part(ROWS, TABLE, check_row, uses=(ROWS,), check_header=check_header),
+        Part(DIVERGENCE, DIVERGENCE_TABLE, check_divergence, uses=(ROWS,)),
+    )
+)

@@ -1,17 +1,16 @@
 """The configurations of ``machine_room.tsv``: chosen rooms, brokers of some kinds, and a number of consumers."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.digits import shares_text
-from rebalance_proofs.recorded.shipped import configured
+from rebalance_proofs.recorded.shares import computed_shares, shipped
 from rebalance_proofs.recorded.values import TOPIC
 
-Kinds = Mapping[str, str]
+Kinds = dict[str, str]
 """A digit -> the brokerName that it stands for."""
 
 
@@ -43,23 +42,25 @@ def whole_set() -> tuple[RoomRow, ...]:
     Row numbers of ``machine_room_divergence.tsv`` point into it. ``sorted`` has every choice of up to four of the eight
     kinds in the order of their names, ``seq`` every sequence of up to five of four kinds.
     """
-    return (*rows_of("sorted", SORTED_ROOMS, choices("01234567", 4)), *rows_of("seq", SEQUENCE_ROOMS, lists("1367", 5)))
+    choices = rows_of("sorted", SORTED_ROOMS, combinations_with_replacement, "01234567", 4)
+    return (*choices, *rows_of("seq", SEQUENCE_ROOMS, sequences, "1367", 5))
 
 
-def rows_of(mode: str, rooms: Sequence[str], kinds: Sequence[str]) -> Iterator[RoomRow]:
-    """One mode's part of the set."""
-    for queues, chosen, consumers in product(sorted(kinds), rooms, CONSUMERS):
-        yield RoomRow(mode, chosen, queues, consumers)
+def sequences(kinds: str, size: int) -> Iterable[tuple[str, ...]]:
+    """As ``combinations_with_replacement``, in any order."""
+    return product(kinds, repeat=size)
 
 
-def choices(digits: str, most: int) -> list[str]:
-    """One to ``most`` digits, none smaller than the one before it."""
-    return ["".join(found) for size in range(1, most + 1) for found in combinations_with_replacement(digits, size)]
-
-
-def lists(digits: str, most: int) -> list[str]:
-    """One to ``most`` digits in any order."""
-    return ["".join(found) for size in range(1, most + 1) for found in product(digits, repeat=size)]
+def rows_of(
+    mode: str,
+    rooms: Sequence[str],
+    choose: Callable[[str, int], Iterable[tuple[str, ...]]],
+    kinds: str,
+    most: int,
+) -> list[RoomRow]:
+    """One mode's part of the set, with one to ``most`` queues."""
+    chosen = sorted("".join(found) for size in range(1, most + 1) for found in choose(kinds, size))
+    return [RoomRow(mode, where, queues, consumers) for queues, where, consumers in product(chosen, rooms, CONSUMERS)]
 
 
 def chosen_rooms(text: str) -> list[str]:
@@ -71,7 +72,7 @@ def chosen_rooms(text: str) -> list[str]:
 
 def compute(profile: Profile, row: RoomRow, kinds: Kinds) -> str:
     """Every consumer's positions, as the file writes them; what the client throws where it does."""
-    strategy = configured(profile, "MACHINE_ROOM", consumeridcs=chosen_rooms(row.rooms))
+    strategy = shipped(profile, "MACHINE_ROOM", consumeridcs=chosen_rooms(row.rooms))
     mq_all = [MessageQueue(TOPIC, kinds[kind], queue_id) for queue_id, kind in enumerate(row.kinds)]
     cid_all = [f"c{index}" for index in range(row.consumers)]
-    return shares_text(profile, strategy, mq_all, cid_all)
+    return computed_shares(profile, strategy, mq_all, cid_all)

@@ -1,24 +1,70 @@
-"""What one call of ``allocate`` gives, in the notation of the vector files."""
+"""What one call of ``allocate`` gives, as JSON-lines vector files write it: queues by position in mqAll or by name."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles.profile import ClientError, Profile
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.notation import POSITIONS, Notation
+from rebalance_proofs.recorded.jsonl import is_whole_number, list_of
+from rebalance_proofs.recorded.rows import RowError, expect, fitting
+from rebalance_proofs.recorded.text import quoted
 
 Outcome = list[int | None] | list[str | None] | dict[str, str | None] | None
 """Queues in the file's notation; or ``{"x": exception, "m": message}``; or null for a client that returned no list."""
 
+Queues = Sequence[MessageQueue | None]
 NULL_POINTER = "java.lang.NullPointerException"
+
+
+class Notation(NamedTuple):
+    """One way of writing the queues of a result."""
+
+    read: Callable[[Any, str, int], list[Any]]
+    """``read(found, what, q)``: a recorded list, for mqAll of q queues. Raises ``RowError`` when it is none."""
+    write: Callable[[Queues, Queues | None], list[Any]]
+    """``write(result, mq_all)``: the same of a computed list."""
+
+
+def places(result: Queues, mq_all: Queues | None) -> list[int | str | None]:
+    """Each queue's position in mqAll; ``broker:queueId`` of one that does not stand there, which no file has.
+
+    Queues are told apart by identity, because equal ones can stand in mqAll.
+    """
+    found = {id(queue): place for place, queue in enumerate(mq_all or ())}
+    return [None if queue is None else found.get(id(queue), queue_name(queue)) for queue in result]
+
+
+def queue_name(queue: MessageQueue | None) -> str | None:
+    """``broker:queueId``, or null."""
+    return None if queue is None else f"{queue.broker_name}:{queue.queue_id}"
+
+
+positions = fitting(
+    lambda found: isinstance(found, list) and all(item is None or is_whole_number(item) for item in found),
+    "not a list of positions",
+)
+names = list_of(str | None, "not a list of broker:queueId")
+
+
+def read_positions(found: Any, what: str, q: int) -> list[int | None]:
+    """Recorded positions; null where the client returned a null element."""
+    for position in positions(found, what):
+        inside = position is None or 0 <= position < q
+        expect(inside, f"{what} has position {quoted(position)}, which is outside mqAll of {q} queues")
+    return found
+
+
+POSITIONS = Notation(read_positions, places)
+NAMES = Notation(lambda found, what, q: names(found, what), lambda result, mq_all: [*map(queue_name, result)])
+"""For queues that need not stand in mqAll: those of CONFIG, alone or inside another strategy."""
 
 
 def outcome(
     profile: Profile,
     strategy: Strategy,
     current_cid: str | None,
-    mq_all: Sequence[MessageQueue | None] | None,
+    mq_all: Queues | None,
     cid_all: Sequence[str | None] | None,
     notation: Notation = POSITIONS,
 ) -> Outcome:
@@ -31,8 +77,8 @@ def outcome(
 
 
 def thrown(error: ClientError) -> Outcome:
-    """What the client threw."""
-    return {"x": error.exception, "m": error.message}
+    """What the client threw; the text of a NullPointerException is the virtual machine's own, and left out."""
+    return pinned({"x": error.exception, "m": error.message})
 
 
 def read_outcome(found: Any, q: int, profile: Profile, what: str, notation: Notation = POSITIONS) -> Outcome:
@@ -41,13 +87,20 @@ def read_outcome(found: Any, q: int, profile: Profile, what: str, notation: Nota
         case None:
             # A client that does not throw returns nil, which is its empty list; null is no list anywhere else.
             return [] if profile.refusal is None else None
-        case {"x": str() as exception, "m": str() | None as message, **rest} if not rest:
-            return {"x": exception, "m": message}
-    return notation.read(found, q, what)
+        case {"x": str(), "m": str() | None, **rest} if not rest:
+            return pinned(found)
+    return notation.read(found, what, q)
 
 
-def pinned(result: Outcome) -> Outcome:
-    """What of a result is compared: the text of a NullPointerException is the virtual machine's own and is not."""
-    if isinstance(result, dict) and result["x"] == NULL_POINTER:
-        return {"x": NULL_POINTER}
-    return result
+def read_outcomes(
+    found: Any, count: int, q: int, profile: Profile, what: str, notation: Notation = POSITIONS
+) -> list[Outcome]:
+    """The same of ``count`` calls, one for each client id."""
+    if not isinstance(found, list) or len(found) != count:
+        raise RowError(f"{what} is {quoted(found)}, not a list of {count} results, one for each cid")
+    return [read_outcome(item, q, profile, what, notation) for item in found]
+
+
+def pinned(found: dict[str, str | None]) -> dict[str, str | None]:
+    """What of it is compared: the text of a NullPointerException is the virtual machine's own."""
+    return {"x": NULL_POINTER} if found["x"] == NULL_POINTER else {"x": found["x"], "m": found["m"]}

@@ -1,25 +1,25 @@
 """``sort_cases.jsonl``: how every client sorts lists on which the clients may differ, and what AVG makes of them."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.files import Line, VectorFile
-from rebalance_proofs.recorded.format import Format
-from rebalance_proofs.recorded.jsonl import client_ids, queues, queues_value, recorded_of_clients, row_object, value
-from rebalance_proofs.recorded.outcome import Outcome, outcome, pinned, read_outcome
-from rebalance_proofs.recorded.records import FileReport
-from rebalance_proofs.recorded.tally import RowError, Tally, check_rows
-from rebalance_proofs.recorded.text import quoted
+from rebalance_proofs.recorded.format import Format, Part
+from rebalance_proofs.recorded.jsonl import Objects, client_ids, of_type, queues, queues_value, recorded_of_clients
+from rebalance_proofs.recorded.outcome import Outcome, outcome, read_outcomes
+from rebalance_proofs.recorded.rows import Row, anything, expect
 
 __all__ = ["FORMAT"]
 
-FILE = "sort_cases.jsonl"
 INPUTS = frozenset({"id", "case", "mq", "cid"})
+LISTS = {"mq": queues, "cid": client_ids}
+ROWS = Objects({**LISTS, "case": anything})
+SORTED = Objects({**LISTS, "r": anything})
+"""What stands under the name of a client."""
+sorted_object = of_type(dict, "not an object of mq, cid and r")
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,10 @@ class Sorted:
     """What AVG gives to each entry of ``cid_all``."""
 
 
-def check_row(tally: Tally, line: Line) -> None:
+def check_row(row: Row) -> None:
     """Every client that was observed has to sort both lists alike, and AVG has to give the same on its own order."""
-    row = row_object(line.text)
-    mq_all, cid_all = read_lists(row, "")
-    observed = recorded_of_clients(row, INPUTS, tally, line)
+    mq_all, cid_all = read_lists(row)
+    observed = recorded_of_clients(row, INPUTS)
     recorded = [(profile, read_sorted(found, profile)) for profile, found in observed]
     case = row.get("case", "no case name")
     for profile, theirs in recorded:
@@ -46,47 +45,29 @@ def check_row(tally: Tally, line: Line) -> None:
             ("order of client ids", theirs.cid_all, ours.cid_all),
             ("AVG", theirs.results, ours.results),
         ):
-            tally.compare(line, profile, f"{what}, {case}", json.dumps(of_client), json.dumps(of_model))
+            row.compare(profile, f"{what}, {case}", json.dumps(of_client), json.dumps(of_model))
 
 
-def read_lists(found: Any, owner: str) -> tuple[list[MessageQueue], list[str]]:
+def read_lists(row: Row) -> tuple[list[MessageQueue], list[str]]:
     """``mq`` and ``cid`` of the row itself or of one client in it; nothing in them may be null, which has no order."""
-    mq_all = queues(value(found, "mq"), f"{owner}mq")
-    cid_all = client_ids(value(found, "cid"), f"{owner}cid")
-    if any(queue is None or queue.broker_name is None for queue in mq_all) or None in cid_all:
-        raise RowError(f"{owner}mq or {owner}cid holds a null, which cannot be sorted")
+    mq_all, cid_all = row.read("mq", "cid")
+    nulls = any(queue is None or queue.broker_name is None for queue in mq_all) or None in cid_all
+    expect(not nulls, f"{row.prefix}mq or {row.prefix}cid holds a null, which cannot be sorted")
     return mq_all, cid_all
 
 
 def read_sorted(found: Any, profile: Profile) -> Sorted:
     """What was recorded of one client."""
-    client = profile.recorded_as
-    if not isinstance(found, dict):
-        raise RowError(f"{client} is {quoted(found)}, not an object of mq, cid and r")
-    mq_all, cid_all = read_lists(found, f"{client}.")
-    results = value(found, "r")
-    if not isinstance(results, list) or len(results) != len(cid_all):
-        raise RowError(f"{client}.r is {quoted(results)}, not a list of {len(cid_all)} results, one for each cid")
-    return Sorted(
-        mq_all,
-        cid_all,
-        [pinned(read_outcome(result, len(mq_all), profile, f"{client}.r")) for result in results],
-    )
+    row = SORTED.row(sorted_object(found, profile.recorded_as), f"{profile.recorded_as}.")
+    mq_all, cid_all = read_lists(row)
+    return Sorted(mq_all, cid_all, read_outcomes(row["r"], len(cid_all), len(mq_all), profile, f"{row.prefix}r"))
 
 
 def compute(profile: Profile, mq_all: list[MessageQueue], cid_all: list[str]) -> Sorted:
     """What the model makes of the lists in the client's place."""
     mq_sorted, cid_sorted = profile.sort_queues(mq_all), profile.sort_client_ids(cid_all)
-    return Sorted(
-        mq_sorted,
-        cid_sorted,
-        [pinned(outcome(profile, AVERAGELY, cid, mq_sorted, cid_sorted)) for cid in cid_sorted],
-    )
+    results = [outcome(profile, AVERAGELY, cid, mq_sorted, cid_sorted) for cid in cid_sorted]
+    return Sorted(mq_sorted, cid_sorted, results)
 
 
-def check(found: Mapping[str, VectorFile]) -> tuple[FileReport, ...]:
-    """The one file of this format."""
-    return (check_rows(found[FILE], check_row),)
-
-
-FORMAT = Format(files=(FILE,), check=check)
+FORMAT = Format((Part("sort_cases.jsonl", ROWS, check_row),))

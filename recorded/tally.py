@@ -7,14 +7,7 @@ from dataclasses import replace
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.recorded.files import Line, VectorFile, read
 from rebalance_proofs.recorded.records import Disagreement, FileReport, Malformed
-
-
-class RowError(Exception):
-    """The row cannot be read; the text says what is wrong with it."""
-
-
-class Unmodelled(RowError):
-    """The row can be read, and is about something that the model does not have; the text says what."""
+from rebalance_proofs.recorded.rows import RowError, Unmodelled
 
 
 class Tally:
@@ -66,21 +59,21 @@ class Tally:
 def check_rows(
     vectors: VectorFile,
     check_row: Callable[[Tally, Line], None],
-    header: str | Callable[[str], None] | None = None,
+    check_header: Callable[[str], None] = lambda text: None,
 ) -> FileReport:
     """Give every row of the file to ``check_row``, which reports to the tally and raises ``RowError`` for a bad row.
 
     ``Unmodelled``, and whatever else is raised, is a disagreement about the row.
 
-    Lines that start with ``#`` are no rows but headers. With a text given as ``header``, each of them has to be ``#``
-    and that text; a function is given what stands behind the ``#``, and raises ``RowError`` as for a row.
+    Lines that start with ``#`` are no rows but headers: ``check_header`` is given what stands behind the ``#``, and
+    raises ``RowError`` as for a row.
     """
     tally = Tally(vectors.file)
     try:
         for line in read(vectors.path):
             try:
                 if line.text.startswith("#"):
-                    _check_header(header, line.text[1:])
+                    check_header(line.text[1:])
                     continue
                 tally.rows += 1
                 if line.problem:
@@ -112,10 +105,3 @@ def without(vectors: VectorFile, missing: str) -> FileReport:
     report = skip_rows(vectors, f"{missing} missing")
     failure = Malformed(vectors.file, 0, f"cannot be checked without {missing}")
     return replace(report, malformed=(failure, *report.malformed))
-
-
-def _check_header(header: str | Callable[[str], None] | None, text: str) -> None:
-    if callable(header):
-        header(text)
-    elif header is not None and text != header:
-        raise RowError(f"the header is not #{header}")

@@ -1,42 +1,43 @@
-"""Rows of tab-separated vector files: cells, numbers, queues, ids, and positions per consumer."""
+"""Tab-separated vector files: their columns, and the cells that several of them have."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from dataclasses import dataclass
 
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.tally import RowError
+from rebalance_proofs.recorded.rows import Reader, Row, expect, fitting, one_of
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.values import TOPIC, int32
 
-Choice = TypeVar("Choice")
+
+@dataclass(frozen=True)
+class Table:
+    """The rows of one file."""
+
+    columns: Mapping[str, Reader]
+    """Name -> how its cells are read, in the order of the file."""
+    headings: Sequence[str] = ()
+    """What the header calls them, where these are not their names."""
+
+    def check_header(self, text: str) -> None:
+        """What stands behind the ``#`` has to be the names of the columns. Raises ``RowError`` as for a row."""
+        header = "\t".join(self.headings or self.columns)
+        expect(text == header, f"the header is not #{header}")
+
+    def read(self, text: str) -> Row:
+        """The row, which has to have a cell for each column."""
+        cells, names = text.split("\t"), ", ".join(self.columns)
+        expect(len(cells) == len(self.columns), f"{len(cells)} columns, expected {len(self.columns)} ({names})")
+        return Row(self.columns, dict(zip(self.columns, cells, strict=True)))
 
 
-def cells(text: str, columns: Sequence[str]) -> list[str]:
-    """The row's cells, one a column."""
-    found = text.split("\t")
-    if len(found) != len(columns):
-        raise RowError(f"{len(found)} columns, expected {len(columns)} ({', '.join(columns)})")
-    return found
-
-
-def number(text: str, what: str) -> int:
-    """A number as ``str`` writes it; anything else that ``int`` would read is refused."""
+def is_number(text: str) -> bool:
+    """Whether it is as ``str`` writes it; anything else that ``int`` would read is refused."""
     digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 10 or str(int(text)) != text:
-        raise RowError(f"{what} is {quoted(text)}, not a number")
-    return int(text)
+    return digits.isascii() and digits.isdigit() and len(digits) <= 10 and str(int(text)) == text
 
 
-def choice(text: str, choices: Mapping[str, Choice], what: str) -> Choice:
-    """What one of a few words stands for."""
-    if text not in choices:
-        raise RowError(f"{what} is {quoted(text)}, not one of {', '.join(choices)}")
-    return choices[text]
-
-
-def flag(text: str, what: str) -> bool:
-    """``0`` or ``1``."""
-    return choice(text, {"0": False, "1": True}, what)
+number = fitting(is_number, "not a number", int)
+flag = one_of({"0": False, "1": True})
 
 
 def queues(text: str, q: int, what: str) -> list[MessageQueue]:
@@ -44,11 +45,9 @@ def queues(text: str, q: int, what: str) -> list[MessageQueue]:
     found = []
     for item in text.split(","):
         broker_name, colon, queue_id = item.rpartition(":")
-        if not colon:
-            raise RowError(f"{what} has {quoted(item)}, which is not broker:queueId")
+        expect(colon, f"{what} has {quoted(item)}, which is not broker:queueId")
         found.append(MessageQueue(TOPIC, broker_name, int32(number(queue_id, "queueId"))))
-    if len(found) != q:
-        raise RowError(f"{what} has {len(found)} queues, q is {q}")
+    expect(len(found) == q, f"{what} has {len(found)} queues, q is {q}")
     return found
 
 
@@ -60,24 +59,6 @@ def queues_text(mq_all: Sequence[MessageQueue]) -> str:
 def client_ids(text: str, c: int, what: str) -> list[str]:
     """``c`` client ids, separated by commas."""
     found = text.split(",")
-    if "" in found:
-        raise RowError(f"{what} has an empty client id")
-    if len(found) != c:
-        raise RowError(f"{what} has {len(found)} client ids, c is {c}")
+    expect("" not in found, f"{what} has an empty client id")
+    expect(len(found) == c, f"{what} has {len(found)} client ids, c is {c}")
     return found
-
-
-def shares(text: str, q: int, c: int, what: str) -> list[list[int]]:
-    """The positions of each of ``c`` consumers among ``q`` queues, written ``0,1|2|``."""
-    found = [[number(item, "position") for item in share.split(",")] if share else [] for share in text.split("|")]
-    if len(found) != c:
-        raise RowError(f"{what} has {len(found)} consumers, c is {c}")
-    for position in (position for share in found for position in share):
-        if not 0 <= position < q:
-            raise RowError(f"{what} has position {position}, which is outside mqAll of {q} queues")
-    return found
-
-
-def shares_text(found: Sequence[Sequence[int]]) -> str:
-    """The inverse of ``shares``."""
-    return "|".join(",".join(map(str, share)) for share in found)

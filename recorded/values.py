@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.tally import RowError
+from rebalance_proofs.recorded.rows import expect
 from rebalance_proofs.recorded.text import quoted
 
 TOPIC = "T"
@@ -12,8 +12,7 @@ TOPIC = "T"
 
 def int32(number: int) -> int:
     """A queueId, which is a Java ``int``."""
-    if not -(2**31) <= number < 2**31:
-        raise RowError(f"queueId {quoted(number)} is outside int32")
+    expect(-(2**31) <= number < 2**31, f"queueId {quoted(number)} is outside int32")
     return number
 
 
@@ -21,10 +20,10 @@ MOST_VIRTUAL_NODES = 10_000
 """Rings with more virtual nodes a consumer are not computed; users have some hundred."""
 
 
-def virtual_nodes(number: int) -> int:
+def virtual_nodes(number: int, what: str) -> int:
     """How many virtual nodes a consumer has."""
-    if number > MOST_VIRTUAL_NODES:
-        raise RowError(f"v is {number}, more virtual nodes than the {MOST_VIRTUAL_NODES} that are computed")
+    too_many = f"{what} is {number}, more virtual nodes than the {MOST_VIRTUAL_NODES} that are computed"
+    expect(number <= MOST_VIRTUAL_NODES, too_many)
     return number
 
 

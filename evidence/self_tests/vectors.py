@@ -12,7 +12,8 @@ from rebalance_proofs.recorded.files import Line, VectorFile, read, vector_files
 from rebalance_proofs.recorded.format import Format
 from rebalance_proofs.recorded.formats import FORMATS
 from rebalance_proofs.recorded.records import Conformance, FileReport
-from rebalance_proofs.recorded.tally import Tally, Unmodelled, check_rows
+from rebalance_proofs.recorded.rows import Unmodelled
+from rebalance_proofs.recorded.tally import Tally, check_rows
 
 ATTEMPTS = 40
 """So many of a row's digits are tried: not every one of them decides what a client computes."""

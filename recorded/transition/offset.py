@@ -1,84 +1,90 @@
-"""``offset.tsv``: from where a Java client pulls a queue that is new to it."""
+"""``offset.tsv`` and ``node-offset.tsv``: from where a client pulls a queue that is new to it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from rebalance_proofs.model.client.environment import Answers, Environment
 from rebalance_proofs.model.client.errors import MQClientException, RuntimeException
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.files import Line, VectorFile
-from rebalance_proofs.recorded.format import Format
-from rebalance_proofs.recorded.records import FileReport
-from rebalance_proofs.recorded.tally import Tally, check_rows
-from rebalance_proofs.recorded.transition.java_call import call, compare_cells, java_client, named_cells
-from rebalance_proofs.recorded.transition.java_notation import (
-    ABSENT,
-    KIND,
-    NOW,
-    cell,
-    effects_text,
-    offset_answer,
-    optional,
-    post_text,
-    thrown_text,
-)
-from rebalance_proofs.recorded.tsv import choice
+from rebalance_proofs.recorded.rows import Row, anything, one_of, words
+from rebalance_proofs.recorded.transition import java, node
+from rebalance_proofs.recorded.transition.calls import CallRows, call
+from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
+from rebalance_proofs.recorded.transition.notation import OF_JAVA, OF_NODE, if_asked
 
-__all__ = ["FORMAT"]
+__all__ = ["FORMAT", "NODE_FORMAT"]
 
-FILE = "transition/offset.tsv"
-INPUTS = ("ver", "table", "kind", "consumeFromWhere", "topic", "off")
+FILE, NODE_FILE = "transition/offset.tsv", "transition/node-offset.tsv"
 OUTPUTS = ("withException", "computePullFromWhere", "post", "changed", "exc", "old", "effects", "later")
-COLUMNS = INPUTS + OUTPUTS
+NODE_OUTPUTS = ("post", "changed", "exc", "effects")
+TABLE = words("offset")
+"""Both files are one part of a recording with more of them."""
+WHERE = one_of({where.value: where for where in ConsumeFromWhere})
 
-TABLES = {"offset": None}
-"""The file is one part of a recording with more of them."""
-WHERES = {where.value: where for where in ConsumeFromWhere}
 
-
-def check_row(tally: Tally, line: Line) -> None:
+def compute(dialect: Dialect, row: Row) -> dict[str, str]:
     """Both methods that compute the offset, and the transition with an empty table."""
-    row = named_cells(line.text, COLUMNS, OUTPUTS)
-    choice(row["table"], TABLES, "table")
+    row.read("table")
     queue = MessageQueue(row["topic"], "b0", 0)
-    answers = Answers(**optional(offset_answer, row["off"], "off"))
-    settings = Settings(
-        kind=choice(row["kind"], KIND, "kind"),
-        consume_from_where=choice(row["consumeFromWhere"], WHERES, "consumeFromWhere"),
-    )
+    answers = {queue: dialect.answers(row, "off")}
+    settings = Settings(kind=row["kind"], consume_from_where=row["consumeFromWhere"])
 
     def client() -> RebalanceImpl:
-        return java_client(row["ver"], Environment({queue: answers}, NOW), settings)
+        return dialect.client(dialect.environment(answers), settings)
 
-    called = call(client(), queue.topic, (queue,), False, {})
-    computed = {
-        "withException": _offset(client().compute_pull_from_where_with_exception, queue),
-        "computePullFromWhere": _offset(client().compute_pull_from_where, queue),
-        "post": post_text(called.client.process_queue_table.get(queue), None),
-        "changed": called.changed,
-        "exc": called.thrown,
-        "old": ABSENT,
-        "effects": cell(effects_text(called.effects)),
-        "later": called.later_cell(),
+    return {
+        "withException": offset_text(dialect, client().compute_pull_from_where_with_exception, queue),
+        "computePullFromWhere": offset_text(dialect, client().compute_pull_from_where, queue),
+        **call(dialect, client(), queue.topic, (queue,), {}, False).cells(queue, *OUTPUTS),
     }
-    compare_cells(tally, line, row, computed)
 
 
-def _offset(compute: Callable[[MessageQueue], int], queue: MessageQueue) -> str:
+def offset_text(dialect: Dialect, compute_offset: Callable[[MessageQueue], int], queue: MessageQueue) -> str:
     """The offset, or the type of what is thrown."""
     try:
-        return str(compute(queue))
+        return str(compute_offset(queue))
     except MQClientException:
         return "MQClientException"
     except RuntimeException as error:
-        return thrown_text(error).partition(":")[0]
+        return dialect.thrown(error).partition(":")[0]
 
 
-def check(found: Mapping[str, VectorFile]) -> tuple[FileReport, ...]:
-    """One file."""
-    return (check_rows(found[FILE], check_row, "\t".join(COLUMNS)),)
+def compute_node(dialect: Dialect, row: Row) -> dict[str, str]:
+    """The transition alone."""
+    row.read("table")
+    queue = MessageQueue(row["topic"], "b0", 0)
+    answers = dialect.answers(row, "queryRPC", "max")
+    settings = Settings(consume_from_where=row["consumeFromWhere"])
+    client = dialect.client(dialect.environment({queue: answers}), settings)
+    return call(dialect, client, queue.topic, (queue,), {}).cells(queue, *NODE_OUTPUTS)
 
 
-FORMAT = Format(files=(FILE,), check=check)
+ROWS = CallRows(
+    {
+        "ver": of_version(java.JAVA),
+        "table": TABLE,
+        "kind": one_of(java.KIND),
+        "consumeFromWhere": WHERE,
+        "topic": anything,
+        **if_asked(OF_JAVA, "off"),
+        **{name: java.OUTPUTS[name] for name in OUTPUTS},
+    },
+    OUTPUTS,
+    compute,
+)
+NODE_ROWS = CallRows(
+    {
+        "ver": of_version(node.NODE),
+        "table": TABLE,
+        "consumeFromWhere": WHERE,
+        "topic": anything,
+        **if_asked(OF_NODE, "queryRPC", "max"),
+        **{name: node.OUTPUTS[name] for name in NODE_OUTPUTS},
+    },
+    NODE_OUTPUTS,
+    compute_node,
+    outputs_first=False,
+)
+
+FORMAT, NODE_FORMAT = ROWS.format(FILE), NODE_ROWS.format(NODE_FILE)

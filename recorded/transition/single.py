@@ -1,76 +1,92 @@
-"""``single.tsv``: one queue, and everything that bears on what a Java client does with it."""
+"""``single.tsv`` and ``node-single.tsv``: one queue, and everything that bears on what a client does with it."""
 
-from collections.abc import Mapping
-
-from rebalance_proofs.model.client.environment import Answers, Environment
+from rebalance_proofs.model.client.effects import IN
+from rebalance_proofs.model.client.node import NodeProcessQueue
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.files import Line, VectorFile
-from rebalance_proofs.recorded.format import Format
-from rebalance_proofs.recorded.records import FileReport
-from rebalance_proofs.recorded.tally import Tally, check_rows
-from rebalance_proofs.recorded.transition.java_call import call, compare_cells, java_client, named_cells
-from rebalance_proofs.recorded.transition.java_notation import (
-    ABSENT,
-    KIND,
-    NOW,
-    cell,
-    effects_text,
-    entry,
-    former_text,
-    lock_answer,
-    offset_answer,
-    optional,
-    persist_answer,
-    post_text,
-)
-from rebalance_proofs.recorded.tsv import choice, flag
+from rebalance_proofs.recorded.rows import Row, one_of, unless
+from rebalance_proofs.recorded.transition import java, node
+from rebalance_proofs.recorded.transition.calls import BROADCASTING, CallRows, call
+from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
+from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_JAVA, OF_NODE, if_asked
+from rebalance_proofs.recorded.tsv import flag, number
 from rebalance_proofs.recorded.values import TOPIC
 
-__all__ = ["FORMAT"]
+__all__ = ["FORMAT", "NODE_FORMAT"]
 
-FILE = "transition/single.tsv"
-INPUTS = ("ver", "kind", "topic", "pre", "inSet", "argOrder", "consumeOrderly", "model", "lock", "off", "persist")
+FILE, NODE_FILE = "transition/single.tsv", "transition/node-single.tsv"
 OUTPUTS = ("post", "changed", "exc", "old", "effects", "later")
-COLUMNS = INPUTS + OUTPUTS
-
+NODE_OUTPUTS = ("post", "changed", "exc", "old", "memPost", "effects")
 QUEUES = {"S": MessageQueue(TOPIC, "b0", 0), "O": MessageQueue("other", "b0", 0)}
 """By whether the queue is of the topic that is rebalanced."""
-BROADCASTING = {"C": False, "B": True}
+RACING_OFFSET = 1
+"""Where the racing entry's next pull begins."""
 
 
-def check_row(tally: Tally, line: Line) -> None:
+def compute(dialect: Dialect, row: Row) -> dict[str, str]:
     """What becomes of the queue's entry, what the call says, and all that it does."""
-    row = named_cells(line.text, COLUMNS, OUTPUTS)
-    queue = choice(row["topic"], QUEUES, "topic")
-    answers = Answers(
-        **optional(lock_answer, row["lock"], "lock"),
-        **optional(offset_answer, row["off"], "off"),
-        **optional(persist_answer, row["persist"], "persist"),
-    )
-    settings = Settings(
-        kind=choice(row["kind"], KIND, "kind"),
-        orderly=flag(row["consumeOrderly"], "consumeOrderly"),
-        broadcasting=choice(row["model"], BROADCASTING, "model"),
-    )
-    client = java_client(row["ver"], Environment({queue: answers}, NOW), settings)
-    former = None if row["pre"] == ABSENT else entry(row["pre"], "pre")
-    mq_set = (queue,) if flag(row["inSet"], "inSet") else ()
-    called = call(client, TOPIC, mq_set, flag(row["argOrder"], "argOrder"), {queue: former} if former else {})
-    computed = {
-        "post": post_text(client.process_queue_table.get(queue), former),
-        "changed": called.changed,
-        "exc": called.thrown,
-        "old": former_text(former),
-        "effects": cell(effects_text(called.effects)),
-        "later": called.later_cell(),
-    }
-    compare_cells(tally, line, row, computed)
+    queue = row["topic"]
+    answers = dialect.answers(row, "lock", "off", "persist")
+    settings = Settings(kind=row["kind"], orderly=row["consumeOrderly"], broadcasting=row["model"])
+    client = dialect.client(dialect.environment({queue: answers}), settings)
+    former, mq_set = row["pre"], (queue,) if row["inSet"] else ()
+    return call(dialect, client, TOPIC, mq_set, {queue: former}, row["argOrder"]).cells(queue, *OUTPUTS)
 
 
-def check(found: Mapping[str, VectorFile]) -> tuple[FileReport, ...]:
-    """One file."""
-    return (check_rows(found[FILE], check_row, "\t".join(COLUMNS)),)
+def compute_node(dialect: Dialect, row: Row) -> dict[str, str]:
+    """The same, and the offset in memory; with ``race`` somebody inserts an entry while the offset is awaited."""
+    queue = row["topic"]
+    mq_set, former, memory = (queue,) if row["inSet"] else (), row["pre"], row["mem"]
+    answers = dialect.answers(row, "rpc", "max", "upd")
+    settings, race = Settings(broadcasting=row["model"]), row["race"]
+    client = dialect.client(dialect.environment({queue: answers}), settings)
+    table, offset_table = client.process_queue_table, client.offset_store.offset_table
+    if memory is not None:
+        offset_table[queue] = memory
+    racing = NodeProcessQueue(RACING_OFFSET, last_pull_timestamp=NOW, last_lock_timestamp=NOW)
+
+    def insert(queue: MessageQueue) -> None:
+        table[queue] = racing
+        client.environment.effects.append((IN, queue))
+
+    if race:
+        client.environment.meanwhile = insert
+    called = call(dialect, client, TOPIC, mq_set, {queue: former})
+    post, memory_after = dialect.post(table.get(queue), former, racing), str(offset_table.get(queue, ABSENT))
+    return {**called.cells(queue, *NODE_OUTPUTS), "post": post, "memPost": memory_after}
 
 
-FORMAT = Format(files=(FILE,), check=check)
+ROWS = CallRows(
+    {
+        "ver": of_version(java.JAVA),
+        "kind": one_of(java.KIND),
+        "topic": one_of(QUEUES),
+        "pre": unless(ABSENT, java.ENTRY),
+        "inSet": flag,
+        "argOrder": flag,
+        "consumeOrderly": flag,
+        "model": one_of(BROADCASTING),
+        **if_asked(OF_JAVA, "lock", "off", "persist"),
+        **{name: java.OUTPUTS[name] for name in OUTPUTS},
+    },
+    OUTPUTS,
+    compute,
+)
+NODE_ROWS = CallRows(
+    {
+        "ver": of_version(node.NODE),
+        "topic": one_of(QUEUES),
+        "pre": unless(ABSENT, node.ENTRY),
+        "inSet": flag,
+        "model": one_of(BROADCASTING),
+        "mem": unless(ABSENT, number),
+        **if_asked(OF_NODE, "rpc", "max", "upd"),
+        "race": unless(ABSENT, flag),
+        **{name: node.OUTPUTS[name] for name in NODE_OUTPUTS},
+    },
+    NODE_OUTPUTS,
+    compute_node,
+    outputs_first=False,
+)
+
+FORMAT, NODE_FORMAT = ROWS.format(FILE), NODE_ROWS.format(NODE_FILE)

@@ -7,7 +7,7 @@ import pytest
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.orders import utf8_bytes
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
-from rebalance_proofs.recorded import avg, avg_lists
+from rebalance_proofs.recorded import avg
 
 LAYOUTS = ["#layout\tq\tmq_input_order\tmq_sorted", "1b\t2\tb:1,b:0\tb:0,b:1", "1b\t1\tb:0\tb:0"]
 CIDS = ["#c\tcid_input_order\tcid_sorted", "1\tx\tx", "2\ty,x\tx,y"]
@@ -175,8 +175,7 @@ def without_remainder(current_cid, mq_all, cid_all):
 
 def test_a_wrong_strategy_is_noticed(own_vectors, monkeypatch, write, conformed):
     wrong = replace(JAVA_V5, strategies=(replace(AVERAGELY, allocate=without_remainder),))
-    for module in (avg, avg_lists):
-        monkeypatch.setattr(module, "RECORDED", (wrong,))
+    monkeypatch.setattr(avg, "RECORDED", (wrong,))
     for name in ("avg.tsv", "avg_layouts.tsv", "avg_cids.tsv"):
         write(name, (own_vectors / name).read_bytes())
     results = conformed().files[0]
@@ -186,8 +185,7 @@ def test_a_wrong_strategy_is_noticed(own_vectors, monkeypatch, write, conformed)
 
 def test_a_wrong_sort_is_noticed(monkeypatch, vectors, conformed):
     wrong = replace(JAVA_V5, string_key=lambda text: utf8_bytes(text)[::-1])
-    for module in (avg, avg_lists):
-        monkeypatch.setattr(module, "RECORDED", (wrong,))
+    monkeypatch.setattr(avg, "RECORDED", (wrong,))
     vectors(cids=[*CIDS[:2], "2\tab,ba\tab,ba"])
     found = conformed()
     assert found.failures == ("avg_cids.tsv:3: java, order of the 2 client ids: recorded ab,ba, computed ba,ab",)

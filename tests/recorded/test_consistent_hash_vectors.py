@@ -7,7 +7,7 @@ import pytest
 
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, consistent_hash, md5_hash
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
-from rebalance_proofs.recorded import hash_configurations
+from rebalance_proofs.recorded import consistent_hash as owners
 
 HEADER_GO = (
     "#id\tgo_owner_index_per_queue "
@@ -199,7 +199,7 @@ def few_hashes(virtual_nodes):
 @pytest.mark.parametrize(("wrong", "computed"), [(everything, ",".join(["0+1+2+3"] * 5)), (few_hashes, "3,3,3,3,3")])
 def test_a_wrong_strategy_is_noticed(wrong, computed, vectors, report_of, monkeypatch):
     client = replace(JAVA_V5, strategies=(replace(CONSISTENT_HASH, configure=wrong),))
-    monkeypatch.setattr(hash_configurations, "CLIENTS", (client,))
+    monkeypatch.setattr(owners, "CLIENTS", (client,))
     vectors(owners=(ROW,))
     (found,) = report_of("consistent_hash.jsonl").disagreements
     assert (found.recorded, found.computed) == (OF_JAVA, computed)

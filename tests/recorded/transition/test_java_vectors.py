@@ -34,13 +34,13 @@ UNHEARD = "4.9.8\tpush\tS\td0l1e0a0c0m1\t0\t1\t1\tC\tnobroker\t-\tok\t-\t1\t-\td
 
 def changed(file, column, cell, row=None):
     """A good row with another cell."""
-    found = dict(zip(FORMATS[file].COLUMNS, (row or GOOD[file]).split("\t"), strict=True))
+    found = dict(zip(FORMATS[file].ROWS.columns, (row or GOOD[file]).split("\t"), strict=True))
     return "\t".join({**found, column: cell}.values())
 
 
 def checks(file):
     """How many checks a row of the file has."""
-    return len(FORMATS[file].OUTPUTS) + 2 * (file == PAIRS)
+    return len(FORMATS[file].ROWS.outputs)
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def report(write, report_of):
     """``report(file, rows)``: what comes out of the file with these rows."""
 
     def check(file, *rows):
-        write(file, ["#" + "\t".join(FORMATS[file].COLUMNS), *rows])
+        write(file, ["#" + "\t".join(FORMATS[file].ROWS.columns), *rows])
         return report_of(file)
 
     return check
@@ -129,10 +129,10 @@ def test_a_changed_output_is_reported(file, column, cell, row, report):
 def test_every_output_is_changed_by_some_test():
     """``exc`` of the two that never threw in a good row stands for all."""
     tested = {(file, column) for file, column, *_ in OUTPUTS}
-    assert tested == {(file, column) for file in FORMATS for column in FORMATS[file].OUTPUTS} - {
+    assert tested == {(file, column) for file in FORMATS for column in FORMATS[file].ROWS.outputs} - {
         (OFFSET, "exc"),
         (STORE, "exc"),
-    } | {(PAIRS, "tableOrder"), (PAIRS, "setOrder")}
+    }
 
 
 INPUTS = [
@@ -246,7 +246,7 @@ def test_a_malformed_row_costs_only_itself(file, column, cell, what, report):
 @pytest.mark.parametrize("file", FORMATS)
 def test_a_row_with_a_cell_too_few(file, report):
     (malformed,) = report(file, GOOD[file].rpartition("\t")[0]).malformed
-    count = len(FORMATS[file].COLUMNS)
+    count = len(FORMATS[file].ROWS.columns)
     assert malformed.what.startswith(f"{count - 1} columns, expected {count} (ver, ")
 
 

@@ -4,11 +4,18 @@ from copy import deepcopy
 
 import pytest
 
-from rebalance_proofs.recorded.tally import RowError
-from rebalance_proofs.recorded.transition.node_scripted import run
+from rebalance_proofs.recorded.rows import RowError
+from rebalance_proofs.recorded.transition import scripted
+from rebalance_proofs.recorded.transition.node import NODE, NodeCase
 
 HELD = "d0l1e0a0m0"
 KEPT = "S:d0l1:n5"
+
+
+def run(case):
+    """The steps of a case as the model computes them."""
+    return scripted.run(NodeCase, NODE["node3.12.2"], scripted.ROWS.row(case))
+
 
 GO = {"op": "doRebalance", "ret": "void", "exc": None}
 

@@ -3,11 +3,11 @@
 import pytest
 
 from rebalance_proofs.recorded import conform
-from rebalance_proofs.recorded.transition import node_offset, node_single
+from rebalance_proofs.recorded.transition import offset, single
 
-SINGLE, OFFSET = node_single.FILE, node_offset.FILE
-COLUMNS = {SINGLE: node_single.COLUMNS, OFFSET: node_offset.COLUMNS}
-OUTPUTS = {SINGLE: node_single.OUTPUTS, OFFSET: node_offset.OUTPUTS}
+SINGLE, OFFSET = single.NODE_FILE, offset.NODE_FILE
+COLUMNS = {SINGLE: single.NODE_ROWS.columns, OFFSET: offset.NODE_ROWS.columns}
+OUTPUTS = {SINGLE: single.NODE_ROWS.outputs, OFFSET: offset.NODE_ROWS.outputs}
 CHECKS = {file: len(outputs) for file, outputs in OUTPUTS.items()}
 """In a row."""
 

@@ -1,0 +1,79 @@
+"""Who gets what, as files write it: the positions in mqAll that each consumer gets, or the owner of each queue."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.profiles import Profile
+from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.recorded.rows import RowError, expect
+from rebalance_proofs.recorded.text import quoted
+from rebalance_proofs.recorded.tsv import number
+from rebalance_proofs.recorded.values import positions
+
+MOST_QUEUES = 10
+"""Positions of more queues have no digits."""
+NOBODY = -1
+
+
+def shipped(profile: Profile, rocketmq_name: str, **arguments: Any) -> Strategy:
+    """The strategy of that name, of a client that ships one; constructed with the arguments, if there are any."""
+    strategy = profile.strategy(rocketmq_name)
+    if strategy is None:
+        raise LookupError(f"{profile.name} ships no {rocketmq_name}")
+    return profile.configured(strategy, **arguments) if arguments else strategy
+
+
+def check_lists(text: str, q: int, c: int, what: str) -> None:
+    """Raises ``RowError`` unless ``text`` has ``c`` consumers' positions among ``q`` queues, written ``0,1|2|``."""
+    shares = [[number(item, "position") for item in share.split(",")] if share else [] for share in text.split("|")]
+    expect(len(shares) == c, f"{what} has {len(shares)} consumers, c is {c}")
+    for position in (position for share in shares for position in share):
+        expect(0 <= position < q, f"{what} has position {position}, which is outside mqAll of {q} queues")
+
+
+def check_digits(text: str, q: int, c: int, what: str) -> None:
+    """The same of positions as single digits, without anything between them: ``02|1``."""
+    consumers = text.count("|") + 1
+    expect(consumers == c, f"{what} has {consumers} consumers, c is {c}")
+    for digit in text.replace("|", ""):
+        if not (digit.isascii() and digit.isdigit()):
+            raise RowError(f"{what} has position {quoted(digit)}, not a digit")
+        expect(int(digit) < q, f"{what} has position {digit}, which is outside mqAll of {q} queues")
+
+
+def owners_text(owners: Sequence[int], cid_all: Sequence[str]) -> str:
+    """Recorded owners, one a queue: indexes into cidAll, ``NOBODY`` for a queue that nobody got."""
+    for owner in owners:
+        expect(NOBODY <= owner < len(cid_all), f"a queue belongs to consumer {owner}, there are {len(cid_all)}")
+    return ",".join(map(str, owners))
+
+
+def computed_shares(
+    profile: Profile, strategy: Strategy, mq_all: Sequence[MessageQueue], cid_all: Sequence[str], between: str = ""
+) -> str:
+    """The shares that the model gives to each id; what the client throws where it does."""
+    try:
+        shares = [positions(profile.allocate(strategy, cid, mq_all, cid_all), mq_all) for cid in cid_all]
+    except ClientError as error:
+        return str(error)
+    return "|".join(between.join(map(str, share)) for share in shares)
+
+
+def computed_owners(
+    profile: Profile, strategy: Strategy, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]
+) -> str:
+    """The owner of each queue as the model gives them; a queue with two owners shows both, ``0+1``.
+
+    A repeated id is its first index. Where the client throws, what it throws.
+    """
+    owners: list[list[int]] = [[] for _ in mq_all]
+    try:
+        for index, cid in enumerate(cid_all):
+            if cid_all.index(cid) == index:
+                for position in positions(profile.allocate(strategy, cid, mq_all, cid_all), mq_all):
+                    owners[position].append(index)
+    except ClientError as error:
+        return str(error)
+    return ",".join("+".join(map(str, found or [NOBODY])) for found in owners)

@@ -1,0 +1,129 @@
+"""Calls of ``updateProcessQueueTableInRebalance``, and files of which each row is one, and what came of it."""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rebalance_proofs.model.client.effects import Effect
+from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.recorded.format import Format, Part
+from rebalance_proofs.recorded.rows import Reader, Row, expect, fitting
+from rebalance_proofs.recorded.transition.dialect import THROWN, Client, Dialect
+from rebalance_proofs.recorded.transition.effects import NameOf, effects_cell
+from rebalance_proofs.recorded.transition.notation import ABSENT
+from rebalance_proofs.recorded.tsv import Table
+
+BROADCASTING = {"C": False, "B": True}
+NOTHING = "none"
+"""Of scheduled tasks: they ran and did nothing."""
+
+
+def shape(pattern: str) -> Reader:
+    """A reader of outputs that look so."""
+    return fitting(re.compile(pattern).fullmatch, "which no call gives")
+
+
+@dataclass(frozen=True)
+class Called:
+    """The client after the call."""
+
+    dialect: Dialect
+    client: Client
+    former: Mapping[MessageQueue, ProcessQueue]
+    """The entries that were there before."""
+    changed: str
+    """1 or 0; ``-`` when an exception has left the method."""
+    thrown: str
+    effects: Sequence[Effect]
+
+    @cached_property
+    def later(self) -> Sequence[Effect]:
+        """What the tasks do that were put off, when they are run after the call; only Java puts off any."""
+        environment, before = self.client.environment, len(self.client.environment.effects)
+        for task in environment.scheduled:
+            task()
+        return environment.effects[before:]
+
+    def post(self, queue: MessageQueue) -> str:
+        """What is in the table afterwards."""
+        return self.dialect.post(self.client.process_queue_table.get(queue), self.former.get(queue))
+
+    def old(self, queue: MessageQueue) -> str:
+        """What has become of the entry that was there before."""
+        return self.dialect.state(self.former[queue]) if queue in self.former else ABSENT
+
+    def later_cell(self, name_of: NameOf = None) -> str:
+        """``later`` as a row has it."""
+        return effects_cell(self.later, name_of) if self.later or not self.client.environment.scheduled else NOTHING
+
+    def cells(self, queue: MessageQueue, *columns: str) -> dict[str, str]:
+        """Those of these outputs that are written alike wherever a call is about one queue."""
+        return {column: CELLS[column](self, queue) for column in columns if column in CELLS}
+
+
+CELLS: Mapping[str, Callable[[Called, MessageQueue], str]] = {
+    "post": Called.post,
+    "changed": lambda called, queue: called.changed,
+    "exc": lambda called, queue: called.thrown,
+    "old": Called.old,
+    "effects": lambda called, queue: effects_cell(called.effects),
+    "later": lambda called, queue: called.later_cell(),
+}
+"""Column -> the output."""
+
+
+def call(
+    dialect: Dialect,
+    client: Client,
+    topic: str,
+    mq_set: Collection[MessageQueue],
+    entries: Mapping[MessageQueue, ProcessQueue | None],
+    *is_order: bool,
+) -> Called:
+    """Makes the call. ``entries`` are what the client has; ``is_order`` is what only Java is told."""
+    former = {queue: entry for queue, entry in entries.items() if entry is not None}
+    client.process_queue_table.update(former)
+    changed, thrown = ABSENT, ABSENT
+    try:
+        changed = f"{client.update_process_queue_table_in_rebalance(topic, mq_set, *is_order):d}"
+    except THROWN as error:
+        thrown = dialect.thrown(error)
+    return Called(dialect, client, former, changed, thrown, tuple(client.environment.effects))
+
+
+@dataclass(frozen=True)
+class CallRows:
+    """The rows of one file."""
+
+    columns: Mapping[str, Reader]
+    """In the order of the file; ``ver`` is read as the dialect."""
+    outputs: tuple[str, ...]
+    """Those that are compared; the others are inputs."""
+    compute: Callable[[Dialect, Row], Mapping[str, str]]
+    """The outputs as the model gives them for the inputs of a row, as the file writes them."""
+    outputs_first: bool = True
+    """Whether outputs are looked at before inputs, so that of two bad cells it is an output that is told."""
+
+    def format(self, file: str) -> Format:
+        """The format of a file with such rows."""
+        return Format((Part(file, Table(self.columns), self.check_row),))
+
+    def check_row(self, row: Row) -> None:
+        """Every output is a check of its own."""
+        dialect = row["ver"]
+        if self.outputs_first:
+            self.require_outputs(row)
+        computed = self.compute(dialect, row)
+        self.require_outputs(row)
+        cells = row.fields
+        inputs = ", ".join(f"{name} {cells[name]}" for name in cells if name not in ("ver", *self.outputs))
+        for column in self.outputs:
+            row.compare(dialect.name, f"{column} for {inputs}", cells[column], computed[column])
+
+    def require_outputs(self, row: Row) -> None:
+        """Raises ``RowError`` unless the row has outputs that a call can give."""
+        row.read(*self.outputs)
+        changed, thrown = row.read("changed", "exc")
+        expect((changed == ABSENT) != (thrown == ABSENT), "a call either returns changed or throws exc")

@@ -1,0 +1,141 @@
+"""A case of ``scripted.jsonl``: one client and its environment, to which one thing after another happens."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.client.effects import ALLOCATE, Effect
+from rebalance_proofs.model.client.environment import Answers
+from rebalance_proofs.model.client.node_environment import scripted
+from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.recorded.jsonl import Objects, json_object, text, texts
+from rebalance_proofs.recorded.rows import Reader, Unmodelled, expect, unless
+from rebalance_proofs.recorded.text import quoted
+from rebalance_proofs.recorded.transition.dialect import THROWN, Dialect
+from rebalance_proofs.recorded.transition.effects import effects_text
+from rebalance_proofs.recorded.transition.notation import LOCKED_LONG_AGO, PULL_EXPIRED, queue_name, read_queue
+
+CLIENT_ID = "C1"
+VOID = "void"
+BROADCASTING = {"BROADCASTING": True, "CLUSTERING": False}
+STEP: Mapping[str, Reader] = {
+    "op": text,
+    "ret": unless(None, text),
+    "exc": unless(None, text),
+    "effects": texts,
+    "table": json_object,
+}
+"""What is recorded of every client's steps."""
+
+
+class Case(ABC):
+    """One client and its environment, between two steps. Reading one raises ``RowError`` for a bad one."""
+
+    inputs: ClassVar[Objects]
+    """How the client is before the first step."""
+    steps: ClassVar[Objects]
+    """What is recorded of a step."""
+    methods: ClassVar[Mapping[str, str]]
+    """Operations that are a method of the client without arguments."""
+    throwing: ClassVar[frozenset[str]]
+    """Strategies that throw."""
+
+    def __init__(
+        self, dialect: Dialect, answers: dict[MessageQueue, Answers], settings: Settings, *order: bool
+    ) -> None:
+        self.dialect = dialect
+        self.answers = answers
+        self.environment = dialect.environment(answers)
+        self.client = dialect.client(self.environment, settings)
+        self.order = order
+        """What only Java's ``doRebalance`` and ``rebalanceByTopic`` are told: isOrder."""
+        self.former: dict[MessageQueue, ProcessQueue] = {}
+        """The entries before the first step."""
+
+    def step(self, op: str) -> dict[str, Any]:
+        """One operation, and how the client is after it. Raises ``Unmodelled`` for one that is not known."""
+        self.environment.effects.clear()
+        returned, thrown = VOID, None
+        try:
+            result = self.operate(op)
+            returned = VOID if result is None else str(result).lower()
+        except THROWN as error:
+            returned, thrown = None, self.thrown(error)
+        return {
+            "op": op,
+            "ret": returned,
+            "exc": thrown,
+            "effects": effects_text(self.observed(), queue_name),
+            "table": {
+                queue_name(queue): self.dialect.post(found, self.former.get(queue))
+                for queue, found in self.client.process_queue_table.items()
+            },
+            **self.besides(),
+        }
+
+    def operate(self, op: str) -> bool | None:
+        """What the operation returns."""
+        client = self.client
+        match op.split(" "):
+            case [name] if name in self.methods:
+                getattr(client, self.methods[name])()
+            case ["doRebalance"]:
+                return client.do_rebalance(*self.order)
+            case ["rebalanceByTopic", topic]:
+                return client.rebalance_by_topic(topic, *self.order)
+            case ["removeProcessQueue", name]:
+                client.remove_process_queue(read_queue(name, "op"))
+            case ["unsub", topic]:
+                client.subscription_inner = tuple(each for each in client.subscription_inner if each != topic)
+            case ["resub", topic]:
+                client.subscription_inner = tuple(dict.fromkeys((*client.subscription_inner, topic)))
+            case ["setCids", topic, ids]:
+                client.consumer_ids[topic] = ids.split(",") if ids else []
+            case ["expire", name]:
+                self.held(name).last_pull_timestamp = PULL_EXPIRED
+            case ["age", name]:
+                self.held(name).last_lock_timestamp = LOCKED_LONG_AGO
+            case others:
+                self.operate_alone(others)
+        return None
+
+    def operate_alone(self, op: Sequence[str]) -> None:
+        """An operation that this client alone can be told, in its words."""
+        raise Unmodelled(f"op is {quoted(' '.join(op))}, which no client can be told")
+
+    @abstractmethod
+    def besides(self) -> dict[str, Any]:
+        """What is recorded after a step of this client alone."""
+
+    def observed(self) -> Iterable[Effect]:
+        """The effects that can be seen of a step."""
+        return self.environment.effects
+
+    def thrown(self, error: Any) -> str:
+        """What is written of an exception that has left a method."""
+        return self.dialect.thrown(error)
+
+    def held(self, name: str) -> ProcessQueue:
+        """The entry of a queue that the client has to hold."""
+        queue = read_queue(name, "op")
+        table = self.client.process_queue_table
+        expect(queue in table, f"op is about {quoted(name)}, which the client does not hold")
+        return table[queue]
+
+    def allocation(self, strategy: str) -> Callable[[Sequence[MessageQueue], Sequence[str]], Any]:
+        """``avg``, ``null``, one that throws, or the queues that it returns whatever it is given."""
+        known = strategy in ("avg", "null", *self.throwing)
+        always = None if known else [read_queue(name, "strategy") for name in strategy.split(",")]
+
+        def allocate(mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> Sequence[MessageQueue] | None:
+            self.environment.effects.append((ALLOCATE, None, len(mq_all), tuple(cid_all), strategy))
+            if strategy in self.throwing:
+                raise scripted("allocate")
+            if strategy == "avg":
+                return self.dialect.profile.allocate(AVERAGELY, CLIENT_ID, mq_all, cid_all)
+            return always
+
+        return allocate

@@ -1,0 +1,92 @@
+"""How recorded transitions write effects, in order: ``drop@A persist=throw@A``."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from rebalance_proofs.model.client import effects
+from rebalance_proofs.model.client.effects import Effect
+from rebalance_proofs.model.client.environment import EXC, THROWS
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.recorded.transition.notation import ABSENT, queue_name
+
+NameOf = Callable[[MessageQueue], str] | None
+"""What a queue is called; None where there is one queue only, which is not named."""
+
+
+def effects_text(found: Iterable[Effect], name_of: NameOf = None) -> list[str]:
+    """Effects in order; with ``name_of`` those about a queue end with ``@name``, but not ``schedule``.
+
+    When several entries leave the table at once, their order was not observed; here it is the order of the names.
+    """
+    written: list[str] = []
+    leaving = 0
+    for effect in found:
+        name, queue, *details = effect
+        named = name_of is not None and queue is not None and name != effects.SCHEDULE_UNLOCK
+        suffix = f"@{name_of(queue)}" if named else ""
+        written.append(WRITERS.get(name, _plain)(name, *details) + suffix)
+        leaving = leaving + 1 if name == effects.OUT else 0
+        if leaving > 1:
+            written[-leaving:] = sorted(written[-leaving:])
+    return written
+
+
+def effects_cell(found: Iterable[Effect], name_of: NameOf = None) -> str:
+    """The same as one cell of a row."""
+    return " ".join(effects_text(found, name_of)) or ABSENT
+
+
+def _plain(name: str, *details: Any) -> str:
+    return "=".join([name, *map(str, details)])
+
+
+def _first_in_brackets(name: str, first: Any, *others: Any) -> str:
+    return _plain(f"{name}({first})", *others)
+
+
+def _all_in_brackets(name: str, *details: Any) -> str:
+    return f"{name}({','.join(map(str, details))})"
+
+
+def _read(name: str, *details: Any) -> str:
+    *where, said = details
+    return _plain(name + "".join(f"[{each}]" for each in where), said)
+
+
+def _queried(name: str, said: int | str) -> str:
+    return _plain(name, "rt" if said == THROWS else said)
+
+
+def _names(queues: Iterable[MessageQueue] | None) -> str:
+    return "null" if queues is None else "{" + " ".join(sorted(map(queue_name, queues))) + "}"
+
+
+def _shares(name: str, topic: str, mq_all: Any, mine: Any, *thrown: str) -> str:
+    return _plain(f"{name}({topic},all={_names(mq_all)},mine={_names(mine)})", *thrown)
+
+
+WRITERS: Mapping[str, Callable[..., str]] = {
+    effects.TRY_CONSUME_LOCK: _first_in_brackets,
+    effects.UPDATE_OFFSET: _first_in_brackets,
+    effects.UNLOCK: lambda name, *failure: _plain(f"{name}(oneway)", *failure),
+    effects.SCHEDULE_UNLOCK: lambda name, delay: f"{name}(unlock,{delay})",
+    effects.READ_OFFSET: _read,
+    effects.MAX_OFFSET: _queried,
+    effects.SEARCH_OFFSET: _queried,
+    effects.PULL_REQUEST: _all_in_brackets,
+    effects.REBALANCE_LATER: _all_in_brackets,
+    effects.FIND_CONSUMER_IDS: _all_in_brackets,
+    effects.QUERY_ASSIGNMENT: lambda name, topic, timeout, *said: _plain(f"{name}({topic},{timeout})", *said),
+    effects.POP_REQUEST: _all_in_brackets,
+    effects.PULL_THRESHOLD: _all_in_brackets,
+    effects.PULL_THRESHOLD_SIZE: _all_in_brackets,
+    effects.ALLOCATE: lambda name, count, ids, strategy: f"{name}({count},[{', '.join(ids)}])={strategy}",
+    effects.QUEUE_CHANGED: _shares,
+    effects.LISTENER: _shares,
+    effects.EMIT: _all_in_brackets,
+    effects.LOCK_BATCH: lambda name, queues, said: _plain(
+        f"{effects.LOCK}{_names(queues)}", said if said == EXC else f">{_names(said)}"
+    ),
+    effects.UNLOCK_BATCH: lambda name, queues, *failure: _plain(f"{effects.UNLOCK}{_names(queues)}(oneway)", *failure),
+}
+"""The other effects are written ``name`` or ``name=detail``."""

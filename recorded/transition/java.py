@@ -1,0 +1,222 @@
+"""The Java client's dialect: recordings of 4.9.8, 5.1.4 and 5.3.3, and what its cases have that others have not."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+from rebalance_proofs.model.client.assignment import BROKER_EXCEPTION, TIMEOUT, Answer, Assignment
+from rebalance_proofs.model.client.broker_rebalance import BrokerRebalance
+from rebalance_proofs.model.client.effects import DROP, IN, PROCESS_QUEUE_LOCKED, TRY_UNLOCK_TIMES, Effect
+from rebalance_proofs.model.client.environment import BENIGN, Answers, Environment
+from rebalance_proofs.model.client.errors import NULL_POINTER, RuntimeException
+from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
+from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
+from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
+from rebalance_proofs.model.client.process_queue import FREE, ProcessQueue
+from rebalance_proofs.model.client.rebalance import RebalanceImpl
+from rebalance_proofs.model.client.settings import KINDS, Listener, Settings
+from rebalance_proofs.model.profiles import JAVA_V5
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.recorded.jsonl import Objects, flag, text, texts, whole_number
+from rebalance_proofs.recorded.rows import Reader, Row, RowError, in_turn, one_of, unless
+from rebalance_proofs.recorded.text import quoted
+from rebalance_proofs.recorded.transition import java_hash
+from rebalance_proofs.recorded.transition.calls import shape
+from rebalance_proofs.recorded.transition.case import BROADCASTING, STEP, Case
+from rebalance_proofs.recorded.transition.dialect import Dialect
+from rebalance_proofs.recorded.transition.notation import NOW, OF_JAVA, entry_reader, read_queue
+
+VERSIONS: Mapping[str, type[RebalanceImpl]] = {"4.9.8": JavaV4_9, "5.1.4": JavaV5_0, "5.3.3": JavaV5_3_2}
+"""The versions that were observed, and the model of each."""
+
+KIND = {kind.name: kind for kind in KINDS}
+ENTRY = entry_reader(ProcessQueue, d="[01]", l="[01]", e="[01]", a="[01]", c="[012]", m=r"\d+")
+
+_EFFECT = r"[a-zA-Z+]+(\[\w+\])?(\([^ ]*\))?(=[^ ]+)?(@\w+)?"
+OUTPUTS: Mapping[str, Reader] = {
+    "post": shape(r"-|[SN]:d[01]l[01]t\d+"),
+    "changed": shape(r"[-01]"),
+    "exc": shape(r".+"),
+    "old": shape(r"-|d[01]l[01]t\d+"),
+    "memPost": shape(r"-?\d+"),
+    "effects": shape(rf"-|{_EFFECT}( {_EFFECT})*"),
+    "later": shape(rf"-|{_EFFECT}( {_EFFECT})*"),
+    "withException": shape(r"-?\d+|[A-Z]\w+"),
+    "computePullFromWhere": shape(r"-?\d+|[A-Z]\w+"),
+}
+"""What a call gives, and how it looks."""
+
+
+def java_client(model: type[RebalanceImpl], environment: Environment, settings: Settings) -> RebalanceImpl:
+    """A client that goes through its tables as Java does."""
+    client = model(environment, settings)
+    sized = java_hash.SIZED_BY_4_9 if isinstance(client, JavaV4_9) else java_hash.SIZED
+
+    def iterate(table: str, queues: Collection[Any]) -> Iterable[Any]:
+        return java_hash.iterate(table, queues, len(client.process_queue_table), sized)
+
+    client.iterate = iterate
+    return client
+
+
+SCRIPTED = ("persist", "readOffset", "admin")
+"""Where exceptions were thrown by the recordings' own parts."""
+
+
+def thrown(error: RuntimeException) -> str:
+    """The exception that has left a method; the recordings' own ones say where they came from."""
+    (where,) = error.args
+    return f"IllegalStateException:scripted {where}" if where in SCRIPTED else where
+
+
+def state(found: ProcessQueue) -> str:
+    """``d1l0t2``: whether it is dropped, and locked; how often it could not be unlocked."""
+    return f"d{found.dropped:d}l{found.locked:d}t{found.try_unlock_times}"
+
+
+JAVA: Mapping[str, Dialect] = {
+    version: Dialect(
+        name=f"java {version}",
+        profile=JAVA_V5,
+        environment=partial(Environment, now=NOW),
+        client=partial(java_client, model),
+        benign=BENIGN,
+        thrown=thrown,
+        state=state,
+        state_in_table=state,
+    )
+    for version, model in VERSIONS.items()
+}
+
+
+MODES = {"PULL": "pull", "POP": "pop"}
+ANSWERS_WITHOUT_QUEUES: Mapping[str, Answer] = {
+    "empty": Assignment(),
+    "null": None,
+    BROKER_EXCEPTION: BROKER_EXCEPTION,
+    TIMEOUT: TIMEOUT,
+}
+SETTERS = frozenset({DROP, TRY_UNLOCK_TIMES, PROCESS_QUEUE_LOCKED})
+"""Effects that were observed only on entries that were there before the first step."""
+
+
+def pinned_thrown(found: str, what: str) -> str:
+    """What of a recorded exception is compared: the text of a NullPointerException is the virtual machine's own."""
+    return NULL_POINTER if found.partition(":")[0] == NULL_POINTER else found
+
+
+class JavaCase(Case):
+    """Queues and topics are parts of the inputs' names, which are written ``have:T/b0/0`` or ``route:T``."""
+
+    inputs = Objects(
+        {
+            "kind": in_turn(text, one_of(KIND)),
+            "model": in_turn(text, one_of(BROADCASTING)),
+            "orderly": flag,
+            "strategy": text,
+            "subscribed": texts,
+            "listener": unless(None, in_turn(text, one_of({listener.value: listener for listener in Listener}))),
+            "clientRebalance": flag,
+            "thrTopic": whole_number,
+            "thrSizeTopic": whole_number,
+        }
+    )
+    steps = Objects({**STEP, "exc": unless(None, in_turn(text, pinned_thrown)), "pendingDelayed": whole_number})
+    methods: ClassVar = {
+        "lockAll": "lock_all",
+        "unlockAll": "unlock_all",
+        "destroy": "destroy",
+        "truncate": "truncate_message_queue_not_my_topic",
+    }
+    throwing = frozenset({"throwRT", "throwErr"})
+
+    def __init__(self, dialect: Dialect, given: Row) -> None:
+        orderly = given.get("orderly", False)
+        settings = Settings(
+            kind=given["kind"],
+            orderly=orderly,
+            broadcasting=given["model"],
+            pull_threshold_for_topic=given.get("thrTopic", -1),
+            pull_threshold_size_for_topic=given.get("thrSizeTopic", -1),
+            listener=given.get("listener"),
+            client_rebalance=given.get("clientRebalance", True),
+        )
+        super().__init__(dialect, {}, settings, orderly)
+        client = self.client
+        client.subscription_inner = given.get("subscribed", [])
+        client.allocate = self.allocation(given["strategy"])
+        client.topic_subscribe_info_table = routes = {}
+        client.consumer_ids = {}
+        assignments: dict[str, Answer] = {}
+        for key, found in given.fields.items():
+            about, _, name = key.partition(":")
+            match about:
+                case "have":
+                    client.process_queue_table[read_queue(name, key)] = ENTRY(text(found, key), key)
+                case "script":
+                    self.answers[read_queue(name, key)] = read_answers(dialect.benign, texts(found, key), key)
+                case "route":
+                    routes[name] = tuple(dict.fromkeys(read_queue(each, key) for each in texts(found, key)))
+                case "cids":
+                    client.consumer_ids[name] = texts(found, key)
+                case "cidsImmutable":
+                    client.consumer_ids[name] = tuple(texts(found, key))
+                case "assignment":
+                    assignments[name] = read_assignment(name, text(found, key), key)
+                case _ if key not in self.inputs.keys:
+                    raise RowError(f"in has {quoted(key)}, which is not an input")
+        if isinstance(client, BrokerRebalance):
+            client.assignments = assignments
+        self.former.update(client.process_queue_table)
+        self.replaced: set[MessageQueue] = set()
+        """Queues that have had a new entry."""
+
+    def operate_alone(self, op: Sequence[str]) -> None:
+        match op:
+            case ["fire"]:
+                tasks, self.environment.scheduled[:] = list(self.environment.scheduled), []
+                for task in tasks:
+                    task()
+            case ["setLock" | "setOff" | "setPersist" as setter, name, word]:
+                said = OF_JAVA[setter.removeprefix("set").lower()](word, "op")
+                queue = read_queue(name, "op")
+                self.answers[queue] = self.answers.get(queue, self.dialect.benign)._replace(**said)
+            case ["free", name]:
+                self.held(name).consume_lock = FREE
+            case _:
+                super().operate_alone(op)
+
+    def besides(self) -> dict[str, Any]:
+        return {"pendingDelayed": len(self.environment.scheduled)}
+
+    def observed(self) -> list[Effect]:
+        """Not those that set something in an entry that is new since the case began."""
+        found = []
+        for effect in self.environment.effects:
+            name, queue = effect[:2]
+            if name == IN:
+                self.replaced.add(queue)
+            if name not in SETTERS or queue not in self.replaced:
+                found.append(effect)
+        return found
+
+
+def read_answers(benign: Answers, said: Sequence[str], what: str) -> Answers:
+    """Written ``["lock=ok", "off=100", "persist=ok"]``."""
+    found = benign
+    for each in said:
+        name, _, word = each.partition("=")
+        found = found._replace(**one_of(OF_JAVA)(name, what)(word, what))
+    return found
+
+
+def read_assignment(topic: str, found: str, what: str) -> Answer:
+    """What the broker answers: ``PULL`` or ``POP`` and queues, ``empty``, ``null``, ``brokerexc``, ``timeout``.
+
+    A queue of the topic on broker ``b0`` can be written as its queueId alone.
+    """
+    mode, *names = found.split(" ")
+    if mode not in MODES:
+        return one_of(ANSWERS_WITHOUT_QUEUES)(found, what)
+    queues = [read_queue(f"{topic}/b0/{name}" if name.isdigit() else name, what) for name in names]
+    return Assignment(**{MODES[mode]: queues})

@@ -1,0 +1,123 @@
+"""How recorded transitions write queues, the entries of a client's table, and what a client was answered."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rebalance_proofs.model.client.environment import (
+    DENIED,
+    EXC,
+    FAILS,
+    NO_BROKER,
+    NOT_FOUND,
+    OK,
+    THROW,
+    THROW_SECOND,
+    THROWS,
+    UNLOCK_EXC,
+)
+from rebalance_proofs.model.client.process_queue import FREE, ProcessQueue
+from rebalance_proofs.model.client.remote_broker_offset_store import BROKER_EXCEPTION, OFFSET_NOT_FOUND
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.recorded.rows import Reader, RowError, fitting, unless, words
+from rebalance_proofs.recorded.text import quoted
+from rebalance_proofs.recorded.tsv import is_number, number
+from rebalance_proofs.recorded.values import int32
+
+ABSENT = "-"
+"""In a cell: nothing, or nobody asked."""
+
+NOW = 1_000_000_000
+PULL_EXPIRED = NOW - 200_000
+LOCKED_LONG_AGO = NOW - 25_000
+
+
+def queue_name(queue: MessageQueue) -> str:
+    """``topic/broker/queueId``."""
+    return f"{queue.topic}/{queue.broker_name}/{queue.queue_id}"
+
+
+def read_queue(name: str, what: str) -> MessageQueue:
+    """The inverse of ``queue_name``."""
+    match name.split("/"):
+        case [topic, broker_name, queue_id]:
+            return MessageQueue(topic, broker_name, int32(number(queue_id, "queueId")))
+    raise RowError(f"{what} has {quoted(name)}, which is not topic/broker/queueId")
+
+
+def entry_reader(new: Callable[..., ProcessQueue], **letters: str) -> Reader:
+    """A reader of entries that are written as letters, each with a number of the pattern that is given for it.
+
+    ``d`` dropped, ``l`` locked, ``e`` pull expired, ``a`` last lock long ago, ``c`` consume lock, ``m`` messages.
+    """
+    pattern = re.compile("".join(f"{letter}(?P<{letter}>{numbers})" for letter, numbers in letters.items()))
+    shape = "".join(f"{letter}X" for letter in letters)
+
+    def read(text: str, what: str) -> ProcessQueue:
+        found = pattern.fullmatch(text)
+        if found is None:
+            raise RowError(f"{what} is {quoted(text)}, which is not {shape}")
+        said = {letter: int(digits) for letter, digits in found.groupdict().items()}
+        entry = new(
+            dropped=bool(said["d"]),
+            locked=bool(said["l"]),
+            last_pull_timestamp=PULL_EXPIRED if said["e"] else NOW,
+            last_lock_timestamp=LOCKED_LONG_AGO if said["a"] else NOW,
+            cached=said["m"],
+        )
+        entry.consume_lock = said.get("c", FREE)
+        return entry
+
+    return read
+
+
+def answer(field: str, read: Reader) -> Reader:
+    """A reader of one field."""
+    return lambda text, what: {field: read(text, what)}
+
+
+def offset_or(*errors: str) -> Reader:
+    """A reader of an offset, or of what failed in its place."""
+    return fitting(
+        lambda text: text in errors or is_number(text),
+        f"neither a number nor one of {', '.join(errors)}",
+        lambda text: text if text in errors else int(text),
+    )
+
+
+def stored_offset(text: str, what: str) -> dict[str, Any]:
+    """The offset store's offset, or ``nf`` and what the query says that follows when there is none."""
+    if text == "throw":
+        return {"stored": THROWS}
+    if not text.startswith("nf"):
+        return {"stored": number(text, what)}
+    rest = text.removeprefix("nf")
+    return {"stored": NOT_FOUND, "queried": {"err": FAILS, "rt": THROWS}.get(rest) or number(rest, what)}
+
+
+OF_JAVA: Mapping[str, Reader] = {
+    "lock": answer("lock", words(OK, DENIED, EXC, NO_BROKER, UNLOCK_EXC)),
+    "off": stored_offset,
+    "persist": answer("persist", words(OK, THROW, THROW_SECOND)),
+}
+"""What a broker says to a lock; the offset store's offset; what its ``persist`` does."""
+
+OF_JAVA_STORE: Mapping[str, Reader] = {
+    "queryRPC": answer("stored", offset_or(OFFSET_NOT_FOUND, BROKER_EXCEPTION, "timeout", "interrupted", "rt")),
+    "max": answer("queried", unless(FAILS, number, FAILS)),
+    "updateRPC": answer("persist", words(OK, THROW)),
+}
+"""What a broker says to the offset store's queries, to ``maxOffset`` and to updates."""
+
+OF_NODE: Mapping[str, Reader] = {
+    "rpc": answer("stored", offset_or(OFFSET_NOT_FOUND, BROKER_EXCEPTION, "timeout")),
+    "queryRPC": answer("stored", offset_or(OFFSET_NOT_FOUND, BROKER_EXCEPTION, "timeout")),
+    "max": answer("queried", offset_or(FAILS)),
+    "upd": answer("persist", words(OK, THROW)),
+}
+"""What a broker says to the query of an offset, in either file, and to the others; whether the offset could be sent."""
+
+
+def if_asked(answers: Mapping[str, Reader], *names: str) -> dict[str, Reader]:
+    """Some of them, as columns in which nothing stands where the client did not ask."""
+    return {name: unless(ABSENT, answers[name], {}) for name in names}
