@@ -2,37 +2,32 @@
 
 from collections.abc import Callable
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report.caption import caption
+from rebalance_proofs.report.allocation.caption import caption
+from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.findings.pictures import PICTURES
 from rebalance_proofs.report.findings.tables import moves, survival
+from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.ledger.stories import numbered
+from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.report.smallest import smallest
-from rebalance_proofs.report.telling import lines
-from rebalance_proofs.report.words import group_size
 
 
 def page() -> str:
     """Markdown. Raises ``LookupError`` where the text says something else of a claim than the ledger does."""
-    environment = Environment(
-        loader=PackageLoader("rebalance_proofs.report"),
-        undefined=StrictUndefined,
-        autoescape=False,  # it is Markdown
-        keep_trailing_newline=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("findings.md").render(
-        picture=picture,
-        size=size,
-        told=told,
-        proved=links_to(Verdict.PROVED),
-        refuted=links_to(Verdict.REFUTED),
-        survival=survival(),
-        moves=moves,
+    return (
+        environment(escapes=False)
+        .get_template("findings.md")
+        .render(
+            picture=picture,
+            size=size,
+            told=told,
+            proved=links_to(Verdict.PROVED),
+            refuted=links_to(Verdict.REFUTED),
+            survival=survival(),
+            moves=moves,
+        )
     )
 
 
@@ -53,7 +48,7 @@ def told(id_: str) -> str:
     claim = next((claim for claim in LEDGER if claim.id == id_), None)
     if claim is None:
         raise LookupError(f"the page tells of {id_}, which the ledger does not have")
-    return numbered(lines(claim, smallest(claim)))
+    return numbered(shown(claim).lines(claim, smallest(claim)))
 
 
 def called(id_: str) -> str:

@@ -10,9 +10,9 @@ from rebalance_proofs.model.orders import by_int32_difference, by_value, utf8_by
 from rebalance_proofs.model.profiles import PROFILES, Profile
 from rebalance_proofs.model.profiles.profile import ClientError
 from rebalance_proofs.model.queues import one_broker
+from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.ledger.cells import table
 from rebalance_proofs.report.names import client
-from rebalance_proofs.report.words import listing
 
 HEAD = """## In what else clients differ
 

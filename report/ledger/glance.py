@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.proofs.claim import EXISTS, UNBOUNDED, Claim
-from rebalance_proofs.report.families import CLIENTS, MOVEMENT, PROMISES, column, family, over
+from rebalance_proofs.report.allocation.places import CLIENTS, MOVEMENT, PROMISES, column, named
+from rebalance_proofs.report.allocation.sentences import over
+from rebalance_proofs.report.english import listing
+from rebalance_proofs.report.families import family
 from rebalance_proofs.report.ledger.cells import NOTHING, link, mark, table
 from rebalance_proofs.report.names import client, clients, of_client, shippers
-from rebalance_proofs.report.words import listing
 
 HEAD = """## At a glance
 
@@ -57,7 +59,7 @@ def _columns(promised: Sequence[Claim]) -> tuple[str, ...]:
 
 def _plain(claim: Claim) -> bool:
     """As the strategy is by default: not ``covers.without-virtual-nodes``."""
-    return len(claim.id.split(".")) == 3
+    return not named(claim).variant
 
 
 def _of(strategy: Strategy, promised: Sequence[Claim]) -> list[Claim]:
