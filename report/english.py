@@ -1,6 +1,6 @@
 """Numbers, times, sizes and lists in English, the same in every report."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def count(number: int, noun: str) -> str:
@@ -44,6 +44,17 @@ def clauses(items: Iterable[str]) -> str:
     """``a``, ``a, and b``, ``a, b, and c``: for parts that are long, or have an "and" of their own."""
     words = list(items)
     return ", and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def queues(numbers: Sequence[int | str], topic: str = "") -> str:
+    """``queue 0``, ``queues 0 and 1 of T``."""
+    of = f" of {topic}" if topic else ""
+    return f"{'queue' if len(numbers) == 1 else 'queues'} {listing(numbers)}{of}"
+
+
+def capitalized(text: str) -> str:
+    """With a capital letter at its beginning; all others stay as they are."""
+    return text[:1].upper() + text[1:]
 
 
 def bracketed(items: Iterable[str | int]) -> str:

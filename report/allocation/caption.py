@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.allocation.assignment import Assignment, Row
 from rebalance_proofs.report.allocation.comparison import Comparison, taken
-from rebalance_proofs.report.english import bracketed, listing
+from rebalance_proofs.report.english import bracketed, capitalized, listing, queues
 from rebalance_proofs.report.names import label, readable
 
 
@@ -32,7 +32,7 @@ def told(example: Counterexample) -> str:
     sentence = readable(example.sentence)
     if any(sentence.startswith(consumer.client_id) for consumer in example.group.consumers):
         return sentence
-    return sentence[:1].upper() + sentence[1:]
+    return capitalized(sentence)
 
 
 def _shared(found: Assignment, compared: Comparison | None) -> str:
@@ -72,7 +72,7 @@ def _both_sides(compared: Comparison) -> list[str]:
             seen = f", with cidAll {bracketed(side.rows[0].consumer.cid_all)}"
         if compared.kind == "queues":
             seen = f", with mqAll {bracketed(side.rows[0].sees)}"
-        said.append(f"{_begin(title)}{seen}: {_everybody(side)}.")
+        said.append(f"{capitalized(title)}{seen}: {_everybody(side)}.")
     return [*said, *_changes(compared)]
 
 
@@ -108,10 +108,6 @@ def outcome(row: Row) -> str:
     """``takes queues 0 and 2``."""
     if row.throws:
         return f"throws ({row.throws})"
-    taken = [f"{'queue' if len(row.takes) == 1 else 'queues'} {listing(row.takes)}"] if row.takes else []
+    taken = [queues(row.takes)] if row.takes else []
     taken += [f"{queue}, which the topic does not have" for queue in row.elsewhere]
     return f"takes {listing(taken) or 'nothing'}"
-
-
-def _begin(title: str) -> str:
-    return title[:1].upper() + title[1:]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.report.allocation.assignment import Assignment, assignment
-from rebalance_proofs.report.english import listing
+from rebalance_proofs.report.english import queues
 from rebalance_proofs.report.names import clients, run_by, shippers
 
 
@@ -74,9 +74,8 @@ def comparison(group: Group) -> Comparison | None:
         return Comparison("join", before, after, places, titles, ("before", "now"), first and assignment(first))
     new = [queue for queue, before_ in enumerate(group.queues) if before_ not in group.reference.consumers[0].mq_all]
     if new:
-        what = f"queue {new[0]}" if len(new) == 1 else f"queues {listing(new)}"
-        were = "was" if len(new) == 1 else "were"
-        titles = f"before {what} {were} added", f"after {what} {were} added"
+        added = f"{queues(new)} {'was' if len(new) == 1 else 'were'} added"
+        titles = f"before {added}", f"after {added}"
         return Comparison("queues", before, after, places, titles, ("before", "now"))
     sides = [found.consumers[0].strategy for found in (group.reference, group)]
     first, second = (f"when run by {run_by(strategy)}" for strategy in sides)

@@ -2,11 +2,7 @@
 
 from operator import attrgetter
 
-from rebalance_proofs.report.allocation import places, sentences
-from rebalance_proofs.report.allocation.caption import caption
-from rebalance_proofs.report.allocation.document import TYPES, document, states
-from rebalance_proofs.report.allocation.figure import figure
-from rebalance_proofs.report.allocation.smallest import smallest
+from rebalance_proofs.report.allocation import caption, document, figure, places, sentences, smallest
 from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.names import short_label
 from rebalance_proofs.report.shown import Shown
@@ -23,11 +19,11 @@ ALLOCATION = Shown(
     limits=sentences.limits,
     label=short_label,
     code=attrgetter("allocate"),
-    smallest=smallest,
+    smallest=smallest.smallest,
     size=lambda example: group_size((example.consumers, example.queues)),
-    lines=lambda claim, example: caption(example),
-    figure=lambda claim, example: figure(example, f"figure-{claim.id}"),
-    document=lambda claim, example: document(example),
-    types=TYPES,
-    states=lambda claim, example: states(example),
+    lines=lambda claim, example: caption.caption(example),
+    figure=lambda claim, example: figure.figure(example, f"figure-{claim.id}"),
+    document=lambda claim, example: document.document(example),
+    types=document.TYPES,
+    states=lambda claim, example: document.states(example),
 )

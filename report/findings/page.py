@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.allocation.caption import caption
+from rebalance_proofs.report.allocation.places import named
 from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.findings.pictures import PICTURES
 from rebalance_proofs.report.findings.tables import moves, survival
@@ -13,21 +14,20 @@ from rebalance_proofs.report.ledger.stories import numbered
 from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.report.smallest import smallest
 
+CLAIMS = {claim.id: claim for claim in LEDGER}
+
 
 def page() -> str:
     """Markdown. Raises ``LookupError`` where the text says something else of a claim than the ledger does."""
-    return (
-        environment(escapes=False)
-        .get_template("findings.md")
-        .render(
-            picture=picture,
-            size=size,
-            told=told,
-            proved=links_to(Verdict.PROVED),
-            refuted=links_to(Verdict.REFUTED),
-            survival=survival(),
-            moves=moves,
-        )
+    template = environment(escapes=False).get_template("findings.md")
+    return template.render(
+        picture=picture,
+        size=size,
+        told=told,
+        proved=links_to(Verdict.PROVED),
+        refuted=links_to(Verdict.REFUTED),
+        survival=survival(),
+        moves=moves,
     )
 
 
@@ -45,25 +45,26 @@ def size(name: str) -> str:
 
 def told(id_: str) -> str:
     """The smallest counterexample of a claim about transitions, in words."""
-    claim = next((claim for claim in LEDGER if claim.id == id_), None)
-    if claim is None:
+    if id_ not in CLAIMS:
         raise LookupError(f"the page tells of {id_}, which the ledger does not have")
+    claim = CLAIMS[id_]
     return numbered(shown(claim).lines(claim, smallest(claim)))
 
 
-def called(id_: str) -> str:
-    """A claim's id in the running text: ``avg.disjoint`` for allocation.avg.disjoint.without-distinct-ids."""
-    return f"`{'.'.join(id_.split('.')[1:3])}`"
+def called(claim: Claim) -> str:
+    """A claim in the running text: ``avg.disjoint`` for allocation.avg.disjoint.without-distinct-ids."""
+    _, subjects, guarantee, _ = named(claim)
+    return f"`{subjects}.{guarantee}`" if guarantee else f"`{subjects}`"
 
 
 def links_to(verdict: Verdict) -> Callable[..., str]:
     """Links to claims of which the text says that they come out so."""
-    expected = {claim.id: claim.expected for claim in LEDGER}
 
     def links(*ids: str) -> str:
         for id_ in ids:
-            if expected.get(id_) is not verdict:
-                raise LookupError(f"the page says that {id_} is {verdict}; the ledger says {expected.get(id_)}")
-        return f"{verdict.lower()}: " + ", ".join(f"[{called(id_)}](ledger.md#{id_})" for id_ in ids)
+            expected = CLAIMS[id_].expected if id_ in CLAIMS else None
+            if expected is not verdict:
+                raise LookupError(f"the page says that {id_} is {verdict}; the ledger says {expected}")
+        return f"{verdict.lower()}: " + ", ".join(f"[{called(CLAIMS[id_])}](ledger.md#{id_})" for id_ in ids)
 
     return links

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.report.allocation.places import PREMISES_DROPPED, PROMISES
+from rebalance_proofs.report.english import capitalized
 from rebalance_proofs.report.families import by_family
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.kinds import shown
@@ -51,7 +52,7 @@ def _promise(claims: Sequence[Claim]) -> Iterator[str]:
     name, _, promised = heading.partition(": ")
     yield f"### {name}"
     sources = dict.fromkeys(source_link(claim.source) for claim in claims)
-    yield " ".join([f"{promised[:1].upper()}{promised[1:]}."] * bool(promised) + list(sources))
+    yield " ".join([f"{capitalized(promised)}."] * bool(promised) + list(sources))
     yield _rows(claims, sentences)
     yield from stories(claim for claim in claims if claim.expected is Verdict.REFUTED)
 

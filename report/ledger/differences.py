@@ -89,7 +89,15 @@ def _letters(text: str) -> str:
 
 
 def _clients() -> str:
-    rows = [(client(profile), profile.observed, *map(_code, empties(profile)), _then(profile)) for profile in PROFILES]
+    rows = [
+        (
+            client(profile),
+            profile.observed,
+            *(f"`{said}`" for said in empties(profile)),
+            f"are {profile.on_empty_arguments.value}",
+        )
+        for profile in PROFILES
+    ]
     header = ("client", "observed", "mqAll is empty", "cidAll is empty", "currentCID is empty", "queues that it holds")
     return table(header, rows)
 
@@ -106,11 +114,3 @@ def _result(profile: Profile, *arguments) -> str:
     except ClientError as error:
         return str(error)
     return "nil" if profile.refusal is None else str(result)
-
-
-def _then(profile: Profile) -> str:
-    return f"are {profile.on_empty_arguments.value}"
-
-
-def _code(text: str) -> str:
-    return f"`{text}`"

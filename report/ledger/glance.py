@@ -9,6 +9,7 @@ from rebalance_proofs.report.allocation.places import CLIENTS, MOVEMENT, PROMISE
 from rebalance_proofs.report.allocation.sentences import over
 from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.families import family
+from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.ledger.cells import NOTHING, link, mark, table
 from rebalance_proofs.report.names import client, clients, of_client, shippers
 
@@ -50,11 +51,9 @@ def _functions() -> tuple[Strategy, ...]:
 
 def _columns(promised: Sequence[Claim]) -> tuple[str, ...]:
     """Guarantees about one group; of those about joins only what is claimed of more than one function."""
-    found: dict[str, set[str]] = {}
-    for claim in promised:
-        found.setdefault(column(claim), set()).add(claim.subjects[0].name)
     inside = dict.fromkeys(column(claim) for claim in promised if family(claim) == PROMISES)
-    return (*inside, *(name for name, subjects in found.items() if name not in inside and len(subjects) > 1))
+    of_several = (name for name, own in grouped(promised, column).items() if len({c.subjects[0].name for c in own}) > 1)
+    return tuple(inside | dict.fromkeys(of_several))
 
 
 def _plain(claim: Claim) -> bool:
@@ -88,11 +87,11 @@ def _cell(strategy: Strategy, name: str, promised: Sequence[Claim]) -> str:
 
 def _scopes(own: Sequence[Claim]) -> list[str]:
     """For what the marks are, and which of them where they differ."""
-    found: dict[str, list[str]] = {}
-    for claim in own:
-        if claim.scope not in (UNBOUNDED, EXISTS):
-            found.setdefault(claim.scope, []).append(column(claim))
-    return [f"✓{f' of {listing(names)}' if len(found) > 1 else ''} is {scope}" for scope, names in found.items()]
+    found = grouped((claim for claim in own if claim.scope not in (UNBOUNDED, EXISTS)), lambda claim: claim.scope)
+    return [
+        f"✓{f' of {listing(map(column, claims))}' if len(found) > 1 else ''} is {scope}"
+        for scope, claims in found.items()
+    ]
 
 
 def _known(strategy: Strategy, claims: Sequence[Claim], promised: Sequence[Claim]) -> list[str]:

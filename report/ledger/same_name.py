@@ -76,21 +76,14 @@ def _clients(found: Pairing) -> str:
 def _said(found: Pairing, claims: Sequence[Claim]) -> tuple[str, str]:
     if len(found.sides) == 1:
         return "the same", "none"
+    names = {strategy.name for strategy in found.strategies}
     claim = next(
-        (
-            claim
-            for claim in claims
-            if claim.guarantee.name == "same" and {one.name for one in claim.subjects} == _names(found)
-        ),
+        (claim for claim in claims if claim.guarantee.name == "same" and {one.name for one in claim.subjects} == names),
         None,
     )
     if claim is None:
         return "another; not claimed", "not known"
     return f"another: {link(claim, claim.id)}", disagreement(claim)
-
-
-def _names(found: Pairing) -> set[str]:
-    return {strategy.name for strategy in found.strategies}
 
 
 @cache

@@ -1,16 +1,15 @@
 """The story as a table: each queue's entry before and after each round, and in between what was done, in order."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rebalance_proofs.model.transition.client import Mode
-from rebalance_proofs.model.transition.rounds import Held, Round
+from rebalance_proofs.model.transition.rounds import Held, Round, Rounds
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.english import queues
 from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.report.transition import effects
-from rebalance_proofs.report.transition.circumstances import queues
-from rebalance_proofs.report.transition.sides import Side, sides
+from rebalance_proofs.report.transition.sides import sides
 
 _TEMPLATES = environment(escapes=True)
 
@@ -73,14 +72,13 @@ def chart(claim: Claim, example: Counterexample) -> Chart:
     return Chart(names[:count], tuple(lines))
 
 
-def _line(side: Side, place: int, claim: Claim, *, alone: bool) -> Line:
-    found = side.rounds
+def _line(found: Rounds, place: int, claim: Claim, *, alone: bool) -> Line:
     seen = [done.queues[place] for done in found.rounds]
     queue = queues([seen[0].queue.queue_id], seen[0].queue.topic)
     if claim.world.apart:
         queue += f", consumer {place}"
     return Line(
-        client="" if alone else side.name,
+        client="" if alone else found.client.rocketmq_name,
         queue=queue,
         states=tuple(state(held, found.mode) for held in (seen[0].before, *(one.after for one in seen))),
         deeds=tuple(deeds(done, place, apart=claim.world.apart) for done in found.rounds),
@@ -91,23 +89,13 @@ def state(held: Held | None, mode: Mode) -> State:
     """An entry in words; the broker's lock matters to consumers that ask for it."""
     if held is None:
         return State("none", "no entry")
-    parts = ["new" if held.fresh else "", "entry", ", dropped" if held.dropped else ""]
     locked = (", locked" if held.locked else ", not locked") if mode.order else ""
-    words = " ".join(filter(None, parts[:2])) + parts[2] + locked
+    words = f"{'new ' if held.fresh else ''}entry{', dropped' if held.dropped else ''}{locked}"
     return State("dropped" if held.dropped else "live", words)
 
 
 def deeds(done: Round, place: int, *, apart: bool = False) -> tuple[Deed, ...]:
     """What was done with one queue; numbers are counted over all queues of the round."""
-    own = done.queues[place].effects
-    everything = own if apart else done.effects
-    return tuple(
-        Deed(number, words) for number, words in zip(_numbers(everything, own), effects.one_by_one(own), strict=True)
-    )
-
-
-def _numbers(everything: Sequence[tuple], own: Sequence[tuple]) -> list[int]:
-    """Effects of one queue are those of its name, in order."""
-    if not own:
-        return []
-    return [number for number, effect in enumerate(everything, 1) if effect[1] == own[0][1]]
+    own = done.queues[place]
+    everything = enumerate(own.effects if apart else done.effects, 1)
+    return tuple(Deed(number, *effects.one_by_one([effect])) for number, effect in everything if effect[1] == own.queue)

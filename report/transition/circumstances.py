@@ -95,14 +95,14 @@ def consumer(mode: Mode) -> str:
 
 def settings(numbers: Mapping[str, int]) -> list[str]:
     """What else is known of the consumer."""
-    return _departures(CONSUMER, numbers, CONSUMER_TEXTS)
+    return _told(CONSUMER, numbers, CONSUMER_TEXTS)
 
 
 def state(numbers: Mapping[str, int]) -> list[str]:
     """What is known of a queue besides whether it is held."""
     known = ENTRY if numbers["present"] else ()
     rest = [variable for variable in QUEUE if variable not in ENTRY and variable.name not in ("mine", "present")]
-    return _departures((*known, *rest), numbers, STATE_TEXTS)
+    return _told((*known, *rest), numbers, STATE_TEXTS)
 
 
 def answers(seen: Watched, mode: Mode, queue: str = "") -> list[str]:
@@ -112,20 +112,16 @@ def answers(seen: Watched, mode: Mode, queue: str = "") -> list[str]:
     for thing in ("lock", "offset", "broker"):
         gaps[thing] = f"the {thing}{of}" if queue else f"its {thing}"
     asked = [variable for variable in ROUND if variable.name != "in_set"]
-    return [text.format(**gaps) for text in _departures(asked, vars(seen.asked), texts_of(mode))]
+    return [text.format(**gaps) for text in _told(asked, vars(seen.asked), texts_of(mode))]
 
 
-def _departures(known: Sequence[Variable], numbers: Mapping[str, int], texts: Mapping[str, Said]) -> list[str]:
-    found = []
-    for variable in known:
-        value = numbers[variable.name]
-        if value != variable.benign:
-            said = texts.get(variable.name)
-            found.append(said(value) if said else f"{variable.meaning}: {value}")
-    return found
+def departures(known: Sequence[Variable], numbers: Mapping[str, int]) -> list[tuple[Variable, int]]:
+    """The unknowns that are not benign, and their values."""
+    return [(variable, numbers[variable.name]) for variable in known if numbers[variable.name] != variable.benign]
 
 
-def queues(numbers: Sequence[int | str], topic: str = "") -> str:
-    """``queue 0``, ``queues 0 and 1 of T``."""
-    of = f" of {topic}" if topic else ""
-    return f"{'queue' if len(numbers) == 1 else 'queues'} {listing(numbers)}{of}"
+def _told(known: Sequence[Variable], numbers: Mapping[str, int], texts: Mapping[str, Said]) -> list[str]:
+    return [
+        texts[found.name](value) if found.name in texts else f"{found.meaning}: {value}"
+        for found, value in departures(known, numbers)
+    ]

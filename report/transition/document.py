@@ -1,5 +1,7 @@
 """The story for tools: the counterexample in results.json, and the states of its trace."""
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from rebalance_proofs.model.transition.client import Mode
@@ -7,8 +9,9 @@ from rebalance_proofs.model.transition.rounds import Held, Rounds, Watched
 from rebalance_proofs.model.transition.variables import CONSUMER, QUEUE, ROUND, Variable
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.english import queues
 from rebalance_proofs.report.transition import circumstances, effects
-from rebalance_proofs.report.transition.sides import Side, sides
+from rebalance_proofs.report.transition.sides import sides
 from rebalance_proofs.report.transition.story import story
 
 TYPES = {
@@ -20,6 +23,9 @@ TYPES = {
 }
 """The variables of a trace: what a round brings, and what each client did in it and has in its table after it."""
 
+NO_ENTRY = Held(dropped=False, locked=False, tries=0, fresh=False)
+"""What stands in a trace's table for a queue that is not held."""
+
 
 def document(claim: Claim, example: Counterexample) -> dict[str, Any]:
     """What results.json says of it besides where its trace lies; see ``transition_counterexample`` in the schema."""
@@ -30,33 +36,33 @@ def document(claim: Claim, example: Counterexample) -> dict[str, Any]:
         "story": list(story(claim, example)),
         "departures": example.departures,
         "mode": found.mode.name,
-        "consumer": _departures(CONSUMER, case.consumer),
+        "consumer": _unusual(CONSUMER, case.consumer),
         "queues": [
-            seen.queue._asdict() | {"unusual": _departures(QUEUE, numbers)}
+            seen.queue._asdict() | {"unusual": _unusual(QUEUE, numbers)}
             for seen, numbers in zip(found.rounds[0].queues, case.queues, strict=True)
         ],
-        "answers": [[_departures(ROUND, asked) for asked in round_] for round_ in case.rounds],
+        "answers": [[_unusual(ROUND, asked) for asked in round_] for round_ in case.rounds],
         "clients": [_client(side) for side in sides(claim, example)],
     }
 
 
-def _departures(known: tuple[Variable, ...], numbers) -> dict[str, int]:
-    return {found.name: numbers[found.name] for found in known if numbers[found.name] != found.benign}
+def _unusual(known: tuple[Variable, ...], numbers: Mapping[str, int]) -> dict[str, int]:
+    return {found.name: value for found, value in circumstances.departures(known, numbers)}
 
 
-def _client(side: Side) -> dict[str, Any]:
+def _client(side: Rounds) -> dict[str, Any]:
     return {
-        "client": side.rounds.client.name,
-        "name": side.name,
+        "client": side.client.name,
+        "name": side.client.rocketmq_name,
         "rounds": [
             {
                 "changed": done.changed,
                 "throws": done.thrown,
-                "effects": [_effect(effect, side.rounds) for effect in done.effects],
-                "before": [_entry(seen.before) for seen in done.queues],
-                "after": [_entry(seen.after) for seen in done.queues],
+                "effects": [_effect(effect, side) for effect in done.effects],
+                "before": [seen.before and asdict(seen.before) for seen in done.queues],
+                "after": [seen.after and asdict(seen.after) for seen in done.queues],
             }
-            for done in side.rounds.rounds
+            for done in side.rounds
         ],
     }
 
@@ -69,12 +75,6 @@ def _effect(effect: tuple, found: Rounds) -> dict[str, Any]:
     return {"name": name, "queue": place, "details": [str(part) for part in details], "words": words}
 
 
-def _entry(held: Held | None) -> dict[str, Any] | None:
-    if held is None:
-        return None
-    return {"dropped": held.dropped, "locked": held.locked, "tries": held.tries, "fresh": held.fresh}
-
-
 def states(claim: Claim, example: Counterexample) -> list[dict[str, Any]]:
     """The tables before, and after each round."""
     told = sides(claim, example)
@@ -82,40 +82,31 @@ def states(claim: Claim, example: Counterexample) -> list[dict[str, Any]]:
     return [*found, *(_state(told, number) for number in range(len(example.group.rounds)))]
 
 
-def _state(told: tuple[Side, ...], number: int | None) -> dict[str, Any]:
-    seen = told[0].rounds.rounds[number or 0].queues
+def _state(told: tuple[Rounds, ...], number: int | None) -> dict[str, Any]:
+    seen = told[0].rounds[number or 0].queues
     return {
         "queues": [
             {"topic": one.queue.topic, "broker": one.queue.broker_name, "id": one.queue.queue_id} for one in seen
         ],
         "mqSet": [] if number is None else [place for place, one in enumerate(seen) if one.asked.in_set],
-        "answers": [] if number is None else _answers(seen, told[0].rounds.mode),
+        "answers": [] if number is None else _answers(seen, told[0].mode),
         "clients": [_table(side, number) for side in told],
     }
 
 
 def _answers(seen: tuple[Watched, ...], mode: Mode) -> list[str]:
-    named = ((one, circumstances.queues([one.queue.queue_id])) for one in seen)
+    named = ((one, queues([one.queue.queue_id])) for one in seen)
     return [said for one, name in named for said in circumstances.answers(one, mode, name)]
 
 
-def _table(side: Side, number: int | None) -> dict[str, Any]:
-    done = side.rounds.rounds[number or 0]
+def _table(side: Rounds, number: int | None) -> dict[str, Any]:
+    done = side.rounds[number or 0]
     held = [one.before if number is None else one.after for one in done.queues]
     return {
-        "name": side.name,
+        "name": side.client.rocketmq_name,
         "action": [] if number is None else [_told(effect) for effect in done.effects],
         "throws": "" if number is None else done.thrown,
-        "table": [
-            {
-                "present": one is not None,
-                "dropped": bool(one and one.dropped),
-                "locked": bool(one and one.locked),
-                "tries": one.tries if one else 0,
-                "fresh": bool(one and one.fresh),
-            }
-            for one in held
-        ],
+        "table": [{"present": one is not None} | asdict(one or NO_ENTRY) for one in held],
     }
 
 

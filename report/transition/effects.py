@@ -1,6 +1,6 @@
 """What a client does in a rebalance, in words: a phrase for each effect, to follow its name."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
@@ -22,78 +22,69 @@ class Phrase(NamedTuple):
     thing: str = ""
 
 
-def phrase(effect: Effect) -> Phrase:
-    """One effect. What is not known here goes by its name in the model."""
-    name, _, *details = effect
-    match (name, *details):
-        case (does.DROP,):
-            return Phrase("marks {} as dropped", ENTRY)
-        case (does.PERSIST,):
-            return Phrase("persists {}", OFFSET)
-        case (does.PERSIST, _):
-            return Phrase("fails to persist {}", OFFSET)
-        case (does.REMOVE_OFFSET,):
-            return Phrase("forgets {}", OFFSET)
-        case (does.TRY_CONSUME_LOCK, _, 1):
-            return Phrase("makes sure that {} does not run", LISTENER)
-        case (does.TRY_CONSUME_LOCK, limit, 0):
-            return Phrase(f"waits {seconds(limit)} for {{}} in vain", LISTENER)
-        case (does.TRY_CONSUME_LOCK, *_):
-            return Phrase("is interrupted while it waits for {}", LISTENER)
-        case (does.RELEASE_CONSUME_LOCK,):
-            return Phrase("lets {} run again", LISTENER)
-        case (does.TRY_UNLOCK_TIMES,):
-            return Phrase("counts that as a failed attempt")
-        case (does.PROCESS_QUEUE_LOCKED, locked):
-            return Phrase(f"notes that {{}} is {'' if locked else 'not '}its own{'' if locked else ' any more'}", LOCK)
-        case (does.LOCK, said) if said in (DENIED, EXC):
-            return Phrase("is denied {}" if said == DENIED else "fails to ask for {}", LOCK)
-        case (does.LOCK, *_):
-            return Phrase("gets {}", LOCK)
-        case (does.UNLOCK,):
-            return Phrase("gives {} back", LOCK)
-        case (does.UNLOCK, _):
-            return Phrase("fails to give {} back", LOCK)
-        case (does.SCHEDULE_UNLOCK, delay):
-            return Phrase(f"puts off giving {{}} back for {seconds(delay)}", LOCK)
-        case (does.OUT,):
-            return Phrase("takes {} out of its table", ENTRY)
-        case (does.IN,):
-            return Phrase("puts a new entry into its table")
-        case (does.READ_OFFSET, *_, offset):
-            return _read(offset)
-        case (does.QUERY_OFFSET, offset):
-            vain = " in vain" if isinstance(offset, str) or offset < 0 else ""
-            return Phrase(f"asks the broker for {{}}{vain}", OFFSET)
-        case (does.MAX_OFFSET, offset):
-            return _asked("the largest offset", offset)
-        case (does.SEARCH_OFFSET, offset):
-            return _asked("the offset of its time stamp", offset)
-        case (does.UPDATE_OFFSET, offset, *failed):
-            return Phrase(f"{'fails to send' if failed else 'sends'} {{}} to the broker ({offset})", OFFSET)
-        case (does.WRITE_OFFSET, offset, *failed):
-            return Phrase(f"{'fails to write' if failed else 'writes'} {{}} into its file ({offset})", OFFSET)
-        case (does.PULL_REQUEST, offset, *delay):
-            return Phrase(f"starts to pull from offset {offset}{f' in {seconds(*delay)}' if any(delay) else ''}")
-        case (does.REBALANCE_LATER, delay):
-            return Phrase(f"asks for another rebalance in {seconds(delay)}")
-        case (does.ERROR,):
-            return Phrase("reports an error to its user")
-    return Phrase(" ".join(map(str, (name, *details))))
+def _tried(limit: int, state: int | str) -> Phrase:
+    if state == 1:
+        return Phrase("makes sure that {} does not run", LISTENER)
+    text = f"waits {seconds(limit)} for {{}} in vain" if state == 0 else "is interrupted while it waits for {}"
+    return Phrase(text, LISTENER)
 
 
-def _read(offset: int | str) -> Phrase:
+def _in_vain(offset: int | str) -> bool:
+    return isinstance(offset, str) or offset < 0
+
+
+def _read(*details: int | str) -> Phrase:
+    offset = details[-1]
     if offset == NOT_FOUND:
         return Phrase("finds no stored offset")
-    if isinstance(offset, str) or offset < 0:
-        return Phrase("fails to read {}", OFFSET)
-    return Phrase(f"reads offset {offset}")
+    return Phrase("fails to read {}", OFFSET) if _in_vain(offset) else Phrase(f"reads offset {offset}")
 
 
 def _asked(what: str, offset: int | str) -> Phrase:
-    if offset in (FAILS, THROWS):
-        return Phrase(f"fails to ask the broker for {what}")
-    return Phrase(f"asks the broker for {what}: {offset}")
+    failed = offset in (FAILS, THROWS)
+    return Phrase(f"fails to ask the broker for {what}" if failed else f"asks the broker for {what}: {offset}")
+
+
+PHRASES: Mapping[str, Callable[..., Phrase]] = {
+    does.DROP: lambda: Phrase("marks {} as dropped", ENTRY),
+    does.PERSIST: lambda *failed: Phrase("fails to persist {}" if failed else "persists {}", OFFSET),
+    does.REMOVE_OFFSET: lambda: Phrase("forgets {}", OFFSET),
+    does.TRY_CONSUME_LOCK: _tried,
+    does.RELEASE_CONSUME_LOCK: lambda: Phrase("lets {} run again", LISTENER),
+    does.TRY_UNLOCK_TIMES: lambda: Phrase("counts that as a failed attempt"),
+    does.PROCESS_QUEUE_LOCKED: lambda locked: Phrase(
+        "notes that {} is its own" if locked else "notes that {} is not its own any more", LOCK
+    ),
+    does.LOCK: lambda said: Phrase({DENIED: "is denied {}", EXC: "fails to ask for {}"}.get(said, "gets {}"), LOCK),
+    does.UNLOCK: lambda *failed: Phrase("fails to give {} back" if failed else "gives {} back", LOCK),
+    does.SCHEDULE_UNLOCK: lambda delay: Phrase(f"puts off giving {{}} back for {seconds(delay)}", LOCK),
+    does.OUT: lambda: Phrase("takes {} out of its table", ENTRY),
+    does.IN: lambda: Phrase("puts a new entry into its table"),
+    does.READ_OFFSET: _read,
+    does.QUERY_OFFSET: lambda offset: Phrase(
+        f"asks the broker for {{}}{' in vain' if _in_vain(offset) else ''}", OFFSET
+    ),
+    does.MAX_OFFSET: lambda offset: _asked("the largest offset", offset),
+    does.SEARCH_OFFSET: lambda offset: _asked("the offset of its time stamp", offset),
+    does.UPDATE_OFFSET: lambda offset, *failed: Phrase(
+        f"{'fails to send' if failed else 'sends'} {{}} to the broker ({offset})", OFFSET
+    ),
+    does.WRITE_OFFSET: lambda offset, *failed: Phrase(
+        f"{'fails to write' if failed else 'writes'} {{}} into its file ({offset})", OFFSET
+    ),
+    does.PULL_REQUEST: lambda offset, *delay: Phrase(
+        f"starts to pull from offset {offset}{f' in {seconds(*delay)}' if any(delay) else ''}"
+    ),
+    does.REBALANCE_LATER: lambda delay: Phrase(f"asks for another rebalance in {seconds(delay)}"),
+    does.ERROR: lambda: Phrase("reports an error to its user"),
+}
+"""By the effect's name; called with its details."""
+
+
+def phrase(effect: Effect) -> Phrase:
+    """One effect. What is not known here goes by its name in the model."""
+    name, _, *details = effect
+    return PHRASES[name](*details) if name in PHRASES else Phrase(" ".join(map(str, (name, *details))))
 
 
 def phrases(effects: Iterable[Effect], *, own_store: bool = True) -> tuple[str, ...]:

@@ -5,11 +5,7 @@ from operator import attrgetter
 from rebalance_proofs.proofs.transition.failing import failing
 from rebalance_proofs.report.english import case_size
 from rebalance_proofs.report.shown import Shown
-from rebalance_proofs.report.transition import places, sentences
-from rebalance_proofs.report.transition.chart import drawn
-from rebalance_proofs.report.transition.document import TYPES, document, states
-from rebalance_proofs.report.transition.smallest import smallest
-from rebalance_proofs.report.transition.story import story
+from rebalance_proofs.report.transition import chart, document, places, sentences, smallest, story
 
 TRANSITION = Shown(
     families=places.FAMILIES,
@@ -22,12 +18,12 @@ TRANSITION = Shown(
     listed=sentences.listed,
     label=attrgetter("rocketmq_name"),
     code=attrgetter("driver"),
-    smallest=smallest,
+    smallest=smallest.smallest,
     size=lambda example: case_size(example.queues, example.departures),
-    lines=story,
-    figure=drawn,
-    document=document,
-    types=TYPES,
-    states=states,
+    lines=story.story,
+    figure=chart.drawn,
+    document=document.document,
+    types=document.TYPES,
+    states=document.states,
     further={"can throw or fail": lambda claim: failing(claim.world)},
 )

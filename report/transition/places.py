@@ -97,7 +97,7 @@ def cells(claims: Sequence[Claim]) -> Cells:
 def _covers(strong: Claim, weak: Claim) -> bool:
     """A claim that holds without conditions covers one under conditions, of any client and any way to use it."""
     plain = strong.expected is Verdict.PROVED and when(strong.world) == ALWAYS
-    return plain and when(weak.world) != ALWAYS and _kind(strong.world) == _kind(weak.world)
+    return plain and when(weak.world) != ALWAYS and _asked(strong.world) == _asked(weak.world)
 
 
 def _meet(one: Claim, other: Claim) -> bool:
@@ -105,7 +105,7 @@ def _meet(one: Claim, other: Claim) -> bool:
     return column(one) == column(other) and bool({*one.world.modes} & {*other.world.modes})
 
 
-def _kind(scenario: Scenario) -> tuple[int | bool | Action, ...]:
+def _asked(scenario: Scenario) -> tuple[int | bool | Action, ...]:
     return scenario.rounds, scenario.foreign, scenario.action, scenario.apart
 
 
@@ -118,14 +118,17 @@ def _rows(claims: Sequence[Claim]) -> list[tuple[str, list[Claim]]]:
             if way in claim.world.modes:
                 known.setdefault(column(claim), set()).add(claim.id)
         namesakes = [together for together, _ in groups if way.name in [other.name for other in together]]
-        for together, said in groups:
-            alike = all(said.get(client, ids) == ids for client, ids in known.items())
-            if alike and all(other is together for other in namesakes):
-                together.append(way)
-                said.update(known)
-                break
-        else:
-            groups.append(([way], known))
+        fitting = (
+            (together, said)
+            for together, said in groups
+            if all(said.get(client, ids) == ids for client, ids in known.items())
+            and all(other is together for other in namesakes)
+        )
+        together, said = next(fitting, ([], {}))
+        if not together:
+            groups.append((together, said))
+        together.append(way)
+        said.update(known)
     found = [
         (together, [claim for claim in claims if claim.id in set().union(*said.values())]) for together, said in groups
     ]

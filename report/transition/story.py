@@ -7,10 +7,9 @@ from rebalance_proofs.model.transition.rounds import TOPIC, Round, Rounds, Watch
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.transition.scenario import Action
-from rebalance_proofs.report.english import clauses, listing
+from rebalance_proofs.report.english import capitalized, clauses, listing, queues
 from rebalance_proofs.report.transition import circumstances, effects
-from rebalance_proofs.report.transition.circumstances import queues
-from rebalance_proofs.report.transition.sides import Side, sides
+from rebalance_proofs.report.transition.sides import sides
 
 
 def story(claim: Claim, example: Counterexample) -> tuple[str, ...]:
@@ -23,8 +22,8 @@ def story(claim: Claim, example: Counterexample) -> tuple[str, ...]:
         lines.append(_brought(claim, example.group, number))
         for side in told:
             who = "the client" if len(told) == 1 else "it"
-            done = _done(who, side.rounds, number, apart=apart)
-            lines.append(_begin(done) if len(told) == 1 else f"{side.name}: {done}")
+            done = _done(who, side, number, apart=apart)
+            lines.append(capitalized(done) if len(told) == 1 else f"{side.client.rocketmq_name}: {done}")
     return (*lines, *_later(example.group), f"Broken: {example.sentence}")
 
 
@@ -36,14 +35,10 @@ def _later(found: Rounds) -> Iterator[str]:
             yield f"When its time has come, the client {done}."
 
 
-def _begin(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _who(told: Sequence[Side]) -> str:
-    found = told[0].rounds
+def _who(told: Sequence[Rounds]) -> str:
+    found = told[0]
     also = circumstances.settings(found.case.consumer)
-    names = listing(side.name for side in told) + (" in the same case:" if len(told) > 1 else ",")
+    names = listing(side.client.rocketmq_name for side in told) + (" in the same case:" if len(told) > 1 else ",")
     return f"{names} {circumstances.consumer(found.mode)}{f'; {clauses(also)}' if also else ''}."
 
 
