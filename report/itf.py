@@ -11,10 +11,7 @@ from rebalance_proofs.report.names import readable
 
 
 def trace(result: ClaimResult, example: Counterexample) -> dict[str, Any]:
-    """Of a group: the topic's queues, each consumer with its view and result, and each queue's readers.
-
-    Of a transition: the tables before, and after each round.
-    """
+    """The counterexample of a claim as its kind tells it: the variables, and one state after the other."""
     claim = result.claim
     kind = shown(claim)
     meta = {

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.allocation.assignment import Assignment, Row
-from rebalance_proofs.report.allocation.comparison import Comparison, taken
+from rebalance_proofs.report.allocation.comparison import Comparison, assigned
 from rebalance_proofs.report.english import bracketed, capitalized, listing, queues
 from rebalance_proofs.report.names import label, readable
 
 
 def caption(example: Counterexample) -> tuple[str, ...]:
     """A sentence a line: how things stand, what everybody sees, what each sees of its own and takes, what is wrong."""
-    found, compared = taken(example.group)
+    found, compared = assigned(example.group)
     shared = _shared(found, compared)
     lines = list(notes(example))
     if shared and len(found.rows) > 1:

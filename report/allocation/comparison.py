@@ -83,7 +83,7 @@ def comparison(group: Group) -> Comparison | None:
     return Comparison("clients", before, after, places, (first, second), short)
 
 
-def taken(group: Group) -> tuple[Assignment, Comparison | None]:
+def assigned(group: Group) -> tuple[Assignment, Comparison | None]:
     """Who takes what in the group; and beside what it is compared with, unless it stands alone."""
     compared = comparison(group)
     return compared.after if compared else assignment(group), compared

@@ -5,7 +5,7 @@ from typing import Any
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.allocation.assignment import Assignment, Row
 from rebalance_proofs.report.allocation.caption import caption, notes
-from rebalance_proofs.report.allocation.comparison import Comparison, taken
+from rebalance_proofs.report.allocation.comparison import Comparison, assigned
 from rebalance_proofs.report.names import label, readable
 
 LARGEST = 2**53 - 1
@@ -24,7 +24,7 @@ TYPES = {
 
 def document(example: Counterexample) -> dict[str, Any]:
     """What results.json says of it besides where its trace lies; see ``counterexample`` in the schema."""
-    found, compared = taken(example.group)
+    found, compared = assigned(example.group)
     return {
         "sentence": readable(example.sentence),
         "notes": list(notes(example)),
@@ -74,7 +74,7 @@ def states(example: Counterexample) -> list[dict[str, Any]]:
 
     Three where it has changed twice.
     """
-    found, compared = taken(example.group)
+    found, compared = assigned(example.group)
     if not compared:
         return [_state(example, "", found)]
     sides = zip(("at first", *compared.titles), (compared.earlier, compared.before, found), strict=True)

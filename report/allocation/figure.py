@@ -12,7 +12,7 @@ from rebalance_proofs.report.allocation import rings
 from rebalance_proofs.report.allocation.assignment import Assignment, Row
 from rebalance_proofs.report.allocation.caption import at_first, caption, notes, told
 from rebalance_proofs.report.allocation.columns import CELL, FITTING, LABEL, Columns, kind_of
-from rebalance_proofs.report.allocation.comparison import Comparison, taken
+from rebalance_proofs.report.allocation.comparison import Comparison, assigned
 from rebalance_proofs.report.drawing import LETTER, MARGIN, Sheet, written
 from rebalance_proofs.report.english import bracketed, listing
 from rebalance_proofs.report.names import label, short_label
@@ -28,7 +28,7 @@ def figure(example: Counterexample, identity: str) -> str:
 
 def drawn(example: Counterexample, identity: str, *, headline: bool = False) -> Element:
     """The same as an element; ``headline`` writes what is wrong above it."""
-    found, compared = taken(example.group)
+    found, compared = assigned(example.group)
     lines = [_view(place, row, found, compared) for place, row in enumerate(found.rows)]
     strips = rings.strips(example.group.setting)
     said = (*(() if strips else notes(example)), *at_first(compared))
