@@ -20,8 +20,8 @@ def kind_of(found: Assignment, queue: int) -> str:
     return ("nobody", "one", "several")[min(len(found.readers[queue]), 2)]
 
 
-def detail(group: Group, queue: int) -> str:
-    """Where a queue stands, where queues of the group differ in that: ``T1``, ``room1@broker-a``, ``room B``."""
+def _detail(group: Group, queue: int) -> str:
+    """Where a queue stands, where queues of the group differ in that: ``topic T1``, ``room1@broker-a``, ``room B``."""
     here = group.queues[queue]
     if isinstance(group.setting, Rooms):
         return f"room {group.setting.of_queues[queue]}"
@@ -36,7 +36,7 @@ class Columns:
     """The columns of one group."""
 
     def __init__(self, group: Group) -> None:
-        self._details = [detail(group, queue) for queue in range(len(group.queues))]
+        self._details = [_detail(group, queue) for queue in range(len(group.queues))]
         self.width = len(group.queues) * (COLUMN + GAP) - GAP
         """Of all columns together."""
 

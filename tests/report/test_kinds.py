@@ -8,11 +8,9 @@ import pytest
 
 from rebalance_proofs.cli.list_ import lines as list_lines
 from rebalance_proofs.cli.words import story_lines
-from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.results import ClaimResult, Search
-from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.report.families import families, family
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.html import page
@@ -27,14 +25,14 @@ from rebalance_proofs.report.matrix import matrices
 from rebalance_proofs.report.shown import Shown
 from rebalance_proofs.report.smallest import smallest
 
-TIME = Family("time", "A group over time", "What becomes of a group.", ("Protocol", "When"), spelled_out=True)
+INVENTED = Family("invented", "An invented kind", "What becomes of a group.", ("Protocol", "When"), spelled_out=True)
 STEPS = SimpleNamespace(group=("c0 joins", "c1 joins"), sentence="Nobody has queue 0.")
 
 
 class World:
     """In which the group is."""
 
-    kind, dropped = "time", False
+    kind, dropped = "invented", False
 
 
 class Protocol:
@@ -45,15 +43,15 @@ class Protocol:
 
 CLAIM = replace(
     LEDGER[0],
-    id="time.eager.owned",
+    id="invented.eager.owned",
     sentence="Every queue is owned.",
     world=World(),
     subjects=(Protocol(),),
     obligations=(),
 )
 SHOWN = Shown(
-    families=(TIME,),
-    family=lambda claim: TIME,
+    families=(INVENTED,),
+    family=lambda claim: INVENTED,
     row=lambda claim: ("eager", "always"),
     column=lambda claim: "owned",
     cells=lambda claims: {(("eager", "always"), "owned"): claims},
@@ -76,27 +74,27 @@ SHOWN = Shown(
 @pytest.fixture
 def result(monkeypatch):
     """Of a claim of a kind that the project does not have, and that is in no file but this one."""
-    monkeypatch.setitem(KINDS, "time", SHOWN)
+    monkeypatch.setitem(KINDS, "invented", SHOWN)
     search = Search((), STEPS, True, True, 2)
     return ClaimResult(replace(CLAIM, expected=Verdict.REFUTED), Verdict.REFUTED, "", search=search)
 
 
 def test_each_is_known_by_the_name_that_its_worlds_have():
-    assert {Groups.kind, Scenario.kind} == set(KINDS) == {claim.kind for claim in LEDGER}
+    assert set(KINDS) == {claim.kind for claim in LEDGER}
 
 
 def test_a_new_kind_is_in_lists_and_tables(result):
     claim = result.claim
-    assert families([claim, LEDGER[0]]) == (family(LEDGER[0]), TIME)
+    assert families([claim, LEDGER[0]]) == (family(LEDGER[0]), INVENTED)
     (table,) = matrices([result])
-    assert (table.family, table.rows, table.columns) == (TIME, (("eager", "always"),), ("owned",))
+    assert (table.family, table.rows, table.columns) == (INVENTED, (("eager", "always"),), ("owned",))
     assert list(list_lines([claim])) == [
-        "# A group over time",
+        "# An invented kind",
         "# owned: some consumer has it",
-        "REFUTED  time.eager.owned  eager",
+        "REFUTED  invented.eager.owned  eager",
     ]
     ledger = all_claims([LEDGER[0], claim])
-    assert "## A group over time" in ledger
+    assert "## An invented kind" in ledger
     assert "| claim | sentence | steps | expected | obligations |" in ledger
     assert "3. Nobody has queue 0." not in ledger  # the first line says whose it is
     assert "◇ c0 joins (2 steps):\n\n1. c1 joins\n2. Nobody has queue 0." in ledger
@@ -105,15 +103,15 @@ def test_a_new_kind_is_in_lists_and_tables(result):
 def test_a_new_kind_is_in_every_form_of_a_run(green, result):
     run = replace(green, claims=(*green.claims, result))
     told = summary(run)
-    assert "## A group over time" in told
-    assert "**time.eager.owned** (2 steps)\n\n1. c0 joins\n2. c1 joins\n3. Nobody has queue 0." in told
+    assert "## An invented kind" in told
+    assert "**invented.eager.owned** (2 steps)\n\n1. c0 joins\n2. c1 joins\n3. Nobody has queue 0." in told
     text = page(run)
     assert "<p>two steps, drawn</p>" in text
     assert "About: A group and its broker. Given: nothing." in text
     assert "2 steps:" in text
     (claim,) = (found for found in to_json(run)["claims"] if found["id"] == result.claim.id)
     assert json.loads(json.dumps(claim["counterexample"]))["steps"] == ["c0 joins", "c1 joins"]
-    assert (claim["family"], claim["about"]) == ("time", "A group and its broker.")
+    assert (claim["family"], claim["about"]) == ("invented", "A group and its broker.")
     wrong = replace(result, claim=replace(result.claim, expected=Verdict.PROVED))
     assert "c1 joins\nNobody has queue 0." in xml(replace(run, claims=(wrong,)))
 
