@@ -2,14 +2,15 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 
 import click
 
 from rebalance_proofs.cli.options import CLAIMS
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import select
-from rebalance_proofs.report.families import family, in_order, limits, listed, row
+from rebalance_proofs.report.families import by_family, family, limits
+from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
 
 
@@ -43,18 +44,17 @@ def list_(claims: tuple[str, ...], as_json: bool) -> None:
 
 def lines(claims: Sequence[Claim]) -> Iterator[str]:
     """Family by family, and within one strategy by strategy, premise by premise, or promise by promise."""
-    for number, (kind, of_family) in enumerate(groupby(in_order(claims), key=family)):
-        own = list(of_family)
+    for number, (kind, own) in enumerate(by_family(claims).items()):
         if number:
             yield ""
         yield f"# {kind.title}"
         yield from (f"# {limit}" for limit in limits(own))
-        groups = [list(group) for _, group in groupby(own, key=lambda claim: row(claim)[0])]
+        groups = list(grouped(own, lambda claim: shown(claim).row(claim)[0]).values())
         width = max(len(claim.id) for claim in own)
         for place, group in enumerate(groups):
             if place and max(map(len, groups)) > 1:
                 yield ""
-            heading, sentences = listed(group)
+            heading, sentences = shown(group[0]).listed(group)
             if heading:
                 yield f"# {heading}"
             for claim, sentence in zip(group, sentences, strict=True):

@@ -9,7 +9,7 @@ from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options, prove
-from rebalance_proofs.report.shown import heading, shown
+from rebalance_proofs.report.in_full import heading, outcome
 
 
 @click.command(epilog=STATUS)
@@ -33,6 +33,6 @@ def show(claim: str, solver: str, timeout: float, jobs: int, seed: int | None) -
         ENDING.keep()
         (result,) = awaited(lambda: prove([one], options))
         ENDING.release()
-        for line in shown(result):
+        for line in outcome(result):
             reporter.line(line)
     return 0 if result.green else 1

@@ -5,15 +5,15 @@ from collections.abc import Container, Iterator, Sequence
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded import Conformance
+from rebalance_proofs.report.english import count, duration
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.headline import facts, headline, judged, sizes_compared, smallest_compared
+from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.run import Run
-from rebalance_proofs.report.telling import lines
 from rebalance_proofs.report.transition_cases import cases_of, compared
-from rebalance_proofs.report.words import count, duration
 from rebalance_proofs.spark_enum.movement_results import Movement
 from rebalance_proofs.spark_enum.results import Enumerated, Enumeration
 
@@ -40,7 +40,7 @@ def story_lines(result: ClaimResult) -> Iterator[str]:
     """How a counterexample that is told rather than drawn comes about; ``claim_line`` says what is wrong in it."""
     example = result.search.counterexample if result.search else None
     if example and family(result.claim).spelled_out:
-        yield from (f"      {line}" for line in lines(result.claim, example)[:-1])
+        yield from (f"      {line}" for line in shown(result.claim).lines(result.claim, example)[:-1])
 
 
 def sweep_line(sweep: Enumeration) -> str:

@@ -16,10 +16,10 @@ from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded import Conformance, conform
 from rebalance_proofs.report import files
+from rebalance_proofs.report.english import count
 from rebalance_proofs.report.evidence import Required, SelfTest
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import family
-from rebalance_proofs.report.words import count
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.results import Enumerated, Enumeration
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.kinds import shown
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -29,7 +30,7 @@ def _parts(claim: Claim) -> Iterator[tuple[str, Any]]:
     for step in claim.obligations:
         yield "its obligations", step.state
     for subject in claim.subjects:
-        yield "the code", getattr(subject, "allocate", None) or subject.driver
+        yield "the code", shown(claim).code(subject)
         yield "the terms", subject.encoding
     kind = type(claim.world)
     yield f"the {kind.__name__.lower()}", claim.world if any(_files(claim.world, set())) else kind

@@ -4,8 +4,8 @@ from functools import singledispatch
 
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded import FileReport
+from rebalance_proofs.report.english import count, group_size
 from rebalance_proofs.report.evidence import Required, SelfTest
-from rebalance_proofs.report.words import count, group_size
 from rebalance_proofs.spark_enum.movement_results import Movement
 from rebalance_proofs.spark_enum.results import AtSize, Enumeration, Smallest
 from rebalance_proofs.spark_enum.transition.results import Comparison, Promised

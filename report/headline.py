@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.teeth.result import Bite
+from rebalance_proofs.report.english import count
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.report.transition_cases import cases_of
-from rebalance_proofs.report.words import count
 from rebalance_proofs.spark_enum.results import AtSize, Smallest
 
 GREEN = "All as expected"

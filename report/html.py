@@ -1,26 +1,24 @@
 """The page for people: one self-contained HTML file, readable from the headline down to each solver's answer."""
 
 import re
-from functools import cache, singledispatch
+from functools import cache
+from operator import attrgetter
 from urllib.parse import quote
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup, escape
 
-from rebalance_proofs.model.group import Group
-from rebalance_proofs.model.transition.rounds import Rounds
-from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.results import ClaimResult, Counterexample
-from rebalance_proofs.report import files, names, words
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.report import english, files
 from rebalance_proofs.report.failures import failures
-from rebalance_proofs.report.families import Family, about, family, given
-from rebalance_proofs.report.figure import figure
+from rebalance_proofs.report.families import by_family, family
 from rebalance_proofs.report.headline import MOST, facts, headline, sizes_compared, smallest_compared
-from rebalance_proofs.report.matrix import alike, in_order, matrices
+from rebalance_proofs.report.kinds import in_words, shown
+from rebalance_proofs.report.matrix import alike, matrices
+from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
+from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.report.run import Run
-from rebalance_proofs.report.story.chart import chart
-from rebalance_proofs.report.telling import lines, size
 from rebalance_proofs.report.transition_cases import cases_of, compared, depths, found_smallest
 
 
@@ -34,7 +32,7 @@ def page(run: Run) -> str:
         facts=facts(run),
         findings=_findings(run)[:MOST],
         tables=tables,
-        claims={table.family.name: _claims(run, table.family) for table in tables},
+        claims={kind.name: own for kind, own in by_family(run.claims, attrgetter("claim")).items()},
         guarantees={
             result.claim.guarantee.name: result.claim.guarantee
             for result in run.claims
@@ -46,11 +44,6 @@ def page(run: Run) -> str:
     )
 
 
-def _claims(run: Run, kind: Family) -> list[ClaimResult]:
-    """The results of one family, in the order of its table."""
-    return [result for result in in_order(run.claims, lambda result: result.claim) if family(result.claim) == kind]
-
-
 def _findings(run: Run) -> list[tuple[str, str]]:
     """Each failure with the id of the claim that it is about; an empty id when it is about none."""
     about = {sentence: result.claim.id for result in run.claims for sentence in failures(result)}
@@ -58,28 +51,8 @@ def _findings(run: Run) -> list[tuple[str, str]]:
 
 
 def _drawn(result: ClaimResult) -> Markup:
-    """The counterexample of the claim as a figure; its text is escaped where it is drawn."""
-    example = result.search.counterexample
-    return _figure(example.group, result.claim, example)
-
-
-@singledispatch
-def _figure(group: object, claim: Claim, example: Counterexample) -> Markup:
-    raise TypeError(f"a counterexample of type {type(group).__name__} cannot be drawn")
-
-
-@_figure.register
-def _(group: Group, claim: Claim, example: Counterexample) -> Markup:
-    return Markup(figure(example, f"figure-{claim.id}"))
-
-
-@_figure.register
-def _(group: Rounds, claim: Claim, example: Counterexample) -> Markup:
-    return Markup(_environment().get_template("rounds.html").render(chart=chart(claim, example)))
-
-
-def _told(result: ClaimResult) -> tuple[str, ...]:
-    return lines(result.claim, result.search.counterexample)
+    """The counterexample of the claim; its text is escaped where it is drawn."""
+    return Markup(shown(result.claim).figure(result.claim, result.search.counterexample))
 
 
 def _code(text: str) -> Markup:
@@ -89,36 +62,25 @@ def _code(text: str) -> Markup:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("rebalance_proofs.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {
-        "about": about,
+    found = environment(escapes=True)
+    found.filters |= {
         "alike": alike,
-        "bracketed": words.bracketed,
         "code": _code,
         "compared": compared,
-        "count": words.count,
+        "count": english.count,
         "depths": depths,
-        "duration": words.duration,
+        "duration": english.duration,
         "failures": failures,
         "figure": _drawn,
         "found_smallest": found_smallest,
-        "given": given,
-        "group_size": words.group_size,
+        "group_size": english.group_size,
         "path": quote,
-        "readable": names.readable,
-        "size": size,
+        "readable": readable,
         "sizes_compared": sizes_compared,
         "smallest_compared": smallest_compared,
-        "strategies": names.in_words,
-        "told": _told,
+        "strategies": in_words,
         "transitions": cases_of,
     }
-    environment.tests["failing"] = lambda record: bool(failures(record))
-    environment.globals |= {"text_file": files.text_file, "trace_file": files.trace_file}
-    return environment
+    found.tests["failing"] = lambda record: bool(failures(record))
+    found.globals |= {"shown": shown, "text_file": files.text_file, "trace_file": files.trace_file}
+    return found

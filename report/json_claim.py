@@ -1,35 +1,27 @@
 """One claim of results.json; every field is described in schema/results.schema.json."""
 
-from functools import singledispatch
 from typing import Any
 
-from rebalance_proofs.model.group import Group
-from rebalance_proofs.model.transition.rounds import Rounds
-from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, MutantResult, ObligationResult, Search
 from rebalance_proofs.proofs.teeth.result import Teeth
 from rebalance_proofs.proofs.width.result import Width
 from rebalance_proofs.report import files
-from rebalance_proofs.report.assignment import Row, assignment
-from rebalance_proofs.report.caption import caption, notes
-from rebalance_proofs.report.comparison import Comparison, comparison
 from rebalance_proofs.report.failures import failures
-from rebalance_proofs.report.families import about, family, given
-from rebalance_proofs.report.names import label, readable
-from rebalance_proofs.report.story.document import document
+from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.names import readable
 
 
 def claim(result: ClaimResult) -> dict[str, Any]:
     """The claim and all that was found about it."""
-    stated = result.claim
+    stated, kind = result.claim, shown(result.claim)
     example = result.search.counterexample if result.search else None
     return {
         "id": stated.id,
         "sentence": readable(stated.sentence),
-        "about": about(stated),
-        "given": given(stated),
-        "family": family(stated).name,
+        "about": kind.about(stated),
+        "given": kind.given(stated),
+        "family": kind.family(stated).name,
         "strategies": [strategy.name for strategy in stated.subjects],
         "guarantee": stated.guarantee.name,
         "dropped_premise": stated.world.name if stated.world.dropped else None,
@@ -129,59 +121,4 @@ def _search(result: ClaimResult, search: Search) -> dict[str, Any]:
 
 
 def _counterexample(result: ClaimResult, example: Counterexample) -> dict[str, Any]:
-    return {"file": files.trace_file(result)} | _document(example.group, result.claim, example)
-
-
-@singledispatch
-def _document(group: object, stated: Claim, example: Counterexample) -> dict[str, Any]:
-    raise TypeError(f"a counterexample of type {type(group).__name__} has no form in JSON")
-
-
-@_document.register
-def _(group: Rounds, stated: Claim, example: Counterexample) -> dict[str, Any]:
-    return document(stated, example)
-
-
-@_document.register
-def _(group: Group, stated: Claim, example: Counterexample) -> dict[str, Any]:
-    compared = comparison(group)
-    found = compared.after if compared else assignment(group)
-    return {
-        "sentence": readable(example.sentence),
-        "notes": list(notes(example)),
-        "caption": list(caption(example)),
-        "digits": list(example.values),
-        "queues": [queue._asdict() for queue in group.queues],
-        "consumers": [_consumer(row) for row in found.rows],
-        "owned_by_nobody": list(found.nobody),
-        "owned_by_several": list(found.several),
-        "compared_with": _compared(compared) if compared else None,
-    }
-
-
-def _compared(compared: Comparison) -> dict[str, Any]:
-    return {
-        "kind": compared.kind,
-        "titles": list(compared.titles),
-        "consumers": [_consumer(row) for row in compared.before.rows],
-        "at_first": [_consumer(row) for row in compared.earlier.rows] if compared.earlier else None,
-        "places": list(compared.places),
-        "changes": [
-            {"queue": change.queue, "before": list(change.before), "after": list(change.after)}
-            for change in compared.changes
-        ],
-    }
-
-
-def _consumer(row: Row) -> dict[str, Any]:
-    return {
-        "client_id": row.consumer.client_id,
-        "strategy": row.consumer.strategy.name,
-        "strategy_label": label(row.consumer.strategy),
-        "subscribes": row.consumer.subscribes,
-        "cid_all": list(row.consumer.cid_all),
-        "mq_all": list(row.sees),
-        "result": list(row.takes),
-        "elsewhere": list(row.elsewhere),
-        "throws": row.throws,
-    }
+    return {"file": files.trace_file(result)} | shown(result.claim).document(result.claim, example)

@@ -9,8 +9,8 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.run import Run
-from rebalance_proofs.report.telling import lines
 from rebalance_proofs.report.transition_cases import cases_of
 
 UNDECIDED = (Verdict.UNKNOWN, Verdict.TIMEOUT)
@@ -61,7 +61,7 @@ def _whole(run: Run) -> list[TestCase]:
 def _claim(result: ClaimResult) -> TestCase:
     place, _, name = result.claim.id.rpartition(".")
     example = result.search.counterexample if result.search else None
-    told = lines(result.claim, example) if example else ()
+    told = shown(result.claim).lines(result.claim, example) if example else ()
     undecided = result.verdict in UNDECIDED
     return _case(place, name, failures(result), result.seconds, undecided=undecided, told=told)
 

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded import FileReport
+from rebalance_proofs.report.english import count, duration, group_size
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.headline import MOST, facts, headline, sizes_compared, smallest_compared
+from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.matrix import Matrix, alike, matrices
 from rebalance_proofs.report.run import Run
-from rebalance_proofs.report.telling import lines, size
 from rebalance_proofs.report.transition_cases import Compared, cases_of, compared, found_smallest
-from rebalance_proofs.report.words import count, duration, group_size
 from rebalance_proofs.spark_enum.movement_results import Movement
 from rebalance_proofs.spark_enum.results import AtSize, Enumerated, Enumeration, Smallest
 
@@ -65,12 +65,9 @@ def _matrix(matrix: Matrix[ClaimResult]) -> str:
         found = (("" if kind.green else "❌ ") + kind.verdict for kind in alike(matrix.cell(row, column)))
         return "; ".join(found) or "–"
 
-    def names(place: int, row: tuple[str, ...]) -> tuple[str, ...]:
-        # the first name of rows that share it stands in the first of them only
-        return row if matrix.span(place) else ("", *row[1:])
-
     rows = [
-        (*names(place, row), *(said(row, column) for column in matrix.columns)) for place, row in enumerate(matrix.rows)
+        (*names, *(said(row, column) for column in matrix.columns))
+        for names, row in zip(matrix.names(), matrix.rows, strict=True)
     ]
     table = _table(matrix.family.title, (*matrix.family.corner, *matrix.columns), rows)
     return "\n\n".join((table, *map(escape, matrix.notes)))
@@ -82,8 +79,9 @@ def _stories(results: Sequence[ClaimResult]) -> str:
     for result in results:
         example = result.search.counterexample if result.search else None
         if example and (failures(result) or family(result.claim).spelled_out):
-            said = [f"{number}. {escape(line)}" for number, line in enumerate(lines(result.claim, example), 1)]
-            told.append("\n".join([f"**{escape(result.claim.id)}** ({size(example)})", "", *said]))
+            kind = shown(result.claim)
+            said = [f"{number}. {escape(line)}" for number, line in enumerate(kind.lines(result.claim, example), 1)]
+            told.append("\n".join([f"**{escape(result.claim.id)}** ({kind.size(example)})", "", *said]))
     if not told:
         return ""
     summary = f"<summary>{count(len(told), 'counterexample')} in words</summary>"

@@ -2,16 +2,13 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import singledispatch
 from itertools import groupby
 
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.nearby import NearbyEncoding
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import PROFILES, Profile
-from rebalance_proofs.model.transition.client import Client
-from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report.words import listing
+from rebalance_proofs.report.english import listing
 
 LANGUAGES = {"java": "Java", "go": "Go", "node": "Node", "cpp": "C++", "rust": "Rust"}
 VERSIONS = {"java_v4": "4.9", "java_v5": "5"}
@@ -65,19 +62,8 @@ def label(strategy: Strategy) -> str:
     return f"{strategy.rocketmq_name} {whose}{_over(strategy, ', ')}"
 
 
-@singledispatch
-def short_label(subject: object) -> str:
+def short_label(strategy: Strategy) -> str:
     """The same for tables: ``CONSISTENT_HASH (Go)``, ``MACHINE_ROOM_NEARBY over AVG (Java, Rust)``."""
-    raise TypeError(f"a claim about a {type(subject).__name__} has no name")
-
-
-@short_label.register
-def _(client: Client) -> str:
-    return client.rocketmq_name
-
-
-@short_label.register
-def _(strategy: Strategy) -> str:
     return f"{strategy.rocketmq_name}{_over(strategy, ' ')}{_whose(strategy)}"
 
 
@@ -99,15 +85,9 @@ def _over(strategy: Strategy, before: str) -> str:
     return f"{before}over {inner.rocketmq_name}" if inner else ""
 
 
-def subject(strategies: Sequence[Strategy | Client]) -> str:
+def subject(strategies: Sequence[Strategy]) -> str:
     """The rows of tables: ``AVG``, ``AVG + AVG_BY_CIRCLE``."""
     return " + ".join(map(short_label, strategies))
-
-
-def in_words(names: str) -> str:
-    """The same from the short names of strategies of the ledger: ``hash+hash-go``; others stay as they are."""
-    known = {strategy.name: strategy for claim in LEDGER for strategy in claim.subjects}
-    return " + ".join(short_label(known[name]) if name in known else name for name in names.split("+"))
 
 
 def run_by(strategy: Strategy) -> str:

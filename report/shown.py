@@ -1,67 +1,56 @@
-"""One claim in full, as lines of text: what it says, what came out, why, and where to read on."""
+"""How claims of one kind are shown, and the counterexamples to them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.results import ClaimResult, ObligationResult
-from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
-from rebalance_proofs.report.behind import behind
-from rebalance_proofs.report.failures import failures
-from rebalance_proofs.report.files import TEXTS, text_file
-from rebalance_proofs.report.names import readable
-from rebalance_proofs.report.telling import lines as story
-from rebalance_proofs.report.telling import size
-from rebalance_proofs.report.words import count, listing
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.family import Family
+
+Row = tuple[str, ...]
+Cells = Mapping[tuple[Row, str], Sequence[Claim]]
 
 
-def heading(claim: Claim) -> Iterator[str]:
-    """What it says, as it stands in the ledger."""
-    yield claim.id
-    yield f"  {readable(claim.sentence)}"
-    yield f"  Expected: {claim.expected}, {claim.scope}."
-    if claim.id in STRUCTURAL:
-        yield f"  By construction: {STRUCTURAL[claim.id]}."
-    if claim.id in FOLLOWS:
-        follows = FOLLOWS[claim.id]
-        yield f"  Follows from {listing(follows.claims)}: {follows.why}."
-    yield f"  Source: {claim.source}"
+@dataclass(frozen=True)
+class Shown:
+    """All that reports and pages ask of a kind of claim."""
 
-
-def shown(result: ClaimResult) -> Iterator[str]:
-    """What came out, what it rests on, and where all of it is written down."""
-    claim = result.claim
-    yield ""
-    yield f"{result.verdict}{'' if result.green else ', NOT AS EXPECTED'}"
-    if not result.green:
-        yield from (f"  {readable(failure)}" for failure in failures(result))
-    if result.search and result.search.counterexample:
-        example = result.search.counterexample
-        yield f"  The smallest counterexample: {size(example)}."
-        yield from (f"    {line}" for line in story(claim, example))
-    if result.obligations:
-        yield ""
-        yield f"{count(len(result.obligations), 'obligation')}, each about all values"
-        for found in result.obligations:
-            yield f"  {found.name}: {found.sentence}"
-            yield f"    {_proof(found)}; {text_file(result, found.proof)}"
-    if result.mutants:
-        yield ""
-        yield "Mistakes that it has to notice"
-        for mutant in result.mutants:
-            noticed = f"broken: {listing(mutant.noticed_by)}" if mutant.killed else "NOT noticed"
-            yield f"  {mutant.name}: {mutant.sentence} {noticed}."
-    yield ""
-    yield "Where to read on"
-    files = behind(claim)
-    width = max(map(len, files))
-    yield from (f"  {file:{width}}  {listing(what)}" for file, what in files.items())
-    yield ""
-    yield "Once more, with its texts and a report"
-    yield f"  rebalance prove '{claim.id}' --output DIR    # texts: DIR/{TEXTS}, see report.html there"
-
-
-def _proof(found: ObligationResult) -> str:
-    said = ", ".join(f"{answer.solver} {answer.outcome}" for answer in found.proof.answers)
-    proved = "proved" if found.proved else "not proved"
-    noticed = f", notices {found.teeth.noticed}" if found.teeth and found.teeth.noticed else ""
-    return f"{proved} ({said}){noticed}"
+    families: tuple[Family, ...]
+    """In the order in which they are shown; a claim may be in another one, which comes after them."""
+    family: Callable[[Claim], Family]
+    row: Callable[[Claim], Row]
+    """Where the claim stands in lists; rows that share their first name stand together."""
+    column: Callable[[Claim], str]
+    """Of its family's table."""
+    cells: Callable[[Sequence[Claim]], Cells]
+    """The cells of a family's table, row by row. A claim may fill more than one of them."""
+    about: Callable[[Claim], str]
+    """What its guarantee looks at, in a sentence."""
+    given: Callable[[Claim], str]
+    """Under which circumstances, in sentences."""
+    listed: Callable[[Sequence[Claim]], tuple[str, tuple[str, ...]]]
+    """Of claims that share the first name of their row: what is said once above them (empty when nothing is), and each
+    claim's sentence below that."""
+    label: Callable[[Any], str]
+    """A subject by the name that users know, for tables: ``CONSISTENT_HASH (Go)``, ``Java 4.9.8``."""
+    code: Callable[[Any], Any]
+    """The function or class of a subject that computes as the client does."""
+    smallest: Callable[[Claim], Counterexample]
+    """Found by trying every case from the smallest on; raises ``LookupError`` when there is none within the bounds."""
+    size: Callable[[Counterexample], str]
+    """How large it is: ``2 consumers, 1 queue``."""
+    lines: Callable[[Claim, Counterexample], tuple[str, ...]]
+    """The counterexample in words: a sentence or two a line; the last one says what is wrong."""
+    figure: Callable[[Claim, Counterexample], str]
+    """The counterexample drawn, as HTML or SVG in which all text is escaped; ids in it begin with ``figure-``."""
+    document: Callable[[Claim, Counterexample], dict[str, Any]]
+    """What results.json says of the counterexample besides where its trace lies; described in its schema."""
+    types: Mapping[str, str]
+    """The variables of its trace, with their types in Apalache's notation."""
+    states: Callable[[Claim, Counterexample], list[dict[str, Any]]]
+    """The states of its trace, in each of which every variable has a value."""
+    limits: Callable[[Claim], Sequence[str]] = lambda claim: ()
+    """Which of its subjects a claim speaks of in part only: ``MACHINE_ROOM (Java): over ...``."""
+    further: Mapping[str, Callable[[Claim], str]] = field(default_factory=dict)
+    """What else the ledger says of each claim, in columns of these names."""

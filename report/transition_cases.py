@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from rebalance_proofs.report.english import case_size, count
 from rebalance_proofs.report.failures import failures
-from rebalance_proofs.report.telling import case_size
-from rebalance_proofs.report.words import count
 from rebalance_proofs.spark_enum.results import Enumerated
 from rebalance_proofs.spark_enum.transition.results import (
     CALLS,

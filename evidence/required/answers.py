@@ -50,12 +50,11 @@ def answers(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
 
 def pinned_mutants(claim: Claim) -> list[Mutant]:
     """The mutants that name the claim's guarantee, or the claim itself behind its strategies; or that it names."""
-    room, subject, *_ = claim.id.split(".")
     return [
         mutant
         for mutant in claim.subjects[0].mutants
         if mutant.breaks == claim.guarantee.name
-        or claim.id == f"{room}.{subject}.{mutant.breaks}"
+        or mutant.breaks == f"{claim.guarantee.name}.{claim.variant}"
         or mutant.name in claim.notices
     ]
 

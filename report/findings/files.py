@@ -1,8 +1,8 @@
 """The files of the findings: the page, and the pictures that it shows."""
 
+from rebalance_proofs.report.allocation.picture import picture
 from rebalance_proofs.report.findings.page import page
 from rebalance_proofs.report.findings.pictures import PICTURES
-from rebalance_proofs.report.picture import picture
 
 
 def files() -> dict[str, str]:

@@ -2,30 +2,25 @@
 
 from collections.abc import Callable
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
-from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report.caption import caption
+from rebalance_proofs.report.allocation.caption import caption
+from rebalance_proofs.report.allocation.places import named
+from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.findings.pictures import PICTURES
 from rebalance_proofs.report.findings.tables import moves, survival
+from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.ledger.stories import numbered
+from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.report.smallest import smallest
-from rebalance_proofs.report.telling import lines
-from rebalance_proofs.report.words import group_size
+
+CLAIMS = {claim.id: claim for claim in LEDGER}
 
 
 def page() -> str:
     """Markdown. Raises ``LookupError`` where the text says something else of a claim than the ledger does."""
-    environment = Environment(
-        loader=PackageLoader("rebalance_proofs.report"),
-        undefined=StrictUndefined,
-        autoescape=False,  # it is Markdown
-        keep_trailing_newline=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("findings.md").render(
+    template = environment(escapes=False).get_template("findings.md")
+    return template.render(
         picture=picture,
         size=size,
         told=told,
@@ -50,25 +45,26 @@ def size(name: str) -> str:
 
 def told(id_: str) -> str:
     """The smallest counterexample of a claim about transitions, in words."""
-    claim = next((claim for claim in LEDGER if claim.id == id_), None)
-    if claim is None:
+    if id_ not in CLAIMS:
         raise LookupError(f"the page tells of {id_}, which the ledger does not have")
-    return numbered(lines(claim, smallest(claim)))
+    claim = CLAIMS[id_]
+    return numbered(shown(claim).lines(claim, smallest(claim)))
 
 
-def called(id_: str) -> str:
-    """A claim's id in the running text: ``avg.disjoint`` for allocation.avg.disjoint.without-distinct-ids."""
-    return f"`{'.'.join(id_.split('.')[1:3])}`"
+def called(claim: Claim) -> str:
+    """A claim in the running text: ``avg.disjoint`` for allocation.avg.disjoint.without-distinct-ids."""
+    _, subjects, guarantee, _ = named(claim)
+    return f"`{subjects}.{guarantee}`" if guarantee else f"`{subjects}`"
 
 
 def links_to(verdict: Verdict) -> Callable[..., str]:
     """Links to claims of which the text says that they come out so."""
-    expected = {claim.id: claim.expected for claim in LEDGER}
 
     def links(*ids: str) -> str:
         for id_ in ids:
-            if expected.get(id_) is not verdict:
-                raise LookupError(f"the page says that {id_} is {verdict}; the ledger says {expected.get(id_)}")
-        return f"{verdict.lower()}: " + ", ".join(f"[{called(id_)}](ledger.md#{id_})" for id_ in ids)
+            expected = CLAIMS[id_].expected if id_ in CLAIMS else None
+            if expected is not verdict:
+                raise LookupError(f"the page says that {id_} is {verdict}; the ledger says {expected}")
+        return f"{verdict.lower()}: " + ", ".join(f"[{called(CLAIMS[id_])}](ledger.md#{id_})" for id_ in ids)
 
     return links

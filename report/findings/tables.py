@@ -8,7 +8,8 @@ from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.movement.lemmas.joined import changed_hands
-from rebalance_proofs.report.families import PREMISES_DROPPED, family
+from rebalance_proofs.report.allocation.places import PREMISES_DROPPED
+from rebalance_proofs.report.families import family
 from rebalance_proofs.report.ledger.cells import NOTHING, table
 from rebalance_proofs.report.names import subject
 

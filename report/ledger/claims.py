@@ -1,11 +1,13 @@
 """All claims: a section a family, with its table of verdicts, and then every claim in a row."""
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Sequence
 
 from rebalance_proofs.proofs.claim import Claim, Verdict
-from rebalance_proofs.proofs.transition.failing import failing
-from rebalance_proofs.report.families import PREMISES_DROPPED, PROMISES, family, in_order, listed, row
+from rebalance_proofs.report.allocation.places import PREMISES_DROPPED, PROMISES
+from rebalance_proofs.report.english import capitalized
+from rebalance_proofs.report.families import by_family
+from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.ledger.cells import NOTHING, anchor, mark, source_link, table
 from rebalance_proofs.report.ledger.remarks import remark
 from rebalance_proofs.report.ledger.stories import stories
@@ -18,11 +20,12 @@ MANY = 2
 
 def all_claims(claims: Sequence[Claim]) -> str:
     """The sections."""
-    return "\n\n".join(part for matrix in arranged(claims, lambda claim: claim) for part in _section(matrix, claims))
+    own = by_family(claims)
+    tables = arranged(claims, lambda claim: claim)
+    return "\n\n".join(part for matrix in tables for part in _section(matrix, own[matrix.family]))
 
 
-def _section(matrix: Matrix[Claim], claims: Sequence[Claim]) -> Iterator[str]:
-    own = [claim for claim in in_order(claims) if family(claim) == matrix.family]
+def _section(matrix: Matrix[Claim], own: Sequence[Claim]) -> Iterator[str]:
     yield f"## {matrix.family.title}"
     if matrix.family.sentence:
         yield matrix.family.sentence
@@ -31,12 +34,11 @@ def _section(matrix: Matrix[Claim], claims: Sequence[Claim]) -> Iterator[str]:
     elif len(own) >= MANY:
         yield verdicts(matrix)
     if matrix.family.spelled_out:
-        for _, promised in groupby(own, key=lambda claim: row(claim)[0]):
-            yield from _promise(list(promised))
+        for promised in grouped(own, lambda claim: shown(claim).row(claim)[0]).values():
+            yield from _promise(promised)
     elif matrix.family == PREMISES_DROPPED:
-        for world in dict.fromkeys(claim.world.name for claim in own):
-            found = [claim for claim in own if claim.world.name == world]
-            yield f"### {world}"
+        for name, found in grouped(own, lambda claim: claim.world.name).items():
+            yield f"### {name}"
             first = found[0].world
             yield f"{first.sentence} {first.without} {source_link(first.source)}"
             yield _rows(found)
@@ -46,33 +48,29 @@ def _section(matrix: Matrix[Claim], claims: Sequence[Claim]) -> Iterator[str]:
 
 def _promise(claims: Sequence[Claim]) -> Iterator[str]:
     """All claims about one promise, and what happened where it is broken."""
-    heading, sentences = listed(claims)
+    heading, sentences = shown(claims[0]).listed(claims)
     name, _, promised = heading.partition(": ")
     yield f"### {name}"
     sources = dict.fromkeys(source_link(claim.source) for claim in claims)
-    yield " ".join([f"{promised[:1].upper()}{promised[1:]}."] * bool(promised) + list(sources))
-    yield _rows(claims, sentences, also=(("can throw or fail", lambda claim: failing(claim.world)),))
+    yield " ".join([f"{capitalized(promised)}."] * bool(promised) + list(sources))
+    yield _rows(claims, sentences)
     yield from stories(claim for claim in claims if claim.expected is Verdict.REFUTED)
 
 
 def verdicts(matrix: Matrix[Claim]) -> str:
     """Strategies in rows, guarantees in columns; a mark leads to its claim."""
     rows = [
-        (
-            *(row if matrix.span(place) else ("", *row[1:])),
-            *(mark(matrix.cell(row, column)) for column in matrix.columns),
-        )
-        for place, row in enumerate(matrix.rows)
+        (*names, *(mark(matrix.cell(row, column)) for column in matrix.columns))
+        for names, row in zip(matrix.names(), matrix.rows, strict=True)
     ]
     corner = [name.lower() for name in matrix.family.corner]
     return "\n\n".join([table((*corner, *matrix.columns), rows), *matrix.notes])
 
 
-def _rows(
-    claims: Sequence[Claim], sentences: Sequence[str] = (), also: Sequence[tuple[str, Callable[[Claim], str]]] = ()
-) -> str:
-    """A row a claim; ``sentences`` are theirs where a heading says a part of them, ``also`` what has a column too."""
-    header = ("claim", "sentence", *(name for name, _ in also), "expected", "obligations")
+def _rows(claims: Sequence[Claim], sentences: Sequence[str] = ()) -> str:
+    """A row a claim; ``sentences`` are theirs where a heading says a part of them."""
+    further = shown(claims[0]).further
+    header = ("claim", "sentence", *further, "expected", "obligations")
     told = sentences or [readable(claim.sentence) for claim in claims]
     return table(
         header,
@@ -80,7 +78,7 @@ def _rows(
             (
                 anchor(claim),
                 sentence,
-                *(said(claim) for _, said in also),
+                *(said(claim) for said in further.values()),
                 f"{claim.expected}{remark(claim)}, {claim.scope}",
                 ", ".join(f"`{step.name}`" for step in claim.obligations) or NOTHING,
             )

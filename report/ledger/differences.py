@@ -10,9 +10,9 @@ from rebalance_proofs.model.orders import by_int32_difference, by_value, utf8_by
 from rebalance_proofs.model.profiles import PROFILES, Profile
 from rebalance_proofs.model.profiles.profile import ClientError
 from rebalance_proofs.model.queues import one_broker
+from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.ledger.cells import table
 from rebalance_proofs.report.names import client
-from rebalance_proofs.report.words import listing
 
 HEAD = """## In what else clients differ
 
@@ -89,7 +89,15 @@ def _letters(text: str) -> str:
 
 
 def _clients() -> str:
-    rows = [(client(profile), profile.observed, *map(_code, empties(profile)), _then(profile)) for profile in PROFILES]
+    rows = [
+        (
+            client(profile),
+            profile.observed,
+            *(f"`{said}`" for said in empties(profile)),
+            f"are {profile.on_empty_arguments.value}",
+        )
+        for profile in PROFILES
+    ]
     header = ("client", "observed", "mqAll is empty", "cidAll is empty", "currentCID is empty", "queues that it holds")
     return table(header, rows)
 
@@ -106,11 +114,3 @@ def _result(profile: Profile, *arguments) -> str:
     except ClientError as error:
         return str(error)
     return "nil" if profile.refusal is None else str(result)
-
-
-def _then(profile: Profile) -> str:
-    return f"are {profile.on_empty_arguments.value}"
-
-
-def _code(text: str) -> str:
-    return f"`{text}`"

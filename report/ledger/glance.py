@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.proofs.claim import EXISTS, UNBOUNDED, Claim
-from rebalance_proofs.report.families import CLIENTS, MOVEMENT, PROMISES, column, family, over
+from rebalance_proofs.report.allocation.places import CLIENTS, MOVEMENT, PROMISES, column, named
+from rebalance_proofs.report.allocation.sentences import over
+from rebalance_proofs.report.english import listing
+from rebalance_proofs.report.families import family
+from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.ledger.cells import NOTHING, link, mark, table
 from rebalance_proofs.report.names import client, clients, of_client, shippers
-from rebalance_proofs.report.words import listing
 
 HEAD = """## At a glance
 
@@ -48,16 +51,14 @@ def _functions() -> tuple[Strategy, ...]:
 
 def _columns(promised: Sequence[Claim]) -> tuple[str, ...]:
     """Guarantees about one group; of those about joins only what is claimed of more than one function."""
-    found: dict[str, set[str]] = {}
-    for claim in promised:
-        found.setdefault(column(claim), set()).add(claim.subjects[0].name)
     inside = dict.fromkeys(column(claim) for claim in promised if family(claim) == PROMISES)
-    return (*inside, *(name for name, subjects in found.items() if name not in inside and len(subjects) > 1))
+    of_several = (name for name, own in grouped(promised, column).items() if len({c.subjects[0].name for c in own}) > 1)
+    return tuple(inside | dict.fromkeys(of_several))
 
 
 def _plain(claim: Claim) -> bool:
     """As the strategy is by default: not ``covers.without-virtual-nodes``."""
-    return len(claim.id.split(".")) == 3
+    return not named(claim).variant
 
 
 def _of(strategy: Strategy, promised: Sequence[Claim]) -> list[Claim]:
@@ -86,11 +87,11 @@ def _cell(strategy: Strategy, name: str, promised: Sequence[Claim]) -> str:
 
 def _scopes(own: Sequence[Claim]) -> list[str]:
     """For what the marks are, and which of them where they differ."""
-    found: dict[str, list[str]] = {}
-    for claim in own:
-        if claim.scope not in (UNBOUNDED, EXISTS):
-            found.setdefault(claim.scope, []).append(column(claim))
-    return [f"✓{f' of {listing(names)}' if len(found) > 1 else ''} is {scope}" for scope, names in found.items()]
+    found = grouped((claim for claim in own if claim.scope not in (UNBOUNDED, EXISTS)), lambda claim: claim.scope)
+    return [
+        f"✓{f' of {listing(map(column, claims))}' if len(found) > 1 else ''} is {scope}"
+        for scope, claims in found.items()
+    ]
 
 
 def _known(strategy: Strategy, claims: Sequence[Claim], promised: Sequence[Claim]) -> list[str]:

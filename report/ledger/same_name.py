@@ -10,11 +10,11 @@ from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import PROFILES, Profile
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.report.caption import notes, told
+from rebalance_proofs.report.allocation.caption import notes, told
+from rebalance_proofs.report.english import group_size, listing
 from rebalance_proofs.report.ledger.cells import link, table
 from rebalance_proofs.report.names import client, shippers
 from rebalance_proofs.report.smallest import smallest
-from rebalance_proofs.report.words import group_size, listing
 
 HEAD = """## Same name, same function?
 
@@ -25,7 +25,7 @@ both, and that what was recorded of each agrees with that record (`rebalance con
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Pairing:
     """Some pairs of clients that ship strategies of one name."""
 
     name: str
@@ -40,14 +40,14 @@ class Comparison:
         return comb(len(self.sides[0]), 2) if len(self.sides) == 1 else len(self.sides[0]) * len(self.sides[1])
 
 
-def comparisons() -> tuple[Comparison, ...]:
+def pairings() -> tuple[Pairing, ...]:
     """All pairs of clients, name by name."""
     found = []
     for name in dict.fromkeys(strategy.rocketmq_name for strategy in ALL):
         shipped = [strategy for strategy in ALL if strategy.rocketmq_name == name and shippers(strategy)]
-        found += [Comparison(name, (shippers(one),), (one,)) for one in shipped if len(shippers(one)) > 1]
+        found += [Pairing(name, (shippers(one),), (one,)) for one in shipped if len(shippers(one)) > 1]
         found += [
-            Comparison(name, (shippers(one), shippers(other)), (one, other)) for one, other in combinations(shipped, 2)
+            Pairing(name, (shippers(one), shippers(other)), (one, other)) for one, other in combinations(shipped, 2)
         ]
     return tuple(found)
 
@@ -61,36 +61,29 @@ def same_name(claims: Sequence[Claim]) -> str:
             f"of {listing(unrecorded)} nothing was recorded, it is taken to be as Java 5 "
             "(CONSISTENT_HASH: where UTF-8 is the default charset)"
         )
-    rows = [(found.name, _clients(found), str(found.pairs), *_said(found, claims)) for found in comparisons()]
+    rows = [(found.name, _clients(found), str(found.pairs), *_said(found, claims)) for found in pairings()]
     header = ("name", "clients", "pairs", "function", "smallest disagreement")
     return "\n".join([HEAD.format(unrecorded=said), table(header, rows)])
 
 
-def _clients(found: Comparison) -> str:
+def _clients(found: Pairing) -> str:
     sides = [listing(map(client, side)) for side in found.sides]
     if len(sides) == 1 and found.pairs == 1:
         return " with ".join(map(client, found.sides[0]))
     return f"{sides[0]}, each with each" if len(sides) == 1 else f"{sides[0]} with {sides[1]}"
 
 
-def _said(found: Comparison, claims: Sequence[Claim]) -> tuple[str, str]:
+def _said(found: Pairing, claims: Sequence[Claim]) -> tuple[str, str]:
     if len(found.sides) == 1:
         return "the same", "none"
+    names = {strategy.name for strategy in found.strategies}
     claim = next(
-        (
-            claim
-            for claim in claims
-            if claim.guarantee.name == "same" and {one.name for one in claim.subjects} == _names(found)
-        ),
+        (claim for claim in claims if claim.guarantee.name == "same" and {one.name for one in claim.subjects} == names),
         None,
     )
     if claim is None:
         return "another; not claimed", "not known"
     return f"another: {link(claim, claim.id)}", disagreement(claim)
-
-
-def _names(found: Comparison) -> set[str]:
-    return {strategy.name for strategy in found.subjects}
 
 
 @cache

@@ -23,7 +23,7 @@ def spaces(claims: Sequence[Claim]) -> str:
     """The table, a row a sweep."""
     bounds = Bounds()
     rows = []
-    for check in checks([claim for claim in claims if isinstance(claim.world, Groups)]):
+    for check in checks([claim for claim in claims if claim.kind == Groups.kind]):
         consumers, queues = bounds.swept(check.world)
         dropped = check.world.dropped
         rows.append(

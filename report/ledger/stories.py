@@ -3,19 +3,18 @@
 from collections.abc import Iterable, Iterator
 
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.smallest import smallest
-from rebalance_proofs.report.telling import lines, size
 
 
 def stories(claims: Iterable[Claim]) -> Iterator[str]:
     """For each a line that says whose it is, and a numbered list."""
-    told: dict[tuple[str, ...], list[tuple[str, str]]] = {}
-    for claim in claims:
-        example = smallest(claim)
-        who, *rest = lines(claim, example)
-        told.setdefault(tuple(rest), []).append((who.removesuffix("."), size(example)))
-    for rest, found in told.items():
-        yield f"◇ {'; '.join(who for who, _ in found)} ({found[0][1]}):"
+    found = [(claim, shown(claim).lines(claim, smallest(claim))) for claim in claims]
+    for rest, alike in grouped(found, lambda told: told[1][1:]).items():
+        claim = alike[0][0]
+        whose = "; ".join(told[0].removesuffix(".") for _, told in alike)
+        yield f"◇ {whose} ({shown(claim).size(smallest(claim))}):"
         yield numbered(rest)
 
 

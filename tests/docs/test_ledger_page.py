@@ -15,7 +15,7 @@ from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
 from rebalance_proofs.report.ledger import page
 from rebalance_proofs.report.ledger.differences import GIVEN, LETTERS, NUMBERS, empties, smallest_lists
 from rebalance_proofs.report.ledger.glance import glance, twin
-from rebalance_proofs.report.ledger.same_name import comparisons, same_name
+from rebalance_proofs.report.ledger.same_name import pairings, same_name
 from rebalance_proofs.report.ledger.spaces import spaces
 from rebalance_proofs.report.names import of_client
 from rebalance_proofs.spark_enum.witness import checks
@@ -110,7 +110,7 @@ def test_every_pair_of_clients_is_compared_once():
     for name in {strategy.rocketmq_name for strategy in ALL}:
         shipping = sum(profile.strategy(name) is not None for profile in PROFILES)
         pairs += shipping * (shipping - 1) // 2
-    assert sum(found.pairs for found in comparisons()) == pairs
+    assert sum(found.pairs for found in pairings()) == pairs
 
 
 def test_functions_that_differ_name_a_claim_and_a_group():

@@ -19,8 +19,8 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.prove import Options, prove, prove_claim
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.smallest import smallest
-from rebalance_proofs.report.telling import lines
 from tests.proofs.mutants import all_mutants, broken
 from tests.proofs.own import CHOSEN, LAST_FIRST, never_ends
 from tests.proofs.solvers.pools import Said, Scripted, said
@@ -77,7 +77,7 @@ def test_the_ledger_is_as_expected(claim: Claim, proved: dict[str, ClaimResult])
 def test_the_documents_show_what_a_run_finds(claim: Claim, proved: dict[str, ClaimResult]) -> None:
     """The ledger and the findings are written without a solver."""
     shown, found = (
-        (example.size, example.departures, example.values, example.sentence, lines(claim, example))
+        (example.size, example.departures, example.values, example.sentence, shown(claim).lines(claim, example))
         for example in (smallest(claim), proved[claim.id].search.counterexample)
     )
     assert shown == found

@@ -7,7 +7,7 @@ import pytest
 from rebalance_proofs.cli.list_ import lines
 from rebalance_proofs.cli.words import claim_line, story_lines
 from rebalance_proofs.proofs.ledger import LEDGER, select
-from rebalance_proofs.report.families import listed
+from rebalance_proofs.report.kinds import shown
 from tests.report.runs import OVERDUE
 
 
@@ -62,13 +62,14 @@ def test_a_heading_says_what_is_not_about_every_queue():
     ],
 )
 def test_sentences(claim_id, heading, sentence):
-    assert listed(select([claim_id])) == (heading, (sentence,))
+    (claim,) = select([claim_id])
+    assert shown(claim).listed([claim]) == (heading, (sentence,))
 
 
 def test_a_condition_stands_in_the_heading_only_if_it_is_everybodys():
-    heading, sentences = listed(
-        select(["transition.java_v4_9.marked.own-store", "transition.java_v4_9.marked.own-store.when-persist-works"])
-    )
+    marked = "transition.java_v4_9.marked.own-store"
+    claims = select([marked, f"{marked}.when-persist-works"])
+    heading, sentences = shown(claims[0]).listed(claims)
     assert heading == "marked: no queue outside mqSet is left with an entry that is not marked as dropped"
     own = "Java 4.9.8, with an offset store of the user's own"
     assert sentences == (own, f"{own}, as long as persisting an offset never fails")

@@ -11,16 +11,16 @@ from rebalance_proofs.model.client import effects
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.results import ClaimResult, Search
-from rebalance_proofs.report.caption import caption
+from rebalance_proofs.report.allocation.caption import caption
+from rebalance_proofs.report.allocation.figure import figure
+from rebalance_proofs.report.allocation.picture import picture
 from rebalance_proofs.report.families import family
-from rebalance_proofs.report.figure import figure
 from rebalance_proofs.report.itf import trace
 from rebalance_proofs.report.json_claim import claim as to_json
 from rebalance_proofs.report.json_results import schema
-from rebalance_proofs.report.picture import picture
 from rebalance_proofs.report.smallest import smallest
-from rebalance_proofs.report.story import story
-from rebalance_proofs.report.story.chart import chart
+from rebalance_proofs.report.transition.chart import chart
+from rebalance_proofs.report.transition.story import story
 
 LONG = ("allocation.hash.idle", "allocation.hash-go.idle")
 """Seconds away from the smallest group."""

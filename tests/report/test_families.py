@@ -5,18 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.proofs.ledger import LEDGER, select
-from rebalance_proofs.report.families import (
-    FAMILIES,
-    VERSIONS,
-    about,
-    column,
-    families,
-    family,
-    given,
-    in_order,
-    limits,
-    row,
-)
+from rebalance_proofs.report.families import by_family, families, family, limits
+from rebalance_proofs.report.kinds import KINDS, shown
+from rebalance_proofs.report.transition.places import VERSIONS
 
 
 def claim(claim_id):
@@ -68,7 +59,8 @@ def claim(claim_id):
     ],
 )
 def test_rows_and_columns(claim_id, names, guarantee):
-    assert (row(claim(claim_id)), column(claim(claim_id))) == (names, guarantee)
+    found = claim(claim_id)
+    assert (shown(found).row(found), shown(found).column(found)) == (names, guarantee)
 
 
 @pytest.mark.parametrize(
@@ -91,25 +83,27 @@ def test_rows_and_columns(claim_id, names, guarantee):
     ],
 )
 def test_what_a_guarantee_is_about(claim_id, said):
-    assert said in about(claim(claim_id))
+    found = claim(claim_id)
+    assert said in shown(found).about(found)
 
 
 def test_all_families_are_known_and_in_order():
     found = families(LEDGER)
-    assert found == tuple(known for known in FAMILIES if known in found)
-    assert len({known.name for known in FAMILIES}) == len(FAMILIES)
+    known = [one for kind in KINDS.values() for one in kind.families]
+    assert found == tuple(one for one in known if one in found)
+    assert len({one.name for one in known}) == len(known)
 
 
 def test_an_unknown_room_has_a_family_of_its_own():
     other = replace(LEDGER[0], id="transition.java_v5.kept.without-lock")
     assert family(other).title == "Transition"
-    assert (row(other), column(other)) == (("java_v5",), "kept.without-lock")
+    assert (shown(other).row(other), shown(other).column(other)) == (("java_v5",), "kept.without-lock")
     assert families([other, LEDGER[0]])[-1] == family(other)
 
 
 def test_order_keeps_rows_together():
-    ordered = in_order(LEDGER)
-    places = [(family(found), row(found)) for found in ordered]
+    ordered = [found for own in by_family(LEDGER).values() for found in own]
+    places = [(family(found), shown(found).row(found)) for found in ordered]
     assert len(ordered) == len(LEDGER)
     starts = [place for number, place in enumerate(places) if number == 0 or places[number - 1] != place]
     assert len(starts) == len(set(starts))
@@ -129,7 +123,8 @@ def test_order_keeps_rows_together():
     ],
 )
 def test_under_which_circumstances(claim_id, said):
-    assert said in given(claim(claim_id))
+    found = claim(claim_id)
+    assert said in shown(found).given(found)
 
 
 def test_claims_about_clients_speak_of_every_queue():

@@ -1,0 +1,1 @@
+"""How claims about strategies are shown, and the groups that are counterexamples to them."""

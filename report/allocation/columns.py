@@ -1,0 +1,92 @@
+"""The columns of a figure, one a queue: their heads, a consumer's cells, and who reads each queue."""
+
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.worlds.rooms import Rooms
+from rebalance_proofs.report.allocation.assignment import Assignment
+from rebalance_proofs.report.allocation.comparison import Comparison
+from rebalance_proofs.report.drawing import MARGIN, Sheet
+from rebalance_proofs.report.english import shorten
+
+COLUMN, GAP = 116, 8
+"""Width of a queue's column, and the space between columns."""
+HEADER, DETAIL, CELL, LABEL, STATUS = 26, 16, 36, 48, 44
+"""Heights: a queue's name, what is said below it, a consumer's cells, the two lines above them, the last row."""
+FITTING = 17
+"""How many letters a cell holds."""
+
+
+def kind_of(found: Assignment, queue: int) -> str:
+    """How a queue is marked: ``nobody``, ``one`` or ``several``."""
+    return ("nobody", "one", "several")[min(len(found.readers[queue]), 2)]
+
+
+def _detail(group: Group, queue: int) -> str:
+    """Where a queue stands, where queues of the group differ in that: ``topic T1``, ``room1@broker-a``, ``room B``."""
+    here = group.queues[queue]
+    if isinstance(group.setting, Rooms):
+        return f"room {group.setting.of_queues[queue]}"
+    if len({other.topic for other in group.queues}) > 1:
+        return f"topic {here.topic}"
+    if any("@" in other.broker_name for other in group.queues) or len({q.broker_name for q in group.queues}) > 1:
+        return here.broker_name
+    return ""
+
+
+class Columns:
+    """The columns of one group."""
+
+    def __init__(self, group: Group) -> None:
+        self._details = [_detail(group, queue) for queue in range(len(group.queues))]
+        self.width = len(group.queues) * (COLUMN + GAP) - GAP
+        """Of all columns together."""
+
+    def header(self, sheet: Sheet, found: Assignment) -> None:
+        """The queues' names, and below them where they stand, where that differs."""
+        height = HEADER + DETAIL * any(self._details)
+        for queue, said in enumerate(self._details):
+            self._box(sheet, f"queue {kind_of(found, queue)}", queue, sheet.top, height)
+            sheet.text("queue", _middle(queue), sheet.top + HEADER / 2, f"queue {queue}")
+            if said:
+                sheet.text("where", _middle(queue), sheet.top + HEADER + DETAIL * 0.3, shorten(said, FITTING))
+        sheet.top += height
+
+    def cell(self, sheet: Sheet, queue: int, kind: str, verb: str, where: str) -> None:
+        """One consumer and one queue."""
+        self._box(sheet, f"cell {kind}", queue, sheet.top, CELL)
+        if verb:
+            sheet.text(f"verb {kind}", _middle(queue), sheet.top + CELL * 0.3, verb)
+        sheet.text(f"where {kind}", _middle(queue), sheet.top + CELL * (0.72 if verb else 0.5), where)
+
+    def status(self, sheet: Sheet, found: Assignment, title: str, compared: Comparison | None = None) -> None:
+        """Who reads each queue; with ``compared``, which of them is another than on the other side."""
+        sheet.text("name", MARGIN, sheet.top + LABEL * 0.35, title, middle=False)
+        sheet.top += LABEL * 0.6
+        changed = {change.queue: change.before for change in compared.changes} if compared else {}
+        for queue in range(found.queues):
+            kind = kind_of(found, queue)
+            names = [found.rows[place].name for place in found.readers[queue]]
+            self._box(sheet, f"status {kind}", queue, sheet.top, STATUS)
+            if kind == "several":
+                self._box(sheet, f"status {kind}", queue, sheet.top, STATUS, inset=4)
+            said = f"{len(names)} readers" if kind == "several" else "".join(names) or "nobody"
+            below = ", ".join(names) if kind == "several" else ""
+            if queue in changed:
+                others = ", ".join(found.rows[place].name for place in changed[queue]) or "nobody"
+                below = f"≠ {others}"
+            below = below if len(below) <= FITTING else ""
+            middle = sheet.top + STATUS * (0.35 if below else 0.5)
+            sheet.text(f"outcome {kind}", _middle(queue), middle, shorten(said, FITTING))
+            if below:
+                sheet.text(f"where {kind}", _middle(queue), sheet.top + STATUS * 0.68, below)
+        sheet.top += STATUS
+
+    def _box(self, sheet: Sheet, kind: str, queue: int, top: float, height: float, inset: float = 0) -> None:
+        sheet.box(kind, _left(queue) + inset, top + inset, COLUMN - 2 * inset, height - 2 * inset)
+
+
+def _left(queue: int) -> float:
+    return MARGIN + queue * (COLUMN + GAP)
+
+
+def _middle(queue: int) -> float:
+    return _left(queue) + COLUMN / 2

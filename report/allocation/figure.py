@@ -1,0 +1,124 @@
+"""A counterexample drawn: the topic's queues in columns, a row for each consumer, and below who reads each queue.
+
+What matters is never said by colour alone: a queue read twice has a double frame, a queue read by nobody a dashed one,
+and both say so; so do cells in which the two sides of a comparison differ. Colours come from a style sheet, so that the
+figure follows light, dark and print.
+"""
+
+from xml.etree.ElementTree import Element
+
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.allocation import rings
+from rebalance_proofs.report.allocation.assignment import Assignment, Row
+from rebalance_proofs.report.allocation.caption import at_first, caption, notes, told
+from rebalance_proofs.report.allocation.columns import CELL, FITTING, LABEL, Columns, kind_of
+from rebalance_proofs.report.allocation.comparison import Comparison, assigned
+from rebalance_proofs.report.drawing import LETTER, MARGIN, Sheet, written
+from rebalance_proofs.report.english import bracketed, listing
+from rebalance_proofs.report.names import label, short_label
+
+NARROW, WIDE = 400, 620
+"""Running text makes a figure at least as wide as the one, a ring at most as wide as the other."""
+
+
+def figure(example: Counterexample, identity: str) -> str:
+    """The SVG element for a page. ``identity`` keeps its ids apart from those of other figures on the page."""
+    return written(drawn(example, identity))
+
+
+def drawn(example: Counterexample, identity: str, *, headline: bool = False) -> Element:
+    """The same as an element; ``headline`` writes what is wrong above it."""
+    found, compared = assigned(example.group)
+    lines = [_view(place, row, found, compared) for place, row in enumerate(found.rows)]
+    strips = rings.strips(example.group.setting)
+    said = (*(() if strips else notes(example)), *at_first(compared))
+    columns = Columns(example.group)
+    widths = [columns.width, *(LETTER * len(line) for line in lines), *(min(WIDE, strip.width) for strip in strips)]
+    sheet = Sheet(
+        max(widths + [NARROW] * bool(said or headline or strips)),
+        example.sentence,
+        " ".join(caption(example)),
+        identity,
+    )
+    if headline:
+        sheet.paragraph("name", told(example))
+        if found.one_strategy and not (compared and compared.kind == "clients"):
+            sheet.paragraph("view", f"Strategy: {label(found.rows[0].consumer.strategy)}.")
+    for note in said:
+        sheet.paragraph("view", note)
+    for strip in strips:
+        rings.draw(sheet, strip)
+    if headline or said:
+        sheet.top += 6
+    columns.header(sheet, found)
+    for place, (row, line) in enumerate(zip(found.rows, lines, strict=True)):
+        sheet.text("name", MARGIN, sheet.top + LABEL * 0.42, _name(place, row, compared), middle=False)
+        sheet.text("view", MARGIN, sheet.top + LABEL * 0.77, line, middle=False)
+        sheet.top += LABEL
+        _cells(sheet, columns, place, row, found, compared)
+        sheet.top += CELL
+    if compared:
+        columns.status(sheet, compared.before, f"read by, {compared.titles[0]}")
+        columns.status(sheet, compared.after, f"read by, {compared.titles[1]}", compared)
+    else:
+        columns.status(sheet, found, "read by")
+    return sheet.finished()
+
+
+def _name(place: int, row: Row, compared: Comparison | None) -> str:
+    return f"{row.name}, who joins" if compared and compared.places[place] is None else row.name
+
+
+def _view(place: int, row: Row, found: Assignment, compared: Comparison | None) -> str:
+    """What the consumer goes by, in one line."""
+    parts = [f"cidAll {bracketed(row.consumer.cid_all)}", _index(row)]
+    if compared and compared.kind == "join" and compared.places[place] is not None:
+        before = compared.before.rows[compared.places[place]]
+        parts = [f"{parts[0]}, before {bracketed(before.consumer.cid_all)}", f"{parts[1]}, before {before.index}"]
+    if not found.one_strategy:
+        parts.insert(0, short_label(row.consumer.strategy))
+    if row.elsewhere:
+        parts.append(f"takes {listing(row.elsewhere)}, which the topic does not have")
+    if not (row.takes or row.elsewhere or row.throws or compared):
+        parts.append("takes nothing")
+    if row.throws:
+        parts.append(f"throws: {row.throws}")
+    return " · ".join(parts)
+
+
+def _index(row: Row) -> str:
+    if row.index is None:
+        return "its own id is missing"
+    return f"own index {row.index}" if row.consumer.subscribes else f"own index {row.index} · does not subscribe"
+
+
+def _cells(
+    sheet: Sheet, columns: Columns, place: int, row: Row, found: Assignment, compared: Comparison | None
+) -> None:
+    """One consumer's row: for each queue whether it sees it, and takes it, on either side."""
+    for queue in range(found.queues):
+        takes, sees = queue in row.takes, queue in row.sees
+        where = f"mqAll[{row.sees.index(queue)}]" if sees else "not in mqAll"
+        if compared:
+            takes_there = queue in compared.had(place)
+            kind, verb, where = _compared(compared, place, takes_there, takes, kind_of(found, queue), where)
+        else:
+            kind = f"takes {kind_of(found, queue)}" if takes else "sees" if sees else "blind"
+            verb = "takes" if takes else ""
+        columns.cell(sheet, queue, kind, verb, where[:FITTING])
+
+
+def _compared(
+    compared: Comparison, place: int, there: bool, here: bool, readers: str, where: str
+) -> tuple[str, str, str]:
+    """Kind, verb, and what stands below it, for one cell of a comparison."""
+    in_time = compared.in_time
+    first, second = compared.short
+    if there and here:
+        return f"takes {readers}", "takes", "as before" if in_time else "in both"
+    if here:
+        said = "new" if not in_time or compared.places[place] is None else "gained"
+        return f"takes {readers} only", "+ takes", said if in_time else f"only {second}"
+    if there:
+        return "lost", "− had it" if in_time else "− takes", "given away" if in_time else f"only {first}"
+    return "sees", "", where

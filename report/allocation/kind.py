@@ -1,0 +1,29 @@
+"""All of it, as one record."""
+
+from operator import attrgetter
+
+from rebalance_proofs.report.allocation import caption, document, figure, places, sentences, smallest
+from rebalance_proofs.report.english import group_size
+from rebalance_proofs.report.names import short_label
+from rebalance_proofs.report.shown import Shown
+
+ALLOCATION = Shown(
+    families=places.FAMILIES,
+    family=places.family,
+    row=places.row,
+    column=places.column,
+    cells=places.cells,
+    about=sentences.about,
+    given=sentences.given,
+    listed=sentences.listed,
+    limits=sentences.limits,
+    label=short_label,
+    code=attrgetter("allocate"),
+    smallest=smallest.smallest,
+    size=lambda example: group_size((example.consumers, example.queues)),
+    lines=lambda claim, example: caption.caption(example),
+    figure=lambda claim, example: figure.figure(example, f"figure-{claim.id}"),
+    document=lambda claim, example: document.document(example),
+    types=document.TYPES,
+    states=lambda claim, example: document.states(example),
+)

@@ -1,0 +1,72 @@
+"""What is said beside claims about strategies: what their guarantees look at, and what is given."""
+
+from collections.abc import Sequence
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.allocation.places import (
+    CLIENTS,
+    CODE,
+    GROWTH,
+    JOINS_AND_RESTARTS,
+    MOVEMENT,
+    PREMISES_DROPPED,
+    TOPICS,
+    family,
+    pair,
+    row,
+)
+from rebalance_proofs.report.names import run_by, short_label
+
+ABOUT = {
+    MOVEMENT: "A group after one consumer has joined, compared with the same group before. Read backwards, it leaves.",
+    GROWTH: "A group after queues were added, compared with the same group before. "
+    "Read backwards, they are taken away.",
+    JOINS_AND_RESTARTS: "A group that changes once or twice, compared with itself before.",
+    TOPICS: "All topics of a group together, at one moment.",
+    CODE: "One consumer's allocation of one topic: the code and the encoding that stands for it in proofs.",
+}
+"""Where it is the same for all claims of a family."""
+
+
+def about(claim: Claim) -> str:
+    """How many groups, topics and clients."""
+    if claim.world.subjects > 1 and not claim.world.dropped:
+        first, second = map(run_by, claim.subjects)
+        return f"One group run by {first}, compared with the same group run by {second}."
+    if family(claim) == CLIENTS:
+        return f"One group in which some consumers run one client and some another: {pair(claim)}."
+    return ABOUT.get(family(claim), "One group and one topic, at one moment.")
+
+
+def given(claim: Claim) -> str:
+    """The premise that is dropped, or what holds."""
+    if not claim.world.dropped:
+        return f"Given: {claim.world.sentence}"
+    return f"All premises hold but one: {claim.world.sentence} How that one comes to fail: {claim.world.without}"
+
+
+def over(claim: Claim) -> str:
+    """What of the topic the claim speaks of, where it does not speak of every queue."""
+    return next((one.over for one in claim.subjects if one.over and one.over in claim.sentence), "")
+
+
+def limits(claim: Claim) -> list[str]:
+    """The same for each strategy that it speaks of in part."""
+    said = over(claim)
+    return [f"{short_label(one)}: {said}" for one in claim.subjects if one.over and said]
+
+
+def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
+    """The premise that all are made without, if it is one; whose guarantee each is, and what it says."""
+    first = claims[0].world
+    heading = f"without {first.name}: {first.otherwise}" if family(claims[0]) == PREMISES_DROPPED else ""
+    return heading, tuple(map(_sentence, claims))
+
+
+def _sentence(claim: Claim) -> str:
+    names, kind = row(claim), family(claim)
+    if kind == PREMISES_DROPPED:
+        return f"{names[-1]}: {claim.guarantee.sentence}"
+    whose = f"{names[0]} ({names[1]})" if kind == CLIENTS else names[0]
+    even_if = f", even if {claim.world.otherwise}" if claim.world.dropped else ""
+    return f"{whose}: {claim.guarantee.sentence}{even_if}"

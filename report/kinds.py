@@ -1,0 +1,28 @@
+"""The kinds of claims, and how each is shown. Nothing else in the reports asks of which kind a claim is."""
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.allocation.kind import ALLOCATION
+from rebalance_proofs.report.shown import Shown
+from rebalance_proofs.report.transition.kind import TRANSITION
+
+KINDS: dict[str, Shown] = {
+    "allocation": ALLOCATION,
+    "transition": TRANSITION,
+}
+"""By the kind's name, which a claim has from its world; in the order in which they are shown."""
+
+
+def shown(claim: Claim) -> Shown:
+    """How claims of this one's kind are shown. Raises ``TypeError`` where that is not known."""
+    kind = getattr(claim.world, "kind", None)
+    if kind not in KINDS:
+        raise TypeError(f"claims in a world of type {type(claim.world).__name__} cannot be shown")
+    return KINDS[kind]
+
+
+def in_words(names: str) -> str:
+    """Subjects of the ledger by the names that users know, from their short ones: ``hash+hash-go``; others stay."""
+    known = {one.name: (shown(claim), one) for claim in LEDGER for one in claim.subjects}
+    found = ((name, *known.get(name, (None, None))) for name in names.split("+"))
+    return " + ".join(kind.label(one) if kind else name for name, kind, one in found)

@@ -1,0 +1,101 @@
+"""The story as a table: each queue's entry before and after each round, and in between what was done, in order."""
+
+from dataclasses import dataclass
+
+from rebalance_proofs.model.transition.client import Mode
+from rebalance_proofs.model.transition.rounds import Held, Round, Rounds
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.english import queues
+from rebalance_proofs.report.rendering import environment
+from rebalance_proofs.report.transition import effects
+from rebalance_proofs.report.transition.sides import sides
+
+_TEMPLATES = environment(escapes=True)
+
+
+@dataclass(frozen=True)
+class State:
+    """A queue's entry in a table."""
+
+    kind: str
+    """``none``, ``live`` or ``dropped``."""
+    words: str
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One effect."""
+
+    number: int
+    """Its place among all of its round, from 1."""
+    words: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """One queue in one client's table."""
+
+    client: str
+    """Empty where there is only one."""
+    queue: str
+    states: tuple[State, ...]
+    """Before the first round, and after each."""
+    deeds: tuple[tuple[Deed, ...], ...]
+    """Round by round."""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """All queues of all clients."""
+
+    rounds: tuple[str, ...]
+    """What each is called."""
+    lines: tuple[Line, ...]
+
+
+def drawn(claim: Claim, example: Counterexample) -> str:
+    """The table as HTML."""
+    return _TEMPLATES.get_template("rounds.html").render(chart=chart(claim, example))
+
+
+def chart(claim: Claim, example: Counterexample) -> Chart:
+    """The counterexample's own rounds; those of a second client below them."""
+    told = sides(claim, example)
+    count = len(example.group.rounds)
+    names = ("what the client does",) if count == 1 else ("in the first rebalance", "in the second rebalance")
+    lines = [
+        _line(side, place, claim, alone=len(told) == 1)
+        for side in told
+        for place in range(len(example.group.case.queues))
+    ]
+    return Chart(names[:count], tuple(lines))
+
+
+def _line(found: Rounds, place: int, claim: Claim, *, alone: bool) -> Line:
+    seen = [done.queues[place] for done in found.rounds]
+    queue = queues([seen[0].queue.queue_id], seen[0].queue.topic)
+    if claim.world.apart:
+        queue += f", consumer {place}"
+    return Line(
+        client="" if alone else found.client.rocketmq_name,
+        queue=queue,
+        states=tuple(state(held, found.mode) for held in (seen[0].before, *(one.after for one in seen))),
+        deeds=tuple(deeds(done, place, apart=claim.world.apart) for done in found.rounds),
+    )
+
+
+def state(held: Held | None, mode: Mode) -> State:
+    """An entry in words; the broker's lock matters to consumers that ask for it."""
+    if held is None:
+        return State("none", "no entry")
+    locked = (", locked" if held.locked else ", not locked") if mode.order else ""
+    words = f"{'new ' if held.fresh else ''}entry{', dropped' if held.dropped else ''}{locked}"
+    return State("dropped" if held.dropped else "live", words)
+
+
+def deeds(done: Round, place: int, *, apart: bool = False) -> tuple[Deed, ...]:
+    """What was done with one queue; numbers are counted over all queues of the round."""
+    own = done.queues[place]
+    everything = enumerate(own.effects if apart else done.effects, 1)
+    return tuple(Deed(number, *effects.one_by_one([effect])) for number, effect in everything if effect[1] == own.queue)

@@ -1,0 +1,125 @@
+"""What a client does in a rebalance, in words: a phrase for each effect, to follow its name."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import NamedTuple
+
+from rebalance_proofs.model.client import effects as does
+from rebalance_proofs.model.client.effects import Effect
+from rebalance_proofs.model.client.environment import DENIED, EXC, FAILS, NOT_FOUND, THROWS
+from rebalance_proofs.report.english import clauses, seconds
+
+ENTRY, OFFSET, LOCK, LISTENER = "the entry", "the offset", "the broker's lock", "the listener"
+STORING = (does.UPDATE_OFFSET, does.WRITE_OFFSET)
+IDLE_PERSIST = "persists nothing"
+"""In the place of an effect: the client's own store is told to persist an offset, and has none or no place for it."""
+
+
+class Phrase(NamedTuple):
+    """``marks {} as dropped``, and what stands in the gap."""
+
+    text: str
+    thing: str = ""
+
+
+def _tried(limit: int, state: int | str) -> Phrase:
+    if state == 1:
+        return Phrase("makes sure that {} does not run", LISTENER)
+    text = f"waits {seconds(limit)} for {{}} in vain" if state == 0 else "is interrupted while it waits for {}"
+    return Phrase(text, LISTENER)
+
+
+def _in_vain(offset: int | str) -> bool:
+    return isinstance(offset, str) or offset < 0
+
+
+def _read(*details: int | str) -> Phrase:
+    offset = details[-1]
+    if offset == NOT_FOUND:
+        return Phrase("finds no stored offset")
+    return Phrase("fails to read {}", OFFSET) if _in_vain(offset) else Phrase(f"reads offset {offset}")
+
+
+def _asked(what: str, offset: int | str) -> Phrase:
+    failed = offset in (FAILS, THROWS)
+    return Phrase(f"fails to ask the broker for {what}" if failed else f"asks the broker for {what}: {offset}")
+
+
+PHRASES: Mapping[str, Callable[..., Phrase]] = {
+    does.DROP: lambda: Phrase("marks {} as dropped", ENTRY),
+    does.PERSIST: lambda *failed: Phrase("fails to persist {}" if failed else "persists {}", OFFSET),
+    does.REMOVE_OFFSET: lambda: Phrase("forgets {}", OFFSET),
+    does.TRY_CONSUME_LOCK: _tried,
+    does.RELEASE_CONSUME_LOCK: lambda: Phrase("lets {} run again", LISTENER),
+    does.TRY_UNLOCK_TIMES: lambda: Phrase("counts that as a failed attempt"),
+    does.PROCESS_QUEUE_LOCKED: lambda locked: Phrase(
+        "notes that {} is its own" if locked else "notes that {} is not its own any more", LOCK
+    ),
+    does.LOCK: lambda said: Phrase({DENIED: "is denied {}", EXC: "fails to ask for {}"}.get(said, "gets {}"), LOCK),
+    does.UNLOCK: lambda *failed: Phrase("fails to give {} back" if failed else "gives {} back", LOCK),
+    does.SCHEDULE_UNLOCK: lambda delay: Phrase(f"puts off giving {{}} back for {seconds(delay)}", LOCK),
+    does.OUT: lambda: Phrase("takes {} out of its table", ENTRY),
+    does.IN: lambda: Phrase("puts a new entry into its table"),
+    does.READ_OFFSET: _read,
+    does.QUERY_OFFSET: lambda offset: Phrase(
+        f"asks the broker for {{}}{' in vain' if _in_vain(offset) else ''}", OFFSET
+    ),
+    does.MAX_OFFSET: lambda offset: _asked("the largest offset", offset),
+    does.SEARCH_OFFSET: lambda offset: _asked("the offset of its time stamp", offset),
+    does.UPDATE_OFFSET: lambda offset, *failed: Phrase(
+        f"{'fails to send' if failed else 'sends'} {{}} to the broker ({offset})", OFFSET
+    ),
+    does.WRITE_OFFSET: lambda offset, *failed: Phrase(
+        f"{'fails to write' if failed else 'writes'} {{}} into its file ({offset})", OFFSET
+    ),
+    does.PULL_REQUEST: lambda offset, *delay: Phrase(
+        f"starts to pull from offset {offset}{f' in {seconds(*delay)}' if any(delay) else ''}"
+    ),
+    does.REBALANCE_LATER: lambda delay: Phrase(f"asks for another rebalance in {seconds(delay)}"),
+    does.ERROR: lambda: Phrase("reports an error to its user"),
+}
+"""By the effect's name; called with its details."""
+
+
+def phrase(effect: Effect) -> Phrase:
+    """One effect. What is not known here goes by its name in the model."""
+    name, _, *details = effect
+    return PHRASES[name](*details) if name in PHRASES else Phrase(" ".join(map(str, (name, *details))))
+
+
+def phrases(effects: Iterable[Effect], *, own_store: bool = True) -> tuple[str, ...]:
+    """The effects one by one; what was named just before is "it", and what is done again at once is done "twice"."""
+    found, last = [], ""
+    for effect, same in groupby(_told(effects, own_store)):
+        text, thing = phrase(effect)
+        times = len(list(same))
+        again = "" if times == 1 else " twice" if times == 2 else f" {times} times"
+        found.append(text.format("it" if thing and thing == last else thing) + again)
+        last = thing
+    return tuple(found)
+
+
+def one_by_one(effects: Iterable[Effect]) -> tuple[str, ...]:
+    """Every effect by itself: ``marks the entry as dropped``."""
+    return tuple(text.format(thing) for text, thing in map(phrase, effects))
+
+
+def _told(effects: Iterable[Effect], own_store: bool) -> Iterator[Effect]:
+    """What sends or writes an offset persists it: that is told once. A store that does neither persists nothing."""
+    following: Effect | None = None
+    kept = []
+    for effect in reversed(tuple(effects)):
+        if effect[0] != does.PERSIST or own_store:
+            kept.append(effect)
+        elif following is None or following[0] not in STORING:
+            kept.append((IDLE_PERSIST, *effect[1:]))
+        following = effect
+    return reversed(kept)
+
+
+def sentences(effects: Iterable[Effect], *, own_store: bool = True) -> tuple[str, ...]:
+    """``marks the entry as dropped, and persists the offset``: what is taken away, and what is added after that."""
+    found = tuple(effects)
+    start = does.addition_begins(found)
+    parts = (part for part in (found[:start], found[start:]) if part)
+    return tuple(clauses(phrases(part, own_store=own_store)) for part in parts) or ("does nothing",)

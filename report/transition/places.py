@@ -1,0 +1,149 @@
+"""Where claims about transitions stand: promises and the ways to use a client in rows, clients in columns."""
+
+from collections.abc import Sequence
+
+from rebalance_proofs.model.transition.client import Mode
+from rebalance_proofs.model.transition.clients import VARIANTS
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.transition.scenario import Action, Scenario
+from rebalance_proofs.report.english import listing
+from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.shown import Cells, Row
+
+TRANSITIONS = Family(
+    "transition",
+    "What a rebalance does to a client's queues",
+    "A rebalance tells a client which queues of a topic are its own now (mqSet); the client takes entries out of its "
+    "table and puts new ones in. Clients in columns, the ways to use them in rows. As shipped, a client has nothing "
+    "but its own parts: the Java client's offset store logs what fails and throws nothing. A row that does not speak "
+    "of the offset store is about that one, and about any that a user sets in its place, which may throw.",
+    ("Promise", "When", "Used as"),
+    spelled_out=True,
+)
+OLDER = Family(
+    "older",
+    "Older versions of Java 4.9",
+    "In what 4.9.0 to 4.9.7 keep other promises than 4.9.8. They were read, not run.",
+    ("Promise", "When", "Used as"),
+    spelled_out=True,
+)
+VERSIONS = Family(
+    "versions",
+    "Two versions of a client",
+    "The same rebalance of the same table, by one version of a client and by another.",
+    ("Versions", "When", "Used as"),
+    spelled_out=True,
+)
+FAMILIES = (TRANSITIONS, OLDER, VERSIONS)
+
+ALWAYS, EVERYWHERE = "always", "anything"
+SAME = "same table"
+
+
+def family(claim: Claim) -> Family:
+    """About one client, or two."""
+    if len(claim.subjects) > 1:
+        return VERSIONS
+    return OLDER if claim.subjects[0] in VARIANTS else TRANSITIONS
+
+
+def head(claim: Claim) -> str:
+    """The promise in words, or the two versions that are compared."""
+    if len(claim.subjects) > 1:
+        names = listing(client.rocketmq_name for client in claim.subjects)
+        return names if claim.guarantee.name == "same" else f"{names}, locked or not"
+    return f"{claim.guarantee.name}: {claim.guarantee.sentence}"
+
+
+def when(scenario: Scenario) -> str:
+    """``always``, ``as long as the broker's address is known``."""
+    if scenario.foreign:
+        return "even if mqSet holds some of them"
+    return f"as long as {scenario.sentence}" if scenario.sentence else ALWAYS
+
+
+def used(scenario: Scenario) -> str:
+    """``anything``, ``push orderly``, ``anything but push orderly``."""
+    return scenario.used or EVERYWHERE
+
+
+def row(claim: Claim) -> Row:
+    """What is promised, under which circumstances, in which ways to use the client."""
+    return head(claim), when(claim.world), used(claim.world)
+
+
+def column(claim: Claim) -> str:
+    """The client."""
+    return claim.subjects[0].rocketmq_name if family(claim) != VERSIONS else SAME
+
+
+def cells(claims: Sequence[Claim]) -> Cells:
+    """Ways to use a client share a row where every client has the same claims about them.
+
+    A claim fills a cell of each row that has one of its ways. What is proved without conditions fills the rows of the
+    same promise under conditions too.
+    """
+    found: dict[tuple[Row, str], list[Claim]] = {}
+    for promised, alike in grouped(claims, head).items():
+        for condition, own in grouped(alike, lambda claim: when(claim.world)).items():
+            strong = [claim for claim in alike if _covers(claim, own[0]) and not any(_meet(claim, o) for o in own)]
+            for ways, shared in _rows([*own, *strong]):
+                for claim in shared if any(claim in own for claim in shared) else ():
+                    found.setdefault(((promised, condition, ways), column(claim)), []).append(claim)
+    return found
+
+
+def _covers(strong: Claim, weak: Claim) -> bool:
+    """A claim that holds without conditions covers one under conditions, of any client and any way to use it."""
+    plain = strong.expected is Verdict.PROVED and when(strong.world) == ALWAYS
+    return plain and when(weak.world) != ALWAYS and _asked(strong.world) == _asked(weak.world)
+
+
+def _meet(one: Claim, other: Claim) -> bool:
+    """Both are about a way to use the same client."""
+    return column(one) == column(other) and bool({*one.world.modes} & {*other.world.modes})
+
+
+def _asked(scenario: Scenario) -> tuple[int | bool | Action, ...]:
+    return scenario.rounds, scenario.foreign, scenario.action, scenario.apart
+
+
+def _rows(claims: Sequence[Claim]) -> list[tuple[str, list[Claim]]]:
+    """Ways to use clients in words, and the claims about them."""
+    groups: list[tuple[list[Mode], dict[str, set[str]]]] = []
+    for way in dict.fromkeys(mode for claim in claims for mode in claim.world.modes):
+        known = {column(claim): set[str]() for claim in claims if way in _ways(claim)}
+        for claim in claims:
+            if way in claim.world.modes:
+                known.setdefault(column(claim), set()).add(claim.id)
+        namesakes = [together for together, _ in groups if way.name in [other.name for other in together]]
+        fitting = (
+            (together, said)
+            for together, said in groups
+            if all(said.get(client, ids) == ids for client, ids in known.items())
+            and all(other is together for other in namesakes)
+        )
+        together, said = next(fitting, ([], {}))
+        if not together:
+            groups.append((together, said))
+        together.append(way)
+        said.update(known)
+    found = [
+        (together, [claim for claim in claims if claim.id in set().union(*said.values())]) for together, said in groups
+    ]
+    names = [together[0].name if len(together) == 1 else _narrowest(shared) for together, shared in found]
+    return [
+        (name if names.count(name) == 1 else listing(way.name for way in together), shared)
+        for name, (together, shared) in zip(names, found, strict=True)
+    ]
+
+
+def _ways(claim: Claim) -> set[Mode]:
+    """The ways to use the claim's clients."""
+    return set.intersection(*(set(client.modes) for client in claim.subjects))
+
+
+def _narrowest(claims: Sequence[Claim]) -> str:
+    named = [claim.world for claim in claims if claim.world.used]
+    return used(min(named, key=lambda scenario: len(scenario.modes))) if named else EVERYWHERE

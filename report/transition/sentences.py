@@ -1,0 +1,51 @@
+"""What is said beside claims about transitions: whose code they are about, and what is given."""
+
+from collections.abc import Sequence
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.transition.scenario import Action
+from rebalance_proofs.report.english import listing
+from rebalance_proofs.report.transition.places import ALWAYS, EVERYWHERE, VERSIONS, family, head, used, when
+
+DONE = {
+    Action.UNSUBSCRIBES: "One rebalance after the user has unsubscribed",
+    Action.RENEWS: "One renewal of all locks",
+}
+"""What else than rebalances there is to tell of."""
+
+
+def about(claim: Claim) -> str:
+    """Whose code, in how many rounds."""
+    observed = listing(
+        f"{client.rocketmq_name} ({f'{client.observed} was run' if client.observed else 'read, not run'})"
+        for client in claim.subjects
+    )
+    several = "Two rebalances, one after the other" if claim.world.rounds > 1 else "One rebalance"
+    rounds = DONE.get(claim.world.action, several)
+    whose = "in each consumer of a group" if claim.world.apart else "in one consumer"
+    return f"{rounds}, {whose}, by the code of {observed}."
+
+
+def given(claim: Claim) -> str:
+    """The ways to use the client, and the condition."""
+    ways = listing(way.name for way in claim.world.modes)
+    condition = "any state and any answers" if when(claim.world) == ALWAYS else when(claim.world)
+    return f"Used as: {ways}. Given: {condition}."
+
+
+def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
+    """The promise, with its condition if that is the same for all; whose promise each is, and under which condition."""
+    promised = head(claims[0]) + ("" if family(claims[0]) != VERSIONS else " end in the same table")
+    conditions = {when(claim.world) for claim in claims}
+    common = conditions.pop() if len(conditions) == 1 else ALWAYS
+    return _joined([promised, common]), tuple(_sentence(claim, common) for claim in claims)
+
+
+def _sentence(claim: Claim, common: str) -> str:
+    whose = claim.subjects[0].rocketmq_name if family(claim) != VERSIONS else ""
+    condition = when(claim.world)
+    return _joined([whose, used(claim.world), "" if condition == common else condition]) or "however they are used"
+
+
+def _joined(parts: Sequence[str]) -> str:
+    return ", ".join(part for part in parts if part not in ("", ALWAYS, EVERYWHERE))

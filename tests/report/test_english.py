@@ -1,0 +1,33 @@
+"""Numbers, times and sizes in words."""
+
+import pytest
+
+from rebalance_proofs.report.english import bracketed, count, duration, group_size, listing, shorten
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0.0123, "12 ms"), (0.9999, "1.0 s"), (3.44, "3.4 s"), (125.2, "2 min 5 s")]
+)
+def test_duration(seconds, said):
+    assert duration(seconds) == said
+
+
+def test_count():
+    assert [count(number, "claim") for number in (0, 1, 1200)] == ["0 claims", "1 claim", "1,200 claims"]
+
+
+def test_group_size():
+    assert [group_size(size) for size in ((2, 1), None)] == ["2 consumers, 1 queue", "none found"]
+
+
+@pytest.mark.parametrize(("items", "said"), [([], ""), ([0], "0"), ([0, 1], "0 and 1"), ("abc", "a, b and c")])
+def test_listing(items, said):
+    assert listing(items) == said
+
+
+def test_bracketed():
+    assert bracketed(["c0", "c1"]) == "[c0, c1]"
+
+
+def test_shorten():
+    assert [shorten("client", letters) for letters in (6, 4)] == ["client", "cli…"]
