@@ -16,6 +16,7 @@ from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import Family, about, family, given
 from rebalance_proofs.report.figure import figure
 from rebalance_proofs.report.headline import MOST, facts, headline, sizes_compared, smallest_compared
+from rebalance_proofs.report.kept import kept
 from rebalance_proofs.report.matrix import alike, in_order, matrices
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.run import Run
@@ -110,6 +111,7 @@ def _environment() -> Environment:
         "found_smallest": found_smallest,
         "given": given,
         "group_size": words.group_size,
+        "kept": kept,
         "path": quote,
         "readable": names.readable,
         "size": size,
