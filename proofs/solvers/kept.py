@@ -92,7 +92,8 @@ def opened(folder: Path, seed: int) -> Kept:
     Raises ``UsageError`` for any other folder, and for one that cannot be written; what is refused is left as it was.
     """
     with _reporting(folder):
-        folder.mkdir(parents=True, exist_ok=True)
+        if not os.path.lexists(folder):
+            folder.mkdir(parents=True, exist_ok=True)
         # in this order: another run may be making the same folder
         others = {name for name in os.listdir(folder) if not name.startswith(MARKER) and name != _NOBODYS}
         said = _said(folder / MARKER)
