@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from rebalance_proofs.cli.answers import answers_option, left_out, lines
 from rebalance_proofs.cli.finish import Clock, finish, record
 from rebalance_proofs.cli.options import CLAIMS, STATUS, common, drawn, seed_option, solvers, solving, verbose_option
 from rebalance_proofs.cli.params import Whole
@@ -12,6 +13,7 @@ from rebalance_proofs.cli.work import Work
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options
+from rebalance_proofs.proofs.solvers.kept import opened
 from rebalance_proofs.report import directory
 
 
@@ -20,6 +22,7 @@ from rebalance_proofs.report import directory
 @solving
 @click.option("--stability", type=Whole(0, 10000), default=0, metavar="N", help="Also prove N variants of each text.")
 @click.option("--no-width", is_flag=True, help="Do not ask what premises leave open beyond every bound.")
+@answers_option
 @seed_option
 @verbose_option
 @common()
@@ -30,6 +33,7 @@ def prove(
     jobs: int,
     stability: int,
     no_width: bool,
+    answers: Path | None,
     seed: int | None,
     verbose: bool,
     as_json: bool,
@@ -44,11 +48,19 @@ def prove(
     """
     clock = Clock()
     chosen = select(claims)
-    options = Options(solvers(solver), jobs, timeout, stability, drawn(seed), width=not no_width)
+    drew = drawn(seed)
+    kept = opened(answers, drew) if answers else None
+    if kept and seed is None:
+        drew = kept.seed
+    options = Options(solvers(solver), jobs, timeout, stability, drew, width=not no_width, answers=kept)
     with directory.taken(output, overwrite), Reporter(as_json) as reporter:
         work = Work(reporter, verbose or bool(claims))
         work.prove(chosen, options, stories=True)
+        for line in lines(kept):
+            reporter.line(line)
         asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "stability": stability}
         asked |= {"seed": options.seed, "width": options.width}
+        asked |= {"answers": str(answers)} if answers else {}
         work.gather(Asked(chosen, options.solvers, options.width))
-        return finish(record(clock, asked, **work.parts), output, as_json, reporter, work.told)
+        run = record(clock, asked, left_out=left_out(kept), **work.parts)
+        return finish(run, output, as_json, reporter, work.told)

@@ -10,6 +10,7 @@ from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.headline import facts, headline, judged, sizes_compared, smallest_compared
+from rebalance_proofs.report.kept import kept
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.run import Run
@@ -21,7 +22,7 @@ from rebalance_proofs.spark_enum.results import Enumerated, Enumeration
 def claim_line(result: ClaimResult) -> str:
     """What came out as expected: ``ok  PROVED   allocation.avg.disjoint``, or with the counterexample."""
     reason = f": {readable(result.reason)}" if result.reason else ""
-    return f"ok  {result.verdict:8} {result.claim.id}{reason}"
+    return f"ok  {result.verdict:8} {result.claim.id}{reason}{_kept([result])}"
 
 
 def bad_line(failure: str) -> str:
@@ -33,7 +34,14 @@ def family_line(kind: Family, results: Sequence[ClaimResult]) -> str:
     """What was judged of a family: ``ok  When several join, or one restarts: 10 claims: 6 PROVED, 4 REFUTED``."""
     wrong = sum(not result.green for result in results)
     said = f"{'BAD' if wrong else 'ok '} {kind.title}: {judged(results)}"
-    return f"{said}; {wrong:,} not as expected" if wrong else said
+    said += f"; {wrong:,} not as expected" if wrong else ""
+    return f"{said}{_kept(results)}"
+
+
+def _kept(results: Sequence[ClaimResult]) -> str:
+    """What does not come from a solver in this run, in brackets."""
+    said = kept(results)
+    return f" ({said})" if said else ""
 
 
 def story_lines(result: ClaimResult) -> Iterator[str]:

@@ -18,6 +18,7 @@ from rebalance_proofs.proofs.search import search, violation
 from rebalance_proofs.proofs.smt.lemmas import MONOTONE
 from rebalance_proofs.proofs.smt.variants import variant
 from rebalance_proofs.proofs.solvers import Outcome
+from rebalance_proofs.proofs.solvers.kept import Kept
 from rebalance_proofs.proofs.solvers.pool import Pool
 from rebalance_proofs.proofs.teeth.ask import teeth
 from rebalance_proofs.proofs.width.ask import width
@@ -40,6 +41,8 @@ class Options:
     """Whether it is asked what each obligation notices."""
     width: bool = True
     """Whether it is asked what premises leave open."""
+    answers: Kept | None = None
+    """Answers of earlier runs, not asked for again, and the place of those of this one; None when none are kept."""
 
 
 STANDARD = Options()
@@ -52,7 +55,7 @@ async def prove(
 ) -> list[ClaimResult]:
     """Judges the claims, several at once; ``on_result`` is told each result as soon as it stands."""
     several = asyncio.Semaphore(AT_ONCE * options.jobs)
-    async with Pool(options.solvers, options.jobs, options.timeout) as pool:
+    async with Pool(options.solvers, options.jobs, options.timeout, kept=options.answers) as pool:
 
         async def one(claim: Claim) -> ClaimResult:
             async with several:

@@ -141,8 +141,8 @@ class ClaimResult:
 
     @property
     def seconds(self) -> float:
-        """What the solvers took for all its questions, added up."""
-        return sum(answer.seconds for question in self.questions for answer in question.answers)
+        """What the solvers took in this run for all its questions, added up; answers that are kept took nothing."""
+        return sum(answer.seconds for question in self.questions for answer in question.answers if not answer.kept)
 
     @property
     def questions(self) -> tuple[Question, ...]:

@@ -32,7 +32,12 @@ def facts(run: Run) -> tuple[str, ...]:
     found = []
     if run.claims:
         found.append(judged(run.claims))
-        questions = {question.text for result in run.claims for question in result.questions}
+        questions = {
+            question.text
+            for result in run.claims
+            for question in result.questions
+            if not all(answer.kept for answer in question.answers)
+        }
         found.append(f"{count(len(questions), 'question')} put to the solvers")
         found += obligations(run)
     if run.enumerated and run.enumerated.enumerations:

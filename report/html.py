@@ -13,6 +13,7 @@ from rebalance_proofs.report import english, files
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import by_family, family
 from rebalance_proofs.report.headline import MOST, facts, headline, sizes_compared, smallest_compared
+from rebalance_proofs.report.kept import kept
 from rebalance_proofs.report.kinds import in_words, shown
 from rebalance_proofs.report.matrix import alike, matrices
 from rebalance_proofs.report.names import readable
@@ -74,6 +75,7 @@ def _environment() -> Environment:
         "figure": _drawn,
         "found_smallest": found_smallest,
         "group_size": english.group_size,
+        "kept": kept,
         "path": quote,
         "readable": readable,
         "sizes_compared": sizes_compared,

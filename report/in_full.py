@@ -60,7 +60,9 @@ def outcome(result: ClaimResult) -> Iterator[str]:
 
 
 def _proof(found: ObligationResult) -> str:
-    said = ", ".join(f"{answer.solver} {answer.outcome}" for answer in found.proof.answers)
+    said = ", ".join(
+        f"{answer.solver} {answer.outcome}{' KEPT' if answer.kept else ''}" for answer in found.proof.answers
+    )
     proved = "proved" if found.proved else "not proved"
     noticed = f", notices {found.teeth.noticed}" if found.teeth and found.teeth.noticed else ""
     return f"{proved} ({said}){noticed}"

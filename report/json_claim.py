@@ -51,6 +51,7 @@ def _question(result: ClaimResult, question: Question) -> dict[str, Any]:
                 "seconds": answer.seconds,
                 "reason": answer.reason,
                 "model": {name: _number(value) for name, value in answer.model.items()},
+                "kept": answer.kept,
             }
             for answer in question.answers
         ],

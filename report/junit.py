@@ -9,6 +9,7 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.kept import kept
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.report.transition_cases import cases_of
@@ -55,7 +56,10 @@ def _suite(name: str, run: Run, cases: Iterable[TestCase]) -> TestSuite:
 def _whole(run: Run) -> list[TestCase]:
     """That the run came to its end, and that all is as expected: fails also for what is no row of its own."""
     unfinished = [run.unfinished] if run.unfinished else []
-    return [_case("run", "complete", unfinished), _case("run", "as-expected", run.failures)]
+    return [
+        _case("run", "complete", unfinished, beside=run.left_out),
+        _case("run", "as-expected", run.failures),
+    ]
 
 
 def _claim(result: ClaimResult) -> TestCase:
@@ -63,7 +67,8 @@ def _claim(result: ClaimResult) -> TestCase:
     example = result.search.counterexample if result.search else None
     told = shown(result.claim).lines(result.claim, example) if example else ()
     undecided = result.verdict in UNDECIDED
-    return _case(place, name, failures(result), result.seconds, undecided=undecided, told=told)
+    beside = filter(None, [kept([result])])
+    return _case(place, name, failures(result), result.seconds, undecided=undecided, told=told, beside=beside)
 
 
 def _case(
@@ -74,9 +79,12 @@ def _case(
     *,
     undecided: bool = False,
     told: Iterable[str] = (),
+    beside: Iterable[str] = (),
 ) -> TestCase:
-    """``told`` is said below what is wrong, if anything is: the counterexample."""
+    """``told`` is said below what is wrong, if anything is: the counterexample; ``beside`` in any case."""
     case = TestCase(printable(name), printable(place), round(seconds, 3))
+    if noted := "\n".join(map(printable, beside)):
+        case.system_out = noted
     sentences = [printable(sentence) for sentence in wrong]
     if sentences:
         problem = Error(sentences[0], "undecided") if undecided else Failure(sentences[0], "not as expected")

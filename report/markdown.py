@@ -28,7 +28,11 @@ Cells = Sequence[str | int]
 def summary(run: Run) -> str:
     """The whole file."""
     mark = "✅" if run.green else "❌"
-    parts = [f"# {mark} {escape(headline(run))}", ". ".join((*facts(run), duration(run.seconds))), *_failures(run)]
+    parts = [
+        f"# {mark} {escape(headline(run))}",
+        ". ".join((*map(escape, facts(run)), duration(run.seconds))),
+        *_failures(run),
+    ]
     if run.claims:
         parts.append(LEGEND)
         parts += map(_matrix, matrices(run.claims))

@@ -26,11 +26,13 @@ class Answer:
     solver: str
     outcome: Outcome
     seconds: float
-    """Wall time in the worker, parsing included."""
+    """Wall time in the worker, parsing included; of an answer that is kept, in the run that asked for it."""
     model: Mapping[str, int] = field(default_factory=dict)
     """Values of the declared constants when satisfiable."""
     reason: str = ""
     """Why it is unknown, timed out or crashed."""
+    kept: bool = False
+    """An earlier run was given it, and no solver was asked for it in this one; see ``proofs.solvers.kept``."""
 
 
 @dataclass(frozen=True)

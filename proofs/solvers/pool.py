@@ -13,6 +13,7 @@ from pebble import ProcessExpired, ProcessPool
 
 from rebalance_proofs.proofs.solvers import SOLVERS, Answer, Outcome
 from rebalance_proofs.proofs.solvers.dialogue import Covered, cover
+from rebalance_proofs.proofs.solvers.kept import Kept
 
 
 def work(solver: str, text: str, seed: int) -> Answer:
@@ -45,7 +46,8 @@ class Pool:
     """``jobs`` worker processes; an asynchronous context manager.
 
     The same question (solver, text, seed) is put once; whoever asks again gets the same answer. ``timeout`` is in
-    seconds, for one question. ``work`` is what a worker process runs for it.
+    seconds, for one question. ``work`` is what a worker process runs for it. A question to which ``kept`` has an answer
+    is put to no solver; the answers to all others are kept there.
     """
 
     def __init__(
@@ -54,10 +56,12 @@ class Pool:
         jobs: int = 2,
         timeout: float = 20.0,
         work: Callable[[str, str, int], Answer] = work,
+        kept: Kept | None = None,
     ) -> None:
         self.solvers = tuple(solvers)
         self.timeout = timeout
         self._work = work
+        self._kept = kept
         self._pool = ProcessPool(max_workers=jobs, context=get_context("spawn"), initializer=_warm_up)
         self._asked: dict[tuple, asyncio.Future] = {}
 
@@ -93,7 +97,16 @@ class Pool:
         return await asyncio.shield(self._asked[key])
 
     async def _once(self, work: Callable, solver: str, *asked: Any) -> Any:
-        return await self.shared((work, solver, *asked), lambda: self._ask(work, solver, *asked))
+        return await self.shared((work, solver, *asked), lambda: self._answer(work, solver, *asked))
+
+    async def _answer(self, work: Callable, solver: str, *asked: Any) -> Any:
+        if self._kept is None:
+            return await self._ask(work, solver, *asked)
+        found = self._kept.find(work, solver, asked, self.timeout)
+        if found is None:
+            found = await self._ask(work, solver, *asked)
+            self._kept.keep(work, solver, asked, found)
+        return found
 
     async def _ask(self, work: Callable, solver: str, *asked: Any) -> Any:
         with _undisturbed():  # the first question starts the workers, and the threads that replace them

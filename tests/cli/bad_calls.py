@@ -57,6 +57,15 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
         | {"{place}/file": "cannot write results to '{place}/file': Not a directory"}
         | {"{place}/file/below": "cannot write results to '{place}/file/below': Not a directory"},
     ),
+    "--answers": (
+        (PROVE,),
+        {"": "'' names no folder; name one that is new or empty", " ": "' ' names no folder"}
+        | {"/": "'/' is not empty and holds no answers of earlier runs: name a new or empty folder with --answers"}
+        | {"{place}/mine": "'{place}/mine' is not empty and holds no answers of earlier runs"}
+        | {"{place}/pipe": "'{place}/pipe' is not empty and holds no answers of earlier runs"}
+        | {"{place}/file": "cannot keep answers in '{place}/file': Not a directory"}
+        | {"{place}/file/below": "cannot keep answers in '{place}/file/below': Not a directory"},
+    ),
     "--vectors": (
         (VERIFY, CONFORM),
         {"": f"'' names no folder; {WITHOUT}", " ": f"' ' names no folder; {WITHOUT}"}
@@ -133,6 +142,7 @@ TOGETHER: list[Call] = [
     ((ENUMERATE, "--solver", "both"), "'both' is not one of 'z3', 'cvc5'"),
     ((ENUMERATE, "--parquet"), "--parquet writes into the run directory: name one with --output"),
     ((VERIFY, "--vectors", "{place}/empty", "--no-vectors"), "--vectors and --no-vectors exclude each other"),
+    *(((command, "--answers", "{place}/new"), "No such option '--answers'") for command in (SHOW, ENUMERATE, VERIFY)),
 ]
 SURPLUS: list[Call] = [
     ((SHOW, "allocation.avg.disjoint", "hash"), "Got unexpected extra argument (hash)"),
@@ -147,8 +157,8 @@ COMMANDS: list[Call] = [
 ]
 
 FAMILIES: dict[str, list[Call]] = {
-    "values": [call for call in VALUES if call[0][1] not in ("--output", "--vectors", "--master")],
-    "folders": [call for call in VALUES if call[0][1] == "--output"],
+    "values": [call for call in VALUES if call[0][1] not in ("--output", "--answers", "--vectors", "--master")],
+    "folders": [call for call in VALUES if call[0][1] in ("--output", "--answers")],
     "files": [call for call in VALUES if call[0][1] == "--vectors"],
     "masters": [call for call in VALUES if call[0][1] == "--master"],
     "options without a value": WITHOUT_VALUE,
