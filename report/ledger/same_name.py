@@ -90,7 +90,7 @@ def _said(found: Comparison, claims: Sequence[Claim]) -> tuple[str, str]:
 
 
 def _names(found: Comparison) -> set[str]:
-    return {strategy.name for strategy in found.subjects}
+    return {strategy.name for strategy in found.strategies}
 
 
 @cache
