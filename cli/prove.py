@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from rebalance_proofs.cli.finish import Clock, finish, record
+from rebalance_proofs.cli.finish import Clock, Option, finish, record
 from rebalance_proofs.cli.options import CLAIMS, STATUS, common, drawn, seed_option, solvers, solving, verbose_option
 from rebalance_proofs.cli.params import Whole
 from rebalance_proofs.cli.progress import Reporter
@@ -48,7 +48,7 @@ def prove(
     with directory.taken(output, overwrite), Reporter(as_json) as reporter:
         work = Work(reporter, verbose or bool(claims))
         work.prove(chosen, options, stories=True)
-        asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "stability": stability}
+        asked: dict[str, Option] = {"solver": solver, "timeout": timeout, "jobs": jobs, "stability": stability}
         asked |= {"seed": options.seed, "width": options.width}
         work.gather(Asked(chosen, options.solvers, options.width))
         return finish(record(clock, asked, **work.parts), output, as_json, reporter, work.told)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from rebalance_proofs.model.allocation.strategy import Strategy, subject
 from rebalance_proofs.model.terms.mutant import Mutant
@@ -44,10 +45,12 @@ class Claim:
     scope: str
     """For how many queues and consumers it is made: ``UNBOUNDED``, ``EXISTS``."""
     source: str
-    subjects: tuple[Strategy, ...]
-    guarantee: Guarantee
-    world: Groups
-    """The premise that is dropped; ``AGREED`` when none is."""
+    subjects: tuple[Any, ...]
+    """Strategies, or clients."""
+    guarantee: Any
+    """A ``Guarantee``, or a ``Promise``."""
+    world: Any
+    """``Groups``, or a ``Scenario``. Of groups: the premise that is dropped; ``AGREED`` when none is."""
     obligations: tuple[Obligation, ...]
     """What has to be proved; of a claim that is expected to fail, some must turn out not to hold."""
     also: tuple[Groups, ...] = ()
@@ -60,7 +63,8 @@ class Claim:
     @property
     def kind(self) -> str:
         """What it is about: ``allocation``, ``transition``."""
-        return self.world.kind
+        kind: str = self.world.kind
+        return kind
 
     @property
     def mutants(self) -> tuple[Mutant, ...]:
@@ -71,7 +75,7 @@ class Claim:
         )
 
     @property
-    def encodings(self):
+    def encodings(self) -> tuple[Any, ...]:
         """The SMT encodings of the strategies."""
         return tuple(strategy.encoding for strategy in self.subjects)
 

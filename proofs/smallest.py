@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from typing import TypeVar
 
 import z3
 
@@ -16,6 +17,8 @@ from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample, Search
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
+
+Term = TypeVar("Term", bound=z3.ExprRef)
 
 LIMIT = 4
 """Largest number of consumers tried. Every premise known so far is refuted with three or fewer."""
@@ -113,7 +116,7 @@ class _Looking:
         n = len(group.members)
         with within(f"writing the text about {n} consumers"):
             text = texts.counterexample(self._subject, self._guarantee, self.world, group, queues_at_most)
-        q = group.queues.as_long() if self.world.sized else queues_at_most
+        q = number(group.queues) if self.world.sized else queues_at_most
         name = f"consumers-{n}{'' if q is None else f'-queues-{q}'}"
         self.questions.append(Question(name, text, await self._pool.ask_all(text)))
         return self.questions[-1]
@@ -194,7 +197,7 @@ def queues(group: SymbolicGroup, assignment: Mapping[str, int]) -> int:
     return number(_at(group.queues, assignment))
 
 
-def _at(term: z3.ExprRef, assignment: Mapping[str, int]) -> z3.ExprRef:
+def _at(term: Term, assignment: Mapping[str, int]) -> Term:
     return z3.substitute(term, [(z3.Int(name), z3.IntVal(value)) for name, value in assignment.items()])
 
 
