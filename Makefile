@@ -3,6 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+LINTERS := .venv/.linters
 
 .PHONY: verify quick test slow lint bench docs clean
 
@@ -18,10 +19,10 @@ test: $(READY)
 slow: $(READY)
 	$(BIN)/python -m pytest -m slow
 
-lint: $(READY)
-	$(BIN)/pip install --quiet --disable-pip-version-check ruff
+lint: $(LINTERS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python .ci/types.py
 
 bench: $(READY)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock --no-build-isolation --editable '.[benchmark]'
@@ -39,4 +40,8 @@ $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.lock
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(LINTERS): $(READY)
+	$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock --no-build-isolation --editable '.[lint]'
 	touch $@

@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 from rebalance_proofs.cli.ending import ENDING
 
+Result = TypeVar("Result")
 
-def awaited(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+
+def awaited(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
     """What the work gives. Raises ``KeyboardInterrupt`` when it is cut short, its worker processes ended."""
     try:
         return asyncio.run(_until_ended(work))
@@ -15,12 +17,13 @@ def awaited(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
         raise KeyboardInterrupt from None
 
 
-async def _until_ended(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+async def _until_ended(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
     """Cancels the work rather than raise in the middle of the event loop: so worker processes are ended in order."""
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
 
     def cancel() -> None:
-        task.cancel()
+        if task:
+            task.cancel()
         loop.call_soon_threadsafe(lambda: None)  # wakes the loop
 
     with ENDING.cuts(cancel):

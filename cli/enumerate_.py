@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from rebalance_proofs.cli.finish import Clock, finish, record
+from rebalance_proofs.cli.finish import Clock, Option, finish, record
 from rebalance_proofs.cli.options import CLAIMS, STATUS, bounds, common, enumerating, jobs_option, verbose_option
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.work import Spark, Work
@@ -60,7 +60,12 @@ def enumerate_(
     with directory.taken(output, overwrite), Reporter(as_json) as reporter:
         work = Work(reporter, verbose or bool(claims))
         work.enumerate(chosen, Spark(master, limits, solver, output, parquet))
-        asked = {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
+        asked: dict[str, Option] = {
+            "queues": limits.queues,
+            "consumers": limits.consumers,
+            "quick": quick,
+            "thorough": thorough,
+        }
         asked |= {"master": master, "solver": solver}
         work.gather(Asked(chosen, bounds=limits))
         return finish(record(clock, asked, **work.parts), output, as_json, reporter, work.told)

@@ -9,16 +9,20 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
+from typing import Unpack
 
 import click
 
 from rebalance_proofs.cli import words
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.cli.work import Parts
 from rebalance_proofs.proofs.solvers import SOLVERS
 from rebalance_proofs.report import directory, json_results
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.spark_enum.preflight import require_java
+
+Option = str | int | float | bool
 
 
 @dataclass
@@ -34,7 +38,7 @@ class Clock:
         return perf_counter() - self._start
 
 
-def record(clock: Clock, options: Mapping[str, str | int | float | bool], **parts) -> Run:
+def record(clock: Clock, options: Mapping[str, Option], **parts: Unpack[Parts]) -> Run:
     """The run, with versions and command line."""
     versions = {
         "rebalance-proofs": version("rebalance-proofs"),

@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> None:
     ENDING.reset()
     with guarded():
         try:
-            status = _status(arguments)
+            status: str | int | None = _status(arguments)
             sys.stdout.flush()
             sys.stderr.flush()
         except SystemExit as ended:
@@ -62,7 +62,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _status(arguments: list[str]) -> int:
     try:
-        return cli.main(arguments, prog_name="rebalance", standalone_mode=False, obj=arguments) or 0
+        return int(cli.main(arguments, prog_name="rebalance", standalone_mode=False, obj=arguments) or 0)
     except Exception as error:
         if "--debug" in arguments:
             traceback.print_exc()

@@ -4,6 +4,7 @@ import os
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any, TypeVar
 
 import click
 
@@ -11,14 +12,16 @@ from rebalance_proofs.cli.params import Folder, Master, Seconds, Whole
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
 
+Function = TypeVar("Function", bound=Callable[..., Any])
+
 CORES = os.cpu_count() or 1
 
 
-def common(default_output: str | None = None) -> Callable[[Callable], Callable]:
+def common(default_output: str | None = None) -> Callable[[Function], Function]:
     """``--json``, ``--output`` and ``--overwrite``."""
     shown = f" [default: {default_output}]" if default_output else ""
 
-    def decorate(function: Callable) -> Callable:
+    def decorate(function: Function) -> Function:
         function = click.option(
             "--overwrite",
             is_flag=True,
@@ -37,12 +40,12 @@ def common(default_output: str | None = None) -> Callable[[Callable], Callable]:
     return decorate
 
 
-def jobs_option(meaning: str) -> Callable[[Callable], Callable]:
+def jobs_option(meaning: str) -> Callable[[Function], Function]:
     """``--jobs``, the number of cores unless told."""
     return click.option("--jobs", type=Whole(1, 256), default=CORES, show_default="cores", metavar="N", help=meaning)
 
 
-def solving(function: Callable) -> Callable:
+def solving(function: Function) -> Function:
     """``--solver``, ``--timeout`` and ``--jobs``."""
     for option in (
         click.option(
@@ -81,7 +84,7 @@ verbose_option = click.option(
 )
 
 
-def enumerating(function: Callable) -> Callable:
+def enumerating(function: Function) -> Function:
     """``--queues``, ``--consumers``, ``--quick``, ``--thorough``, ``--master`` and ``--parquet``."""
     for option in (
         click.option("--queues", type=int, metavar="N", help="Largest number of queues. [default: 64]"),

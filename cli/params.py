@@ -1,7 +1,9 @@
 """Values of options that click itself would take although they mean nothing."""
 
 from math import isnan
+from os import PathLike
 from pathlib import Path
+from typing import cast
 
 import click
 
@@ -15,14 +17,14 @@ class Folder(click.Path):
         super().__init__(path_type=Path)
         self._advice = advice
 
-    def convert(self, value: str | Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+    def convert(self, value: str | PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """As ``click.Path``, which takes the empty name for the current folder."""
         if not str(value).strip():
             self.fail(f"{value!r} names no folder; {self._advice}", param, ctx)
-        return super().convert(value, param, ctx)
+        return cast(Path, super().convert(value, param, ctx))
 
 
-class Master(click.ParamType):
+class Master(click.ParamType):  # type: ignore[type-arg]  # click before 8.5 cannot be asked for one of texts
     """A Spark master; what there is behind it is found out later."""
 
     name = "URL"
@@ -47,7 +49,7 @@ class Seconds(click.FloatRange):
 
     def convert(self, value: str | float, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """As ``click.FloatRange``, in whose ranges nan lies."""
-        number = super().convert(value, param, ctx)
+        number = super().convert(value, param, ctx)  # type: ignore[arg-type]  # click gives it what was typed
         if isnan(number):
             self.fail(f"{value!r} is no number of seconds", param, ctx)
         return number

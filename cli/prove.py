@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from rebalance_proofs.cli.answers import answers_option, left_out, lines
-from rebalance_proofs.cli.finish import Clock, finish, record
+from rebalance_proofs.cli.finish import Clock, Option, finish, record
 from rebalance_proofs.cli.options import CLAIMS, STATUS, common, drawn, seed_option, solvers, solving, verbose_option
 from rebalance_proofs.cli.params import Whole
 from rebalance_proofs.cli.progress import Reporter
@@ -58,7 +58,7 @@ def prove(
         work.prove(chosen, options, stories=True)
         for line in lines(kept):
             reporter.line(line)
-        asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "stability": stability}
+        asked: dict[str, Option] = {"solver": solver, "timeout": timeout, "jobs": jobs, "stability": stability}
         asked |= {"seed": options.seed, "width": options.width}
         asked |= {"answers": str(answers)} if answers else {}
         work.gather(Asked(chosen, options.solvers, options.width))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from rebalance_proofs.cli.finish import Clock, finish, record
+from rebalance_proofs.cli.finish import Clock, Option, finish, record
 from rebalance_proofs.cli.options import (
     CLAIMS,
     STATUS,
@@ -19,7 +19,7 @@ from rebalance_proofs.cli.options import (
 )
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.vectors import NO_VECTORS, asked_for, no_vectors_option, vectors_option
-from rebalance_proofs.cli.work import Spark, Work
+from rebalance_proofs.cli.work import Parts, Spark, Work
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options
@@ -84,10 +84,10 @@ def verify(
         if not work.unfinished:
             at_size = "z3" if solver == "both" else solver
             work.enumerate(chosen, Spark(master, limits, at_size, output, parquet))
-        asked = {"solver": solver, "timeout": timeout, "jobs": jobs, "master": master}
+        asked: dict[str, Option] = {"solver": solver, "timeout": timeout, "jobs": jobs, "master": master}
         asked |= {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
         asked |= {"seed": options.seed, "width": options.width}
         asked["vectors"] = str(vectors) if vectors else "none"
         work.gather(Asked(chosen, options.solvers, options.width, limits, vectors))
-        left_out = () if vectors else (NO_VECTORS,)
-        return finish(record(clock, asked, left_out=left_out, **work.parts), output, as_json, reporter, work.told)
+        parts: Parts = {**work.parts, "left_out": () if vectors else (NO_VECTORS,)}
+        return finish(record(clock, asked, **parts), output, as_json, reporter, work.told)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypedDict
 
 from rebalance_proofs.cli import words
 from rebalance_proofs.cli.awaited import awaited
@@ -46,6 +47,18 @@ class Spark:
     def parquet(self) -> Path | None:
         """Where the enumerated tables go."""
         return self.output / files.TABLES if self.output and self.keep_tables else None
+
+
+class Parts(TypedDict, total=False):
+    """What a run came to, as fields of ``report.run.Run``."""
+
+    claims: tuple[ClaimResult, ...]
+    enumerated: Enumerated | None
+    conformance: Conformance | None
+    self_tests: tuple[SelfTest, ...]
+    required: tuple[Required, ...]
+    left_out: tuple[str, ...]
+    unfinished: str
 
 
 @dataclass
@@ -177,7 +190,7 @@ class Work:
             self.unfinished = f"{ENDING.how} while the comparers were tried"
 
     @property
-    def parts(self) -> dict[str, object]:
+    def parts(self) -> Parts:
         """For the record of the run."""
         return {
             "claims": self.claims,

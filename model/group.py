@@ -29,7 +29,7 @@ class Consumer:
     @property
     def share(self) -> list[MessageQueue]:
         """What falls to it in everybody's reckoning; raises ``AllocationError`` where the client throws."""
-        return self.strategy.allocate(self.client_id, self.mq_all, self.cid_all)
+        return self.strategy.allocate(self.client_id, self.mq_all, self.cid_all) or []  # of null the client takes none
 
     def allocate(self) -> list[MessageQueue]:
         """The queues that this consumer takes; raises ``AllocationError`` where the client throws."""
@@ -56,6 +56,13 @@ class Group:
 
     kind: ClassVar[str] = "allocation"
     """Of the claims that it can be a counterexample to."""
+
+    @property
+    def compared_with(self) -> "Group":
+        """Its reference. Raises ``ValueError`` for a group that is compared with none."""
+        if self.reference is None:
+            raise ValueError("the group is compared with no other")
+        return self.reference
 
     def allocate(self) -> list[list[MessageQueue]]:
         """Each consumer's result, computed alone from its own view; raises where one of the clients throws."""

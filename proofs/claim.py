@@ -6,12 +6,11 @@ from functools import cached_property
 from typing import Any
 
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.subject import Subject, subject
+from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.world import World
 
 
 class Verdict(StrEnum):
@@ -44,10 +43,11 @@ class Claim:
 
     room: str
     """What the claims beside it are about: ``allocation``, ``movement``, ``transition``."""
-    subjects: tuple[Subject, ...]
+    subjects: tuple[Any, ...]
+    """What it is about (``model.subject.Subject``), each of the form of its kind: strategies, clients."""
     guarantee: Guarantee
-    world: World
-    """What there can be."""
+    world: Any
+    """What there can be (``proofs.world.World``), in the form of its kind: ``Groups``, a ``Scenario``."""
     holds: bool
     """Whether it is expected to hold; else to have a counterexample."""
     sentence: str
@@ -58,7 +58,7 @@ class Claim:
     """What has to be proved; of a claim that is expected to fail, some must turn out not to hold."""
     variant: str = ""
     """What its id ends with, where the same guarantee is claimed in several worlds: ``without-distinct-ids``."""
-    also: tuple[World, ...] = ()
+    also: tuple[Any, ...] = ()
     """Other worlds in which the guarantee is enumerated too."""
     lemmas: tuple[Obligation, ...] = ()
     """What the reduction to the obligations rests on; proved like them."""
@@ -79,7 +79,8 @@ class Claim:
     @property
     def kind(self) -> str:
         """What it is about: ``allocation``, ``transition``."""
-        return self.world.kind
+        kind: str = self.world.kind
+        return kind
 
     @property
     def mutants(self) -> tuple[Mutant, ...]:

@@ -10,9 +10,11 @@ import threading
 from collections.abc import Coroutine, Generator, Iterator
 from contextlib import contextmanager
 from types import coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 SECONDS = 120.0
+
+Result = TypeVar("Result")
 
 
 class OutOfTime(Exception):
@@ -49,20 +51,21 @@ def within(what: str) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-async def stepwise(what: str, work: Coroutine[Any, Any, Any]) -> Any:
+async def stepwise(what: str, work: Coroutine[Any, Any, Result]) -> Result:
     """What ``work`` returns; each piece of it, from one ``await`` to the next, is done ``within(what)``."""
     return await _steps(what, work)
 
 
 @coroutine
-def _steps(what: str, work: Coroutine[Any, Any, Any]) -> Generator[Any, Any, Any]:
+def _steps(what: str, work: Coroutine[Any, Any, Result]) -> Generator[Any, Any, Result]:
     sent = error = None
     while True:
         try:
             with within(what):
                 awaited = work.throw(error) if error else work.send(sent)
         except StopIteration as ended:
-            return ended.value
+            returned: Result = ended.value
+            return returned
         sent = error = None
         try:
             sent = yield awaited

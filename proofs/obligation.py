@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import SimpleNamespace
+from typing import Any
 
 import z3
-
-from rebalance_proofs.model.allocation.strategy import Encoding
 
 
 @dataclass(frozen=True)
@@ -24,13 +23,14 @@ class Obligation:
 
     ``state(encoding, v)`` gives the statement; ``v.q``, ``v.c``, ... are the ``variables`` as terms. Because the
     encoding is an argument, the same statement can be proved about the SMT encoding, tried on a mutant of it, and
-    evaluated on what the concrete implementation returns.
+    evaluated on what the concrete implementation returns. Of what form it has to be, ``Encoding`` or another, is the
+    statement's affair.
     """
 
     name: str
     sentence: str
     variables: tuple[str, ...]
-    state: Callable[[Encoding, SimpleNamespace], Statement]
+    state: Callable[[Any, SimpleNamespace], Statement]
     logic: str = ""
     """The SMT-LIB logic of a lemma, which the solvers get as it stands; empty where lemma instances may be used."""
     goals: Callable[[SimpleNamespace, int], Iterable[tuple[str, z3.BoolRef]]] | None = None
@@ -41,17 +41,17 @@ class Obligation:
         """It is about any functions and arrays whatever: there is no client's code to replay its models on."""
         return not self.variables
 
-    def statement(self, encoding: Encoding, values: Mapping[str, int] | None = None) -> Statement:
+    def statement(self, encoding: object, values: Mapping[str, int] | None = None) -> Statement:
         """About unknowns, but for those whose values are given."""
         return self._stated(encoding, values) if values else _about_unknowns(self, encoding)
 
-    def _stated(self, encoding: Encoding, given: Mapping[str, int]) -> Statement:
+    def _stated(self, encoding: object, given: Mapping[str, int]) -> Statement:
         terms = {name: z3.IntVal(given[name]) if name in given else z3.Int(name) for name in self.variables}
         return self.state(encoding, SimpleNamespace(**terms))
 
 
 @lru_cache(256)
-def _about_unknowns(obligation: Obligation, encoding: Encoding) -> Statement:
+def _about_unknowns(obligation: Obligation, encoding: object) -> Statement:
     """Of a client's step this takes long, and is asked for by its proof, its teeth and its width in turn."""
     return obligation._stated(encoding, {})
 

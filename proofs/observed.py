@@ -2,6 +2,7 @@
 
 from dataclasses import fields
 from functools import singledispatch
+from typing import cast
 
 import z3
 
@@ -65,7 +66,7 @@ def _rooms(encoding: RoomEncoding, strategy: Strategy) -> RoomEncoding:
         queues = [MessageQueue("T", name, place) for place, name in enumerate(names)]
         ids = client_ids(number(c))
         result = strategy.allocate(ids[number(index)], queues, ids)
-        return z3.BoolVal(queues[number(position)] in result)
+        return z3.BoolVal(queues[number(position)] in (result or ()))
 
     def keeps(kind):
         alone = [MessageQueue("T", KINDS[number(kind)], 0)]
@@ -91,7 +92,7 @@ def _nearby(encoding: NearbyEncoding, strategy: Strategy) -> NearbyEncoding:
         places = {here: f"room{where}", elsewhere: "elsewhere"}
         resolver = MachineRoomResolver(places.__getitem__, rooms.__getitem__)
         scripted = strategy.configured(inner=lambda cid, queues, ids: [here] * gives[queues[0]], resolver=resolver)
-        return z3.BoolVal(here in scripted.allocate("c0", (here, elsewhere), tuple(rooms)))
+        return z3.BoolVal(here in (scripted.allocate("c0", (here, elsewhere), tuple(rooms)) or ()))
 
     return NearbyEncoding(takes)
 
@@ -105,7 +106,7 @@ class ObservedRing:
     def put(self, queue: z3.ArithRef, nearest: Nearest, node: Node) -> Nearest:
         """Whom the client gives the queue when the nearest node, if there is one, and then ``node`` are on the ring."""
         (only,) = one_broker(1)
-        nodes = {"c1": node}
+        nodes: dict[str, Node | Nearest] = {"c1": node}
         if truth(nearest.found):
             nodes = {"c0": nearest, **nodes}
         hashes = {key.format(client_id=cid): number(node.hash) for cid, node in nodes.items() for key in KEYS}
@@ -124,7 +125,7 @@ def _ring(encoding: RingEncoding, strategy: Strategy) -> ObservedRing:
 
 def number(term: z3.ExprRef) -> int:
     """The value of a term without unknowns."""
-    return z3.simplify(term).as_long()
+    return cast(z3.IntNumRef, z3.simplify(term)).as_long()
 
 
 def truth(term: z3.BoolRef) -> bool:

@@ -88,7 +88,7 @@ async def _judged(claim: Claim, obligations: list[ObligationResult], pool: Pool,
     found = None
     if not proved or claim.expected is Verdict.REFUTED:
         found = await search(KINDS[claim.kind].looking(claim, pool))
-    mutants = ()
+    mutants: tuple[MutantResult, ...] = ()
     if proved:
         mutants = tuple([await _mutant(claim, mutant, pool) for mutant in claim.mutants])
     verdict, reason = judge(obligations, found, mutants)
@@ -140,7 +140,8 @@ def _disagreement(
     obligations: Sequence[ObligationResult], found: Search | None, mutants: Sequence[MutantResult]
 ) -> str:
     """Where two solvers, two wordings, or a solver and the concrete implementation contradict each other."""
-    asked = [question for part in (*obligations, *mutants) for question in part.questions]
+    parts: list[ObligationResult | MutantResult] = [*obligations, *mutants]
+    asked = [question for part in parts for question in part.questions]
     for question in (*asked, *(found.questions if found else ())):
         if question.contradictory:
             said = ", ".join(f"{answer.solver} says {answer.outcome}" for answer in question.answers)

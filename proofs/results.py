@@ -147,5 +147,6 @@ class ClaimResult:
     @property
     def questions(self) -> tuple[Question, ...]:
         """Everything that was put to the solvers."""
-        asked = [question for part in (*self.obligations, *self.mutants) for question in part.questions]
+        parts: tuple[ObligationResult | MutantResult, ...] = (*self.obligations, *self.mutants)
+        asked = [question for part in parts for question in part.questions]
         return (*asked, *(self.search.questions if self.search else ()))

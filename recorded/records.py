@@ -76,7 +76,7 @@ class FileReport:
     def failures(self) -> tuple[str, ...]:
         """One sentence for each thing that is lacking, malformed or another; how many more there are, when many are."""
         lacking = (printable(f"{self.file}: {what}") for what in self.lacking)
-        unfit = (failure.sentence for failure in (*self.malformed, *self.disagreements))
+        unfit = chain((one.sentence for one in self.malformed), (one.sentence for one in self.disagreements))
         told = list(islice(chain(lacking, unfit), SENTENCES_PER_FILE))
         more = len(self.lacking) + len(self.malformed) + len(self.disagreements) - len(told)
         if more:

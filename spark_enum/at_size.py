@@ -108,7 +108,9 @@ def _worker(
 ) -> Callable[[Iterator[pa.Array]], Iterator[pa.Array]]:
     def work(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
         for batch in batches:
-            yield pa.array([row_of(jobs, *tasks[code], solver) for code in batch.to_pylist()], pa.struct(TYPES.items()))
+            yield pa.array(
+                [row_of(jobs, *tasks[int(code)], solver) for code in batch.to_pylist()], pa.struct(TYPES.items())
+            )
 
     return work
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import singledispatch
+from typing import Any
 
 from rebalance_proofs.evidence.mutants import groups, rounds
 from rebalance_proofs.model.terms.mutant import Mutant
@@ -12,7 +13,7 @@ from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.report.evidence import SelfTest
 
-Sentence = Callable[[Claim, object, Mapping[str, int], Sequence[int]], str | None]
+Sentence = Callable[[Claim, Any, Mapping[str, int], Sequence[int]], str | None]
 
 
 @singledispatch

@@ -12,6 +12,8 @@ from rebalance_proofs.model.allocation.machine_room_nearby_go import MACHINE_ROO
 from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
 from rebalance_proofs.model.allocation.strategy import Strategy
 
+__all__ = ["ALL", "STRATEGIES", "Strategy"]
+
 STRATEGIES: tuple[Strategy, ...] = (
     AVERAGELY,
     AVERAGELY_BY_CIRCLE,

@@ -9,7 +9,7 @@ from dataclasses import replace
 import z3
 
 from rebalance_proofs.model.allocation.check import check
-from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
+from rebalance_proofs.model.allocation.strategy import Count, Encoding, Place, Strategy
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms.mutant import Mutant
 
@@ -36,38 +36,38 @@ def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence
     return result
 
 
-def size(q, c, index):
+def size(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
     """Block length before it is cut at the end of mqAll."""
     return z3.If(q <= c, 1, z3.If(index < q % c, q / c + 1, q / c))
 
 
-def start(q, c, index, size):
+def start(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, size: z3.ArithRef) -> z3.ArithRef:
     """First position of the block."""
     return z3.If(index < q % c, index * size, index * size + q % c)
 
 
-def cut(q, start, size):
+def cut(q: z3.ArithRef, start: z3.ArithRef, size: z3.ArithRef) -> z3.ArithRef:
     """Block length after the cut; the client's loop runs no time when it is negative."""
     left = q - start
     return z3.If(left < 0, 0, z3.If(size < left, size, left))
 
 
-def owner(q, c, position):
+def owner(q: z3.ArithRef, c: z3.ArithRef, position: z3.ArithRef) -> z3.ArithRef:
     """The q mod c long blocks come first; a short block of index i starts at i * (q div c) + q mod c."""
     long_block, long_blocks = q / c + 1, q % c
     return z3.If(position < long_blocks * long_block, position / long_block, (position - long_blocks) / (q / c))
 
 
-def encoding(size: Callable = size, start: Callable = start, cut: Callable = cut) -> Encoding:
+def encoding(size: Count = size, start: Place = start, cut: Count = cut) -> Encoding:
     """The encoding from its three steps; a mutant replaces one of them."""
 
-    def first(q, c, index):
+    def first(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
         return start(q, c, index, size(q, c, index))
 
-    def count(q, c, index):
+    def count(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
         return cut(q, first(q, c, index), size(q, c, index))
 
-    def owns(q, c, index, position):
+    def owns(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
         begin = first(q, c, index)
         return z3.And(begin <= position, position < begin + count(q, c, index))
 
@@ -80,7 +80,7 @@ def encoding(size: Callable = size, start: Callable = start, cut: Callable = cut
     )
 
 
-def renumbered(block: Callable) -> Encoding:
+def renumbered(block: Callable[[z3.ArithRef, z3.ArithRef], z3.ArithRef]) -> Encoding:
     """Each consumer takes the block of ``block(c, index)``."""
     right = encoding()
     return replace(

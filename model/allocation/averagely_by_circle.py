@@ -1,11 +1,11 @@
 """AVG_BY_CIRCLE: queues are dealt like cards, position by position around the consumers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import z3
 
 from rebalance_proofs.model.allocation.check import check
-from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
+from rebalance_proofs.model.allocation.strategy import Count, Encoding, Owns, Strategy
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms.mutant import Mutant
 
@@ -24,17 +24,17 @@ def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence
     return result
 
 
-def dealt(q, c, index, position):
+def dealt(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
     """The client's loop reaches the position and its test keeps it."""
     return z3.And(index <= position, position < q, position % c == index)
 
 
-def count(q, c, index):
+def count(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
     """Full rounds, and one more for those whom the last round reaches."""
     return q / c + z3.If(index < q % c, 1, 0)
 
 
-def encoding(owns: Callable = dealt, count: Callable = count) -> Encoding:
+def encoding(owns: Owns = dealt, count: Count = count) -> Encoding:
     """The encoding from its two parts; a mutant replaces one of them."""
     return Encoding(
         owns=owns,

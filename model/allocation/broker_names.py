@@ -35,17 +35,17 @@ def shape(name: str, rooms: Collection[str]) -> tuple[int, int, int]:
     return name.count("@"), len(name) - len(name.rstrip("@")), int(name.partition("@")[0] in rooms)
 
 
-def java_rule(ats, ends, listed):
+def java_rule(ats: z3.ArithRef, ends: z3.ArithRef, listed: z3.ArithRef) -> z3.BoolRef:
     """``String.split`` drops empty parts at the end: two parts are left."""
     return z3.And(listed == 1, ats - ends == 1)
 
 
-def go_rule(ats, ends, listed):
+def go_rule(ats: z3.ArithRef, ends: z3.ArithRef, listed: z3.ArithRef) -> z3.BoolRef:
     """``strings.Split`` drops nothing: two parts."""
     return z3.And(listed == 1, ats == 1)
 
 
-def rust_rule(ats, ends, listed):
+def rust_rule(ats: z3.ArithRef, ends: z3.ArithRef, listed: z3.ArithRef) -> z3.BoolRef:
     """Two parts, and something behind the ``@``."""
     return z3.And(listed == 1, ats == 1, ends == 0)
 

@@ -3,7 +3,7 @@
 The Java client did so too before 4.8.0 (rocketmq#2477).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rebalance_proofs.model.allocation.check import check
 from rebalance_proofs.model.allocation.fault import Fault
@@ -15,7 +15,7 @@ from rebalance_proofs.model.queues import MessageQueue
 __all__ = ["MACHINE_ROOM_GO", "machine_room_go"]
 
 
-def machine_room_go(consumeridcs: Sequence[str] | None = None) -> Allocate:
+def machine_room_go(consumeridcs: Collection[str] | None = None) -> Allocate:
     """``AllocateByMachineRoom(consumeridcs)``."""
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:

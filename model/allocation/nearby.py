@@ -12,11 +12,14 @@ from rebalance_proofs.model.terms.mutant import Mutant
 __all__ = ["MUTANTS", "NEARBY", "NearbyEncoding"]
 
 
+Takes = Callable[[z3.ArithRef, z3.ArithRef, z3.BoolRef, z3.BoolRef, z3.BoolRef, z3.BoolRef], z3.BoolRef]
+
+
 @dataclass(frozen=True)
 class NearbyEncoding:
     """Who takes a queue. Rooms are numbers of which only equality is used."""
 
-    takes: Callable[..., z3.BoolRef]
+    takes: Takes
     """``takes(own, room, alive, near, everywhere, stray)``: the consumer takes the queue.
 
     ``own`` is the consumer's room, ``room`` the queue's, ``alive`` says whether any consumer is in the queue's room,
@@ -27,7 +30,9 @@ class NearbyEncoding:
     """The encoding of the inner strategy of the groups in which it is examined."""
 
 
-def takes(own, room, alive, near, everywhere, stray):
+def takes(
+    own: z3.ArithRef, room: z3.ArithRef, alive: z3.BoolRef, near: z3.BoolRef, everywhere: z3.BoolRef, stray: z3.BoolRef
+) -> z3.BoolRef:
     """Of the own room by what the inner strategy says there; of a room without consumers by what it says of all."""
     return z3.Or(stray, z3.If(own == room, near, z3.And(z3.Not(alive), everywhere)))
 
@@ -35,22 +40,30 @@ def takes(own, room, alive, near, everywhere, stray):
 NEARBY = NearbyEncoding(takes)
 
 
-def every_other_room(own, room, alive, near, everywhere, stray):
+def every_other_room(
+    own: z3.ArithRef, room: z3.ArithRef, alive: z3.BoolRef, near: z3.BoolRef, everywhere: z3.BoolRef, stray: z3.BoolRef
+) -> z3.BoolRef:
     """Not only those without consumers."""
     return z3.Or(stray, z3.If(own == room, near, everywhere))
 
 
-def own_room_only(own, room, alive, near, everywhere, stray):
+def own_room_only(
+    own: z3.ArithRef, room: z3.ArithRef, alive: z3.BoolRef, near: z3.BoolRef, everywhere: z3.BoolRef, stray: z3.BoolRef
+) -> z3.BoolRef:
     """And none without consumers."""
     return z3.Or(stray, z3.And(own == room, near))
 
 
-def everybody(own, room, alive, near, everywhere, stray):
+def everybody(
+    own: z3.ArithRef, room: z3.ArithRef, alive: z3.BoolRef, near: z3.BoolRef, everywhere: z3.BoolRef, stray: z3.BoolRef
+) -> z3.BoolRef:
     """In the own room too."""
     return z3.Or(stray, z3.And(z3.Or(own == room, z3.Not(alive)), everywhere))
 
 
-def nobody_else(own, room, alive, near, everywhere, stray):
+def nobody_else(
+    own: z3.ArithRef, room: z3.ArithRef, alive: z3.BoolRef, near: z3.BoolRef, everywhere: z3.BoolRef, stray: z3.BoolRef
+) -> z3.BoolRef:
     """Whoever asks."""
     return z3.Or(stray, near)
 

@@ -36,15 +36,19 @@ class Nearest:
     owner: z3.ArithRef
 
 
+Test = Callable[[z3.ArithRef, z3.ArithRef], z3.BoolRef]
+Takes = Callable[[z3.BoolRef, z3.ArithRef, z3.BoolRef, z3.ArithRef], z3.BoolRef]
+
+
 @dataclass(frozen=True)
 class RingEncoding:
     """What decides between two virtual nodes."""
 
-    behind: Callable[..., z3.BoolRef]
+    behind: Test
     """``behind(queue, node)``: from the queue's hash, the node is reached only around the end of the ring."""
-    reaches: Callable[..., z3.BoolRef]
+    reaches: Test
     """``reaches(queue, node)``: the queue can go to the node."""
-    takes: Callable[..., z3.BoolRef]
+    takes: Takes
     """``takes(behind_new, new, behind_old, old)``: the node that is put later is preferred to the one that was."""
 
     def put(self, queue: z3.ArithRef, nearest: Nearest, node: Node) -> Nearest:
@@ -70,27 +74,27 @@ NOBODY = -1
 """In the place of an owner."""
 
 
-def behind(queue, node):
+def behind(queue: z3.ArithRef, node: z3.ArithRef) -> z3.BoolRef:
     """The tail of the ring begins at the queue's own hash."""
     return node < queue
 
 
-def reaches(queue, node):
+def reaches(queue: z3.ArithRef, node: z3.ArithRef) -> z3.BoolRef:
     """Going around, every node is reached."""
     return z3.BoolVal(True)
 
 
-def takes(behind_new, new, behind_old, old):
+def takes(behind_new: z3.BoolRef, new: z3.ArithRef, behind_old: z3.BoolRef, old: z3.ArithRef) -> z3.BoolRef:
     """In front before behind, then the smaller hash; of two nodes with one hash the later is left on the ring."""
     return z3.If(behind_new == behind_old, new <= old, z3.Not(behind_new))
 
 
-def ring(behind: Callable = behind, reaches: Callable = reaches, takes: Callable = takes) -> RingEncoding:
+def ring(behind: Test = behind, reaches: Test = reaches, takes: Takes = takes) -> RingEncoding:
     """The encoding from its three parts; a mutant replaces one of them."""
     return RingEncoding(behind, reaches, takes)
 
 
-def at_or_behind(queue, node):
+def at_or_behind(queue: z3.ArithRef, node: z3.ArithRef) -> z3.BoolRef:
     """The tail of the ring begins behind the queue's own hash."""
     return node <= queue
 
@@ -107,19 +111,19 @@ NO_COLLISIONS = "disjoint.without-same-id-order-or-collisions"
 """Where consumers put the nodes on their rings in different orders."""
 
 
-def first_stays(behind_new, new, behind_old, old):
+def first_stays(behind_new: z3.BoolRef, new: z3.ArithRef, behind_old: z3.BoolRef, old: z3.ArithRef) -> z3.BoolRef:
     """Of equals the one that was there."""
     return z3.If(behind_new == behind_old, new < old, z3.Not(behind_new))
 
 
-def near_enough(distance):
+def near_enough(distance: int) -> Takes:
     """So much farther does not matter."""
     return lambda behind_new, new, behind_old, old: z3.If(
         behind_new == behind_old, new <= old + distance, z3.Not(behind_new)
     )
 
 
-def last_put(behind_new, new, behind_old, old):
+def last_put(behind_new: z3.BoolRef, new: z3.ArithRef, behind_old: z3.BoolRef, old: z3.ArithRef) -> z3.BoolRef:
     """However far it is."""
     return z3.Or(behind_new == behind_old, z3.Not(behind_new))
 

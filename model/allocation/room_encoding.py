@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import z3
 
 from rebalance_proofs.model.allocation.broker_names import KINDS, go_rule, java_rule, of_kind, rust_rule
-from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.allocation.strategy import Count, Encoding, Owns
 from rebalance_proofs.model.terms.mutant import Mutant
 
 __all__ = ["MUTANTS", "MUTANTS_GO", "MUTANTS_RUST", "ROOM", "ROOM_GO", "ROOM_RUST", "RoomEncoding"]
@@ -18,49 +18,53 @@ __all__ = ["MUTANTS", "MUTANTS_GO", "MUTANTS_RUST", "ROOM", "ROOM_GO", "ROOM_RUS
 PLAIN, OTHER_ROOM, NO_ROOM, NO_BROKER, TRAILING, THREE_PARTS, EMPTY_ROOM = range(len(KINDS))
 
 
+OfKind = Callable[[z3.ArithRef], z3.BoolRef]
+Takes = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef, z3.ArithRef, z3.BoolRef, z3.ArithRef], z3.BoolRef]
+
+
 @dataclass(frozen=True)
 class RoomEncoding(Encoding):
     """The parts of ``Encoding`` are about the list of kept queues: q is their number, a position is a rank."""
 
-    keeps: Callable[..., z3.BoolRef]
+    keeps: OfKind
     """``keeps(kind)``: a queue of a broker of that kind (a place in ``KINDS``) is kept."""
-    in_room: Callable[..., z3.BoolRef]
+    in_room: OfKind
     """``in_room(kind)``: a broker of that kind is in a listed room, as the client reads names. What ``keeps`` is held
     against; no mutant changes it."""
-    takes: Callable[..., z3.BoolRef]
+    takes: Takes
     """``takes(p, c, index, position, kept, rank)``: the consumer takes that position of mqAll, of whose queues p are
     kept; ``kept`` says whether this one is, ``rank`` how many kept ones stand before it."""
 
 
-def block(p, c, index, rank):
+def block(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef | int, rank: z3.ArithRef) -> z3.BoolRef:
     """The ranks index * (p div c) .. (index + 1) * (p div c) - 1."""
     return z3.And(index * (p / c) <= rank, rank < (index + 1) * (p / c))
 
 
-def rest(p, c, index, rank):
+def rest(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, rank: z3.ArithRef) -> z3.BoolRef:
     """One more for the first p mod c consumers: of the last ranks, the one at its own index."""
     return z3.And(index < p % c, rank == index + (p / c) * c)
 
 
-def count(p, c, index):
+def count(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
     """The block, and one of the remainder."""
     return p / c + z3.If(index < p % c, 1, 0)
 
 
-def owner(p, c, rank):
+def owner(p: z3.ArithRef, c: z3.ArithRef, rank: z3.ArithRef) -> z3.ArithRef:
     """Blocks end at (p div c) * c."""
     return z3.If(rank < (p / c) * c, rank / (p / c), rank - (p / c) * c)
 
 
-def one_of(*kinds: int) -> Callable[..., z3.BoolRef]:
+def one_of(*kinds: int) -> OfKind:
     """Queues of these kinds are kept."""
     return lambda kind: z3.Or([kind == kept for kept in kinds])
 
 
-def encoding(block: Callable = block, rest: Callable = rest, count: Callable = count) -> RoomEncoding:
+def encoding(block: Owns = block, rest: Owns = rest, count: Count = count) -> RoomEncoding:
     """The encoding from its parts; a mutant replaces one of them."""
 
-    def owns(p, c, index, rank):
+    def owns(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, rank: z3.ArithRef) -> z3.BoolRef:
         return z3.Or(block(p, c, index, rank), rest(p, c, index, rank))
 
     return RoomEncoding(
@@ -75,10 +79,12 @@ def encoding(block: Callable = block, rest: Callable = rest, count: Callable = c
     )
 
 
-def whole_list(block: Callable = block, rest: Callable = rest) -> Callable[..., z3.BoolRef]:
+def whole_list(block: Owns = block, rest: Owns = rest) -> Takes:
     """``takes`` where the block is taken from the whole of mqAll, the remainder from the kept queues."""
 
-    def takes(p, c, index, position, kept, rank):
+    def takes(
+        p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef, kept: z3.BoolRef, rank: z3.ArithRef
+    ) -> z3.BoolRef:
         return z3.Or(block(p, c, index, position), z3.And(kept, rest(p, c, index, rank)))
 
     return takes
@@ -89,12 +95,12 @@ ROOM_GO = replace(ROOM, keeps=one_of(PLAIN, NO_BROKER), in_room=of_kind(go_rule)
 ROOM_RUST = replace(ROOM, keeps=one_of(PLAIN), in_room=of_kind(rust_rule))
 
 
-def rest_from_the_front(p, c, index, rank):
+def rest_from_the_front(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, rank: z3.ArithRef) -> z3.BoolRef:
     """Of the first ranks."""
     return z3.And(index < p % c, rank == index)
 
 
-def rounded_up(p, c, index, rank):
+def rounded_up(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, rank: z3.ArithRef) -> z3.BoolRef:
     """Blocks of the size of the largest share."""
     return block(p + c - 1, c, index, rank)
 

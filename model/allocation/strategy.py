@@ -9,12 +9,18 @@ import z3
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 from rebalance_proofs.model.terms.mutant import Mutant
 
-Allocate = Callable[[str, Sequence[MessageQueue], Sequence[str]], list[MessageQueue]]
+Allocate = Callable[[str, Sequence[MessageQueue], Sequence[str]], list[MessageQueue] | None]
 """``allocate(current_cid, mq_all, cid_all)``: the queues that ``current_cid`` takes, in the client's order.
 
 Both lists come in the order in which the client sorted them. Raises ``AllocationError`` as the client throws. Only
 CONFIG returns None, when it was given no list.
 """
+
+
+Owns = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.BoolRef]
+Count = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.ArithRef]
+Place = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.ArithRef]
+Owner = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.ArithRef]
 
 
 @dataclass(frozen=True)
@@ -25,15 +31,15 @@ class Encoding:
     0 <= index < c, where the client's own argument checks have passed.
     """
 
-    owns: Callable[..., z3.BoolRef]
+    owns: Owns
     """``owns(q, c, index, position)``: the consumer's result contains that position of mqAll."""
-    count: Callable[..., z3.ArithRef]
+    count: Count
     """``count(q, c, index)``: how long the consumer's result is."""
-    element: Callable[..., z3.ArithRef]
+    element: Place
     """``element(q, c, index, k)``: the position that stands k-th in the result, 0 <= k < count."""
-    rank: Callable[..., z3.ArithRef]
+    rank: Place
     """``rank(q, c, index, position)``: where an owned position stands in the result; the inverse of ``element``."""
-    owner: Callable[..., z3.ArithRef]
+    owner: Owner
     """``owner(q, c, position)``: the index that gets the position, as an explicit term (the witness of coverage)."""
 
 
@@ -72,7 +78,7 @@ class Strategy:
     over: str = ""
     """What the claims about it speak of, to begin a sentence with, where that is not every queue of the topic."""
 
-    def configured(self, **arguments: Any) -> "Strategy":
+    def configured(self, **arguments: object) -> "Strategy":
         """The strategy, constructed with these arguments. Raises ``AllocationError`` as the constructor throws."""
         if self.configure is None:
             if arguments:

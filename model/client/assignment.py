@@ -1,11 +1,12 @@
 """What a broker answers to ``queryAssignment``."""
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from rebalance_proofs.model.queues import MessageQueue
 
-BROKER_EXCEPTION, TIMEOUT = "brokerexc", "timeout"
+BROKER_EXCEPTION: Final = "brokerexc"
+TIMEOUT: Final = "timeout"
 """In the place of an assignment: the broker refuses, or does not answer in time."""
 
 
@@ -17,5 +18,5 @@ class Assignment(NamedTuple):
     """The broker hands out their messages, so that several clients can have the same queue."""
 
 
-Answer = Assignment | str | None
+Answer = Assignment | Literal["brokerexc", "timeout"] | None
 """An assignment, ``BROKER_EXCEPTION``, ``TIMEOUT``, or None for an answer without a list."""

@@ -60,7 +60,8 @@ class BrokerLocks(ProcessQueueTable):
         found: dict[str, list[MessageQueue]] = {}
         for queue in self.iterate("table", self.process_queue_table):
             if self.renewed(self.process_queue_table[queue]) and self._answer(queue).lock != NO_BROKER:
-                queues = found.get(self.destination(queue))
+                broker_name = self.destination(queue)
+                queues = None if broker_name is None else found.get(broker_name)
                 if queues is None:
                     # Put under another name than it is looked for by, where the two differ: rocketmq#10183.
                     queues = found[queue.broker_name] = []

@@ -30,8 +30,8 @@ class BrokerRebalance(PopProcessQueues, QueryAssignment):
             return self.rebalance_by_topic(topic, is_order)
         return self.get_rebalance_result_from_broker(topic, is_order)
 
-    def get_rebalance_result_from_broker(self, topic: str, is_order: bool) -> bool:
-        """``getRebalanceResultFromBroker``: whether the client now has what it should."""
+    def get_rebalance_result_from_broker(self, topic: str, is_order: bool) -> bool | None:
+        """``getRebalanceResultFromBroker``: whether the client now has what it should; None where it does not tell."""
         try:
             assigned = self.query_assignment(topic, QUERY_ASSIGNMENT_TIMEOUT)
         except (MQBrokerException, RemotingTimeoutException):

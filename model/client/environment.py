@@ -1,7 +1,7 @@
 """The environment of one client: broker, offset store, clock and listeners, with answers that are given beforehand."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from rebalance_proofs.model.client.effects import (
     LOCK,
@@ -137,7 +137,7 @@ class Environment:
         self.effects.append((READ_OFFSET, queue, where, stored))
         if stored == THROWS:
             raise RuntimeException("readOffset")
-        return stored
+        return cast(int, stored)
 
     def max_offset(self, queue: MessageQueue) -> int:
         """``MQAdminImpl.maxOffset``; raises ``MQClientException`` or ``RuntimeException`` where told to."""
@@ -154,4 +154,4 @@ class Environment:
             raise MQClientException(name)
         if said == THROWS:
             raise RuntimeException("admin")
-        return said
+        return cast(int, said)

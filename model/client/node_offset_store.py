@@ -16,6 +16,7 @@ from rebalance_proofs.model.queues import MessageQueue
 class OffsetStore(Protocol):
     """What a rebalance asks of either store."""
 
+    environment: NodeEnvironment
     offset_table: dict[MessageQueue, int]
     """The offsets in memory: a listener that returns sets them, and ``persist`` sends them."""
 

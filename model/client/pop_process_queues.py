@@ -1,11 +1,11 @@
 """A Java client's table of queues whose messages it pops: from 5.0 on, where a broker assigns such queues."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 
 from rebalance_proofs.model.client.effects import POP_REQUEST
 from rebalance_proofs.model.client.environment import Environment
 from rebalance_proofs.model.client.pop_process_queue import PopProcessQueue
-from rebalance_proofs.model.client.process_queue_table import ProcessQueueTable
+from rebalance_proofs.model.client.process_queue_table import Iterate, ProcessQueueTable, as_they_come
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
 
@@ -20,7 +20,7 @@ class PopProcessQueues(ProcessQueueTable):
         environment: Environment,
         settings: Settings | None = None,
         *,
-        iterate: Callable[[str, Collection[MessageQueue]], Iterable[MessageQueue]] = lambda table, queues: queues,
+        iterate: Iterate = as_they_come,
     ) -> None:
         super().__init__(environment, settings, iterate=iterate)
         self.pop_process_queue_table: dict[MessageQueue, PopProcessQueue] = {}

@@ -1,7 +1,8 @@
 """A Java client's table of queues, and what all generations do with a single entry."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
+from typing import Protocol, TypeVar
 
 from rebalance_proofs.model.client.effects import DROP, OUT
 from rebalance_proofs.model.client.environment import Environment
@@ -9,6 +10,19 @@ from rebalance_proofs.model.client.errors import MQClientException
 from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.client.settings import PUSH, Settings
 from rebalance_proofs.model.queues import MessageQueue
+
+Key = TypeVar("Key")
+
+
+class Iterate(Protocol):
+    """The order in which one of the client's hash tables is gone through; see ``ProcessQueueTable``."""
+
+    def __call__(self, table: str, keys: Collection[Key], /) -> Iterable[Key]: ...
+
+
+def as_they_come(table: str, keys: Collection[Key]) -> Iterable[Key]:
+    """The order in which the keys were put there."""
+    return keys
 
 
 class ProcessQueueTable(ABC):
@@ -24,7 +38,7 @@ class ProcessQueueTable(ABC):
         environment: Environment,
         settings: Settings | None = None,
         *,
-        iterate: Callable[[str, Collection[MessageQueue]], Iterable[MessageQueue]] = lambda table, queues: queues,
+        iterate: Iterate = as_they_come,
     ) -> None:
         self.environment = environment
         self.settings = settings or Settings()

@@ -1,11 +1,12 @@
 """What the Java client's generations have in common: a whole rebalance, topic by topic."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from rebalance_proofs.model.client.broker_locks import BrokerLocks
 from rebalance_proofs.model.client.effects import FIND_CONSUMER_IDS, OUT
 from rebalance_proofs.model.client.environment import Environment
 from rebalance_proofs.model.client.errors import RuntimeException
+from rebalance_proofs.model.client.process_queue_table import Iterate, as_they_come
 from rebalance_proofs.model.client.pull_from_where import is_retry
 from rebalance_proofs.model.client.queue_changed import QueueChanged
 from rebalance_proofs.model.client.settings import Settings
@@ -32,7 +33,7 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         environment: Environment,
         settings: Settings | None = None,
         *,
-        iterate: Callable[[str, Collection[MessageQueue]], Iterable[MessageQueue]] = lambda table, queues: queues,
+        iterate: Iterate = as_they_come,
     ) -> None:
         super().__init__(environment, settings, iterate=iterate)
         self.topic_subscribe_info_table: Mapping[str, Collection[MessageQueue]] = {}

@@ -1,6 +1,7 @@
 """The environment of a Java client with nothing in it but what it ships: offset store and ``MQAdminImpl``."""
 
 from collections.abc import Mapping
+from typing import cast
 
 from rebalance_proofs.model.client.environment import BENIGN, FAILS, THROWS, Answers, Environment
 from rebalance_proofs.model.client.errors import MQClientException
@@ -21,4 +22,4 @@ class ShippedEnvironment(Environment):
         self.effects.append((name, queue, said))
         if said in (FAILS, THROWS):
             raise MQClientException(name)
-        return said
+        return cast(int, said)

@@ -1,6 +1,7 @@
 """Without the same strategy: some consumers of the group were configured with another one."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import z3
 
@@ -38,7 +39,7 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 def either(choice: z3.ArithRef, first: Encoding, second: Encoding) -> Encoding:
     """The first encoding where ``choice`` is 0, the second where it is 1."""
 
-    def chosen(part: str):
+    def chosen(part: str) -> Callable[..., Any]:
         return lambda *arguments: z3.If(
             choice == 0, getattr(first, part)(*arguments), getattr(second, part)(*arguments)
         )

@@ -8,6 +8,8 @@ from rebalance_proofs.model.profiles.node import NODE
 from rebalance_proofs.model.profiles.profile import Profile
 from rebalance_proofs.model.profiles.rust import RUST
 
+__all__ = ["PROFILES", "RECORDED", "Profile"]
+
 PROFILES: tuple[Profile, ...] = (
     JAVA_V4,
     JAVA_V5,

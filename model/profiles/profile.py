@@ -1,9 +1,9 @@
 """What a client is to this project: its strategies, its orders, and what it does with empty arguments and errors."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cmp_to_key
-from typing import Any
+from typing import cast
 
 from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.allocation.fault import Fault
@@ -35,6 +35,12 @@ class Refusal:
     def error(self, message: str) -> ClientError:
         """The client's error for what the Java client puts as ``message``."""
         return ClientError(self.exception, self.messages.get(message, message))
+
+
+Method = Callable[
+    [str | None, Sequence[MessageQueue | None] | None, Sequence[str | None] | None], list[MessageQueue | None] | None
+]
+"""A strategy's ``allocate`` as clients can call it: with nulls, which its code meets where the client's does."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +105,7 @@ class Profile:
         ``ClientError`` where the client throws.
         """
         try:
-            result = strategy.allocate(current_cid, mq_all, cid_all)
+            result = cast(Method, strategy.allocate)(current_cid, mq_all, cid_all)
         except Fault as fault:
             raise ClientError(self.fault, str(fault)) from fault
         except AllocationError as error:
@@ -108,7 +114,7 @@ class Profile:
             raise self.refusal.error(str(error)) from error
         return [] if result is None and self.refusal is None else result
 
-    def configured(self, strategy: Strategy, **arguments: Any) -> Strategy:
+    def configured(self, strategy: Strategy, **arguments: object) -> Strategy:
         """One of the client's ``strategies``, constructed with these arguments; ``ClientError`` as it throws then."""
         try:
             return strategy.configured(**arguments)

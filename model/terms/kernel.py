@@ -6,6 +6,7 @@ Division is SMT-LIB's: the remainder is never negative, and by zero any result i
 
 import operator
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import z3
@@ -36,10 +37,7 @@ def compile_kernel(names: Sequence[str], *terms: z3.ExprRef) -> Kernel:
     values fit into. A term without unknowns comes out as a single number.
     Raises ``ValueError`` for an unknown that is not named, or an operator without translation.
     """
-    source = kernel_source(names, *terms)
-    space: dict[str, object] = {"np": np, "divide": divide}
-    exec(compile(source, "<kernel>", "exec"), space)
-    return space["kernel"]  # type: ignore[return-value]
+    return _compiled(kernel_source(names, *terms), np, divide)
 
 
 def compile_exact(names: Sequence[str], *terms: z3.ExprRef) -> Callable[..., tuple[int | bool, ...]]:
@@ -47,9 +45,14 @@ def compile_exact(names: Sequence[str], *terms: z3.ExprRef) -> Callable[..., tup
 
     Raises ``ValueError`` as ``compile_kernel`` does.
     """
-    space: dict[str, object] = {"np": _Exact, "divide": _divide_exactly}
-    exec(compile(kernel_source(names, *terms), "<kernel>", "exec"), space)
-    return space["kernel"]  # type: ignore[return-value]
+    return _compiled(kernel_source(names, *terms), _Exact, _divide_exactly)
+
+
+def _compiled(source: str, np: object, divide: Callable[..., Any]) -> Callable[..., Any]:
+    space: dict[str, Any] = {"np": np, "divide": divide}
+    exec(compile(source, "<kernel>", "exec"), space)
+    kernel: Callable[..., Any] = space["kernel"]
+    return kernel
 
 
 class _Exact:
@@ -86,10 +89,13 @@ def unknowns(term: z3.ExprRef) -> set[str]:
 
 def divide(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """SMT-LIB's ``div``."""
+    quotient: np.ndarray
     if np.all(np.asarray(y) > 0):
-        return np.floor_divide(x, y)
+        quotient = np.floor_divide(x, y)
+        return quotient
     safe = np.where(y == 0, 1, np.abs(y))
-    return np.where(y == 0, 0, np.sign(y) * np.floor_divide(x, safe))
+    quotient = np.where(y == 0, 0, np.sign(y) * np.floor_divide(x, safe))
+    return quotient
 
 
 class _Writer:

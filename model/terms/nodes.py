@@ -6,6 +6,7 @@ is asked four, through the functions that z3py itself is made of.
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from typing import cast
 
 import z3
 
@@ -30,7 +31,7 @@ class Node:
     @property
     def number(self) -> int:
         """The value of a numeral."""
-        return self.term.as_long()
+        return cast(z3.IntNumRef, self.term).as_long()
 
     @property
     def term(self) -> z3.ExprRef:

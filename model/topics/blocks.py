@@ -1,16 +1,14 @@
 """Encodings in which every consumer gets one block of the list."""
 
-from collections.abc import Callable
-
 import z3
 
-from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.allocation.strategy import Count, Encoding, Owner
 
 
-def blocks(first: Callable[..., z3.ArithRef], length: Callable[..., z3.ArithRef], owner: Callable) -> Encoding:
+def blocks(first: Count, length: Count, owner: Owner) -> Encoding:
     """The block of an index is ``length(q, c, index)`` positions long and begins at ``first(q, c, index)``."""
 
-    def owns(q, c, index, position):
+    def owns(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
         begin = first(q, c, index)
         return z3.And(begin <= position, position < begin + length(q, c, index))
 

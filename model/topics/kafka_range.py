@@ -36,17 +36,17 @@ def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[s
     return assigned
 
 
-def first(q, c, index):
+def first(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
     """The ranges before have q div c positions each, and the first q mod c of them one more."""
     return index * (q / c) + z3.If(index < q % c, index, q % c)
 
 
-def length(q, c, index):
+def length(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
     """One more than q div c for the first q mod c members."""
     return z3.If(index < q % c, q / c + 1, q / c)
 
 
-def owner(q, c, position):
+def owner(q: z3.ArithRef, c: z3.ArithRef, position: z3.ArithRef) -> z3.ArithRef:
     """Counted in long ranges, and from the other end in short ones."""
     from_end = q - 1 - position
     in_long = position < (q % c) * (q / c + 1)

@@ -32,12 +32,12 @@ def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[s
     return assigned
 
 
-def owns(q, c, index, position):
+def owns(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
     """The turn of the position is that of the member."""
     return z3.And(0 <= position, position < q, position % c == index)
 
 
-def count(q, c, index):
+def count(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
     """One of each whole round, and one of the last round if it gets that far."""
     return q / c + z3.If(index < q % c, 1, 0)
 

@@ -46,7 +46,9 @@ def other_lists(right: TopicsEncoding) -> Mutant:
     return Mutant(name, sentence, replace(right, per_topic=not right.per_topic), breaks)
 
 
-def seen_as(right: TopicsEncoding, see: Callable) -> TopicsEncoding:
+def seen_as(
+    right: TopicsEncoding, see: Callable[[z3.ArithRef, z3.ArithRef], tuple[z3.ArithRef, z3.ArithRef]]
+) -> TopicsEncoding:
     """As if the number of consumers and the index were ``see(c, index)``."""
     return replace(
         right,

@@ -20,7 +20,7 @@ def per_topic(inner: Strategy) -> Strategy:
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
         result: list[MessageQueue] = []
         for queues in by_topic(mq_all).values():
-            result.extend(inner.allocate(current_cid, queues, cid_all))
+            result.extend(inner.allocate(current_cid, queues, cid_all) or ())
         return result
 
     encoding = of_each_topic(inner.encoding)

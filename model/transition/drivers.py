@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypedDict
 
 from rebalance_proofs.model.client.effects import PROCESS_QUEUE_LOCKED, Effect
 from rebalance_proofs.model.client.environment import Answers, Environment
@@ -18,6 +18,7 @@ from rebalance_proofs.model.client.remote_broker_offset_store import (
     RemoteBrokerOffsetStore,
 )
 from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.client.shipped_environment import ShippedEnvironment
 from rebalance_proofs.model.profiles.profile import ClientError
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, NOT_FOUND, UNANSWERED
@@ -38,12 +39,15 @@ class Done(NamedTuple):
 class Driver(Protocol):
     """One client's rebalance."""
 
-    table: dict[MessageQueue, ProcessQueue]
     memory: dict[MessageQueue, int]
     """Offsets in the client's memory; a store of the user's own leaves them as they are."""
 
     put_off: list[Environment] | None
     """Where environments are kept that have something to do later; None where nobody asks for it."""
+
+    @property
+    def table(self) -> dict[MessageQueue, Any]:
+        """The client's table of queues; each has a ``ProcessQueue``, or what is made of it in that client."""
 
     def put(self, queue: MessageQueue, numbers: Mapping[str, int]) -> None:
         """Gives the client what the numbers of ``variables.QUEUE`` say about the queue."""
@@ -61,7 +65,15 @@ class Driver(Protocol):
         """
 
 
-def _of_any_client(numbers: Mapping[str, int]) -> dict[str, bool | int]:
+class _Kept(TypedDict):
+    dropped: bool
+    locked: bool
+    last_pull_timestamp: int
+    last_lock_timestamp: int
+    cached: int
+
+
+def _of_any_client(numbers: Mapping[str, int]) -> _Kept:
     """What every client keeps of a queue."""
     return {
         "dropped": bool(numbers["dropped"]),
@@ -84,7 +96,12 @@ class AnswersInNumbers(RemoteBrokerOffsetStore):
     """Brokers whose answers are given as ``numbers`` has them."""
 
     def understood(self, answer: int | str) -> int | str:
-        return {NOT_FOUND: OFFSET_NOT_FOUND, BROKER_ERROR: BROKER_EXCEPTION, UNANSWERED: "timeout"}.get(answer, answer)
+        words: dict[int | str, str] = {
+            NOT_FOUND: OFFSET_NOT_FOUND,
+            BROKER_ERROR: BROKER_EXCEPTION,
+            UNANSWERED: "timeout",
+        }
+        return words.get(answer, answer)
 
 
 class JavaDriver:
@@ -108,7 +125,7 @@ class JavaDriver:
 
     def _environment(self, answers: Mapping[MessageQueue, Answers]) -> Environment:
         environment = self._make(answers, NOW)
-        if self._shipped:
+        if isinstance(environment, ShippedEnvironment):
             environment.offset_table = self.memory
         return environment
 
@@ -148,7 +165,7 @@ class NodeDriver:
 
     def __init__(self, made: type[Node], settings: Settings, order: bool, own_store: bool) -> None:
         self._rebalance = made(NodeEnvironment({}, NOW), settings)
-        self.table: dict[MessageQueue, ProcessQueue] = self._rebalance.process_queue_table
+        self.table = self._rebalance.process_queue_table
         self.put_off: list[Environment] | None = None
         self.memory = self._rebalance.offset_store.offset_table
 

@@ -123,12 +123,12 @@ def _run(client: Client, mode: Mode, case: Case, act: Callable[..., Done], *, st
         driver.put(queue, numbers)
     first = dict(driver.table)
     rounds = []
-    for numbers in case.rounds:
+    for told in case.rounds:
         before = {queue: _held(entry, first.get(queue)) for queue, entry in driver.table.items()}
         states = {queue: entry.consume_lock for queue, entry in driver.table.items()}
         remembered = dict(driver.memory)
-        answers = {queue: answers_of(asked) for queue, asked in zip(queues, numbers, strict=True)}
-        mq_set = [queue for queue, asked in zip(queues, numbers, strict=True) if asked["in_set"]]
+        answers = {queue: answers_of(asked) for queue, asked in zip(queues, told, strict=True)}
+        mq_set = [queue for queue, asked in zip(queues, told, strict=True) if asked["in_set"]]
         done = act(driver, answers, topic, mq_set)
         watched = tuple(
             Watched(
@@ -141,7 +141,7 @@ def _run(client: Client, mode: Mode, case: Case, act: Callable[..., Done], *, st
                 memory=(remembered.get(queue, NO_OFFSET), driver.memory.get(queue, NO_OFFSET)),
                 effects=about(done.effects, queue),
             )
-            for queue, asked in zip(queues, numbers, strict=True)
+            for queue, asked in zip(queues, told, strict=True)
         )
         rounds.append(Round(done.changed, done.thrown, done.effects, watched))
     if driver.put_off:
@@ -151,7 +151,7 @@ def _run(client: Client, mode: Mode, case: Case, act: Callable[..., Done], *, st
     return Rounds(client, mode, case, tuple(rounds))
 
 
-def answers_of(asked: dict[str, int]) -> Answers:
+def answers_of(asked: Mapping[str, int]) -> Answers:
     """The environment's answers that a round's numbers describe."""
     return Answers(
         lock=LOCKS[asked["lock"]],

@@ -146,8 +146,8 @@ def renewed_table(encoding: TransitionEncoding, v: SimpleNamespace, queues: int)
     found, befores = NO, []
     for entry, told in zip(entries, asked, strict=True):
         befores.append(found)
-        sent = happens(encoding.renew(entry, told, Batch(NO, NO)).addition, PROCESS_QUEUE_LOCKED)
-        found = z3.Or(found, z3.And(sent, z3.Not(told.static)))
+        asks = happens(encoding.renew(entry, told, Batch(NO, NO)).addition, PROCESS_QUEUE_LOCKED)
+        found = z3.Or(found, z3.And(asks, z3.Not(told.static)))
     turns = list(zip(entries, asked, befores, strict=True))
     calls = [encoding.renew(entry, told, Batch(before, NO)) for entry, told, before in turns]
     sent = [happens(call.addition, PROCESS_QUEUE_LOCKED) for call in calls]

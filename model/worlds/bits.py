@@ -1,11 +1,12 @@
 """Premises whose groups are named by bits."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from rebalance_proofs.model.worlds.groups import Groups, Values
 
 
-def of_bits(bit: str, bits: Callable[[int], int], **fields) -> Groups:
+def of_bits(bit: str, bits: Callable[[int], int], **fields: Any) -> Groups:
     """A premise whose digits are ``bits(n)`` bits for n consumers, whatever the number of queues.
 
     The symbolic group's unknowns have to be q, the queue's position p, and the bits ``<bit>0``, ``<bit>1``, ...;

@@ -51,7 +51,7 @@ def settle(
         for place, client_id in enumerate(client_ids(n))
     }
 
-    def inner(current_cid, mq_all, cid_all):
+    def inner(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue] | None:
         """Each consumer's own CONFIG."""
         return lists[current_cid](current_cid, mq_all, cid_all)
 

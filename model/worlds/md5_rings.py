@@ -9,9 +9,9 @@ from rebalance_proofs.model.allocation.consistent_hash import VIRTUAL_NODES, md5
 from rebalance_proofs.model.allocation.ring import RingEncoding
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import client_ids
-from rebalance_proofs.model.queues import MessageQueue, one_broker, to_string
+from rebalance_proofs.model.queues import one_broker, to_string
 from rebalance_proofs.model.worlds.groups import Values
-from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, alone
+from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, Settled, alone
 
 __all__ = ["MD5_RINGS", "owner_among", "preferences"]
 
@@ -29,9 +29,7 @@ def preferences(n: int, place: int) -> tuple[int, ...]:
     return tuple(sorted(range(n), key=lambda index: (distance(ids[index]), -index)))
 
 
-def settle(
-    strategies: Sequence[Strategy], n: int, q: int, values: Values
-) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], None]:
+def settle(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Settled:
     """As the client is shipped."""
     return one_broker(q), tuple(strategies), None
 

@@ -1,5 +1,7 @@
 """CONSISTENT_HASH when queues are added to the topic."""
 
+from collections.abc import Sequence
+
 import z3
 
 from rebalance_proofs.model.worlds.grows import GROWS, is_new
@@ -10,17 +12,17 @@ from rebalance_proofs.model.worlds.views import View, Views
 __all__ = ["RING_GROWS"]
 
 
-def before(n, q, digits):
+def before(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
     """The new queues are not seen yet."""
     first, more = digits
 
-    def sees(queue):
+    def sees(queue: int) -> z3.BoolRef:
         return z3.Not(is_new(z3.IntVal(queue), first, more + 1))
 
     return tuple(View(z3.IntVal(place), everyone(n), sees) for place in range(n))
 
 
-def admits(n, q, digits):
+def admits(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
     """There is at least one old queue, and the new ones stand among the q."""
     first, more = digits
     return more + 1 < q, first + more + 1 <= q

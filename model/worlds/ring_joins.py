@@ -22,27 +22,27 @@ def present(there: Sequence[z3.BoolRef]) -> tuple[View, ...]:
     return tuple(View(z3.IntVal(place), ids, listed=condition) for place, condition in enumerate(there))
 
 
-def old(n, q, digits):
+def old(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
     """Who has not just joined."""
     return present([digit == 0 for digit in digits])
 
 
-def some(n, q, digits):
+def some(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
     """Somebody joins, and somebody was there before."""
     return z3.Or([digit == 1 for digit in digits]), z3.Or([digit == 0 for digit in digits])
 
 
-def before(n, q, digits):
+def before(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
     """Neither joiner is there."""
     return present([z3.And([joiner != place for joiner in digits]) for place in range(n)])
 
 
-def between(n, q, digits):
+def between(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
     """The second joiner is not there."""
     return present([digits[1] != place for place in range(n)])
 
 
-def different(n, q, digits):
+def different(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
     """Two different consumers join, and somebody was there before."""
     return digits[0] != digits[1], z3.BoolVal(n > 2)
 

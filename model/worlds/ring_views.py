@@ -1,5 +1,7 @@
 """CONSISTENT_HASH when all premises hold, when somebody joins, and without each premise."""
 
+from collections.abc import Callable, Sequence
+
 import z3
 
 from rebalance_proofs.model.permutations import order
@@ -30,24 +32,28 @@ __all__ = [
 ]
 
 
-def everyone(n: int) -> tuple[tuple[int, Listed], ...]:
+Ids = tuple[tuple[int, Listed], ...]
+"""See ``View.ids``."""
+
+
+def everyone(n: int) -> Ids:
     """All ids in order."""
     return tuple((place, Listed(z3.IntVal(place))) for place in range(n))
 
 
-def agreed(n, q, digits):
+def agreed(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
     """Everybody sees everybody."""
     return tuple(View(z3.IntVal(place), everyone(n)) for place in range(n))
 
 
-def before_join(n, q, digits):
+def before_join(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
     """The joiner is not there yet."""
     (joiner,) = digits
     ids = tuple((place, Listed(z3.IntVal(place), joiner != place)) for place in range(n))
     return tuple(View(z3.IntVal(place), ids, listed=joiner != place) for place in range(n))
 
 
-def distinct_ids(n, q, digits):
+def distinct_ids(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
     """A repeated id is the id of the place before."""
     ids = [z3.IntVal(0)]
     for place in range(1, n):
@@ -56,7 +62,7 @@ def distinct_ids(n, q, digits):
     return tuple(View(own, listed) for own in ids)
 
 
-def distinct_ids_once(n, q, digits):
+def distinct_ids_once(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
     """The same in the Go client, where an id that comes again replaces itself: its later place has no nodes."""
     ids = [own.id for own in distinct_ids(n, q, digits)]
     first = [z3.BoolVal(True), *(digit != 1 for digit in digits)]
@@ -64,7 +70,7 @@ def distinct_ids_once(n, q, digits):
     return tuple(View(own, listed) for own in ids)
 
 
-def same_cid_all(n, q, digits):
+def same_cid_all(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
     """Each consumer sees one of two lists; the first digit only says which ids the places have."""
     digits = digits[1:]
     first = tuple((place, Listed(z3.IntVal(place), digit != SECOND_ONLY)) for place, digit in enumerate(digits))
@@ -75,7 +81,7 @@ def same_cid_all(n, q, digits):
     )
 
 
-def either(condition, first, second):
+def either(condition: z3.BoolRef, first: Ids, second: Ids) -> Ids:
     """The first list where the condition holds, the second where it does not."""
     return (
         *((place, Listed(listed.id, z3.And(condition, listed.present))) for place, listed in first),
@@ -83,7 +89,7 @@ def either(condition, first, second):
     )
 
 
-def admits_lists(n, q, digits):
+def admits_lists(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
     """Neither list is empty."""
     return (
         z3.Or([digit != SECOND_ONLY for digit in digits[1:]]),
@@ -91,17 +97,17 @@ def admits_lists(n, q, digits):
     )
 
 
-def same_mq_all(n, q, digits):
+def same_mq_all(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
     """Each consumer sees one of two routes."""
     kinds, choices = digits[:q], digits[q:]
 
-    def sees(choice):
+    def sees(choice: z3.ArithRef) -> Callable[[int], z3.BoolRef]:
         return lambda queue: z3.If(choice == 0, kinds[queue] != SECOND_ROUTE, kinds[queue] != FIRST_ROUTE)
 
     return tuple(View(z3.IntVal(place), everyone(n), sees(choice)) for place, choice in enumerate(choices))
 
 
-def admits_routes(n, q, digits):
+def admits_routes(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
     """Neither route is empty, and both have been seen."""
     kinds, choices = digits[:q], digits[q:]
     return (
@@ -112,12 +118,12 @@ def admits_routes(n, q, digits):
     )
 
 
-def same_id_order(n, q, digits):
+def same_id_order(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
     """Each consumer puts the ids on the ring in one of two orders; the first digit numbers the second."""
     number, choices = digits[0], digits[1:]
     orders = [z3.And(number == other) for other in range(SAME_ID_ORDER.radices(n, q)[0])]
 
-    def ids(choice):
+    def ids(choice: z3.ArithRef) -> Ids:
         listed = [(place, Listed(z3.IntVal(place), choice == 0)) for place in range(n)]
         for other, chosen in enumerate(orders):
             present = z3.And(choice == 1, chosen)
@@ -127,18 +133,18 @@ def same_id_order(n, q, digits):
     return tuple(View(z3.IntVal(place), ids(choice)) for place, choice in enumerate(choices))
 
 
-def own_id_listed(n, q, digits):
+def own_id_listed(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
     """The place of an old id belongs to nobody alive."""
     ids = tuple((place, Listed(z3.If(old == 1, n + place, place))) for place, old in enumerate(digits))
     return tuple(View(z3.IntVal(place), ids, listed=old == 0) for place, old in enumerate(digits))
 
 
-def same_subscription(n, q, digits):
+def same_subscription(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
     """Everybody is listed, and who does not subscribe takes nothing."""
     return tuple(View(z3.IntVal(place), everyone(n), listed=other == 0) for place, other in enumerate(digits))
 
 
-def admits_subscriptions(n, q, digits):
+def admits_subscriptions(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
     """Somebody subscribes."""
     return (z3.Or([other == 0 for other in digits]),)
 

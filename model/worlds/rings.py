@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
+from typing import TypedDict, Unpack
 
 import z3
 
@@ -20,6 +21,14 @@ from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, 
 from rebalance_proofs.model.worlds.ring_keys import keys_of
 from rebalance_proofs.model.worlds.sized import sized_member
 from rebalance_proofs.model.worlds.views import View, Views
+
+
+class Wording(TypedDict, total=False):
+    """What is said of a case where that is not what is said of its premise: fields of ``Groups``."""
+
+    name: str
+    sentence: str
+    otherwise: str
 
 
 @dataclass(frozen=True)
@@ -54,7 +63,7 @@ def rings(
     bound: tuple[int, int],
     *,
     collisions: bool = True,
-    **fields,
+    **fields: Unpack[Wording],
 ) -> Groups:
     """The case of ``premise`` for strategies that go by a hash ring of so many virtual nodes a consumer.
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import Any, NotRequired, TypedDict, Unpack
 
 import z3
 
@@ -17,6 +17,9 @@ from rebalance_proofs.model.worlds.sized import sized_member, with_length
 Owned = Sequence[Sequence[z3.BoolRef]]
 """``owned[place][p]``: the consumer at that place takes position p."""
 
+Settled = tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Setting | None]
+"""Queues, strategies as they are configured, and what there is besides, for people to look at."""
+
 
 def every_queue(encoding: Any, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> list[z3.BoolRef]:
     """The strategy hands out every queue of the topic."""
@@ -28,9 +31,7 @@ class SettingFamily:
     """What there is besides the lists, as digits, concretely, and as terms over unknowns of the same number."""
 
     radices: Callable[[int, int], Sequence[int]]
-    settle: Callable[
-        [Sequence[Strategy], int, int, Values], tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Setting]
-    ]
+    settle: Callable[[Sequence[Strategy], int, int, Values], Settled]
     """``settle(strategies, n, q, values)``: the queues, the strategies as they are configured, and the setting."""
     names: Callable[[int, int], Sequence[str]]
     """The unknowns."""
@@ -129,7 +130,10 @@ def mixed(family: SettingFamily, *, bound: tuple[int, int], source: str = AGREED
 
 
 def _group(
-    queues: tuple[MessageQueue, ...], strategies: Sequence[Strategy], setting: Setting, reference: Group | None = None
+    queues: tuple[MessageQueue, ...],
+    strategies: Sequence[Strategy],
+    setting: Setting | None,
+    reference: Group | None = None,
 ) -> Group:
     ids = client_ids(len(strategies))
     consumers = (
@@ -170,14 +174,25 @@ def _symbolic(
     )
 
 
+class _Told(TypedDict):
+    """Fields of ``Groups``."""
+
+    name: str
+    sentence: str
+    otherwise: str
+    without: str
+    bound: tuple[int, int]
+    subjects: NotRequired[int]
+
+
 def _premise(
     family: SettingFamily,
-    group: Callable,
-    symbolic: Callable,
+    group: Callable[[Sequence[Strategy], int, int, Values], Group],
+    symbolic: Callable[..., SymbolicGroup],
     *,
     choices: bool = False,
     source: str = AGREED.source,
-    **fields,
+    **fields: Unpack[_Told],
 ) -> Groups:
     def bits(n: int) -> int:
         return n if choices else 0

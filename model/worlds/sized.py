@@ -28,18 +28,19 @@ def encoding_of(owned: Sequence[z3.BoolRef]) -> Encoding:
     """
     before = [how_many(list(owned[:position])) for position in range(len(owned))]
 
-    def owns(q, c, index, position):
+    def owns(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
         return z3.Or([z3.And(position == place, has) for place, has in enumerate(owned)])
 
-    def element(q, c, index, k):
+    def element(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, k: z3.ArithRef) -> z3.ArithRef:
         at = [z3.And(has, rank == k) for has, rank in zip(owned, before, strict=True)]
         return reduce(lambda rest, place: z3.If(at[place], place, rest), reversed(range(len(owned))), z3.IntVal(-1))
 
-    def rank(q, c, index, position):
+    def rank(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.ArithRef:
         return reduce(
             lambda rest, place: z3.If(position == place, before[place], rest), range(len(owned)), z3.IntVal(-1)
         )
 
-    return Encoding(
-        owns=owns, count=lambda q, c, index: how_many(list(owned)), element=element, rank=rank, owner=lambda *_: None
-    )
+    def owner(q: z3.ArithRef, c: z3.ArithRef, position: z3.ArithRef) -> z3.ArithRef:
+        raise ValueError("what one consumer owns does not say who owns the rest")
+
+    return Encoding(owns=owns, count=lambda q, c, index: how_many(list(owned)), element=element, rank=rank, owner=owner)

@@ -7,6 +7,7 @@ import z3
 
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Consumer, Group
+from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup
 
 __all__ = ["StagedGroup", "stages", "symbolic_member", "with_ids"]
@@ -20,10 +21,10 @@ class StagedGroup(SymbolicGroup):
     """The members of the first stage, place by place. Who is not there at a stage is not listed in it."""
 
 
-def stages(queues: Sequence, *groups: Sequence[Consumer]) -> Group:
+def stages(queues: Sequence[MessageQueue], first: Sequence[Consumer], *later: Sequence[Consumer]) -> Group:
     """The last of these groups of consumers, compared with the one before it, and so on."""
-    found = None
-    for consumers in groups:
+    found = Group(tuple(queues), tuple(first))
+    for consumers in later:
         found = Group(tuple(queues), tuple(consumers), reference=found)
     return found
 

@@ -6,7 +6,7 @@ import z3
 
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
-from rebalance_proofs.model.worlds.groups import Groups, Values, digit_variables, some_queue, variables
+from rebalance_proofs.model.worlds.groups import Groups, Member, Values, digit_variables, some_queue, variables
 from rebalance_proofs.model.worlds.staged import StagedGroup, stages, symbolic_member, with_ids
 
 __all__ = ["TWO_JOINS"]
@@ -35,7 +35,7 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> StagedGroup:
     first, second = joiners
     constraints = (*some_queue(q, position), *ranges, first != second, z3.BoolVal(n > 2))
 
-    def members(consumers, *missing):
+    def members(consumers: int, *missing: z3.ArithRef) -> tuple[Member, ...]:
         return tuple(
             symbolic_member(
                 encodings[0],

@@ -23,8 +23,8 @@ KEYS = ("{client_id}-0", "0{client_id}")
 class TwoRings:
     """The rings of both clients (``model.group.Setting``)."""
 
-    clients: tuple[str, str]
-    orders: tuple[tuple[str, ...], tuple[str, ...]]
+    clients: tuple[str, ...]
+    orders: tuple[tuple[str, ...], ...]
     """What stands on each ring, ascending; what collides is joined by ``=``."""
 
     @property

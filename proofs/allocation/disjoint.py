@@ -4,6 +4,7 @@ import z3
 
 from rebalance_proofs.model.premises import OWN_ID_LISTED
 from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms.finite import how_many
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -66,7 +67,7 @@ EXCLUSIVE_UNSUBSCRIBED = Obligation(
 
 def violation(group, results):
     """Names the first queue that stands in two results."""
-    taken = {}
+    taken: dict[MessageQueue, int] = {}
     for place, result in enumerate(results):
         for queue in result:
             first = taken.setdefault(queue, place)

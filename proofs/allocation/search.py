@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, TypeVar
 
 import z3
 
@@ -17,6 +17,8 @@ from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.search import Looking, Size
 from rebalance_proofs.proofs.solvers import Outcome
+
+Term = TypeVar("Term", bound=z3.ExprRef)
 
 LIMIT = 4
 """Largest number of consumers tried. Every premise known so far is refuted with three or fewer."""
@@ -152,7 +154,7 @@ def queues(group: SymbolicGroup, assignment: Mapping[str, int]) -> int:
     return number(_at(group.queues, assignment))
 
 
-def _at(term: z3.ExprRef, assignment: Mapping[str, int]) -> z3.ExprRef:
+def _at(term: Term, assignment: Mapping[str, int]) -> Term:
     return z3.substitute(term, [(z3.Int(name), z3.IntVal(value)) for name, value in assignment.items()])
 
 

@@ -10,7 +10,7 @@ from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.proofs.code.builtins_ import builtins
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.lists import Built, Given, Ids, Own
-from rebalance_proofs.proofs.code.run import Run
+from rebalance_proofs.proofs.code.run import Run, Turn
 from rebalance_proofs.proofs.code.segments import Filtered, Segment
 from rebalance_proofs.proofs.code.source import Code
 
@@ -55,13 +55,13 @@ def explore(code: Code, inputs: Inputs) -> tuple[Path, ...]:
     Raises ``Unsupported`` for code that does what has no meaning here.
     """
     found: list[Path] = []
-    waiting: list[tuple[tuple[bool, ...], frozenset]] = [((), frozenset())]
+    waiting: list[tuple[tuple[bool, ...], frozenset[Turn]]] = [((), frozenset())]
     while waiting:
         prescribed, skipped = waiting.pop()
         run = Run(prescribed, skipped)
         path = _path(run, _allocating(code, run, inputs), inputs)
-        if path is None:
-            waiting.append((prescribed, skipped | {run.raised}))
+        if not isinstance(path, Path):
+            waiting.append((prescribed, skipped | {path}))
             continue
         found.append(path)
         waiting += [(others, frozenset()) for others in run.turning.others]
@@ -74,8 +74,8 @@ def _allocating(code: Code, run: Run, inputs: Inputs) -> Callable[..., Any]:
     return code.compiled(builtins(run, inputs.kept))
 
 
-def _path(run: Run, allocate: Callable[..., Any], inputs: Inputs) -> Path | None:
-    """None where a turn of a loop raises: then all is run again without that turn."""
+def _path(run: Run, allocate: Callable[..., Any], inputs: Inputs) -> Path | Turn:
+    """A turn of a loop where one raises: then all is run again without it."""
     segments: Sequence[Segment | Filtered] = ()
     raises = None
     try:
@@ -87,8 +87,7 @@ def _path(run: Run, allocate: Callable[..., Any], inputs: Inputs) -> Path | None
         raise
     except AllocationError as error:
         if run.loop:
-            run.raised = run.loop.number, run.loop.answers
-            return None
+            return run.loop.number, run.loop.answers
         if run.guards:
             raise Unsupported("an exception behind a division or an index") from error
         raises = type(error)

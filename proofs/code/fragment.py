@@ -39,8 +39,11 @@ def _statement(statement: ast.stmt, known: set[str], local: set[str], inside: bo
     if not isinstance(statement, _STATEMENTS) or (inside and isinstance(statement, ast.Return)):
         raise _unsupported(statement)
     match statement:
-        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr()):
-            _reads(statement.value, known, local)
+        case (
+            ast.Assign(targets=[ast.Name(id=name)], value=given)
+            | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as given)
+        ):
+            _reads(given, known, local)
             return known | {name}
         case ast.If():
             _reads(statement.test, known, local)
@@ -56,10 +59,10 @@ def _statement(statement: ast.stmt, known: set[str], local: set[str], inside: bo
             _reads(value or ast.Constant(None), known, local)
         case ast.Expr(value=ast.Constant()):
             pass
-        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="append"), args=[added])) if (
-            name in local
-        ):
-            _reads(statement.value.func.value, known, local)
+        case ast.Expr(
+            value=ast.Call(func=ast.Attribute(value=ast.Name(id=name) as built, attr="append"), args=[added])
+        ) if name in local:
+            _reads(built, known, local)
             _reads(added, known, local)
         case ast.Continue():
             pass

@@ -1,6 +1,6 @@
 """Lists of unknown length: those that the client is given, and those that it makes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Sized
 from typing import TYPE_CHECKING, NoReturn
 
 import z3
@@ -75,7 +75,7 @@ class Queue:
         if not self._names:
             raise Unsupported("the name of a broker of a queue that is not the one whose turn it is")
         for number, name in enumerate(self._names[:-1]):
-            if self._run.decide(number == KIND):
+            if self._run.decide(KIND == number):
                 return name
         return self._names[-1]
 
@@ -146,11 +146,11 @@ class Built(_Unknown):
     @property
     def length(self) -> z3.ArithRef:
         self._read()
-        if any(isinstance(segment, Filtered) for segment in self.segments):
-            (only,) = self._picked()
-            self.run.kept.append(only.keeps)
+        whole = [segment for segment in self.segments if isinstance(segment, Segment)]
+        if len(whole) < len(self.segments):
+            self.run.kept.append(self._picked().keeps)
             return z3.Int(self._kept)
-        return z3.Sum([z3.IntVal(0), *(segment.length for segment in self.segments)])
+        return z3.Sum([z3.IntVal(0), *(segment.length for segment in whole)])
 
     def __getitem__(self, index: object) -> Queue:
         self._read()
@@ -158,13 +158,12 @@ class Built(_Unknown):
         self._picked()
         return Queue(self.run, Element(place, kept=True), ())
 
-    def _picked(self) -> list[Filtered]:
+    def _picked(self) -> Filtered:
         """The one segment of a list of which something is kept from mqAll as it is, for which ``kept`` is a name."""
-        (only, *others) = self.segments or [None]
-        whole = isinstance(only, Filtered) and not others and only.element.place.eq(AT) and not only.element.kept
-        if not whole or not self._kept:
-            raise Unsupported("reading a list other than one of some of mqAll's queues")
-        return [only]
+        only = self.segments[0] if len(self.segments) == 1 else None
+        if isinstance(only, Filtered) and only.element.place.eq(AT) and not only.element.kept and self._kept:
+            return only
+        raise Unsupported("reading a list other than one of some of mqAll's queues")
 
     def _read(self) -> None:
         if self.run.loop:
@@ -174,6 +173,6 @@ class Built(_Unknown):
         raise Unsupported("going through a list that the code made")
 
 
-def length(value: object):
+def length(value: Sized) -> Number | int:
     """``len`` for the code: a number where the list is of unknown length."""
     return Number(value.run, value.length) if isinstance(value, _Unknown) else len(value)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import SimpleNamespace
+from typing import Any
 
 import z3
 
@@ -21,8 +22,8 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement
 
 __all__ = ["obligations"]
 
-Then = Callable[[Encoding, Taken], z3.BoolRef]
-Given = Callable[[Encoding, Taken], Mapping[str, z3.BoolRef]]
+Then = Callable[[Any, Taken], z3.BoolRef]
+Given = Callable[[Any, Taken], Mapping[str, z3.BoolRef]]
 
 
 def obligations(subject: Subject, encoding: Encoding) -> tuple[Obligation, ...]:
@@ -34,16 +35,16 @@ def obligations(subject: Subject, encoding: Encoding) -> tuple[Obligation, ...]:
     return (*whole(subject), *own, *(() if subject.rooms else LISTING))
 
 
-def step(subject: Subject, number: int, layers: int, given: Given, then: Then, e: Encoding, v) -> Statement:
+def step(subject: Subject, number: int, layers: int, given: Given, then: Then, e: Any, v: SimpleNamespace) -> Statement:
     """One step about a path, with so many layers of premises: those of all, the path's condition, the step's own.
 
     Where there is nothing of which the next layer holds, the statement is that it does not.
     """
     taken = Taken(paths(subject)[number], v)
-    found = [{f"on path {number + 1}": taken.condition}, given(e, taken)]
-    assumed = premises(subject, v)
+    found: list[Mapping[str, z3.BoolRef]] = [{f"on path {number + 1}": taken.condition}, given(e, taken)]
+    assumed: Mapping[str, z3.BoolRef] = premises(subject, v)
     for layer in found[:layers]:
-        assumed = assumed | layer
+        assumed = {**assumed, **layer}
     if layers < len(found):
         return Statement(assumed, z3.Not(z3.And(*found[layers].values())))
     return Statement(assumed, then(e, taken))

@@ -1,8 +1,12 @@
 """Formulas in which remainders by unknowns are what they are of numbers that are small already: nothing changes."""
 
+from typing import Any, TypeVar
+
 import z3
 
 __all__ = ["plain"]
+
+Term = TypeVar("Term", bound=z3.ExprRef)
 
 
 def plain(formula: z3.BoolRef) -> tuple[z3.BoolRef, list[z3.BoolRef]]:
@@ -11,15 +15,17 @@ def plain(formula: z3.BoolRef) -> tuple[z3.BoolRef, list[z3.BoolRef]]:
     Together they imply the formula. With numerals for all other divisors both are linear and exact.
     """
     needed: list[z3.BoolRef] = []
-    done: dict[int, tuple[z3.ExprRef, z3.ExprRef]] = {}
+    done: dict[int, tuple[z3.ExprRef, Any]] = {}
 
-    def rewritten(term: z3.ExprRef) -> z3.ExprRef:
+    def rewritten(term: Term) -> Term:
+        """Of the same sort."""
         key = term.get_id()
         if key not in done:  # the term is kept beside its result: ids are only unique while terms live
             done[key] = term, _rewritten(term)
-        return done[key][1]
+        found: Term = done[key][1]
+        return found
 
-    def _rewritten(term: z3.ExprRef) -> z3.ExprRef:
+    def _rewritten(term: z3.ExprRef) -> Any:
         children = [rewritten(child) for child in term.children()]
         if term.decl().kind() == z3.Z3_OP_MOD and z3.is_const(children[1]) and not z3.is_int_value(children[1]):
             x, y = children

@@ -9,6 +9,10 @@ from rebalance_proofs.proofs.code.turning import Turning
 __all__ = ["Run"]
 
 
+Turn = tuple[int, tuple[bool, ...]]
+"""Of a loop: its number, and the answers in the turn."""
+
+
 class Run:
     """Each condition is asked once and then known; where nothing is prescribed, the answer is yes and no comes later.
 
@@ -16,7 +20,7 @@ class Run:
     answers in it, in which the code raises: they are not gone into, and that none of them is met is a guard.
     """
 
-    def __init__(self, prescribed: tuple[bool, ...] = (), skipped: frozenset = frozenset()) -> None:
+    def __init__(self, prescribed: tuple[bool, ...] = (), skipped: frozenset[Turn] = frozenset()) -> None:
         self.turning = Turning(prescribed)
         self.guards: list[z3.BoolRef] = []
         """What must hold whenever the run takes this way, or else the terms do not say what the code does."""
@@ -24,8 +28,6 @@ class Run:
         """Of each list whose length is an unknown: which of mqAll's queues are put into it."""
         self.loop: Loop | None = None
         """The loop whose turn is being run."""
-        self.raised: tuple[int, tuple[bool, ...]] | None = None
-        """The turn in which the code has raised, as in ``skipped``."""
         self._skipped = skipped
         self._loops = 0
 
@@ -43,7 +45,7 @@ class Run:
         if known is not None:
             return known
         if self.loop is None:
-            return self.turning.decide(condition)
+            return bool(self.turning.decide(condition))  # either answer is admitted
         return self.loop.decide(condition)
 
     def guard(self, condition: z3.BoolRef) -> None:

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import FunctionType
-from typing import Any
+from typing import Any, cast
 
 from rebalance_proofs.proofs.code.builtins_ import NAMES
 from rebalance_proofs.proofs.code.errors import Unsupported
@@ -31,11 +31,14 @@ class Code:
         """
         tree = ast.parse(self.text)
         (definition,) = tree.body
+        if not isinstance(definition, ast.FunctionDef):
+            raise Unsupported(type(definition).__name__)
         check_fragment(definition)
         plain = ast.fix_missing_locations(_Plain().visit(tree))
         names = self._names(definition, symbolic)
         exec(compile(plain, f"<{definition.name}>", "exec"), names)
-        return names[definition.name]
+        compiled: Callable[..., Any] = names[definition.name]
+        return compiled
 
     def _names(self, definition: ast.FunctionDef, symbolic: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
         found = inspect.getclosurevars(self.function)
@@ -66,7 +69,7 @@ class _Plain(ast.NodeTransformer):
         return ast.Call(ast.Name(NAMES[-1], ast.Load()), [], [])
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.Assign:
-        return ast.Assign([node.target], self.visit(node.value))
+        return ast.Assign([node.target], self.visit(cast(ast.expr, node.value)))  # there is one, or it is no fragment
 
     def visit_arg(self, node: ast.arg) -> ast.arg:
         return ast.arg(node.arg)

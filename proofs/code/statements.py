@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import TypeVar
 
 import z3
 
@@ -13,6 +14,8 @@ from rebalance_proofs.proofs.code.explore import Path
 from rebalance_proofs.proofs.code.segments import PLACE, Element, Filtered, Segment
 
 __all__ = ["Taken", "takes"]
+
+Term = TypeVar("Term", bound=z3.ExprRef)
 
 LISTED = ((z3.Int("named"), z3.IntVal(1)), (z3.Int("listed"), z3.IntVal(1)))
 """The consumer's id is not empty, and in cidAll."""
@@ -25,7 +28,7 @@ class Taken:
     path: Path
     v: SimpleNamespace
 
-    def term(self, found: z3.ExprRef) -> z3.ExprRef:
+    def term(self, found: Term) -> Term:
         """A term of the path over these unknowns."""
         return z3.substitute(found, *LISTED, *((z3.Int(name), value) for name, value in vars(self.v).items()))
 
@@ -50,18 +53,31 @@ class Taken:
             raise Unsupported("a result of which a loop that appends in some of its turns makes a part")
         return found[0] if found else None
 
+    @property
+    def _loop(self) -> Filtered:
+        if self.filtered is None:
+            raise ValueError("there is no loop that appends in some of its turns")
+        return self.filtered
+
     def keeps(self, turn: z3.ArithRef) -> z3.BoolRef:
         """That loop has such a turn, and appends in it."""
-        return self.term(z3.substitute(self.filtered.keeps, (z3.Int("at"), turn)))
+        return self.term(z3.substitute(self._loop.keeps, (z3.Int("at"), turn)))
 
     def appended(self, turn: z3.ArithRef) -> z3.ArithRef:
         """The position of mqAll that it appends in that turn."""
-        return self.term(self.filtered.element.at(z3.Int("at"), turn).place)
+        return self.term(self._loop.element.at(z3.Int("at"), turn).place)
 
     @property
     def length(self) -> z3.ArithRef:
         """How long the result is; it has segments."""
-        return self.term(z3.Sum([z3.IntVal(0), *(segment.length for segment in self.path.segments)]))
+        return self.term(z3.Sum([z3.IntVal(0), *(segment.length for segment in self._whole)]))
+
+    @property
+    def _whole(self) -> list[Segment]:
+        found = [segment for segment in self.path.segments if isinstance(segment, Segment)]
+        if len(found) < len(self.path.segments):
+            raise ValueError("how often a loop appends that does so in some of its turns is not said")
+        return found
 
     def at(self, k: z3.ArithRef) -> Iterator[tuple[z3.BoolRef, Element]]:
         """For each segment: that the k-th element is in it, and which one it is then."""
@@ -72,7 +88,7 @@ class Taken:
             before = behind
 
     def _segments(self) -> Iterator[Segment]:
-        for segment in self.path.segments:
+        for segment in self._whole:
             element = Element(self.term(segment.element.place), segment.element.kept)
             yield Segment(z3.simplify(self.term(segment.length)), element)
 

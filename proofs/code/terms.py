@@ -28,54 +28,54 @@ class Number:
     def __init__(self, run: "Run", value: z3.ArithRef) -> None:
         self.run, self.term = run, value
 
-    def __add__(self, other):
+    def __add__(self, other: object) -> "Number":
         return Number(self.run, self.term + term(other))
 
-    def __radd__(self, other):
+    def __radd__(self, other: object) -> "Number":
         return Number(self.run, term(other) + self.term)
 
-    def __sub__(self, other):
+    def __sub__(self, other: object) -> "Number":
         return Number(self.run, self.term - term(other))
 
-    def __rsub__(self, other):
+    def __rsub__(self, other: object) -> "Number":
         return Number(self.run, term(other) - self.term)
 
-    def __mul__(self, other):
+    def __mul__(self, other: object) -> "Number":
         return Number(self.run, self.term * term(other))
 
-    def __rmul__(self, other):
+    def __rmul__(self, other: object) -> "Number":
         return Number(self.run, term(other) * self.term)
 
-    def __neg__(self):
+    def __neg__(self) -> "Number":
         return Number(self.run, -self.term)
 
-    def __floordiv__(self, other):
+    def __floordiv__(self, other: object) -> "Number":
         return Number(self.run, self.term / self._divisor(other))
 
-    def __mod__(self, other):
+    def __mod__(self, other: object) -> "Number":
         return Number(self.run, self.term % self._divisor(other))
 
-    def _divisor(self, other) -> z3.ArithRef:
+    def _divisor(self, other: object) -> z3.ArithRef:
         divisor = term(other)
         self.run.guard(divisor > 0)
         return divisor
 
-    def __lt__(self, other):
+    def __lt__(self, other: object) -> Truth:
         return Truth(self.run, self.term < term(other))
 
-    def __le__(self, other):
+    def __le__(self, other: object) -> Truth:
         return Truth(self.run, self.term <= term(other))
 
-    def __gt__(self, other):
+    def __gt__(self, other: object) -> Truth:
         return Truth(self.run, self.term > term(other))
 
-    def __ge__(self, other):
+    def __ge__(self, other: object) -> Truth:
         return Truth(self.run, self.term >= term(other))
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool | Truth:  # type: ignore[override]  # whether it is, nobody knows yet
         return Truth(self.run, self.term == term(other))
 
-    def __ne__(self, other):
+    def __ne__(self, other: object) -> bool | Truth:  # type: ignore[override]  # nor whether it is not
         return Truth(self.run, self.term != term(other))
 
     def __bool__(self) -> bool:
@@ -84,7 +84,7 @@ class Number:
     def __index__(self) -> NoReturn:
         raise Unsupported("an unknown number where Python itself needs to know it")
 
-    def __hash__(self) -> NoReturn:
+    def __hash__(self) -> int:
         raise Unsupported("an unknown number in a set or a dictionary")
 
 

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import z3
 
 from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.proofs.code.explore import Path
 from rebalance_proofs.proofs.code.statements import Taken
@@ -59,7 +60,7 @@ def complete(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(premises(subject, v), z3.Or(ways))
 
 
-def kept(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
+def kept(subject: Subject, e: RoomEncoding, v: SimpleNamespace) -> Statement:
     """About any queue of mqAll, and the list of those that are kept, on whatever path."""
     given = {
         "a position of mqAll": z3.And(0 <= v.at, v.at < v.m),

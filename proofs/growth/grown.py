@@ -19,7 +19,7 @@ class Added(NamedTuple):
 
 def added(group: Group) -> Added:
     """They stand together."""
-    before = group.reference.consumers[0].mq_all
+    before = group.compared_with.consumers[0].mq_all
     places = [place for place, queue in enumerate(group.queues) if queue not in before]
     return Added(places[0], len(places))
 

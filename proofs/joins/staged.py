@@ -18,7 +18,7 @@ class Path(NamedTuple):
 
 def paths(group: Group, results: Results) -> Iterator[Path]:
     """Every queue's."""
-    between, before = group.reference, group.reference.reference
+    between, before = group.compared_with, group.compared_with.compared_with
     owners = [_owners(before, before.allocate()), _owners(between, between.allocate()), _owners(group, results)]
     for queue in group.queues:
         yield Path(queue, *(has.get(queue) for has in owners))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache, reduce
 from itertools import permutations
 from types import SimpleNamespace
+from typing import Any, cast
 
 import z3
 
@@ -93,7 +94,7 @@ class _Names:
         self.meanings: dict[str, z3.ArithRef] = {}
         self._reader = Reader()
         self._changes: dict[Node, bool] = {}
-        self._done: dict[Node, z3.ExprRef] = {}
+        self._done: dict[Node, Any] = {}
 
     @property
     def nonlinear(self) -> bool:
@@ -107,10 +108,11 @@ class _Names:
         put |= {name: self.multiply(put[first], put[second]) for name, (first, second) in products.items()}
         return z3.substitute(said, *((z3.Int(name), term) for name, term in put.items()))
 
-    def rewrite(self, term: z3.ExprRef) -> z3.ExprRef:
-        return self._rewrite(self._reader.read(term))
+    def rewrite(self, formula: z3.BoolRef) -> z3.BoolRef:
+        rewritten: z3.BoolRef = self._rewrite(self._reader.read(formula))
+        return rewritten
 
-    def _rewrite(self, node: Node) -> z3.ExprRef:
+    def _rewrite(self, node: Node) -> Any:
         if node not in self._done:
             self._done[node] = self._rewritten(node) if self._changing(node) else node.term
         return self._done[node]
@@ -124,7 +126,7 @@ class _Names:
             self._changes[node] = any(parts) or numerals or decided or node.kind in _NONLINEAR
         return self._changes[node]
 
-    def _rewritten(self, node: Node) -> z3.ExprRef:
+    def _rewritten(self, node: Node) -> Any:
         kind, declaration = node.kind, node.term.decl()
         children = [self._rewrite(child) for child in node.children]
         if kind == z3.Z3_OP_ITE and (z3.is_true(children[0]) or z3.is_false(children[0])):
@@ -158,7 +160,7 @@ class _Names:
                 case z3.Z3_OP_UMINUS:
                     return -self.multiply(parts[0], right)
                 case z3.Z3_OP_MUL:  # a numeral times something: products of unknowns have names by now
-                    return parts[0] * self.multiply(parts[1], right)
+                    return cast(z3.ArithRef, parts[0]) * self.multiply(parts[1], right)
         return self._named_product(x, y)
 
     def _named_product(self, x: z3.ArithRef, y: z3.ArithRef) -> z3.ArithRef:

@@ -132,7 +132,7 @@ class _Renderer:
         self.functions[declaration.name()] = f"({arguments}) {value}"
 
     def _sort(self, sort: z3.SortRef) -> str:
-        if sort.kind() == z3.Z3_ARRAY_SORT:
+        if isinstance(sort, z3.ArraySortRef):
             return f"(Array {self._sort(sort.domain())} {self._sort(sort.range())})"
         if sort.kind() == z3.Z3_UNINTERPRETED_SORT:
             self.sorts.add(sort.name())

@@ -39,7 +39,8 @@ def solve(text: str, seed: int = 0, seconds: float | None = None) -> Said:
 
 
 def _name(term: cvc5.Term) -> str:
-    return term.getSymbol().strip("|")
+    written: str = term.getSymbol()
+    return written.strip("|")
 
 
 def solve_all(texts: Iterable[str], seconds: float | None = None) -> list[Said]:

@@ -7,13 +7,15 @@ from contextlib import contextmanager
 from multiprocessing import get_context, resource_tracker
 from time import perf_counter
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
 from rebalance_proofs.proofs.solvers import SOLVERS, Answer, Outcome
 from rebalance_proofs.proofs.solvers.dialogue import Covered, cover
 from rebalance_proofs.proofs.solvers.kept import Kept
+
+Result = TypeVar("Result")
 
 
 def work(solver: str, text: str, seed: int) -> Answer:
@@ -63,7 +65,7 @@ class Pool:
         self._work = work
         self._kept = kept
         self._pool = ProcessPool(max_workers=jobs, context=get_context("spawn"), initializer=_warm_up)
-        self._asked: dict[tuple, asyncio.Future] = {}
+        self._asked: dict[Hashable, asyncio.Future[Any]] = {}
 
     async def __aenter__(self) -> "Pool":
         return self
@@ -90,16 +92,17 @@ class Pool:
         found = await self._once(work_cover, self.solvers[0], text, tuple(map(tuple, flags)))
         return found if isinstance(found, Covered) else _uncovered(flags, found)
 
-    async def shared(self, key: Hashable, make: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+    async def shared(self, key: Hashable, make: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
         """What ``make`` gives, for all who ask with the same key; it is made once."""
         if key not in self._asked:
             self._asked[key] = asyncio.ensure_future(make())
-        return await asyncio.shield(self._asked[key])
+        made: Result = await asyncio.shield(self._asked[key])
+        return made
 
-    async def _once(self, work: Callable, solver: str, *asked: Any) -> Any:
+    async def _once(self, work: Callable[..., Result], solver: str, *asked: Hashable) -> Result | Answer:
         return await self.shared((work, solver, *asked), lambda: self._answer(work, solver, *asked))
 
-    async def _answer(self, work: Callable, solver: str, *asked: Any) -> Any:
+    async def _answer(self, work: Callable[..., Result], solver: str, *asked: Hashable) -> Result | Answer:
         if self._kept is None:
             return await self._ask(work, solver, *asked)
         found = self._kept.find(work, solver, asked, self.timeout)
@@ -108,11 +111,12 @@ class Pool:
             self._kept.keep(work, solver, asked, found)
         return found
 
-    async def _ask(self, work: Callable, solver: str, *asked: Any) -> Any:
+    async def _ask(self, work: Callable[..., Result], solver: str, *asked: Hashable) -> Result | Answer:
         with _undisturbed():  # the first question starts the workers, and the threads that replace them
             task = self._pool.schedule(work, args=(solver, *asked), timeout=self.timeout)
         try:
-            return await asyncio.wrap_future(task)
+            answer: Result = await asyncio.wrap_future(task)
+            return answer
         except TimeoutError:
             reason = f"{solver} was ended after {self.timeout:g} s"
             return Answer(solver, Outcome.TIMEOUT, self.timeout, reason=reason)

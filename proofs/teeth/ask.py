@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
 
 import z3
 
-from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
+from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.limit import stepwise
@@ -43,13 +42,13 @@ async def _teeth(obligation: Obligation, strategy: Strategy, first: Sequence[Mut
     wrong = [*first, *slips(strategy.encoding), *others]
     name, speaks = obligation.name, _speaks(obligation, strategy.encoding)
     by, broken = await _broken(obligation, strategy, wrong if speaks else (), pool)
-    asked = await _refuted(f"{name}.free", _anyhow(obligation, free), pool) if speaks else None
-    if broken:
-        return Teeth(Bite.TEETH, by, "", asked, broken)
-    could = asked is not None and _sat(asked)
-    if not could:
-        whole = _anyhow(obligation, free, premises=False)
-        asked, known = await _refuted(f"{name}.alone", whole, pool), asked
+    known = await _refuted(f"{name}.free", _anyhow(obligation, free), pool) if speaks else None
+    if known and broken:
+        return Teeth(Bite.TEETH, by, "", known, broken)
+    could = known if known and _sat(known) else None
+    asked = could
+    if asked is None:
+        asked = await _refuted(f"{name}.alone", _anyhow(obligation, free, premises=False), pool)
         if not _sat(asked) or (known and known.outcome is not Outcome.UNSAT):
             return Teeth(Bite.NONE, "", "", asked, None)
     bite = Bite.WEAK if could else Bite.STRUCTURAL if speaks else Bite.LEMMA
@@ -61,7 +60,7 @@ def _sat(question: Question) -> bool:
 
 
 @cache
-def _speaks(obligation: Obligation, encoding: Any) -> bool:
+def _speaks(obligation: Obligation, encoding: object) -> bool:
     """The obligation's statement asks the encoding for something."""
     free = freed(encoding)
     before = len(free.called)
@@ -82,7 +81,7 @@ async def _broken(
         text = texts.refuting(subject, obligation, mutant.encoding, tuple(fixed.items()))
         answers = await _first_sat(text, pool)
         for answer in answers:
-            if answer.outcome is Outcome.SAT and _fails(obligation, mutant.encoding, dict(answer.model) | fixed):
+            if answer.outcome is Outcome.SAT and _fails(obligation, mutant.encoding, {**answer.model, **fixed}):
                 return mutant.name, Question(f"{obligation.name}.wrong", text, answers)
     return "", None
 
@@ -93,7 +92,7 @@ async def _first_sat(text: str, pool: Pool) -> tuple[Answer, ...]:
     return await pool.ask_all(text) if first.outcome is Outcome.SAT else (first,)
 
 
-def _fails(obligation: Obligation, encoding: Encoding, values: Mapping[str, int]) -> bool:
+def _fails(obligation: Obligation, encoding: object, values: Mapping[str, int]) -> bool:
     """At these numbers the premises hold, and the conclusion does not."""
     statement = obligation.statement(encoding, {name: values.get(name, 0) for name in obligation.variables})
     meant = [*statement.given.values(), z3.Not(statement.then)]
@@ -110,7 +109,7 @@ def _sizes(obligation: Obligation, sizes: Iterable[tuple[int, int]]) -> list[dic
     return found
 
 
-def _anyhow(obligation: Obligation, free: Encoding, *, premises: bool = True) -> Iterator[str]:
+def _anyhow(obligation: Obligation, free: object, *, premises: bool = True) -> Iterator[str]:
     """The obligation about unknown functions, at one size after the other; without premises also where none are met."""
     title = "anything in the place of its encoding" if premises else "without its premises"
     for fixed in _sizes(obligation, SIZES if premises else (*SIZES, *OUTSIDE)):

@@ -32,7 +32,7 @@ def freed(encoding: Any) -> Free:
     met: dict[tuple[str, ...], int] = {}
     forms: dict[str, Any] = {}
 
-    def unknown(name: str, part: Callable) -> Callable:
+    def unknown(name: str, part: Callable[..., Any]) -> Callable[..., Any]:
         def call(*arguments: Any) -> Any:
             called.append(name)
             terms = list(_terms(arguments))
@@ -70,7 +70,7 @@ def _unknown(result: Any, name: str) -> Any:
     """A record of the same form; with unknowns in it, rather than functions of very many arguments."""
     if z3.is_expr(result):
         return z3.Const(name, result.sort())
-    if is_dataclass(result):
+    if is_dataclass(result) and not isinstance(result, type):
         return replace(result, **{part: _unknown(value, f"{name}.{part}") for part, value in vars(result).items()})
     if isinstance(result, (tuple, list)):
         return type(result)(_unknown(part, f"{name}.{place}") for place, part in enumerate(result))

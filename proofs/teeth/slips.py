@@ -32,25 +32,25 @@ def _slips(encoding: object) -> tuple[tuple[str, str, Any], ...]:
 
 @_slips.register
 def _lists(encoding: Encoding) -> tuple[tuple[str, str, Any], ...]:
-    def one_more(part: Callable) -> Callable:
+    def one_more(part: Callable[..., z3.ArithRef]) -> Callable[..., z3.ArithRef]:
         return lambda *arguments: part(*arguments) + 1
 
-    def backwards(q, c, index, k):
+    def backwards(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, k: z3.ArithRef) -> z3.ArithRef:
         return encoding.element(q, c, index, encoding.count(q, c, index) - 1 - k)
 
-    def one_before(q, c, index, position):
+    def one_before(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
         return encoding.owns(q, c, index, position - 1)
 
-    def the_next_too(q, c, index, position):
+    def the_next_too(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
         return z3.Or(encoding.owns(q, c, index, position), encoding.owns(q, c, index - 1, position))
 
-    def every_second(q, c, index, position):
+    def every_second(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
         return z3.And(encoding.owns(q, c, index, position), position % 2 == 0)
 
-    def first_has_more(q, c, index):
+    def first_has_more(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
         return encoding.count(q, c, index) + z3.If(index == 0, 1, 0)
 
-    def last_has_less(q, c, index):
+    def last_has_less(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
         return encoding.count(q, c, index) - z3.If(index == c - 1, 1, 0)
 
     return (
@@ -72,10 +72,14 @@ def _lists(encoding: Encoding) -> tuple[tuple[str, str, Any], ...]:
 
 @_slips.register
 def _rooms(encoding: RoomEncoding) -> tuple[tuple[str, str, Any], ...]:
-    def next_rank(p, c, index, position, kept, rank):
+    def next_rank(
+        p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef, kept: z3.BoolRef, rank: z3.ArithRef
+    ) -> z3.BoolRef:
         return encoding.takes(p, c, index, position, kept, rank + 1)
 
-    def whoever_is_kept(p, c, index, position, kept, rank):
+    def whoever_is_kept(
+        p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef, kept: z3.BoolRef, rank: z3.ArithRef
+    ) -> z3.BoolRef:
         return encoding.takes(p, c, index, position, z3.BoolVal(True), rank)
 
     return (

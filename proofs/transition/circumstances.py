@@ -125,7 +125,7 @@ def broadcasting_with_locks(client: Client) -> Scenario:
 def broadcasting_without_locks(client: Client) -> Scenario:
     """Broadcasting in any other way."""
     locking = broadcasting_with_locks(client).used.replace(" broadcasting", "")
-    return _used(client, f"broadcasting but not {locking}", lambda mode: mode.broadcasting and not mode.order)
+    return _used(client, f"broadcasting but not {locking}", lambda mode: bool(mode.broadcasting and not mode.order))
 
 
 def broadcasting(client: Client) -> Scenario:

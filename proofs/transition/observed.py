@@ -25,13 +25,13 @@ def observe_transition(client: Client) -> TransitionEncoding:
     """An encoding whose parts run the client's code; all arguments have to be numerals."""
 
     def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-        return _Observed(client, entry, asked).rebalance(thrown)
+        return _Observed(client, entry, asked).rebalance(asked, thrown)
 
     def unsubscribe(entry: Entry) -> Step:
         return _Observed(client, entry, None).unsubscribe()
 
     def renew(entry: Entry, asked: Asked, batch: Batch) -> Step:
-        return _Observed(client, entry, asked, static=truth(asked.static)).renew(batch)
+        return _Observed(client, entry, asked, static=truth(asked.static)).renew(asked, batch)
 
     return TransitionEncoding(step, client.encoding.possible, unsubscribe, renew)
 
@@ -40,7 +40,6 @@ class _Observed:
     def __init__(self, client: Client, entry: Entry, asked: Asked | None, *, static: bool = False) -> None:
         self._client = client
         self._was = entry
-        self._asked = asked
         mine = asked is None or truth(asked.mine)
         retry = asked is not None and truth(asked.retry)
         self._topic = queue_of(0, 1, retry).topic
@@ -53,19 +52,19 @@ class _Observed:
         self._put()
         return self._step(self._driver.unsubscribe())
 
-    def renew(self, batch: Batch) -> Step:
+    def renew(self, asked: Asked, batch: Batch) -> Step:
         """All locks are asked for; the queue stands behind another of its broker, or alone."""
         first = MessageQueue(OTHER, BROKER, 0)
         if truth(batch.found):
             self._driver.put(first, BENIGN_QUEUE)
         self._put()
-        answers = {self._queue: answers_of(_numbers(self._asked))}
+        answers = {self._queue: answers_of(_numbers(asked))}
         brokers = {self._queue: BROKER} if self._queue.topic == STATIC else {}
         return self._step(self._driver.renew(answers, brokers))
 
-    def rebalance(self, thrown: Thrown) -> Step:
+    def rebalance(self, asked: Asked, thrown: Thrown) -> Step:
         """One round, with neighbours that throw as told."""
-        asked, queue = self._asked, self._queue
+        queue = self._queue
         answers = {queue: answers_of(_numbers(asked))}
         early, late = (MessageQueue(self._topic, "broker-a", place) for place in (0, 9))
         mq_set = [queue] if truth(asked.in_set) else []

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from itertools import combinations, islice, product
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import z3
 
@@ -119,7 +119,7 @@ def plainest_violation(guarantee: Guarantee, scenario: Scenario, client: Client,
 
 def _failures(example: Counterexample) -> int:
     """How many answers of the environment are not benign."""
-    told = [asked for round_ in example.group.case.rounds for asked in round_]
+    told = [asked for round_ in cast(Rounds, example.group).case.rounds for asked in round_]
     answers = [known for known in ROUND if known.name != "in_set"]
     return sum(asked[known.name] != known.benign for asked in told for known in answers)
 

@@ -6,7 +6,6 @@ from functools import cache
 
 import z3
 
-from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.terms.kernel import compile_exact
 from rebalance_proofs.proofs.limit import stepwise
 from rebalance_proofs.proofs.obligation import Obligation
@@ -25,7 +24,7 @@ FLAG = "goal: "
 BY_THE_ENCODING = "the encoding excludes it, and no premise does: with unknown functions in its place it is met"
 
 
-async def width(subject: str, obligation: Obligation, encoding: Encoding, pool: Pool, draw: Draw) -> Width | None:
+async def width(subject: str, obligation: Obligation, encoding: object, pool: Pool, draw: Draw) -> Width | None:
     """The goals that models of the premises meet. ``subject`` is whose encoding it is: ``avg``, ``java_v5_2``.
 
     One drawn size after the other is asked about, until nothing is left but what is pinned. None for an obligation
@@ -38,10 +37,12 @@ async def width(subject: str, obligation: Obligation, encoding: Encoding, pool: 
     return await pool.shared(key, lambda: stepwise(what, _width(subject, obligation, encoding, pool, draw)))
 
 
-async def _width(subject: str, obligation: Obligation, encoding: Encoding, pool: Pool, draw: Draw) -> Width:
+async def _width(subject: str, obligation: Obligation, encoding: object, pool: Pool, draw: Draw) -> Width:
     wanted = _goals(obligation, draw.bound)
     reasons = narrow(subject, obligation.name)
-    met, excluded, asked = set(), set(), []
+    met: set[str] = set()
+    excluded: set[str] = set()
+    asked: list[_Sized] = []
     for fixed in draw.fixed(obligation.variables):
         missing = tuple(name for name in wanted if name not in met)
         one = await _at(obligation, encoding, pool, draw.bound, fixed, missing)
@@ -66,7 +67,7 @@ async def _width(subject: str, obligation: Obligation, encoding: Encoding, pool:
 
 
 async def _at_whatever(
-    obligation: Obligation, encoding: Encoding, pool: Pool, draw: Draw, missing: tuple[str, ...]
+    obligation: Obligation, encoding: object, pool: Pool, draw: Draw, missing: tuple[str, ...]
 ) -> set[str]:
     """What is met where nothing is known of the encoding: no premise excludes it, but what the encoding says."""
     met: set[str] = set()
@@ -92,7 +93,7 @@ class _Sized:
 
 async def _at(
     obligation: Obligation,
-    encoding: Encoding,
+    encoding: object,
     pool: Pool,
     bound: int,
     fixed: Mapping[str, int],
@@ -103,12 +104,13 @@ async def _at(
     found = await pool.cover(text, [[FLAG + name for name in group] for group in _groups(missing)])
     met: set[str] = set()
     for model in found.models:
-        values = dict(model) | fixed
+        values = {**model, **fixed}
         real, *meets = _meant(obligation, encoding, bound)(*(values.get(name, 0) for name in obligation.variables))
         if real:
             met |= {name for name, is_met in zip(_goals(obligation, bound), meets, strict=True) if is_met}
     left = tuple(name for name in missing if name not in met)
-    answers, excluded = (found.last,), False
+    answers: tuple[Answer, ...] = (found.last,)
+    excluded = False
     if left and found.last.outcome is Outcome.UNSAT:
         answers = await pool.ask_all(_any_of(text, left))
         excluded = all(answer.outcome is Outcome.UNSAT for answer in answers)
@@ -121,7 +123,7 @@ def _goals(obligation: Obligation, bound: int) -> Mapping[str, z3.BoolRef]:
 
 
 @cache
-def _text(obligation: Obligation, encoding: Encoding, bound: int, fixed: tuple[tuple[str, int], ...]) -> str:
+def _text(obligation: Obligation, encoding: object, bound: int, fixed: tuple[tuple[str, int], ...]) -> str:
     """The premises, and for each goal a truth value of its name."""
     values = dict(fixed)
     put = [(z3.Int(name), z3.IntVal(value)) for name, value in values.items()]
@@ -145,7 +147,7 @@ def _groups(wanted: Iterable[str]) -> list[list[str]]:
 
 
 @cache
-def _meant(obligation: Obligation, encoding: Encoding, bound: int) -> Callable[..., tuple[bool, ...]]:
+def _meant(obligation: Obligation, encoding: object, bound: int) -> Callable[..., tuple[int | bool, ...]]:
     """Whether numbers, in the order of the variables, are a model of the premises; and whether they meet each goal."""
     given = z3.And(list(obligation.statement(encoding).given.values()))
     return compile_exact(obligation.variables, given, *_goals(obligation, bound).values())

@@ -13,7 +13,7 @@ SHIPPED = ", with the client's own stores"
 LOGGED = "the client's own stores log what fails, and throw nothing"
 
 
-def _all(why: str, *excluded: str) -> Mapping[str, str]:
+def _all(why: str, *excluded: str) -> dict[str, str]:
     return dict.fromkeys(excluded, why)
 
 
@@ -78,4 +78,4 @@ def narrow(subject: str, name: str) -> Mapping[str, str]:
     if not subject.startswith("java"):
         return told
     rounds = (*THROWN, *(goal.replace(" = ", "_again = ") for goal in THROWN))
-    return dict.fromkeys((goal + SHIPPED for goal in rounds), LOGGED) | told
+    return {**dict.fromkeys((goal + SHIPPED for goal in rounds), LOGGED), **told}

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
+from rebalance_proofs.model.subject import subject
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.allocation.caption import caption
-from rebalance_proofs.report.allocation.places import named
 from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.findings.pictures import PICTURES
 from rebalance_proofs.report.findings.tables import moves, survival
@@ -53,8 +53,8 @@ def told(id_: str) -> str:
 
 def called(claim: Claim) -> str:
     """A claim in the running text: ``avg.disjoint`` for allocation.avg.disjoint.without-distinct-ids."""
-    _, subjects, guarantee, _ = named(claim)
-    return f"`{subjects}.{guarantee}`" if guarantee else f"`{subjects}`"
+    named, guarantee = subject(claim.subjects), claim.guarantee.name
+    return f"`{named}`" if guarantee == claim.room else f"`{named}.{guarantee}`"
 
 
 def links_to(verdict: Verdict) -> Callable[..., str]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.proofs.claim import EXISTS, UNBOUNDED, Claim
-from rebalance_proofs.report.allocation.places import CLIENTS, MOVEMENT, PROMISES, column, named
+from rebalance_proofs.report.allocation.places import CLIENTS, MOVEMENT, PROMISES, column
 from rebalance_proofs.report.allocation.sentences import over
 from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.families import family
@@ -58,7 +58,7 @@ def _columns(promised: Sequence[Claim]) -> tuple[str, ...]:
 
 def _plain(claim: Claim) -> bool:
     """As the strategy is by default: not ``covers.without-virtual-nodes``."""
-    return not named(claim).variant
+    return not claim.variant
 
 
 def _of(strategy: Strategy, promised: Sequence[Claim]) -> list[Claim]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rebalance_proofs.model.client.effects import Effect
+from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.numbers import KINDS, LOCKS, NO_OFFSET, PERSISTS, WHERES, queried, stored
 from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Variable
 from rebalance_proofs.spark_enum.transition.columns import IN_REMOVAL, QUIET, Became, Outcome
@@ -44,7 +45,7 @@ def effects(found: Sequence[Effect], numbered: bool = False) -> str:
     return ", ".join(said) or "nothing"
 
 
-def _number(queue: object, numbered: bool) -> tuple[int, ...]:
+def _number(queue: MessageQueue | None, numbered: bool) -> tuple[int, ...]:
     return (queue.queue_id,) if numbered and queue is not None else ()
 
 

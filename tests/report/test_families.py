@@ -95,9 +95,9 @@ def test_all_families_are_known_and_in_order():
 
 
 def test_an_unknown_room_has_a_family_of_its_own():
-    other = replace(LEDGER[0], id="transition.java_v5.kept.without-lock")
-    assert family(other).title == "Transition"
-    assert (shown(other).row(other), shown(other).column(other)) == (("java_v5",), "kept.without-lock")
+    other = replace(LEDGER[0], room="elsewhere", variant="without-lock")
+    assert family(other).title == "Elsewhere"
+    assert (shown(other).row(other), shown(other).column(other)) == (("avg",), "disjoint.without-lock")
     assert families([other, LEDGER[0]])[-1] == family(other)
 
 

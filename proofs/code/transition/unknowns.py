@@ -17,7 +17,7 @@ from rebalance_proofs.model.transition.numbers import (
     WHERES,
 )
 from rebalance_proofs.proofs.code.run import Run
-from rebalance_proofs.proofs.code.terms import Number
+from rebalance_proofs.proofs.code.terms import Number, Truth
 
 __all__ = ["UnknownAnswers", "UnknownSettings", "Value", "is_instance", "offset_or_error"]
 
@@ -30,10 +30,10 @@ class Value(Number):
     As a key it is none of the negative numbers that stand for failures: those are told apart before it comes to that.
     """
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool | Truth:  # type: ignore[override]  # as of any number
         return False if other is None or isinstance(other, str) else super().__eq__(other)
 
-    def __ne__(self, other):
+    def __ne__(self, other: object) -> bool | Truth:  # type: ignore[override]  # as of any number
         return True if other is None or isinstance(other, str) else super().__ne__(other)
 
     def __hash__(self) -> int:

@@ -34,7 +34,7 @@ class Other:
 
 def others(group: Group, results: Results) -> list[Other]:
     """The consumers that the group's reference has too, in the group's order; ids tell who is who."""
-    before = group.reference
+    before = group.compared_with
     had = dict(zip((consumer.client_id for consumer in before.consumers), before.allocate(), strict=True))
     return [
         Other(place, had[consumer.client_id], results[place])
@@ -45,7 +45,7 @@ def others(group: Group, results: Results) -> list[Other]:
 
 def joiner(group: Group) -> int:
     """The place of the consumer that the reference has not."""
-    before = {consumer.client_id for consumer in group.reference.consumers}
+    before = {consumer.client_id for consumer in group.compared_with.consumers}
     return next(place for place, consumer in enumerate(group.consumers) if consumer.client_id not in before)
 
 
