@@ -9,7 +9,7 @@ from rebalance_proofs.cli.finish import Clock, Option, finish, record
 from rebalance_proofs.cli.options import CLAIMS, STATUS, common, drawn, seed_option, solvers, solving, verbose_option
 from rebalance_proofs.cli.params import Whole
 from rebalance_proofs.cli.progress import Reporter
-from rebalance_proofs.cli.work import Work
+from rebalance_proofs.cli.work import Parts, Work
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options
@@ -62,5 +62,6 @@ def prove(
         asked |= {"seed": options.seed, "width": options.width}
         asked |= {"answers": str(answers)} if answers else {}
         work.gather(Asked(chosen, options.solvers, options.width))
-        run = record(clock, asked, left_out=left_out(kept), **work.parts)
+        parts: Parts = {**work.parts, "left_out": left_out(kept)}
+        run = record(clock, asked, **parts)
         return finish(run, output, as_json, reporter, work.told)

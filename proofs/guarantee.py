@@ -25,8 +25,11 @@ class Guarantee:
 
     May use unknowns of its own besides the situation's.
     """
-    violation: Callable[[Any], str | None]
-    """What is wrong with what the code did there, in one sentence; None when the guarantee holds."""
+    violation: Callable[..., str | None]
+    """What is wrong with what the code did there, in one sentence; None when the guarantee holds.
+
+    ``violation(group, results)`` of a group and what its consumers took, ``violation(rounds)`` of a client's rounds.
+    """
 
 
 def always(*steps: Obligation) -> Callable[[World], tuple[Obligation, ...]]:

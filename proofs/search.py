@@ -1,7 +1,7 @@
 """The search for a smallest counterexample: one loop for every kind of claim, each step decided by the solvers."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rebalance_proofs.model.terms.mutant import Mutant
@@ -9,7 +9,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.limit import OutOfTime, within
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample, Search
-from rebalance_proofs.proofs.solvers import Outcome
+from rebalance_proofs.proofs.solvers import Answer, Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
 
 Size = tuple[int, ...]
@@ -39,15 +39,15 @@ class Looking(ABC):
         """In the order in which one is smaller than another."""
 
     @abstractmethod
-    def named(self, size: Size, **bound: Any) -> str:
-        """The question, within its claim; ``bound`` is what a kind asks for besides, as in ``text``."""
+    def named(self, size: Size, bound: Any = None) -> str:
+        """The question, within its claim; ``bound`` is what a kind asks for besides; None for nothing."""
 
     @abstractmethod
-    def text(self, size: Size, **bound: Any) -> str:
+    def text(self, size: Size, bound: Any = None) -> str:
         """Satisfiable when the guarantee is violated there."""
 
     @abstractmethod
-    def replay(self, model: Mapping[str, int], asked: Question, size: Size, **bound: Any) -> None:
+    def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
         """Tries a solver's model on the client's code."""
 
     @abstractmethod
@@ -59,19 +59,19 @@ class Looking(ABC):
     def limit(self) -> int:
         """Of the first number of a size: the largest that is tried."""
 
-    async def ask(self, size: Size, **bound: Any) -> Question:
+    async def ask(self, size: Size, bound: Any = None) -> Question:
         """Asks for a violation, and tries what is found."""
-        name = self.named(size, **bound)
+        name = self.named(size, bound)
         with within(f"writing the text of {name}"):
-            text = self.text(size, **bound)
+            text = self.text(size, bound)
         question = Question(name, text, await self.answers(text))
         self.questions.append(question)
         for answer in question.answers:
             if answer.outcome is Outcome.SAT:
-                self.replay(answer.model, question, size, **bound)
+                self.replay(answer.model, question, size, bound)
         return question
 
-    async def answers(self, text: str) -> Sequence[Any]:
+    async def answers(self, text: str) -> tuple[Answer, ...]:
         """What all solvers say."""
         return await self._pool.ask_all(text)
 

@@ -7,7 +7,10 @@ and ``ring_dump.tsv`` the whole ring of the Java client, virtual node by virtual
 import re
 
 from rebalance_proofs.model.allocation.consistent_hash import build_ring, md5_hash
-from rebalance_proofs.model.profiles import GO, JAVA_V5, RUST, Profile
+from rebalance_proofs.model.profiles import Profile
+from rebalance_proofs.model.profiles.go import GO
+from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles.rust import RUST
 from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.hash_configurations import (
     OWNER_ROWS,

@@ -6,7 +6,9 @@ in the whole set. That the model numbers them rightly shows in Java's column: on
 given something else.
 """
 
-from rebalance_proofs.model.profiles import GO, JAVA_V5, RUST
+from rebalance_proofs.model.profiles.go import GO
+from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles.rust import RUST
 from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.machine_room_rows import Kinds, RoomRow, compute, whole_set
 from rebalance_proofs.recorded.rows import Row, RowError, anything, called, expect

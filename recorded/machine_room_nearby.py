@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 
 from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.profiles import JAVA_V5, RUST, Profile
+from rebalance_proofs.model.profiles import Profile
+from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.profiles.rust import RUST
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.rows import Row, anything, expect

@@ -3,7 +3,7 @@
 import re
 
 from rebalance_proofs.model.allocation.consistent_hash import VirtualNode, md5_hash, queue_key
-from rebalance_proofs.model.profiles import JAVA_V5
+from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.rows import Row, RowError, anything

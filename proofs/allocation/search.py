@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import z3
 
@@ -31,7 +31,7 @@ LARGEST = 10_000
 class LookingAtGroups(Looking):
     """A size is a number of consumers, and of queues where every queue has unknowns of its own.
 
-    ``bound`` is ``queues_at_most``.
+    ``bound`` is how many queues there are at most.
     """
 
     most_consumers = LIMIT
@@ -53,15 +53,15 @@ class LookingAtGroups(Looking):
         world = self.claim.world
         return sizes_within(world.bound) if world.sized else ((n,) for n in range(1, self.most_consumers + 1))
 
-    def named(self, size: Size, queues_at_most: int | None = None) -> str:
+    def named(self, size: Size, bound: int | None = None) -> str:
         """``consumers-2``, ``consumers-2-queues-1``."""
-        n, *queues = (*size, *([queues_at_most] if queues_at_most is not None else []))
+        n, *queues = (*size, *([] if bound is None else [bound]))
         return f"consumers-{n}{''.join(f'-queues-{q}' for q in queues)}"
 
-    def text(self, size: Size, queues_at_most: int | None = None) -> str:
+    def text(self, size: Size, bound: int | None = None) -> str:
         """A group of that size that violates the guarantee."""
         claim = self.claim
-        return texts.counterexample(self.title, claim.guarantee, claim.world, self._at(size), queues_at_most)
+        return texts.counterexample(self.title, claim.guarantee, claim.world, self._at(size), bound)
 
     def _at(self, size: Size) -> SymbolicGroup:
         if size != self._size:
@@ -69,12 +69,12 @@ class LookingAtGroups(Looking):
             self._size, self._confirmed = size, 0
         return self._group
 
-    async def ask(self, size: Size, **bound: Any) -> Question:
+    async def ask(self, size: Size, bound: int | None = None) -> Question:
         """Asks for a violation, and tries what is found."""
         self._fewest = 0
-        return await super().ask(size, **bound)
+        return await super().ask(size, bound)
 
-    def replay(self, model: Mapping[str, int], asked: Question, size: Size, queues_at_most: int | None = None) -> None:
+    def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: int | None = None) -> None:
         """Tries the group on the strategies' code, unless it is too large to be made."""
         group, guarantee = self._at(size), self.claim.guarantee
         q = queues(group, model)
@@ -106,7 +106,7 @@ class LookingAtGroups(Looking):
         fewest, bound = 1, self._fewest
         while fewest < bound:
             fewer = bound - 1 if bound - fewest < FEW else (fewest + bound) // 2
-            found = await self.ask(size, queues_at_most=fewer)
+            found = await self.ask(size, fewer)
             if found.outcome is Outcome.SAT:
                 bound = min(fewer, self._fewest)
             elif found.outcome is Outcome.UNSAT:
@@ -114,7 +114,7 @@ class LookingAtGroups(Looking):
             else:
                 self.minimal = False
                 break
-        example = self._first(*size, bound)
+        example = self._first(size[0], bound)
         self.minimal &= example is not None or not self.spurious
         return example
 

@@ -53,7 +53,7 @@ class Kept:
         self.trouble = ""
         """Why an answer could not be kept: what the system says; empty when all could."""
 
-    def find(self, work: Callable, solver: str, asked: tuple, timeout: float) -> Found | None:
+    def find(self, work: Callable[..., Any], solver: str, asked: tuple[Any, ...], timeout: float) -> Found | None:
         """The answer, marked as kept; None when it is not there, or cannot be believed."""
         self.asked += 1
         key = _key(work, solver, asked)
@@ -65,7 +65,7 @@ class Kept:
                 return found
         return None
 
-    def keep(self, work: Callable, solver: str, asked: tuple, found: Found) -> None:
+    def keep(self, work: Callable[..., Any], solver: str, asked: tuple[Any, ...], found: Found) -> None:
         """Writes down what was decided; an answer that cannot be written is ``trouble``, and nothing worse."""
         if _answer(found).outcome not in _DECIDED:
             return
@@ -125,7 +125,7 @@ def _reporting(folder: Path) -> Iterator[None]:
         raise UsageError(f"cannot keep answers in {str(folder)!r}: {error.strerror or error}") from error
 
 
-def _key(work: Callable, solver: str, asked: tuple) -> str:
+def _key(work: Callable[..., Any], solver: str, asked: tuple[Any, ...]) -> str:
     what = (_how(), work.__module__, work.__qualname__, solver, SOLVERS[solver].version(), asked)
     return sha256(json.dumps(what).encode()).hexdigest()
 

@@ -105,11 +105,12 @@ class Pool:
     async def _answer(self, work: Callable[..., Result], solver: str, *asked: Hashable) -> Result | Answer:
         if self._kept is None:
             return await self._ask(work, solver, *asked)
-        found = self._kept.find(work, solver, asked, self.timeout)
+        found: Any = self._kept.find(work, solver, asked, self.timeout)
         if found is None:
             found = await self._ask(work, solver, *asked)
             self._kept.keep(work, solver, asked, found)
-        return found
+        told: Result | Answer = found
+        return told
 
     async def _ask(self, work: Callable[..., Result], solver: str, *asked: Hashable) -> Result | Answer:
         with _undisturbed():  # the first question starts the workers, and the threads that replace them

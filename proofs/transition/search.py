@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from itertools import combinations, islice, product
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import NamedTuple, cast
 
 import z3
 
@@ -27,8 +27,21 @@ MOST_DEPARTURES = 4
 """Cases with more departures from a benign round are not gone through."""
 
 
+class Bound(NamedTuple):
+    """Of a question: in which mode the client is used, and how many departures from a benign round there are at most.
+
+    None where any will do.
+    """
+
+    mode: Mode | None = None
+    departures: int | None = None
+
+
+ANY = Bound()
+
+
 class LookingAtTables(Looking):
-    """A size is a number of queues; ``bound`` is a mode, and the most departures from a benign round."""
+    """A size is a number of queues."""
 
     @property
     def limit(self) -> int:
@@ -39,14 +52,15 @@ class LookingAtTables(Looking):
         """Tables of up to so many queues."""
         return ((queues,) for queues in range(1, self.limit + 1))
 
-    def named(self, size: Size, mode: Mode | None = None, departures: int | None = None) -> str:
+    def named(self, size: Size, bound: Bound = ANY) -> str:
         """``queues-1``, ``push-queues-2``, ``queues-1-departures-3``."""
-        bound = "" if departures is None else f"-departures-{departures}"
-        return f"{mode.slug if mode else ''}{'-' if mode else ''}queues-{size[0]}{bound}"
+        mode, departures = bound
+        few = "" if departures is None else f"-departures-{departures}"
+        return f"{mode.slug if mode else ''}{'-' if mode else ''}queues-{size[0]}{few}"
 
-    def text(self, size: Size, mode: Mode | None = None, departures: int | None = None) -> str:
+    def text(self, size: Size, bound: Bound = ANY) -> str:
         """So many queues that break the guarantee: unsatisfiable when there are none, in any state whatever."""
-        scenario, guarantee, (queues,) = self.claim.world, self.claim.guarantee, size
+        scenario, guarantee, (queues,), (mode, departures) = self.claim.world, self.claim.guarantee, size, bound
         v = SimpleNamespace(**{name: z3.Int(name) for name in scenario.names(queues)})
         if mode:
             for known in MODE:
@@ -54,17 +68,17 @@ class LookingAtTables(Looking):
         labelled = scenario.given(v, queues)
         situation = SymbolicRounds(scenario, self.encodings[0], v, queues)
         labelled["the promise is broken"] = guarantee.violated(situation)
-        bound = "" if departures is None else f", at most {departures} departures from a benign round"
+        few = "" if departures is None else f", at most {departures} departures from a benign round"
         if departures is not None:
             away = [z3.If(getattr(v, name) != known.benign, 1, 0) for name, known in scenario.unknowns(queues)]
             labelled["few departures"] = z3.Sum(away) <= departures
         used = f", {mode.name}" if mode else ""
-        title = f"{self.title}{used} / a table of {queues} queues{bound}\n{guarantee.sentence}: sat = broken"
+        title = f"{self.title}{used} / a table of {queues} queues{few}\n{guarantee.sentence}: sat = broken"
         return render(title, [Assertion(label, formula) for label, formula in labelled.items()])
 
-    def replay(self, model: Mapping[str, int], asked: Question, size: Size, mode: Mode | None = None, **_: Any) -> None:
+    def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Bound = ANY) -> None:
         """Tries the case on the client's code."""
-        self.replays &= self._breaks(model, size[0], mode)
+        self.replays &= self._breaks(model, size[0], bound.mode)
 
     def _breaks(self, model: Mapping[str, int], queues: int, mode: Mode | None) -> bool:
         scenario = self.claim.world
@@ -91,11 +105,11 @@ class LookingAtTables(Looking):
             self.replays = False
             return None
         # what the code breaks has to break the formula too: of its other violations each could be a larger one
-        same = await self.ask(size, departures=example.departures)
+        same = await self.ask(size, Bound(departures=example.departures))
         self.replays &= same.outcome is not Outcome.UNSAT
         self.minimal &= same.outcome is Outcome.SAT
         if example.departures:
-            smaller = await self.ask(size, departures=example.departures - 1)
+            smaller = await self.ask(size, Bound(departures=example.departures - 1))
             self.minimal &= smaller.outcome is Outcome.UNSAT
         return example
 
@@ -104,7 +118,7 @@ class LookingAtTables(Looking):
         modes = self.claim.world.modes
         for mode in modes if len(modes) > 1 else ():
             for count in range(queues, self.limit + 1):
-                if (await self.ask((count,), mode=mode)).outcome is Outcome.SAT:
+                if (await self.ask((count,), Bound(mode))).outcome is Outcome.SAT:
                     break
             else:
                 return False

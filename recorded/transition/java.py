@@ -15,7 +15,7 @@ from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
 from rebalance_proofs.model.client.process_queue import FREE, ProcessQueue
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import KINDS, Listener, Settings
-from rebalance_proofs.model.profiles import JAVA_V5
+from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jsonl import Objects, flag, text, texts, whole_number
 from rebalance_proofs.recorded.rows import Reader, Row, RowError, in_turn, one_of, unless

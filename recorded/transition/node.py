@@ -10,7 +10,7 @@ from rebalance_proofs.model.client.node_environment import NodeEnvironment
 from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.client.turns import all_at_once
-from rebalance_proofs.model.profiles import NODE as PROFILE
+from rebalance_proofs.model.profiles.node import NODE as PROFILE
 from rebalance_proofs.model.profiles.profile import ClientError
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jsonl import Objects, json_object, text, texts, whole_number

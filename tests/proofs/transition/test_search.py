@@ -16,7 +16,14 @@ from rebalance_proofs.proofs.transition.circumstances import benignly, ordered, 
 from rebalance_proofs.proofs.transition.entries import EXACT, KEPT, MARKED
 from rebalance_proofs.proofs.transition.locks import LISTENER, UNLOCKED
 from rebalance_proofs.proofs.transition.scenario import Scenario, exactly, numbers_of
-from rebalance_proofs.proofs.transition.search import LookingAtTables, cases, count_cases, first_violation, run_case
+from rebalance_proofs.proofs.transition.search import (
+    Bound,
+    LookingAtTables,
+    cases,
+    count_cases,
+    first_violation,
+    run_case,
+)
 from tests.model.transition.handmade import case
 from tests.proofs.solvers.pools import Scripted
 from tests.proofs.transition.in_process import both, judged, searched
@@ -272,7 +279,7 @@ def test_the_first_violation_is_the_smallest_one():
 
 def test_a_text_names_what_is_asked():
     claim = LISTENER_CLAIM
-    asked = LookingAtTables(claim, Scripted([])).text((2,), ORDERLY, departures=3)
+    asked = LookingAtTables(claim, Scripted([])).text((2,), Bound(ORDERLY, 3))
     first, second, *_ = asked.splitlines()
     assert first == f"; {claim.id}, push orderly / a table of 2 queues, at most 3 departures from a benign round"
     assert second == f"; {claim.guarantee.sentence}: sat = broken"
