@@ -76,11 +76,11 @@ def test_the_ledger_is_as_expected(claim: Claim, proved: dict[str, ClaimResult])
 @pytest.mark.parametrize("claim", [one for one in LEDGER if one.expected is Verdict.REFUTED], ids=lambda one: one.id)
 def test_the_documents_show_what_a_run_finds(claim: Claim, proved: dict[str, ClaimResult]) -> None:
     """The ledger and the findings are written without a solver."""
-    shown, found = (
+    told, found = (
         (example.size, example.departures, example.values, example.sentence, shown(claim).lines(claim, example))
         for example in (smallest(claim), proved[claim.id].search.counterexample)
     )
-    assert shown == found
+    assert told == found
 
 
 def test_a_proof_that_uses_a_lemma_proves_the_lemma_too(proved: dict[str, ClaimResult]) -> None:
