@@ -52,15 +52,15 @@ class LookingAtTables(Looking):
         """Tables of up to so many queues."""
         return ((queues,) for queues in range(1, self.limit + 1))
 
-    def named(self, size: Size, bound: Bound = ANY) -> str:
+    def named(self, size: Size, bound: Bound | None = None) -> str:
         """``queues-1``, ``push-queues-2``, ``queues-1-departures-3``."""
-        mode, departures = bound
+        mode, departures = bound or ANY
         few = "" if departures is None else f"-departures-{departures}"
         return f"{mode.slug if mode else ''}{'-' if mode else ''}queues-{size[0]}{few}"
 
-    def text(self, size: Size, bound: Bound = ANY) -> str:
+    def text(self, size: Size, bound: Bound | None = None) -> str:
         """So many queues that break the guarantee: unsatisfiable when there are none, in any state whatever."""
-        scenario, guarantee, (queues,), (mode, departures) = self.claim.world, self.claim.guarantee, size, bound
+        scenario, guarantee, (queues,), (mode, departures) = self.claim.world, self.claim.guarantee, size, bound or ANY
         v = SimpleNamespace(**{name: z3.Int(name) for name in scenario.names(queues)})
         if mode:
             for known in MODE:
@@ -76,9 +76,9 @@ class LookingAtTables(Looking):
         title = f"{self.title}{used} / a table of {queues} queues{few}\n{guarantee.sentence}: sat = broken"
         return render(title, [Assertion(label, formula) for label, formula in labelled.items()])
 
-    def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Bound = ANY) -> None:
+    def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Bound | None = None) -> None:
         """Tries the case on the client's code."""
-        self.replays &= self._breaks(model, size[0], bound.mode)
+        self.replays &= self._breaks(model, size[0], (bound or ANY).mode)
 
     def _breaks(self, model: Mapping[str, int], queues: int, mode: Mode | None) -> bool:
         scenario = self.claim.world
