@@ -11,7 +11,8 @@ from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.transition.rounds import Rounds
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample
-from rebalance_proofs.report import files, names, words
+from rebalance_proofs.report import files, names, rows, words
+from rebalance_proofs.report.checked import size_of
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import Family, about, family, given
 from rebalance_proofs.report.figure import figure
@@ -21,7 +22,8 @@ from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.report.story.chart import chart
 from rebalance_proofs.report.telling import lines, size
-from rebalance_proofs.report.transition_cases import cases_of, compared, depths, found_smallest
+from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, JOINS, SIZES, SMALLEST, SOLVER_TIME
+from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 
 
 def page(run: Run) -> str:
@@ -101,15 +103,17 @@ def _environment() -> Environment:
         "alike": alike,
         "bracketed": words.bracketed,
         "code": _code,
-        "compared": compared,
         "count": words.count,
-        "depths": depths,
+        "depths": rows.depths,
         "duration": words.duration,
         "failures": failures,
         "figure": _drawn,
-        "found_smallest": found_smallest,
+        "found_smallest": rows.found_smallest,
         "given": given,
-        "group_size": words.group_size,
+        "bounds": rows.bounds,
+        "rows": rows.rows,
+        "size_of": size_of,
+        "together": rows.together,
         "path": quote,
         "readable": names.readable,
         "size": size,
@@ -117,8 +121,9 @@ def _environment() -> Environment:
         "smallest_compared": smallest_compared,
         "strategies": names.in_words,
         "told": _told,
-        "transitions": cases_of,
     }
     environment.tests["failing"] = lambda record: bool(failures(record))
     environment.globals |= {"text_file": files.text_file, "trace_file": files.trace_file}
+    kinds = {"groups": GROUPS, "joins": JOINS, "sizes": SIZES, "smallest": SMALLEST, "promises": PROMISES}
+    environment.globals |= {"kinds": kinds, "compared": rows.COMPARED, "solver_time": SOLVER_TIME}
     return environment
