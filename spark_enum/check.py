@@ -1,71 +1,41 @@
 """A check: cases in which two sides are compared, or something ought to hold, done in pieces that numbers name."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from rebalance_proofs.spark_enum.results import Finding
-from rebalance_proofs.spark_enum.rows import Rows
+from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 
 
-class Check(ABC):
+@dataclass(frozen=True)
+class Check:
     """It is sent to Spark's executors, so that it holds no terms; neither does what it finds."""
 
-    kind: ClassVar[str]
-    """See ``Finding``; likewise the properties below."""
+    kind: str
+    """See ``Finding``."""
+    name: str
+    pieces: int
+    """How many pieces of work there are; each takes a small part of the time limit."""
+    expected: int
+    """How many cases there are, by a closed form."""
+    do: Callable[[int, Keep | None], Totals]
+    """What is found in the piece 0 .. ``pieces`` - 1; a row for each of its cases is given to the second argument."""
+    subject: str = ""
+    """See ``Finding``; likewise the next two."""
+    setting: str = ""
+    bounds: Mapping[str, int] = field(default_factory=dict)
+    record: Callable[[Totals], Mapping] = lambda totals: {}
+    """Fields of the finding that it has of its own, from everything that was found."""
 
-    @property
-    @abstractmethod
-    def name(self) -> str: ...
+    def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
+        return self.do(piece, keep)
 
-    @property
-    def subject(self) -> str:
-        return ""
+    def finding(self, totals: Totals) -> Finding:
+        """The record of all pieces together."""
+        told = {name: getattr(self, name) for name in ("kind", "name", "expected", "subject", "setting", "bounds")}
+        return Finding(**told | totals.told | self.record(totals))
 
-    @property
-    def setting(self) -> str:
-        return ""
 
-    @property
-    def bounds(self) -> Mapping[str, int]:
-        return {}
-
-    @property
-    def label(self) -> dict[str, str]:
-        """What every row of its cases says."""
-        return {"kind": self.kind, "check": self.name, "subject": self.subject, "setting": self.setting}
-
-    @property
-    @abstractmethod
-    def pieces(self) -> int:
-        """How many pieces of work there are; each takes a small part of the time limit."""
-
-    @property
-    @abstractmethod
-    def expected(self) -> int:
-        """How many cases there are, by a closed form."""
-
-    @abstractmethod
-    def __call__(self, piece: int, rows: Rows | None = None) -> Totals:
-        """What is found in the piece 0 .. ``pieces`` - 1; each of its cases is added to ``rows``."""
-
-    def finding(self, totals: Totals, **changes) -> Finding:
-        """The record of all pieces together; ``changes`` are fields that it has of its own."""
-        told = {
-            "kind": self.kind,
-            "name": self.name,
-            "counted": totals.counted,
-            "expected": self.expected,
-            "subject": self.subject,
-            "setting": self.setting,
-            "bounds": self.bounds,
-            "digest": f"{totals.digest:016x}",
-            "differing": totals.differing,
-            "first": totals.first.sentence if totals.first else "",
-            "broken": dict(totals.broken),
-            "smallest": dict(totals.smallest),
-            "numbers": dict(totals.numbers),
-            "seconds": totals.seconds,
-        }
-        return Finding(**told | changes)
+Run = Callable[[Sequence[Check]], list[Totals]]
+"""Does checks as one job: what is found of each."""

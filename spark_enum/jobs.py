@@ -44,7 +44,9 @@ class Work:
         number = bisect_right(self.ends, piece)
         start = process_time()
         with within(f"piece {piece} of what the executors share"):
-            totals = self.checks[number](piece - (self.ends[number - 1] if number else 0), rows)
+            check = self.checks[number]
+            keep = rows.of(check.kind, check.name, check.subject, check.setting) if rows else None
+            totals = check(piece - (self.ends[number - 1] if number else 0), keep)
         totals.seconds = process_time() - start
         for part in totals.parts.values():
             part.seconds = totals.seconds / len(totals.parts)

@@ -6,12 +6,8 @@ from dataclasses import dataclass
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.check import Run
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
-from rebalance_proofs.spark_enum.totals import Totals
-
-Run = Callable[[Sequence[Check]], list[Totals]]
-"""Does checks as one Spark job: what is found of each."""
 
 
 @dataclass(frozen=True)

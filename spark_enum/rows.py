@@ -5,9 +5,10 @@ when the task has come to its end. So a task that is done once more writes the s
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -36,6 +37,9 @@ SCHEMA = pa.schema(
         "broken": pa.map_(pa.string(), pa.string()),
     }.items()
 )
+
+Keep = Callable[..., None]
+"""Adds cases to the rows, their columns given by name; see ``Rows``."""
 
 GROUP = 2**16
 """Rows that are written at once, about."""
@@ -76,14 +80,18 @@ class Rows:
             for kind in rows._writers:
                 rows._path(kind, rows._aside).unlink(missing_ok=True)
 
-    def add(self, label: Mapping[str, str], **columns: Any) -> None:
-        """Cases of the check with that ``Check.label``; a column that is left out is null in all of them.
+    def of(self, kind: str, check: str, subject: str, setting: str) -> Keep:
+        """What adds rows of that check."""
+        return partial(self._add, {"kind": kind, "check": check, "subject": subject, "setting": setting})
+
+    def _add(self, label: Mapping[str, str], **columns: Any) -> None:
+        """Cases of the check; a column that is left out is null in all of them.
 
         A column is an array or a sequence of its values; ``digits`` may be an array with a row for each case, and
         ``numbers`` and ``broken`` a column for each name.
         """
         length = max(len(values) for values in columns.values() if not isinstance(values, Mapping))
-        columns |= {name: [value] * length for name, value in ({"format": FORMAT} | label).items()}
+        columns = {name: [value] * length for name, value in ({"format": FORMAT} | label).items()} | columns
         arrays = [_array(columns.get(field.name), field.type, length) for field in SCHEMA]
         waiting = self._waiting.setdefault(label["kind"], [])
         waiting.append(pa.Table.from_arrays(arrays, schema=SCHEMA))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 from rebalance_proofs.spark_enum.results import Wrong
 
@@ -31,6 +32,20 @@ class Totals:
     """The same of each of several things that are tried in these cases, by name."""
     seconds: float = 0.0
     """Of the processor, in the workers."""
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """For a ``Finding``."""
+        return {
+            "counted": self.counted,
+            "digest": f"{self.digest:016x}",
+            "differing": self.differing,
+            "first": self.first.sentence if self.first else "",
+            "broken": dict(self.broken),
+            "smallest": dict(self.smallest),
+            "numbers": dict(self.numbers),
+            "seconds": self.seconds,
+        }
 
     def part(self, name: str) -> "Totals":
         """That of the thing with this name."""

@@ -77,7 +77,7 @@ def trials() -> list[Trial]:
     """One for each thing that is compared."""
 
     def said(client: Client) -> tuple[str, ...]:
-        return said_of(Calls(client, PUSH, _letters(), 2, ways=2))
+        return said_of(Calls(client, PUSH, _letters(), 2, ways=2).check())
 
     right = partial(said, NODE)
     return [Trial(f"calls: {name}", right, partial(said, _with_driver(NODE, change))) for name, change in WRONG.items()]

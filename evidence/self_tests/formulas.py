@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
 from rebalance_proofs.spark_enum.allocation.space import Space
-from rebalance_proofs.spark_enum.allocation.sweep import Sweep
+from rebalance_proofs.spark_enum.allocation.sweep import sweep
 
 CLAIMS = {
     "a formula for any number of queues": ("allocation.avg.disjoint.without-same-cid-all", (2, 2)),
@@ -31,7 +31,7 @@ def _said(claim: Claim, size: tuple[int, int], **changes) -> tuple[str, ...]:
     """Of the sweep of the claim's groups, with other things in the place of the premise or the guarantee."""
     parts = {"world": claim.world, "guarantees": (claim.guarantee,)} | changes
     check = GroupCheck(subjects=claim.subjects, **parts)
-    return said_of(Sweep(Space(check.world, *size), check))
+    return said_of(sweep(Space(check.world, *size), check))
 
 
 def _otherwise(world: Groups, change) -> Groups:

@@ -37,7 +37,7 @@ def trials() -> list[Trial]:
     letters = alphabet(NODE, PUSH).at_most(LETTERS)
 
     def said(client: Client) -> tuple[str, ...]:
-        return said_of(Relation(client, PUSH, letters))
+        return said_of(Relation(client, PUSH, letters).check())
 
     right = partial(said, NODE)
     wrong = wrong_clients(NODE) | {"two models for one outcome": _open(NODE), "no model": _impossible(NODE)}

@@ -12,7 +12,7 @@ from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
 from rebalance_proofs.spark_enum.allocation.space import Space
-from rebalance_proofs.spark_enum.allocation.sweep import Sweep
+from rebalance_proofs.spark_enum.allocation.sweep import sweep
 
 SIZE = (3, 4)
 """(consumers, queues) up to which groups are compared."""
@@ -53,7 +53,7 @@ def trials() -> list[Trial]:
 
     def said(encoding: Encoding) -> tuple[str, ...]:
         check = GroupCheck(AGREED, (replace(AVERAGELY, encoding=encoding),), ())
-        return said_of(Sweep(Space(AGREED, *SIZE), check))
+        return said_of(sweep(Space(AGREED, *SIZE), check))
 
     right = AVERAGELY.encoding
     return [

@@ -8,10 +8,10 @@ from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.report.failures import failures
+from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.jobs import here
 from rebalance_proofs.spark_enum.results import Enumerated
 from rebalance_proofs.spark_enum.totals import Totals
-from rebalance_proofs.spark_enum.transition.trials import Runs
 from rebalance_proofs.spark_enum.transition.trials import promises as tried
 from rebalance_proofs.spark_enum.witness import compare
 
@@ -23,8 +23,8 @@ DEPTHS = (2,)
 def _said(claim: Claim, passed_over: int = 0) -> Sequence[str]:
     """What the run says of the claim; ``passed_over`` is how many pieces of work are left out."""
 
-    def run(checks: Sequence[Runs]) -> list[Totals]:
-        return here([replace(check, parts=check.parts[passed_over:]) for check in checks])
+    def run(checks: Sequence[Check]) -> list[Totals]:
+        return here([replace(check, pieces=check.pieces - passed_over) for check in checks])
 
     (found,) = tried(run, [claim], DEPTHS)
     return (*failures(found), *compare([claim], Enumerated("", "", (found,))).unexpected)

@@ -23,9 +23,9 @@ def trials() -> list[Trial]:
     """One for each thing that is compared."""
     # queues without entry: few cases, in which everything happens that comes with a new entry
     space = Space(of_mode(NODE, PUSH).blocks[:1])
-    right = partial(said_of, Singles(NODE, space))
+    right = partial(said_of, Singles(NODE, space).check())
     found = [
-        Trial(f"singles: {name}", right, partial(said_of, Singles(client, space)))
+        Trial(f"singles: {name}", right, partial(said_of, Singles(client, space).check()))
         for name, client in wrong_clients(NODE).items()
     ]
-    return [*found, Trial("singles: a case is passed over", right, partial(said_of, _OneLess(NODE, space)))]
+    return [*found, Trial("singles: a case is passed over", right, partial(said_of, _OneLess(NODE, space).check()))]

@@ -9,7 +9,7 @@ from rebalance_proofs.evidence.self_tests.compared import said_of
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import select
-from rebalance_proofs.spark_enum.allocation.at_size import AtSize
+from rebalance_proofs.spark_enum.allocation.at_size import at_size
 
 HOLDS, FAILS = "allocation.avg.disjoint", "allocation.avg.covers.without-distinct-ids"
 MUTANT = "mod-left-out"
@@ -19,7 +19,7 @@ SIZE = (2, 3)
 
 
 def _said(claim: Claim, solver: str) -> tuple[str, ...]:
-    return said_of(AtSize(claim, *SIZE, solver))
+    return said_of(at_size(claim, SIZE, solver))
 
 
 def _wrong_encoding(claim: Claim) -> Claim:

@@ -55,7 +55,8 @@ def trials() -> list[Trial]:
         "an effect of the second queue": 1 + width,
         "the second queue's offset in memory": 1 + width + layout.rest,
     }
-    right = partial(said_of, Tables(NODE, PUSH, letters, 2))
+    right = partial(said_of, Tables(NODE, PUSH, letters, 2).check())
     return [
-        Trial(f"tables: {name}", right, partial(said_of, _flipped(letters, column))) for name, column in columns.items()
+        Trial(f"tables: {name}", right, partial(said_of, _flipped(letters, column).check()))
+        for name, column in columns.items()
     ]

@@ -1,10 +1,9 @@
 """The enumeration of a space of groups: every group is computed by the concrete implementation, and checked."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
 
 from rebalance_proofs.model.allocation.strategy import subject
 from rebalance_proofs.model.worlds.agreed import AGREED
@@ -16,8 +15,8 @@ from rebalance_proofs.spark_enum.allocation.places import Places
 from rebalance_proofs.spark_enum.allocation.space import Space
 from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.jobs import cut
-from rebalance_proofs.spark_enum.results import Finding, Wrong
-from rebalance_proofs.spark_enum.rows import Rows
+from rebalance_proofs.spark_enum.results import Wrong
+from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 
 CHUNK = 512
@@ -38,49 +37,38 @@ def name_of(strategies: str, world: Groups) -> str:
     return strategies if world.name == AGREED.name else f"{strategies} {setting_of(world)}"
 
 
-@dataclass(frozen=True)
-class Sweep(Check):
+def sweep(space: Space, check: GroupCheck) -> Check:
     """All groups of a space."""
+    strategies = subject(check.subjects)
+    return Check(
+        kind=GROUPS,
+        name=name_of(strategies, space.world),
+        pieces=-(-space.codes // CHUNK),
+        expected=space.groups,
+        do=Sweep(space, check),
+        subject=strategies,
+        setting=setting_of(space.world),
+        bounds={"queues": space.max_queues, "consumers": space.max_consumers},
+    )
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What is done with each group."""
 
     space: Space
     check: GroupCheck
 
-    kind: ClassVar[str] = GROUPS
-
-    @property
-    def name(self) -> str:
-        return name_of(self.subject, self.check.world)
-
-    @property
-    def subject(self) -> str:
-        return subject(self.check.subjects)
-
-    @property
-    def setting(self) -> str:
-        return setting_of(self.check.world)
-
-    @property
-    def bounds(self) -> Mapping[str, int]:
-        return {"queues": self.space.max_queues, "consumers": self.space.max_consumers}
-
-    @property
-    def pieces(self) -> int:
-        return -(-self.space.codes // CHUNK)
-
-    @property
-    def expected(self) -> int:
-        return self.space.groups
-
-    def __call__(self, piece: int, rows: Rows | None = None) -> Totals:
+    def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         codes = range(piece * CHUNK, min((piece + 1) * CHUNK, self.space.codes))
         large = self.space.max_queues * self.space.max_consumers > SMALL
         checked: list[Checked | None] = []
         for some in cut(codes, FEW if large else CHUNK):
-            with within(f"going through {len(some)} groups of {self.subject}"):
+            with within(f"going through {len(some)} groups of {subject(self.check.subjects)}"):
                 checked += self.checked(some)
         groups = [found for found in checked if found]
-        if rows and groups:
-            self._keep(groups, rows)
+        if keep and groups:
+            self._keep(groups, keep)
         return self._totals(codes, checked, groups)
 
     def checked(self, codes: Sequence[int]) -> list[Checked | None]:
@@ -110,24 +98,17 @@ class Sweep(Check):
         for found in groups:
             totals.adds(found.digest)
             if found.mismatch:
-                totals.differs(_case(found, found.mismatch))
+                which = found.configuration
+                case = f"{which.consumers} consumers, {which.queues} queues, digits {list(which.values)}"
+                totals.differs(_case(found, f"{case}: {found.mismatch}"))
             for name, said in zip(names, found.violations, strict=True):
                 if said:
                     totals.breaks(name, _case(found, said))
         return totals
 
-    def finding(self, totals: Totals, **changes) -> Finding:
-        first = totals.first
-        if first:
-            consumers, queues = first.size
-            said = f"{consumers} consumers, {queues} queues, digits {list(first.digits)}: {first.sentence}"
-            changes |= {"first": said}
-        return super().finding(totals, **changes)
-
-    def _keep(self, groups: Sequence[Checked], rows: Rows) -> None:
+    def _keep(self, groups: Sequence[Checked], keep: Keep) -> None:
         names = [guarantee.name for guarantee in self.check.guarantees]
-        rows.add(
-            self.label,
+        keep(
             consumers=[found.configuration.consumers for found in groups],
             queues=[found.configuration.queues for found in groups],
             digits=[found.configuration.values for found in groups],

@@ -7,16 +7,16 @@ from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.model.worlds.joins import JOINS as JOINED
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.spark_enum.allocation.at_size import AtSize
+from rebalance_proofs.spark_enum.allocation.at_size import at_size
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
 from rebalance_proofs.spark_enum.allocation.joins import all_joins
 from rebalance_proofs.spark_enum.allocation.kinds import ENUMERATOR, GROUPS, SIZES, SMALLEST, SOLVER
 from rebalance_proofs.spark_enum.allocation.space import Space
-from rebalance_proofs.spark_enum.allocation.sweep import Sweep, name_of
+from rebalance_proofs.spark_enum.allocation.sweep import name_of, sweep
 from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.check import Check, Run
 from rebalance_proofs.spark_enum.jobs import findings
-from rebalance_proofs.spark_enum.kind import Kind, Run
+from rebalance_proofs.spark_enum.kind import Kind
 from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
 
 JOB = 200_000
@@ -34,23 +34,23 @@ def checks(claims: Sequence[Claim]) -> tuple[GroupCheck, ...]:
 
 def jobs(claims: Sequence[Claim], bounds: Bounds, solver: str = "z3") -> list[list[Check]]:
     """The checks of each job: sweeps of the claims' spaces, joins, solver and enumerator at each size."""
-    sweeps = [Sweep(Space(check.world, *bounds.swept(check.world)), check) for check in checks(claims)]
+    sweeps = [sweep(Space(check.world, *bounds.swept(check.world)), check) for check in checks(claims)]
     joined = {subject(claim.subjects) for claim in claims}
     joins = all_joins(bounds.counted, joined) if any(claim.world is JOINED for claim in claims) else []
-    sizes = [AtSize(claim, *bounds.asked(claim.world), solver) for claim in claims if not claim.world.sized]
+    sizes = [at_size(claim, bounds.asked(claim.world), solver) for claim in claims if not claim.world.sized]
     return [some for some in (*in_jobs(sweeps), joins, sizes) if some]
 
 
-def in_jobs(sweeps: Sequence[Sweep]) -> list[list[Sweep]]:
+def in_jobs(sweeps: Sequence[Check]) -> list[list[Check]]:
     """In order, so many together that no job has more than ``JOB`` groups unless one space alone has."""
-    found: list[list[Sweep]] = []
+    found: list[list[Check]] = []
     size = 0
-    for sweep in sweeps:
-        if not found or size + sweep.expected > JOB:
+    for swept in sweeps:
+        if not found or size + swept.expected > JOB:
             found.append([])
             size = 0
-        found[-1].append(sweep)
-        size += sweep.expected
+        found[-1].append(swept)
+        size += swept.expected
     return found
 
 

@@ -12,7 +12,7 @@ from rebalance_proofs.model.client.environment import BENIGN
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.spark_enum.results import Wrong
-from rebalance_proofs.spark_enum.rows import Rows
+from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition import words
 from rebalance_proofs.spark_enum.transition.cases import Cases
@@ -49,14 +49,14 @@ class Calls(Cases):
     kind: ClassVar[str] = CALLS
 
     @property
-    def expected(self) -> int:
+    def size(self) -> int:
         return self.ways * len(self.letters) ** self.queues
 
     @property
     def step(self) -> int:
         return STEP
 
-    def compare(self, begin: int, end: int, rows: Rows | None = None) -> Totals:
+    def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
         """Makes the calls."""
         codes = np.arange(begin, end)
         totals = Totals(counted=len(codes))
@@ -75,9 +75,9 @@ class Calls(Cases):
             totals.differs(Wrong((begin + row,), (), differs[row]))
         digests = digests_of(codes, outcomes)
         totals.adds(added(digests))
-        if rows:
+        if keep:
             used = [np.array(self.letters)[column] for column in letters[: self.queues]]
-            self.keep(rows, differs, digits=np.stack([way, *used], axis=1), digest=digests)
+            self.add(keep, differs, digits=np.stack([way, *used], axis=1), digest=digests)
         return totals
 
     @cached_property

@@ -1,14 +1,13 @@
 """Alphabets: for each different thing that a client does to a queue, one state with its answers."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.spark_enum.check import Check
-from rebalance_proofs.spark_enum.results import Finding
-from rebalance_proofs.spark_enum.rows import Rows
+from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition.columns import FIELDS, possible, shaped, step_kernel
 from rebalance_proofs.spark_enum.transition.distinct import distinct
@@ -76,45 +75,29 @@ def alphabet(client: Client, mode: Mode) -> Alphabet:
     return Alphabet(*(tuple(order[np.sort(first)].tolist()) for first in (traces, behaviours, outcomes)))
 
 
-@dataclass(frozen=True)
-class Letters(Check):
+def letters(client: Client, mode: Mode) -> Check:
     """How many different things a client does to a queue in one mode; the alphabet itself is what is kept."""
+    return Check(
+        kind=LETTERS,
+        name=f"letters of {client.name} {mode.name}",
+        pieces=1,
+        expected=of_mode(client, mode).size,
+        do=lambda piece, keep: _letters(client, mode, keep),
+        subject=client.name,
+        setting=mode.name,
+        record=_counts,
+    )
 
-    client: Client
-    mode: Mode
 
-    kind: ClassVar[str] = LETTERS
+def _letters(client: Client, mode: Mode, keep: Keep | None) -> Totals:
+    space, found = of_mode(client, mode), alphabet(client, mode)
+    if keep:
+        digits = [[numbers[name] for name in NAMES] for numbers in space.cases(found.outcomes)]
+        keep(queues=[1] * len(digits), digits=digits, numbers={"letter": found.outcomes})
+    return Totals(counted=space.size, kept=vars(found))
 
-    @property
-    def name(self) -> str:
-        return f"letters of {self.subject} {self.setting}"
 
-    @property
-    def subject(self) -> str:
-        return self.client.name
-
-    @property
-    def setting(self) -> str:
-        return self.mode.name
-
-    @property
-    def pieces(self) -> int:
-        return 1
-
-    @property
-    def expected(self) -> int:
-        return of_mode(self.client, self.mode).size
-
-    def __call__(self, piece: int, rows: Rows | None = None) -> Totals:
-        found = alphabet(self.client, self.mode)
-        if rows:
-            cases = of_mode(self.client, self.mode).cases(found.outcomes)
-            digits = [[numbers[name] for name in NAMES] for numbers in cases]
-            rows.add(self.label, queues=[1] * len(cases), digits=digits, numbers={"letter": found.outcomes})
-        return Totals(counted=self.expected, kept=vars(found))
-
-    def finding(self, totals: Totals, **changes) -> Finding:
-        """Its digest is how many letters there are of each group."""
-        numbers = {group: len(letters) for group, letters in totals.kept.items()}
-        digest = "{traces} {behaviours} {outcomes}".format(**numbers)
-        return super().finding(totals, digest=digest, numbers=numbers, **changes)
+def _counts(totals: Totals) -> Mapping:
+    """Its digest is how many letters there are of each group."""
+    numbers = {group: len(found) for group, found in totals.kept.items()}
+    return {"numbers": numbers, "digest": "{traces} {behaviours} {outcomes}".format(**numbers)}

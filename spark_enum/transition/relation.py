@@ -15,7 +15,7 @@ from rebalance_proofs.proofs.smt.text import Assertion, render
 from rebalance_proofs.proofs.solvers.z3_ import solutions
 from rebalance_proofs.proofs.transition.scenario import THROWN_NAMES
 from rebalance_proofs.spark_enum.results import Wrong
-from rebalance_proofs.spark_enum.rows import Rows
+from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition import words
 from rebalance_proofs.spark_enum.transition.cases import Cases
@@ -64,11 +64,11 @@ class Relation(Cases):
         return LETTERS
 
     @cached_property
-    def expected(self) -> int:
+    def size(self) -> int:
         """How many models there have to be: one for each letter and each way in which others can throw."""
         return len(self.letters) * len(Laboratory(self.client, self.mode).others)
 
-    def compare(self, begin: int, end: int, rows: Rows | None = None) -> Totals:
+    def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
         """Has all models of the letters found, and holds them against the code."""
         laboratory, asks = Laboratory(self.client, self.mode), bool(asks_again(self.client))
         cases = of_mode(self.client, self.mode).cases(self.letters[begin:end])
@@ -106,9 +106,9 @@ class Relation(Cases):
         for place, others in missing:
             unlike(place, others, "no model")
         totals.adds(sum(digests))
-        if rows and digests:
+        if keep and digests:
             digest = np.array(digests, dtype=np.uint64)
-            self.keep(rows, differs, digits=digits, found=said, digest=digest)
+            self.add(keep, differs, digits=digits, found=said, digest=digest)
         return totals
 
     def text(self, cases: Sequence[Values], others: Sequence[int]) -> tuple[str, Layout]:

@@ -12,7 +12,7 @@ from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.model.transition.rounds import answers_of, queue_of
 from rebalance_proofs.model.transition.variables import ENTRY, MODE, ROUND
 from rebalance_proofs.spark_enum.results import Wrong
-from rebalance_proofs.spark_enum.rows import Rows
+from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition import words
 from rebalance_proofs.spark_enum.transition.cases import Cases
@@ -46,14 +46,14 @@ class Singles(Cases):
     queues: ClassVar[int] = 1
 
     @property
-    def expected(self) -> int:
+    def size(self) -> int:
         return self.space.size
 
     @property
     def step(self) -> int:
         return CASES
 
-    def compare(self, begin: int, end: int, rows: Rows | None = None) -> Totals:
+    def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
         """Runs the cases, and holds each against the terms."""
         totals = Totals(counted=end - begin)
         for codes, columns in self.space.parts(begin, end):
@@ -68,10 +68,10 @@ class Singles(Cases):
                 totals.differs(Wrong((int(codes[place]),), (), differs[place]))
             digests = digests_of(codes, outcomes)
             totals.adds(added(digests))
-            if rows:
+            if keep:
                 said = np.array([_said(row) for row in expected], dtype=object)[kinds]
                 digits = np.stack([columns[name] for name in NAMES], axis=1)
-                self.keep(rows, differs, digits=digits, found=said, digest=digests)
+                self.add(keep, differs, digits=digits, found=said, digest=digests)
         return totals
 
 

@@ -14,7 +14,7 @@ from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.variables import name_of
 from rebalance_proofs.model.transition.view import table_of
 from rebalance_proofs.spark_enum.results import Wrong
-from rebalance_proofs.spark_enum.rows import Rows
+from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition import words
 from rebalance_proofs.spark_enum.transition.cases import Cases
@@ -53,7 +53,7 @@ class Tables(Cases):
     kind: ClassVar[str] = TABLES
 
     @property
-    def expected(self) -> int:
+    def size(self) -> int:
         return len(self.letters) ** self.queues
 
     @property
@@ -62,7 +62,7 @@ class Tables(Cases):
         others = len(self.letters) ** (self.queues - 1)
         return max(1, min(len(self.letters), AT_ONCE // others)) * others
 
-    def compare(self, begin: int, end: int, rows: Rows | None = None) -> Totals:
+    def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
         """Computes the tables, whole steps but for the last one."""
         letters = self._axes(begin, end)
         gone, found = self._terms(letters)
@@ -79,15 +79,15 @@ class Tables(Cases):
         totals.adds(added(mixed))
         wrong = np.broadcast_to(wrong, mixed.shape)
         differs: dict[int, str] = {}
-        for number in np.flatnonzero(wrong)[: None if rows else 1].tolist():
+        for number in np.flatnonzero(wrong)[: None if keep else 1].tolist():
             differs[number] = self._said(np.unravel_index(number, wrong.shape), letters, found, mixed.shape)
         if differs:
             number, said = next(iter(differs.items()))
             totals.differing, totals.first = int(wrong.sum()), Wrong((begin + number,), (), said)
-        if rows:
+        if keep:
             used = np.broadcast_arrays(*(np.array(self.letters)[axis] for axis in letters))
             digits = np.stack([column.reshape(-1) for column in used], axis=1)
-            self.keep(rows, differs, digits=digits, digest=mixed.reshape(-1))
+            self.add(keep, differs, digits=digits, digest=mixed.reshape(-1))
         return totals
 
     def _axes(self, begin: int, end: int) -> list[np.ndarray]:

@@ -1,17 +1,17 @@
 """What is compared of the clients' transitions: code, compiled terms and the solver's models, in so many Spark jobs."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.clients import VARIANTS
-from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.check import Run
 from rebalance_proofs.spark_enum.jobs import findings
 from rebalance_proofs.spark_enum.results import Finding
-from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition.bounds import LetterBounds, TransitionBounds
 from rebalance_proofs.spark_enum.transition.calls import Calls
 from rebalance_proofs.spark_enum.transition.laboratory import Laboratory
-from rebalance_proofs.spark_enum.transition.letters import Alphabet, Letters
+from rebalance_proofs.spark_enum.transition.letters import Alphabet
+from rebalance_proofs.spark_enum.transition.letters import letters as letters_of
 from rebalance_proofs.spark_enum.transition.relation import Relation
 from rebalance_proofs.spark_enum.transition.singles import Singles
 from rebalance_proofs.spark_enum.transition.space import every_case, real_cases
@@ -27,21 +27,20 @@ JOBS = 5
 """So many jobs ``transitions`` needs."""
 
 
-def transitions(
-    run: Callable[[Sequence[Check]], list[Totals]], clients: Sequence[Client], bounds: TransitionBounds
-) -> Iterator[tuple[Finding, ...]]:
+def transitions(run: Run, clients: Sequence[Client], bounds: TransitionBounds) -> Iterator[tuple[Finding, ...]]:
     """Compares everything, for every client; of a variant of another client, the cases of one queue.
 
     ``run`` does checks as one job; what each of the jobs has found is given when it is done.
     """
-    checks = [singles(client, bounds) for client in clients]
+    checks = [singles(client, bounds).check() for client in clients]
     yield findings(checks, run(checks))
-    alphabets = [Letters(client, mode) for client in clients if client not in VARIANTS for mode in client.modes]
-    found = run(alphabets)
-    yield findings(alphabets, found)
-    letters = [(one.client, one.mode, Alphabet(**totals.kept)) for one, totals in zip(alphabets, found, strict=True)]
+    used = [(client, mode) for client in clients if client not in VARIANTS for mode in client.modes]
+    checks = [letters_of(*use) for use in used]
+    found = run(checks)
+    yield findings(checks, found)
+    letters = [(*use, Alphabet(**totals.kept)) for use, totals in zip(used, found, strict=True)]
     for made in (calls, tables, models):
-        checks = [check for known in letters for check in made(*known, bounds)]
+        checks = [cases.check() for known in letters for cases in made(*known, bounds)]
         yield findings(checks, run(checks))
 
 

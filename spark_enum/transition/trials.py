@@ -1,20 +1,20 @@
 """Promises about transitions, tried on the clients' code in every case near to a benign round."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import ClassVar
 
 import numpy as np
 
+from rebalance_proofs.model.allocation.strategy import subject
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.rounds import Rounds
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.proofs.transition.search import cases, count_cases, run_case
-from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.check import Check, Run
 from rebalance_proofs.spark_enum.results import Finding, Wrong
-from rebalance_proofs.spark_enum.rows import Rows
+from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition.distinct import digest_of
 from rebalance_proofs.spark_enum.transition.kinds import ADMITTED, FARTHER, GONE, PROMISES
@@ -46,7 +46,7 @@ def _numbers(rounds: Rounds) -> list[list[int]]:
 
 
 @dataclass(frozen=True)
-class Runs(Check):
+class Runs:
     """Claims about one client in one mode, whose cases are run in the same way: once for all of them.
 
     What is found of each of the claims is a part of the totals, under its id, and in it what breaks it under the mode.
@@ -59,40 +59,24 @@ class Runs(Check):
     """Queues, departures, part, and of how many parts."""
     sizes: tuple[Size, ...]
 
-    kind: ClassVar[str] = PROMISES
-
     @property
     def scenario(self) -> Scenario:
         """Of the first of the claims."""
         return self.claims[0].world
 
-    @property
-    def name(self) -> str:
-        return f"{self.subject} {self.setting}"
+    def check(self) -> Check:
+        """As many cases as there are by their closed form."""
+        counts = (count_cases(self.scenario, self.client, self.mode, *size) for size in self.sizes)
+        name = f"{self.client.name} {self.mode.name}"
+        return Check(PROMISES, name, len(self.parts), sum(counts), self, self.client.name, self.mode.name)
 
-    @property
-    def subject(self) -> str:
-        return self.client.name
-
-    @property
-    def setting(self) -> str:
-        return self.mode.name
-
-    @property
-    def pieces(self) -> int:
-        return len(self.parts)
-
-    @property
-    def expected(self) -> int:
-        return sum(count_cases(self.scenario, self.client, self.mode, *size) for size in self.sizes)
-
-    def __call__(self, piece: int, rows: Rows | None = None) -> Totals:
+    def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         queues, departures, *part = self.parts[piece]
         totals = Totals()
         scenarios: dict[Scenario, list[Claim]] = {}
         for claim in self.claims:
             scenarios.setdefault(claim.world, []).append(claim)
-            totals.part(claim.id).broken[self.setting] = 0
+            totals.part(claim.id).broken[self.mode.name] = 0
         kept: dict[str, list[tuple]] = {claim.id: [] for claim in self.claims}
         for case in cases(self.scenario, self.client, self.mode, queues, departures, *part):
             totals.counted += 1
@@ -107,29 +91,27 @@ class Runs(Check):
                 found.adds(digest)
                 said = claim.guarantee.violation(scenario.meant(rounds))
                 if said:
-                    found.breaks(self.setting, Wrong((queues, departures), (), said))
-                if rows:
+                    found.breaks(self.mode.name, Wrong((queues, departures), (), said))
+                if keep:
                     kept[claim.id].append((rounds, digest, said))
         for claim, found in kept.items():
             if found:
-                self._keep(claim, queues, departures, found, rows)
+                self._keep(claim, queues, departures, found, keep)
         return totals
 
-    def _keep(self, claim: str, queues: int, departures: int, kept: Sequence[tuple], rows: Rows) -> None:
+    def _keep(self, claim: str, queues: int, departures: int, kept: Sequence[tuple], keep: Keep) -> None:
         told, digests, said = zip(*kept, strict=True)
-        rows.add(
-            self.label | {"check": claim},
+        keep(
+            check=[claim] * len(kept),
             queues=[queues] * len(kept),
             digits=[list(chain.from_iterable(_numbers(rounds))) for rounds in told],
             numbers={"departures": [departures] * len(kept)},
             digest=np.array(digests, dtype=np.uint64),
-            broken=[[(self.setting, sentence)] if sentence else [] for sentence in said],
+            broken=[[(self.mode.name, sentence)] if sentence else [] for sentence in said],
         )
 
 
-def promises(
-    run: Callable[[Sequence[Check]], list[Totals]], claims: Sequence[Claim], depths: Sequence[int], deepest: int = 0
-) -> tuple[Finding, ...]:
+def promises(run: Run, claims: Sequence[Claim], depths: Sequence[int], deepest: int = 0) -> tuple[Finding, ...]:
     """Tries every claim in every mode of its scenario; all of them have a ``Scenario`` for a premise.
 
     All cases with up to ``depths[q - 1]`` departures, of q queues, are looked at. Where a claim is expected to fail,
@@ -137,21 +119,20 @@ def promises(
     """
     near = [(queues, fewer) for queues, depth in enumerate(depths, 1) for fewer in range(depth + 1)]
     far = [(queues, more) for queues, depth in enumerate(depths, 1) for more in range(depth + 1, deepest + 1)]
-    checks = trials(uses(claims), near)
-    found = list(zip(checks, run(checks), strict=True))
-    broken = {(claim, mode) for check, totals in found for claim, mode in _broken(check, totals)}
+    found = tried(run, trials(uses(claims), near))
+    broken = {(claim, mode) for _, totals in found for claim, part in totals.parts.items() for mode in +part.broken}
     left = [
         (claim, mode)
         for claim, mode in uses(claims)
         if claim.expected is Verdict.REFUTED and (claim.id, mode.name) not in broken
     ]
-    farther = trials(left, far)
-    tried = [*found, *zip(farther, run(farther), strict=True)]
-    return tuple(promised(claim, tried, depths) for claim in claims)
+    found += tried(run, trials(left, far))
+    return tuple(promised(claim, found, depths) for claim in claims)
 
 
-def _broken(check: Runs, totals: Totals) -> list[tuple[str, str]]:
-    return [(claim, check.setting) for claim, part in totals.parts.items() if part.broken[check.setting]]
+def tried(run: Run, runs: Sequence[Runs]) -> list[tuple[Runs, Totals]]:
+    """All of them in one job."""
+    return list(zip(runs, run([one.check() for one in runs]), strict=True))
 
 
 def uses(claims: Sequence[Claim]) -> list[Use]:
@@ -182,26 +163,22 @@ def promised(claim: Claim, found: Sequence[tuple[Runs, Totals]], depths: Sequenc
     """
     whole = Totals()
     counted = expected = 0
-    for check, totals in found:
-        if claim.id in totals.parts or claim in check.claims:
+    for runs, totals in found:
+        if claim in runs.claims:
+            due = runs.check().expected
             whole.merge(totals.part(claim.id))
-            mode, gone = check.setting, totals.counted
+            mode, gone = runs.mode.name, totals.counted
             whole.numbers[f"{FARTHER}, {mode}"] += gone if f"{GONE}, {mode}" in whole.numbers else 0
             whole.numbers[f"{GONE}, {mode}"] += gone
-            whole.differing += gone != check.expected
-            counted, expected = counted + gone, expected + check.expected
+            whole.differing += gone != due
+            counted, expected = counted + gone, expected + due
     whole.numbers[ADMITTED] = whole.counted
+    numbers = {name: number for name, number in whole.numbers.items() if number or not name.startswith(FARTHER)}
     return Finding(
         kind=PROMISES,
         name=claim.id,
-        counted=counted,
         expected=expected,
-        subject="+".join(client.name for client in claim.subjects),
+        subject=subject(claim.subjects),
         bounds={f"queues {queues}": depth for queues, depth in enumerate(depths, 1)},
-        digest=f"{whole.digest:016x}",
-        differing=whole.differing,
-        broken=dict(whole.broken),
-        smallest=dict(whole.smallest),
-        numbers={name: number for name, number in whole.numbers.items() if number or not name.startswith(FARTHER)},
-        seconds=whole.seconds,
+        **whole.told | {"counted": counted, "numbers": numbers},
     )

@@ -1,22 +1,19 @@
 """Transitions as a kind of claim: what is compared for them, and what the clients' code says against one."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.check import Run
 from rebalance_proofs.spark_enum.kind import Kind
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
-from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 from rebalance_proofs.spark_enum.transition.transitions import JOBS, transitions
 from rebalance_proofs.spark_enum.transition.trials import promises
 
 
-def found(
-    run: Callable[[Sequence[Check]], list[Totals]], claims: Sequence[Claim], bounds: Bounds, solver: str
-) -> Iterator[tuple[Finding, ...]]:
+def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
     """The clients' code, terms and models, and then every claim near to a benign round."""
     clients = tuple(dict.fromkeys(client for claim in claims for client in claim.subjects))
     yield from transitions(run, clients, bounds.transitions)
