@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
-from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.ledger.cells import table
 from rebalance_proofs.report.names import subject
+from rebalance_proofs.spark_enum.allocation.space import Space
+from rebalance_proofs.spark_enum.allocation.witness import checks
 from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.space import Space
-from rebalance_proofs.spark_enum.witness import checks
 
 HEAD = """## What is enumerated
 
@@ -23,7 +22,7 @@ def spaces(claims: Sequence[Claim]) -> str:
     """The table, a row a sweep."""
     bounds = Bounds()
     rows = []
-    for check in checks([claim for claim in claims if isinstance(claim.world, Groups)]):
+    for check in checks(claims):
         consumers, queues = bounds.swept(check.world)
         dropped = check.world.dropped
         rows.append(

@@ -24,9 +24,9 @@ JOB = 200_000
 
 
 def checks(claims: Sequence[Claim]) -> tuple[GroupCheck, ...]:
-    """One for each premise and choice of strategies that the claims are about, with all their guarantees."""
+    """One for each premise and choice of strategies that claims about groups are about, with all their guarantees."""
     guarantees: dict[tuple, list] = {}
-    for claim in claims:
+    for claim in (claim for claim in claims if claim.kind == Groups.kind):
         for world in (claim.world, *claim.also):
             guarantees.setdefault((world, claim.subjects), []).append(claim.guarantee)
     return tuple(GroupCheck(world, strategies, tuple(found)) for (world, strategies), found in guarantees.items())

@@ -13,9 +13,9 @@ from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.transition.search import count_cases
+from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
+from rebalance_proofs.spark_enum.allocation.space import Space
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds
-from rebalance_proofs.spark_enum.check import Check
-from rebalance_proofs.spark_enum.space import Space
 from rebalance_proofs.spark_enum.transition import space, transitions
 from rebalance_proofs.spark_enum.transition.bounds import QUICK as QUICK_TRANSITIONS
 from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
@@ -79,7 +79,7 @@ def test_a_space_that_is_decoded_wrongly_is_noticed(fault, world, monkeypatch):
     assert found(check, (3, 3)) == expected(world, (3, 3))
     for name, wrong in FAULTS[fault].items():
         monkeypatch.setattr(Space, name, wrong)
-    assert found(Check(world, check.subjects, ()), (3, 3)) != expected(world, (3, 3))
+    assert found(GroupCheck(world, check.subjects, ()), (3, 3)) != expected(world, (3, 3))
 
 
 @pytest.mark.parametrize("client", [*CLIENTS, *VARIANTS], ids=lambda client: client.name)

@@ -11,9 +11,9 @@ from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
-from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
+from rebalance_proofs.spark_enum.allocation.space import Space
 from rebalance_proofs.spark_enum.results import AtSize, Enumerated, Enumeration, Violation
-from rebalance_proofs.spark_enum.space import Space
 from rebalance_proofs.spark_enum.witness import about_groups, checks, compare, jobs_of, judge
 
 AVG = STRATEGIES[0]
@@ -206,9 +206,9 @@ def test_sweeps_are_told_apart_by_their_names() -> None:
     assert all(len(set(found)) == len(found) for found in guarantees)
 
 
-def spaces(*sizes: int) -> list[tuple[Space, Check]]:
+def spaces(*sizes: int) -> list[tuple[Space, GroupCheck]]:
     """Of that many groups each: one queue, so many consumers; or none, where nobody disagrees with himself."""
-    check, different = Check(AGREED, (AVG,), ()), Check(SAME_MQ_ALL, (AVG,), ())
+    check, different = GroupCheck(AGREED, (AVG,), ()), GroupCheck(SAME_MQ_ALL, (AVG,), ())
     return [(Space(AGREED, size, 1), check) if size else (Space(SAME_MQ_ALL, 1, 1), different) for size in sizes]
 
 
