@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
-from time import perf_counter, process_time
+from time import perf_counter
 
 import numpy as np
 import pyarrow as pa
@@ -42,12 +42,12 @@ class Work:
     def __call__(self, piece: int, rows: Rows | None = None) -> tuple[int, Totals]:
         """The number of the check, and what is found in the piece."""
         number = bisect_right(self.ends, piece)
-        start = process_time()
+        start = perf_counter()
         with within(f"piece {piece} of what the executors share"):
             check = self.checks[number]
             keep = rows.of(check.kind, check.name, check.subject, check.setting) if rows else None
             totals = check(piece - (self.ends[number - 1] if number else 0), keep)
-        totals.seconds = process_time() - start
+        totals.seconds = perf_counter() - start
         for part in totals.parts.values():
             part.seconds = totals.seconds / len(totals.parts)
         return number, totals

@@ -31,7 +31,7 @@ class Totals:
     parts: dict[str, "Totals"] = field(default_factory=dict)
     """The same of each of several things that are tried in these cases, by name."""
     seconds: float = 0.0
-    """Of the processor, in the workers."""
+    """Spent in the workers."""
 
     @property
     def told(self) -> dict[str, Any]:

@@ -17,9 +17,9 @@ from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.recorded import OWN, conform, tally
 from rebalance_proofs.report.failures import failures
+from rebalance_proofs.spark_enum.allocation.witness import checks
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.results import Enumerated
-from rebalance_proofs.spark_enum.witness import checks
 
 NAMES = ["allocation.circle.covers", "allocation.avg.disjoint.without-same-cid-all", "transition.node.exact"]
 BOTH = ("z3", "cvc5")
