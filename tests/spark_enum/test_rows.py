@@ -34,11 +34,6 @@ CLAIMS = (
     "movement.avg.moved",
     "transition.node.*",
 )
-    "allocation.avg.covers",
-    "allocation.avg.covers.without-distinct-ids",
-    "movement.avg.moved",
-    "transition.node.*",
-)
 
 
 @pytest.fixture(scope="module")
