@@ -1,5 +1,6 @@
 """How totals come back from the executors: as named columns, without any pickled object."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,8 +9,14 @@ import pyarrow as pa
 from rebalance_proofs.spark_enum.results import Wrong
 from rebalance_proofs.spark_enum.totals import Totals
 
+
+def _named(kind: pa.DataType) -> pa.DataType:
+    """Values by name; a list, because Spark's maps come back in another order."""
+    return pa.list_(pa.struct({"name": pa.string(), "value": kind}.items()))
+
+
 NUMBERS = pa.list_(pa.int64())
-COUNTS = pa.map_(pa.string(), pa.int64())
+COUNTS = _named(pa.int64())
 WRONG = pa.struct({"size": NUMBERS, "digits": NUMBERS, "sentence": pa.string()}.items())
 COLUMNS = {
     "counted": pa.int64(),
@@ -17,9 +24,9 @@ COLUMNS = {
     "differing": pa.int64(),
     "first": WRONG,
     "broken": COUNTS,
-    "smallest": pa.map_(pa.string(), WRONG),
+    "smallest": _named(WRONG),
     "numbers": COUNTS,
-    "kept": pa.map_(pa.string(), NUMBERS),
+    "kept": _named(NUMBERS),
     "seconds": pa.float64(),
 }
 """``Totals``, but for its parts."""
@@ -38,18 +45,29 @@ def to_rows(check: int, totals: Totals) -> list[dict[str, Any]]:
 
 def from_row(row: Mapping[str, Any]) -> tuple[int, Totals]:
     """The number of the check, and totals that hold what the row says."""
-    found = Totals(**{name: row[name] for name in COLUMNS})
-    found.digest = int(row["digest"], 16)
-    found.first = _wrong(row["first"])
-    found.smallest = {name: _wrong(case) for name, case in row["smallest"].items()}
-    found.kept = {name: tuple(numbers) for name, numbers in row["kept"].items()}
+    named = {
+        name: {one["name"]: one["value"] for one in row[name]} for name in ("broken", "smallest", "numbers", "kept")
+    }
+    found = Totals(
+        counted=row["counted"],
+        digest=int(row["digest"], 16),
+        differing=row["differing"],
+        first=_wrong(row["first"]),
+        broken=Counter(named["broken"]),
+        smallest={name: _wrong(case) for name, case in named["smallest"].items()},
+        numbers=Counter(named["numbers"]),
+        kept={name: tuple(numbers) for name, numbers in named["kept"].items()},
+        seconds=row["seconds"],
+    )
     return row["check"], Totals(parts={row["part"]: found}) if row["part"] else found
 
 
 def _column(value: Any) -> Any:
     if isinstance(value, Wrong):
         return vars(value)
-    return [(name, _column(one)) for name, one in value.items()] if isinstance(value, Mapping) else value
+    if isinstance(value, Mapping):
+        return [{"name": name, "value": _column(one)} for name, one in value.items()]
+    return value
 
 
 def _wrong(case: Mapping[str, Any] | None) -> Wrong | None:

@@ -174,11 +174,12 @@ def promised(claim: Claim, found: Sequence[tuple[Runs, Totals]], depths: Sequenc
             counted, expected = counted + gone, expected + due
     whole.numbers[ADMITTED] = whole.counted
     numbers = {name: number for name, number in whole.numbers.items() if number or not name.startswith(FARTHER)}
+    broken = {mode.name: whole.broken[mode.name] for mode in claim.world.modes}
     return Finding(
         kind=PROMISES,
         name=claim.id,
         expected=expected,
         subject=subject(claim.subjects),
         bounds={f"queues {queues}": depth for queues, depth in enumerate(depths, 1)},
-        **whole.told | {"counted": counted, "numbers": numbers},
+        **whole.told | {"counted": counted, "broken": broken, "numbers": numbers},
     )

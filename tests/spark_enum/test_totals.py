@@ -1,11 +1,12 @@
 """Counting cases part by part: however they are divided, the sum is the same."""
 
+import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rebalance_proofs.spark_enum.results import Wrong
 from rebalance_proofs.spark_enum.totals import Totals
-from rebalance_proofs.spark_enum.transport import from_row, to_rows
+from rebalance_proofs.spark_enum.transport import TOTALS, from_row, to_rows
 
 sentences = st.none() | st.sampled_from(["no", "not at all"])
 cases = st.tuples(st.integers(-(2**63), 2**64 - 1), sentences, sentences, sentences, st.integers(0, 9))
@@ -38,10 +39,12 @@ def totals(table, places) -> Totals:
 def carried(found: Totals) -> Totals:
     """As it comes back from an executor."""
     whole = Totals()
-    for row in to_rows(7, found):
-        row |= {"first": row["first"] and dict(row["first"]), "smallest": dict(row["smallest"])}
-        number, part = from_row(row | {name: dict(row[name]) for name in ("broken", "numbers", "kept")})
+    for row in pa.array(to_rows(7, found), TOTALS).to_pylist():
+        number, part = from_row(row)
         assert number == 7
+        original = found.parts[row["part"]] if row["part"] else found
+        carried_ = part.parts[row["part"]] if row["part"] else part
+        assert list(carried_.broken) == list(original.broken)  # reports tell them in this order
         whole.merge(part)
     return whole
 
