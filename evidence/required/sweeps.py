@@ -9,9 +9,13 @@ from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.evidence import Required
 from rebalance_proofs.spark_enum.allocation.kinds import (
+    AT_PLACE,
+    CODE_SUM,
     GROUPS,
     JOINS,
+    POSITIONS,
     QUEUES,
+    RESULTS,
     SIZES,
 )
 from rebalance_proofs.spark_enum.bounds import Bounds
@@ -43,13 +47,13 @@ def group_claims(asked: Asked) -> list[Claim]:
 
 def _sweep(sweep: Finding, world: Groups, guarantees: set[str], bounds: Bounds) -> Iterator[Required]:
     bound = swept(world, bounds)
-    told = {"bounds": (_size(bound), _size((sweep.max_consumers, sweep.max_queues)))}
-    told["groups"] = sums.groups(world, bound), sweep.groups
-    told["groups that have their number"] = sums.groups(world, bound), sweep.at_place
-    told["sum of the numbers looked up"] = sums.code_sum(world, bound), sweep.code_sum
-    told["results"] = sums.results(world, bound), sweep.results
-    told["positions compared"] = sums.positions(world, bound), sweep.positions
-    told["guarantees tried"] = len(guarantees), len(guarantees & set(sweep.violations))
+    told = {"bounds": (_size(bound), _size((sweep.bounds["consumers"], sweep.bounds["queues"])))}
+    told["groups"] = sums.groups(world, bound), sweep.counted
+    told["groups that have their number"] = sums.groups(world, bound), sweep.numbers[AT_PLACE]
+    told["sum of the numbers looked up"] = sums.code_sum(world, bound), sweep.numbers[CODE_SUM]
+    told["results"] = sums.results(world, bound), sweep.numbers[RESULTS]
+    told["positions compared"] = sums.positions(world, bound), sweep.numbers[POSITIONS]
+    told["guarantees tried"] = len(guarantees), len(guarantees & set(sweep.broken))
     for what, pair in told.items():
         yield Required(f"{sweep.name}: {what}", *pair)
 
