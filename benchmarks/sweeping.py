@@ -11,8 +11,8 @@ from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.solvers import SOLVERS
-from rebalance_proofs.spark_enum.compiled import spread
-from rebalance_proofs.spark_enum.space import Space
+from rebalance_proofs.spark_enum.allocation.compiled import spread
+from rebalance_proofs.spark_enum.allocation.space import Space
 
 AVG = STRATEGIES[0]
 

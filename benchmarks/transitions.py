@@ -1,11 +1,13 @@
 """The cost of comparing transitions: tables of three queues, through the clients' code and through their terms."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rebalance_proofs.model.transition.clients import CLIENTS
+from rebalance_proofs.spark_enum.jobs import run
+from rebalance_proofs.spark_enum.results import Finding
 from rebalance_proofs.spark_enum.session import spark_session
 from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
-from rebalance_proofs.spark_enum.transition.results import CALLS, MODELS, SINGLES, TABLES, TransitionEnumerated
+from rebalance_proofs.spark_enum.transition.kinds import CALLS, MODELS, SINGLES, TABLES
 from rebalance_proofs.spark_enum.transition.transitions import transitions
 
 CORES = 2
@@ -18,20 +20,23 @@ WHAT = {
 """What is compared: in words, and how many million cases a minute are wanted."""
 
 
-def enumerated(bounds: TransitionBounds | None = None) -> TransitionEnumerated:
+def enumerated(bounds: TransitionBounds | None = None) -> list[Finding]:
     """All clients in all modes, on two cores; raises ``RuntimeError`` where two sides differ."""
     with spark_session(f"local[{CORES}]", None) as spark:
-        found = transitions(spark, CLIENTS, bounds)
-    if not found.equal:
-        raise RuntimeError(found.differing[0])
+        jobs = transitions(lambda checks: run(spark, checks), CLIENTS, bounds or TransitionBounds())
+        found = [one for job in jobs for one in job]
+    for one in found:
+        if not one.equal:
+            raise RuntimeError(f"{one.name}: {one.first or 'not every case was met once'}")
     return found
 
 
-def rows(found: TransitionEnumerated, described: Callable[[float], str]) -> list[str]:
+def rows(found: Sequence[Finding], described: Callable[[float], str]) -> list[str]:
     """A line of the table for each; ``described`` writes seconds."""
     lines = []
     for (kind, queues), (words, wanted) in WHAT.items():
-        cases, spent = found.cases(kind, queues), found.seconds(kind, queues)
+        alike = [one for one in found if one.kind == kind and one.bounds["queues"] == queues]
+        cases, spent = sum(one.counted for one in alike), sum(one.seconds for one in alike)
         target = f"at least {wanted} million a minute" if wanted else ""
         rate = cases / spent * 60 / 1e6
         measured = f"{cases:,} in {described(spent)}" + (f": {rate:,.1f} million a minute" if rate >= 1 else "")

@@ -13,10 +13,11 @@ from rebalance_proofs.report.headline import facts, headline, judged, sizes_comp
 from rebalance_proofs.report.kept import kept
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
+from rebalance_proofs.report.rows import COMPARED, Row, together
 from rebalance_proofs.report.run import Run
-from rebalance_proofs.report.transition_cases import cases_of, compared
-from rebalance_proofs.spark_enum.movement_results import Movement
-from rebalance_proofs.spark_enum.results import Enumerated, Enumeration
+from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, JOINS, SIZES, SMALLEST
+from rebalance_proofs.spark_enum.results import Finding
+from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 
 
 def claim_line(result: ClaimResult) -> str:
@@ -51,50 +52,37 @@ def story_lines(result: ClaimResult) -> Iterator[str]:
         yield from (f"      {line}" for line in shown(result.claim).lines(result.claim, example)[:-1])
 
 
-def sweep_line(sweep: Enumeration) -> str:
+def enumerated_lines(found: Sequence[Finding], verbose: bool = True) -> Iterator[str]:
+    """What a job has found; a line a finding, or one for those that are alike where there are too many."""
+    groups = [one for one in found if one.kind == GROUPS]
+    yield from map(finding_line, groups) if verbose else ()
+    if groups and not verbose:
+        wrong = sum(bool(failures(one)) for one in groups)
+        said = f"swept {count(len(groups), 'space')}: {Row(tuple(groups)).counted}"
+        yield f"{said}; BAD: {wrong:,}" if wrong else said
+    yield from (finding_line(one) for one in found if one.kind == JOINS)
+    for row in together(one for one in found if one.kind in COMPARED):
+        outcome = "BAD" if row.wrong else "all agree"
+        queues = count(row.first.bounds["queues"], "queue")
+        yield f"compared transitions, {row.first.kind}, {queues}: {row.counted}, {outcome}"
+    promised = Row(tuple(one for one in found if one.kind == PROMISES))
+    if promised.findings:
+        broken = count(sum(bool(one.least) for one in promised.findings), "claim")
+        yield f"ran transitions, {count(len(promised.findings), 'claim')}: {promised.counted}; broken: {broken}"
+
+
+def finding_line(found: Finding) -> str:
     """What was enumerated and what broke; what is not as expected of it is told at the end."""
-    broken = ", ".join(f"{name} {broken:,}" for name, broken in sweep.violations.items() if broken)
-    groups = count(sweep.groups, "group") if sweep.complete else f"{sweep.groups:,} of {sweep.expected_groups:,} groups"
-    said = [
-        f"swept {sweep.name}: q <= {sweep.max_queues}, c <= {sweep.max_consumers}, {groups}",
-        f"violated: {broken}" if broken else "no violation",
-        f"digest {sweep.digest}",
-    ]
-    if failures(sweep):
-        said.append("BAD")
-    return "; ".join(said)
-
-
-def sweeps_line(sweeps: Sequence[Enumeration]) -> str:
-    """The same of several sweeps: ``swept 12 spaces: 4,096 groups``."""
-    groups = count(sum(sweep.groups for sweep in sweeps), "group")
-    wrong = sum(bool(failures(sweep)) for sweep in sweeps)
-    said = f"swept {count(len(sweeps), 'space')}: {groups}"
-    return f"{said}; BAD: {wrong:,}" if wrong else said
-
-
-def transition_lines(found: Enumerated, before: Enumerated | None = None) -> Iterator[str]:
-    """What was compared since ``before``, one line a kind, and how many claims were run on the clients' code."""
-    told = {(row.kind, row.queues) for row in compared(cases_of(before))} if before else set()
-    for row in compared(cases_of(found)):
-        if (row.kind, row.queues) not in told:
-            said = "BAD" if row.wrong else "all agree"
-            yield f"compared transitions, {row.kind}, {count(row.queues, 'queue')}: {count(row.cases, 'case')}, {said}"
-    if found.promised and not (before and before.promised):
-        broken = sum(bool(row.smallest) for row in found.promised)
-        cases = count(sum(row.cases for row in found.promised), "case")
-        yield f"ran transitions, {count(len(found.promised), 'claim')}: {cases}; broken: {count(broken, 'claim')}"
-
-
-def movement_line(movement: Movement) -> str:
-    """How many joins were counted, and whether what they cost is as proved."""
-    said = [
-        f"joins {movement.strategy}: q <= {movement.max_queues}, c <= {movement.max_consumers} before the join, "
-        f"{count(movement.joins, 'join')}",
-        "as proved" if movement.as_proved else "BAD",
-        f"digest {movement.digest}",
-    ]
-    return "; ".join(said)
+    swept, wrong = found.kind == GROUPS, bool(failures(found))
+    counted = Row((found,)).counted
+    if swept and not found.complete:
+        counted = f"{found.counted:,} of {found.expected:,} groups"
+    how_far = f"q <= {found.bounds['queues']}, c <= {found.bounds['consumers']}{'' if swept else ' before the join'}"
+    broken = ", ".join(f"{name} {broken:,}" for name, broken in found.broken.items() if broken)
+    outcome = (f"violated: {broken}" if broken else "no violation") if swept else "BAD" if wrong else "as proved"
+    bad = ["BAD"] if swept and wrong else []
+    name = f"swept {found.name}" if swept else f"joins {found.subject}"
+    return "; ".join([f"{name}: {how_far}, {counted}", outcome, f"digest {found.digest}", *bad])
 
 
 def conformance_lines(conformance: Conformance) -> Iterator[str]:
@@ -116,10 +104,9 @@ def closing_lines(run: Run, told: Container[str] = ()) -> Iterator[str]:
         if failure not in told:
             yield bad_line(failure)
     yield from facts(run)
-    if run.enumerated and run.enumerated.at_size:
-        yield sizes_compared(run.enumerated.at_size)
-    if run.enumerated and run.enumerated.smallest:
-        yield smallest_compared(run.enumerated.smallest)
+    for kind, compared in ((SIZES, sizes_compared), (SMALLEST, smallest_compared)):
+        if run.enumerated and run.enumerated.of(kind):
+            yield compared(run.enumerated.of(kind))
     if any(result.verdict is Verdict.TIMEOUT for result in run.claims):
         yield f"A solver was ended before it answered: --timeout gives it more than {run.options['timeout']:g} s"
     yield f"{headline(run)} ({duration(run.seconds)})"

@@ -9,7 +9,7 @@ from typing import TypedDict
 from rebalance_proofs.cli import words
 from rebalance_proofs.cli.awaited import awaited
 from rebalance_proofs.cli.ending import ENDING
-from rebalance_proofs.cli.progress import Reporter, Step
+from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.errors import UsageError
@@ -22,7 +22,7 @@ from rebalance_proofs.report.evidence import Required, SelfTest
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import family
 from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.results import Enumerated, Enumeration
+from rebalance_proofs.spark_enum.results import Enumerated
 
 
 @dataclass(frozen=True)
@@ -130,24 +130,15 @@ class Work:
         # PySpark takes long to load, and not every command needs it.
         from rebalance_proofs.spark_enum.failure import said
         from rebalance_proofs.spark_enum.session import spark_session
-        from rebalance_proofs.spark_enum.transition.transitions import JOBS
-        from rebalance_proofs.spark_enum.witness import about_transitions, checks, compare, enumerate_claims, judge
+        from rebalance_proofs.spark_enum.witness import compare, enumerate_claims, jobs, judge
 
-        jobs = JOBS if about_transitions(claims) else 0
-        step = self.reporter.step("enumerating", len(checks(claims)) + 1 + jobs)
+        step = self.reporter.step("enumerating", jobs(claims, spark.bounds))
 
         def keep(found: Enumerated) -> None:
-            told = len(self.enumerated.enumerations) if self.enumerated else 0
-            self._sweeps(found.enumerations[told:], step)
-            counted = len(self.enumerated.movements) if self.enumerated else 0
-            for movement in found.movements[counted:]:
-                self.reporter.line(words.movement_line(movement))
-            if found.at_size and not (self.enumerated and self.enumerated.at_size):
-                step.advance()
-            if found.transitions or found.promised:
-                step.advance()
-            for line in words.transition_lines(found, self.enumerated):
+            known = len(self.enumerated.findings) if self.enumerated else 0
+            for line in words.enumerated_lines(found.findings[known:], self.verbose):
                 self.reporter.line(line)
+            step.advance()
             self.enumerated = found
 
         self.reporter.begins(f"enumerating on {spark.master}")
@@ -167,14 +158,6 @@ class Work:
         if self.enumerated:
             self.enumerated = compare(claims, self.enumerated, self.claims)
             self.claims = judge(self.claims, self.enumerated)
-
-    def _sweeps(self, sweeps: Sequence[Enumeration], step: Step) -> None:
-        for sweep in sweeps:
-            step.advance()
-            if self.verbose:
-                self.reporter.line(words.sweep_line(sweep))
-        if sweeps and not self.verbose:
-            self.reporter.line(words.sweeps_line(sweeps))
 
     def gather(self, asked: Asked) -> None:
         """Tries the comparers and reckons the work, unless the run has come to an early end."""

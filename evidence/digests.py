@@ -48,15 +48,7 @@ def of(enumerated: Mapping[str, Any]) -> dict[str, str]:
 
     ``enumerated`` is that of a results.json.
     """
-    transitions = enumerated["transitions"]
-    told = {sweep["name"]: sweep["digest"] for sweep in enumerated["enumerations"]}
-    told |= {f"joins of {movement['strategy']}": movement["digest"] for movement in enumerated["movements"]}
-    told |= {row["name"]: row["digest"] for row in transitions["comparisons"]}
-    told |= {
-        f"letters of {row['client']} {row['mode']}": f"{row['traces']} {row['behaviours']} {row['outcomes']}"
-        for row in transitions["letters"]
-    }
-    return told | {row["claim"]: row["digest"] for row in transitions["promised"]}
+    return {found["name"]: found["digest"] for found in enumerated["findings"] if found["digest"]}
 
 
 def record(results: Path, file: Path = FILE) -> str:

@@ -21,7 +21,7 @@ _OWN = (
     (files.TEXTS, "*", "*.smt2"),
     (files.TRACES, "*.itf.json"),
     (files.TABLES, "*", "part-*.parquet"),
-    (files.TABLES, "*", ".part-*.parquet.crc"),
+    (files.TABLES, "*", ".part-*.parquet.*"),
     (files.TABLES, "*", "_SUCCESS"),
     (files.TABLES, "*", "._SUCCESS.crc"),
 )

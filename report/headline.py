@@ -1,16 +1,18 @@
 """What a report says in one line: whether all is well, how much was looked at, how the comparisons came out."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.teeth.result import Bite
 from rebalance_proofs.report.english import count
 from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.rows import COMPARED, Row
 from rebalance_proofs.report.run import Run
-from rebalance_proofs.report.transition_cases import cases_of
-from rebalance_proofs.spark_enum.results import AtSize, Smallest
+from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, POSITIONS
+from rebalance_proofs.spark_enum.results import Enumerated, Finding
+from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 
 GREEN = "All as expected"
 MOST = 50
@@ -40,17 +42,8 @@ def facts(run: Run) -> tuple[str, ...]:
         }
         found.append(f"{count(len(questions), 'question')} put to the solvers")
         found += obligations(run)
-    if run.enumerated and run.enumerated.enumerations:
-        groups = sum(sweep.groups for sweep in run.enumerated.enumerations)
-        positions = sum(sweep.positions for sweep in run.enumerated.enumerations)
-        found.append(f"{count(groups, 'group')} enumerated")
-        found.append(f"{count(positions, 'position')} compared with the SMT terms")
-    if run.enumerated and cases_of(run.enumerated).comparisons:
-        cases = sum(row.cases for row in cases_of(run.enumerated).comparisons)
-        found.append(f"{count(cases, 'transition')} compared case by case")
-    if run.enumerated and run.enumerated.promised:
-        rounds = sum(row.cases for row in run.enumerated.promised)
-        found.append(f"{count(rounds, 'case')} of claims about transitions run")
+    if run.enumerated:
+        found += _enumerated(run.enumerated)
     if run.conformance:
         found.append(f"{count(run.conformance.checks, 'recorded result')} of real clients compared")
         if run.conformance.absent:
@@ -100,17 +93,29 @@ def evidence(run: Run) -> str:
     return "; ".join([*([tests] if run.self_tests else []), *([done] if run.required else [])])
 
 
-def sizes_compared(rows: Sequence[AtSize]) -> str:
+def _enumerated(found: Enumerated) -> Iterator[str]:
+    groups = Row(found.of(GROUPS))
+    if groups.findings:
+        positions = sum(sweep.numbers[POSITIONS] for sweep in groups.findings)
+        yield f"{groups.counted} enumerated"
+        yield f"{count(positions, 'position')} compared with the SMT terms"
+    compared, promised = Row(found.of(*COMPARED)), Row(found.of(PROMISES))
+    if compared.findings:
+        yield f"{count(compared.cases, 'transition')} compared case by case"
+    if promised.findings:
+        yield f"{promised.counted} of claims about transitions run"
+
+
+def sizes_compared(found: Sequence[Finding]) -> str:
     """How the comparison of solver and enumerator, size by size, came out."""
-    sizes = count(sum(row.sizes for row in rows), "size")
-    return f"Solver and enumerator agree for {_agreeing(rows)}, asked at {sizes}"
+    return f"Solver and enumerator agree for {_agreeing(found)}, asked at {Row(tuple(found)).counted}"
 
 
-def smallest_compared(rows: Sequence[Smallest]) -> str:
+def smallest_compared(found: Sequence[Finding]) -> str:
     """How the comparison of smallest counterexamples came out, where the enumeration went far enough."""
-    compared = [row for row in rows if row.within or failures(row)]
+    compared = [one for one in found if one.counted or failures(one)]
     return f"Solver and enumerator find smallest counterexamples of the same size for {_agreeing(compared)}"
 
 
-def _agreeing(rows: Sequence[AtSize | Smallest]) -> str:
-    return f"{sum(not failures(row) for row in rows):,} of {count(len(rows), 'claim')}"
+def _agreeing(found: Sequence[Finding]) -> str:
+    return f"{sum(not failures(one) for one in found):,} of {count(len(found), 'claim')}"

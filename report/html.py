@@ -9,7 +9,8 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.report import english, files
+from rebalance_proofs.report import english, files, rows
+from rebalance_proofs.report.checked import size_of
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import by_family, family
 from rebalance_proofs.report.headline import MOST, facts, headline, sizes_compared, smallest_compared
@@ -20,7 +21,8 @@ from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.report.run import Run
-from rebalance_proofs.report.transition_cases import cases_of, compared, depths, found_smallest
+from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, JOINS, SIZES, SMALLEST, SOLVER_TIME
+from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 
 
 def page(run: Run) -> str:
@@ -67,22 +69,25 @@ def _environment() -> Environment:
     found.filters |= {
         "alike": alike,
         "code": _code,
-        "compared": compared,
+        "bounds": rows.bounds,
         "count": english.count,
-        "depths": depths,
+        "depths": rows.depths,
         "duration": english.duration,
         "failures": failures,
         "figure": _drawn,
-        "found_smallest": found_smallest,
-        "group_size": english.group_size,
+        "found_smallest": rows.found_smallest,
         "kept": kept,
         "path": quote,
         "readable": readable,
         "sizes_compared": sizes_compared,
         "smallest_compared": smallest_compared,
+        "rows": rows.rows,
+        "size_of": size_of,
         "strategies": in_words,
-        "transitions": cases_of,
+        "together": rows.together,
     }
     found.tests["failing"] = lambda record: bool(failures(record))
     found.globals |= {"shown": shown, "text_file": files.text_file, "trace_file": files.trace_file}
+    kinds = {"groups": GROUPS, "joins": JOINS, "sizes": SIZES, "smallest": SMALLEST, "promises": PROMISES}
+    found.globals |= {"kinds": kinds, "compared": rows.COMPARED, "solver_time": SOLVER_TIME}
     return found

@@ -6,14 +6,13 @@ from importlib.resources import files
 from typing import Any
 
 from rebalance_proofs.recorded import Conformance, FileReport
+from rebalance_proofs.report.checked import words_of
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.json_claim import claim
 from rebalance_proofs.report.run import Run
-from rebalance_proofs.report.transition_cases import as_json
-from rebalance_proofs.spark_enum.movement_results import Movement
-from rebalance_proofs.spark_enum.results import AtSize, Enumerated, Enumeration, Smallest, Violation
+from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
-FORMAT = 1
+FORMAT = 2
 """Grows when a reader of the old form would misread the new one."""
 
 
@@ -52,70 +51,19 @@ def enumerated(found: Enumerated) -> dict[str, Any]:
     return {
         "spark": found.spark,
         "master": found.master,
-        "enumerations": [_enumeration(sweep) for sweep in found.enumerations],
-        "movements": [_movement(movement) for movement in found.movements],
-        "at_size": [_at_size(row) for row in found.at_size],
-        "smallest": [_smallest(row) for row in found.smallest],
-        "transitions": as_json(found),
+        "findings": [_finding(one) for one in found.findings],
         "unexpected": list(found.unexpected),
     }
 
 
-def _enumeration(sweep: Enumeration) -> dict[str, Any]:
-    return {
-        "name": sweep.name,
-        "subject": sweep.subject,
-        "premise": sweep.world,
-        "dropped": sweep.dropped,
-        "max_queues": sweep.max_queues,
-        "max_consumers": sweep.max_consumers,
-        "groups": sweep.groups,
-        "expected_groups": sweep.expected_groups,
-        "complete": sweep.complete,
-        "results": sweep.results,
-        "positions": sweep.positions,
-        "digest": sweep.digest,
-        "mismatches": sweep.mismatches,
-        "first_mismatch": sweep.first_mismatch,
-        "violations": dict(sweep.violations),
-        "smallest": {guarantee: _violation(violation) for guarantee, violation in sweep.smallest.items()},
-        "green": not failures(sweep),
-        "seconds": sweep.seconds,
+def _finding(found: Finding) -> dict[str, Any]:
+    sized = words_of(found.kind).size
+    smallest = {
+        name: {"size": dict(zip(sized, case.size, strict=True)), "digits": list(case.digits), "sentence": case.sentence}
+        for name, case in found.smallest.items()
     }
-
-
-def _movement(movement: Movement) -> dict[str, Any]:
-    costs = [asdict(cost) | {"needed": cost.needed} for cost in movement.costs]
-    return asdict(movement) | {"costs": costs, "complete": movement.complete, "green": not failures(movement)}
-
-
-def _violation(violation: Violation) -> dict[str, Any]:
-    return {
-        "consumers": violation.consumers,
-        "queues": violation.queues,
-        "digits": list(violation.values),
-        "sentence": violation.sentence,
-    }
-
-
-def _at_size(row: AtSize) -> dict[str, Any]:
-    return asdict(row) | {"green": not failures(row)}
-
-
-def _smallest(row: Smallest) -> dict[str, Any]:
-    return {
-        "claim": row.claim,
-        "solver": _size(row.solver),
-        "enumerator": _size(row.enumerator),
-        "max_queues": row.max_queues,
-        "max_consumers": row.max_consumers,
-        "within": row.within,
-        "green": not failures(row),
-    }
-
-
-def _size(size: tuple[int, int] | None) -> dict[str, int] | None:
-    return None if size is None else {"consumers": size[0], "queues": size[1]}
+    told = {"smallest": smallest, "details": list(found.details)}
+    return asdict(found) | told | {"complete": found.complete, "green": not failures(found)}
 
 
 def _conformance(conformance: Conformance) -> dict[str, Any]:

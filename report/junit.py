@@ -8,11 +8,13 @@ from junitparser import Error, Failure, JUnitXml, TestCase, TestSuite
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.report.checked import WORDS, words_of
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.kept import kept
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.run import Run
-from rebalance_proofs.report.transition_cases import cases_of
+from rebalance_proofs.spark_enum.allocation.kinds import JOINS
+from rebalance_proofs.spark_enum.results import Finding
 
 UNDECIDED = (Verdict.UNKNOWN, Verdict.TIMEOUT)
 """Verdicts that say that nothing was found out: errors, where the others are failures."""
@@ -24,19 +26,9 @@ def xml(run: Run) -> str:
     suites.add_testsuite(_suite("run", run, _whole(run)))
     suites.add_testsuite(_suite("claims", run, map(_claim, run.claims)))
     if run.enumerated:
-        found = run.enumerated
-        sweeps = [_case("enumeration", sweep.name, failures(sweep), sweep.seconds) for sweep in found.enumerations]
-        sweeps += [
-            _case("movement", movement.strategy, failures(movement), movement.seconds) for movement in found.movements
-        ]
-        compared = [_case("comparison.at-size", row.claim, failures(row), row.seconds) for row in found.at_size]
-        compared += [_case("comparison.smallest", row.claim, failures(row)) for row in found.smallest]
-        suites.add_testsuite(_suite("enumeration", run, sweeps))
-        suites.add_testsuite(_suite("comparison", run, compared))
-        rows = cases_of(found).comparisons
-        cases = (_case(f"transitions.{row.kind}", row.name, failures(row), row.seconds) for row in rows)
-        near = (_case("transitions.claims", row.claim, failures(row), row.seconds) for row in found.promised)
-        suites.add_testsuite(_suite("transitions", run, [*cases, *near]))
+        for suite in dict.fromkeys(words.suite for words in WORDS.values() if words.suite):
+            found = (one for one in run.enumerated.findings if words_of(one.kind).suite == suite)
+            suites.add_testsuite(_suite(suite, run, map(_finding, found)))
     if run.conformance:
         files = (_case("conformance", file.file, failures(file)) for file in run.conformance.files)
         suites.add_testsuite(_suite("conformance", run, files))
@@ -69,6 +61,12 @@ def _claim(result: ClaimResult) -> TestCase:
     undecided = result.verdict in UNDECIDED
     beside = filter(None, [kept([result])])
     return _case(place, name, failures(result), result.seconds, undecided=undecided, told=told, beside=beside)
+
+
+def _finding(found: Finding) -> TestCase:
+    place = words_of(found.kind).place or f"{words_of(found.kind).suite}.{found.kind}"
+    name = found.subject if found.kind == JOINS else found.name
+    return _case(place, name, failures(found), found.seconds)
 
 
 def _case(

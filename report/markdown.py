@@ -1,20 +1,22 @@
 """The run in Markdown, for the job summary of a CI server: failures first, then the tables."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded import FileReport
-from rebalance_proofs.report.english import count, duration, group_size
+from rebalance_proofs.report.checked import size_of
+from rebalance_proofs.report.english import count, duration
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.headline import MOST, facts, headline, sizes_compared, smallest_compared
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.matrix import Matrix, alike, matrices
+from rebalance_proofs.report.rows import COMPARED, Row, bounds, found_smallest, rows, together
 from rebalance_proofs.report.run import Run
-from rebalance_proofs.report.transition_cases import Compared, cases_of, compared, found_smallest
-from rebalance_proofs.spark_enum.movement_results import Movement
-from rebalance_proofs.spark_enum.results import AtSize, Enumerated, Enumeration, Smallest
+from rebalance_proofs.spark_enum.allocation.kinds import ENUMERATOR, GROUPS, JOINS, POSITIONS, SIZES, SMALLEST, SOLVER
+from rebalance_proofs.spark_enum.results import Enumerated, Finding
+from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 
 LEGEND = (
     "PROVED: holds for all numbers of queues and consumers; of a client's queues, for any number in any state. "
@@ -93,77 +95,53 @@ def _stories(results: Sequence[ClaimResult]) -> str:
 
 
 def _enumerated(found: Enumerated) -> Iterator[str]:
+    """Of comparisons with as many rows as claims, counts, and only those rows that differ."""
     header = ("", "Space", "Bounds", "Groups", "Closed form", "Positions compared", "Differing groups", "Time")
-    yield _table("Enumerated groups", header, map(_sweep, found.enumerations))
+    swept = (_row(row, row.first.name, bounds(row.first), _positions(row.first)) for row in rows(found.of(GROUPS)))
+    yield _table("Enumerated groups", header, swept)
     header = ("", "Joins", "Bounds", "Counted", "Closed form", "Not as proved", "Time")
-    yield _table("What a join costs", header, map(_movement, found.movements))
+    joins = (_row(row, row.first.subject, f"{bounds(row.first)} before") for row in rows(found.of(JOINS)))
+    yield _table("What a join costs", header, joins)
     header = ("", "Transitions: what is compared", "Queues", "Cases", "Closed form", "Differing cases", "Time")
-    yield _table("Transitions, case by case", header, map(_transitions, compared(cases_of(found))))
-    if found.promised:
-        yield f"{count(len(found.promised), 'claim')} about transitions run in {count(_all_cases(found), 'case')}."
-    header = ("Claim", "Cases", "Smallest")
-    yield _table("", header, ((row.claim, row.cases, found_smallest(row)) for row in filter(failures, found.promised)))
-    yield from _compared(found)
+    cases = (_row(row, row.meant, row.first.bounds["queues"]) for row in together(found.of(*COMPARED)))
+    yield _table("Transitions, case by case", header, cases)
+    promised, sizes, smallest = (found.of(kind) for kind in (PROMISES, SIZES, SMALLEST))
+    if promised:
+        yield f"{count(len(promised), 'claim')} about transitions run in {Row(promised).counted}."
+    yield _failing(promised, ("Claim", "Cases", "Smallest"), lambda row: (row.cases, found_smallest(row.first)))
+    if sizes:
+        yield f"{sizes_compared(sizes)}."
+    header = ("Claim", "Bounds", "Sizes", "Differences")
+    yield _failing(sizes, header, lambda row: (bounds(row.first), row.cases, row.differing))
+    if smallest:
+        yield f"{smallest_compared(smallest)}."
+    yield _failing(smallest, ("Claim", "Solver", "Enumerator"), lambda row: _sizes(row.first))
 
 
-def _compared(found: Enumerated) -> Iterator[str]:
-    """Counts, and only those rows that differ: there are as many as claims."""
-    at_size, smallest = (list(filter(failures, rows)) for rows in (found.at_size, found.smallest))
-    if found.at_size:
-        yield f"{sizes_compared(found.at_size)}."
-    yield _table("", ("Claim", "Bounds", "Sizes", "Differences"), map(_at_size, at_size))
-    if found.smallest:
-        yield f"{smallest_compared(found.smallest)}."
-    yield _table("", ("Claim", "Solver", "Enumerator"), map(_smallest, smallest))
-
-
-def _sweep(sweep: Enumeration) -> Cells:
-    return (
-        _mark(sweep),
-        sweep.name,
-        f"q ≤ {sweep.max_queues}, c ≤ {sweep.max_consumers}",
-        f"{sweep.groups:,}",
-        f"{sweep.expected_groups:,}",
-        f"{sweep.positions:,}",
-        f"{sweep.mismatches:,}",
-        duration(sweep.seconds),
-    )
-
-
-def _movement(movement: Movement) -> Cells:
-    return (
-        _mark(movement),
-        movement.strategy,
-        f"q ≤ {movement.max_queues}, c ≤ {movement.max_consumers} before",
-        f"{movement.joins:,}",
-        f"{movement.expected_joins:,}",
-        f"{movement.differing + movement.beyond:,}",
-        duration(movement.seconds),
-    )
-
-
-def _all_cases(found: Enumerated) -> int:
-    return sum(row.cases for row in found.promised)
-
-
-def _transitions(row: Compared) -> Cells:
+def _row(row: Row, name: str, how_far: str | int, *more: str) -> Cells:
     return (
         "❌" if row.wrong else "✅",
-        row.meant,
-        row.queues,
+        name,
+        how_far,
         f"{row.cases:,}",
-        f"{row.expected_cases:,}",
-        f"{row.mismatches:,}",
+        f"{row.expected:,}",
+        *more,
+        f"{row.differing:,}",
         duration(row.seconds),
     )
 
 
-def _at_size(row: AtSize) -> Cells:
-    return row.claim, f"q ≤ {row.max_queues}, c ≤ {row.max_consumers}", row.sizes, row.disagreements
+def _failing(found: Iterable[Finding], header: Sequence[str], cells: Callable[[Row], Cells]) -> str:
+    """Claims that differ, by name."""
+    return _table("", header, ((row.first.name, *cells(row)) for row in rows(found) if row.wrong))
 
 
-def _smallest(row: Smallest) -> Cells:
-    return row.claim, group_size(row.solver), group_size(row.enumerator)
+def _positions(found: Finding) -> str:
+    return f"{found.numbers[POSITIONS]:,}"
+
+
+def _sizes(found: Finding) -> Cells:
+    return tuple(size_of(found.smallest.get(who)) for who in (SOLVER, ENUMERATOR))
 
 
 def _file(file: FileReport) -> Cells:

@@ -7,7 +7,6 @@ from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded import Conformance
 from rebalance_proofs.report.evidence import Required, SelfTest
 from rebalance_proofs.report.failures import failures
-from rebalance_proofs.report.transition_cases import cases_of
 from rebalance_proofs.spark_enum.results import Enumerated
 
 
@@ -56,11 +55,7 @@ class Run:
     @property
     def judged_wrong(self) -> tuple[str, ...]:
         """What solvers and enumerator found that is not as expected."""
-        records = [*self.claims]
-        if self.enumerated:
-            found = self.enumerated
-            records += [*found.enumerations, *found.movements, *found.at_size, *found.smallest]
-            records += [*cases_of(found).comparisons, *found.promised]
+        records = (*self.claims, *(self.enumerated.findings if self.enumerated else ()))
         found = [sentence for record in records for sentence in failures(record)]
         if self.enumerated:
             told = {f"{result.claim.id}: {said}" for result in self.claims for said in result.contradictions}

@@ -1,60 +1,124 @@
-"""Work that Spark's executors share: pieces that are named by numbers, and what each of them finds."""
+"""Checks as one Spark job: their pieces are laid end to end, and what the executors found is added up."""
 
-import pickle
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
-from typing import Any, TypeVar
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from time import perf_counter
 
 import numpy as np
 import pyarrow as pa
-from pyspark import cloudpickle
+from pyspark import TaskContext, cloudpickle
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
+from pyspark.sql.pandas.types import from_arrow_type
 
 from rebalance_proofs.proofs.limit import within
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.results import Finding
+from rebalance_proofs.spark_enum.rows import Rows, Tables
+from rebalance_proofs.spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.transport import TOTALS, from_row, to_rows
 
-TASKS = 4
+TASKS = 16
 """Tasks a core, unless told: pieces differ in what they cost, and the last task is waited for."""
 
-Work = Callable[[int], Any]
-"""What is to be done for a piece's number; it holds no terms, and neither does what it finds."""
+SENT = pa.list_(TOTALS)
+"""What comes back of a piece."""
 
 
-Codes = TypeVar("Codes", Sequence[int], np.ndarray)
+@dataclass(frozen=True)
+class Work:
+    """Checks whose pieces are laid end to end."""
+
+    checks: tuple[Check, ...]
+
+    @cached_property
+    def ends(self) -> tuple[int, ...]:
+        """Where the pieces of each check end."""
+        return tuple(accumulate(check.pieces for check in self.checks))
+
+    def __call__(self, piece: int, rows: Rows | None = None) -> tuple[int, Totals]:
+        """The number of the check, and what is found in the piece."""
+        number = bisect_right(self.ends, piece)
+        start = perf_counter()
+        with within(f"piece {piece} of what the executors share"):
+            check = self.checks[number]
+            keep = rows.of(check.kind, check.name, check.subject, check.setting) if rows else None
+            totals = check(piece - (self.ends[number - 1] if number else 0), keep)
+        totals.seconds = perf_counter() - start
+        for part in totals.parts.values():
+            part.seconds = totals.seconds / len(totals.parts)
+        return number, totals
 
 
-def run(spark: SparkSession, work: Work, pieces: int, partitions: int | None = None) -> Iterator[tuple[int, Any]]:
-    """Does the pieces 0 .. ``pieces`` - 1 in one job: number and finding of each, in no order.
+def run(
+    spark: SparkSession, checks: Sequence[Check], partitions: int | None = None, tables: Tables | None = None
+) -> list[Totals]:
+    """What all pieces of each check found, done in one job, with each check's share of the job's time.
 
-    ``partitions`` is how many tasks they are cut into; that changes nothing of what is found.
+    ``partitions`` is how many tasks the work is cut into; that changes nothing of what is found. ``tables`` is where
+    the tasks write a row for each case.
     """
-    enough = min(TASKS * spark.sparkContext.defaultParallelism, pieces)
-    # An Arrow UDF, because PySpark's mapInArrow does not start without pandas. Not deterministic by its mark only.
-    found = F.arrow_udf(_worker(cloudpickle.dumps(work)), "binary").asNondeterministic()
-    rows = spark.range(0, pieces, 1, partitions or enough).select("id", found("id").alias("found"))
-    return ((row["id"], pickle.loads(row["found"])) for row in rows.collect())
+    start = perf_counter()
+    work = Work(tuple(checks))
+    found = _collected(spark, work, partitions, tables) if any(check.pieces for check in checks) else ()
+    return added(checks, found, perf_counter() - start)
 
 
-def cut(codes: Codes, length: int) -> Iterator[Codes]:
+def here(checks: Sequence[Check]) -> list[Totals]:
+    """The same in this process, without Spark."""
+    work = Work(tuple(checks))
+    return added(checks, map(work, range(work.ends[-1] if checks else 0)))
+
+
+def added(checks: Sequence[Check], found: Iterable[tuple[int, Totals]], seconds: float | None = None) -> list[Totals]:
+    """What was found of each check; the ``seconds`` of the job are shared out by the time that the workers took."""
+    totals = [Totals() for _ in checks]
+    for number, part in found:
+        totals[number].merge(part)
+    spent = sum(one.seconds for one in totals)
+    share = seconds / spent if seconds and spent else 1.0
+    for one in totals:
+        for part in (one, *one.parts.values()):
+            part.seconds *= share
+    return totals
+
+
+def findings(checks: Sequence[Check], totals: Sequence[Totals]) -> tuple[Finding, ...]:
+    """The record of each check."""
+    return tuple(check.finding(found) for check, found in zip(checks, totals, strict=True))
+
+
+def cut(codes: np.ndarray | Sequence[int], length: int) -> Iterator:
     """Consecutive parts of that length; the last may be shorter."""
     return (codes[begin : begin + length] for begin in range(0, len(codes), length))
 
 
+def _collected(
+    spark: SparkSession, work: Work, partitions: int | None, tables: Tables | None
+) -> Iterator[tuple[int, Totals]]:
+    pieces = work.ends[-1]
+    enough = min(TASKS * spark.sparkContext.defaultParallelism, pieces)
+    # An Arrow UDF, because PySpark's mapInArrow does not start without pandas. Not deterministic by its mark only: so
+    # that Spark's optimizer does not evaluate it once for each column.
+    do = F.arrow_udf(_worker(cloudpickle.dumps(work), tables), from_arrow_type(SENT)).asNondeterministic()
+    rows = spark.range(0, pieces, 1, partitions or enough).select(do("id").alias("found"))
+    return (from_row(one) for row in rows.collect() for one in row["found"])
+
+
 @lru_cache(maxsize=4)
-def load(pickled: bytes) -> Any:
+def load(pickled: bytes) -> Work:
     """What was sent to the executors: the same object for all tasks of a process, so that kernels are compiled once."""
     return cloudpickle.loads(pickled)
 
 
-def _worker(pickled: bytes) -> Callable[[Iterator[pa.Array]], Iterator[pa.Array]]:
-    def work(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
-        do = load(pickled)
-        for batch in batches:
-            yield pa.array([pickle.dumps(_done(do, number)) for number in batch.to_pylist()], pa.binary())
+def _worker(pickled: bytes, tables: Tables | None) -> Callable[[Iterator[pa.Array]], Iterator[pa.Array]]:
+    def do(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
+        work = load(pickled)
+        with Rows.written(tables, TaskContext.get().partitionId()) as rows:
+            for batch in batches:
+                yield pa.array([to_rows(*work(piece, rows)) for piece in batch.to_pylist()], SENT)
 
-    return work
-
-
-def _done(do: Work, piece: int) -> Any:
-    with within(f"piece {piece} of what the executors share"):
-        return do(piece)
+    return do

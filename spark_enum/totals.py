@@ -1,87 +1,85 @@
-"""What is known about a part of a space: counts, digest, the first mismatch, the smallest violations."""
+"""What is known about a part of the cases of a check. Adding up parts in any order gives the same."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
-from rebalance_proofs.spark_enum.check import Checked
-from rebalance_proofs.spark_enum.places import Places
-from rebalance_proofs.spark_enum.results import Violation
+from rebalance_proofs.spark_enum.results import Wrong
 
 MODULUS = 2**64
+"""Digests are added up modulo this."""
 
 
 @dataclass
 class Totals:
-    """Of the groups that have been added so far. Adding up parts in any order gives the same."""
+    """Of the cases that have been counted so far."""
 
-    guarantees: int
-    """How many guarantees are checked."""
-    codes: int = 0
-    """Numbers that were looked up, whether they name a group or none."""
-    code_sum: int = 0
-    """The sum of these numbers."""
-    at_place: int = 0
-    """Groups that have the number that they ought to have."""
-    groups: int = 0
-    results: int = 0
-    positions: int = 0
+    counted: int = 0
     digest: int = 0
-    mismatches: int = 0
-    first_mismatch: Violation | None = None
-    """Its sentence is the mismatch."""
-    violations: list[int] = field(default_factory=list)
-    """For each guarantee."""
-    smallest: list[Violation | None] = field(default_factory=list)
+    differing: int = 0
+    """Cases in which two sides say different things."""
+    first: Wrong | None = None
+    """The first of them; its sentence says what differs."""
+    broken: Counter[str] = field(default_factory=Counter)
+    """What ought to hold -> in how many cases it does not."""
+    smallest: dict[str, Wrong] = field(default_factory=dict)
+    """What ought to hold -> the smallest case in which it does not; its sentence says what is wrong."""
+    numbers: Counter[str] = field(default_factory=Counter)
+    """Other numbers that add up, by what they count."""
+    kept: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """Numbers that come back as they are, by names that no other part gives."""
+    parts: dict[str, "Totals"] = field(default_factory=dict)
+    """The same of each of several things that are tried in these cases, by name."""
+    seconds: float = 0.0
+    """Spent in the workers."""
 
-    def __post_init__(self) -> None:
-        if not self.violations:
-            self.violations = [0] * self.guarantees
-            self.smallest = [None] * self.guarantees
+    @property
+    def told(self) -> dict[str, Any]:
+        """For a ``Finding``."""
+        return {
+            "counted": self.counted,
+            "digest": f"{self.digest:016x}",
+            "differing": self.differing,
+            "first": self.first.sentence if self.first else "",
+            "broken": dict(self.broken),
+            "smallest": dict(self.smallest),
+            "numbers": dict(self.numbers),
+            "seconds": self.seconds,
+        }
 
-    def add(self, checked: Iterable[Checked]) -> None:
-        """Counts these groups in."""
-        for found in checked:
-            self.groups += 1
-            self.results += found.configuration.consumers
-            self.positions += found.positions
-            self.digest = (self.digest + found.digest) % MODULUS
-            if found.mismatch:
-                self.mismatches += 1
-                self.first_mismatch = _least(self.first_mismatch, _violation(found, found.mismatch))
-            for place, said in enumerate(found.violations):
-                if said:
-                    self.violations[place] += 1
-                    self.smallest[place] = _least(self.smallest[place], _violation(found, said))
+    def part(self, name: str) -> "Totals":
+        """That of the thing with this name."""
+        return self.parts.setdefault(name, Totals())
 
-    def place(self, codes: Sequence[int], checked: Sequence[Checked | None], places: Places) -> None:
-        """Counts in which numbers were looked up, and which of the groups found there have that number."""
-        self.codes += len(codes)
-        self.code_sum += sum(codes)
-        self.at_place += sum(
-            found is not None and places.number(found.configuration) == code
-            for code, found in zip(codes, checked, strict=True)
-        )
+    def adds(self, digest: int) -> None:
+        """A case, or several, with this digest."""
+        self.digest = (self.digest + digest) % MODULUS
+
+    def differs(self, case: Wrong) -> None:
+        """Two sides say different things about the case."""
+        self.differing += 1
+        self.first = min(case, self.first or case)
+
+    def breaks(self, name: str, case: Wrong) -> None:
+        """Something that ought to hold does not in this case."""
+        self.broken[name] += 1
+        self._smaller(name, case)
 
     def merge(self, other: "Totals") -> None:
         """Counts another part in."""
-        self.codes += other.codes
-        self.code_sum += other.code_sum
-        self.at_place += other.at_place
-        self.groups += other.groups
-        self.results += other.results
-        self.positions += other.positions
-        self.digest = (self.digest + other.digest) % MODULUS
-        self.mismatches += other.mismatches
-        self.first_mismatch = _least(self.first_mismatch, other.first_mismatch)
-        self.violations = [mine + theirs for mine, theirs in zip(self.violations, other.violations, strict=True)]
-        self.smallest = [_least(mine, theirs) for mine, theirs in zip(self.smallest, other.smallest, strict=True)]
+        self.counted += other.counted
+        self.adds(other.digest)
+        self.differing += other.differing
+        if other.first:
+            self.first = min(other.first, self.first or other.first)
+        self.broken.update(other.broken)
+        for name, case in other.smallest.items():
+            self._smaller(name, case)
+        self.numbers.update(other.numbers)
+        self.kept |= other.kept
+        for name, part in other.parts.items():
+            self.part(name).merge(part)
+        self.seconds += other.seconds
 
-
-def _violation(found: Checked, sentence: str) -> Violation:
-    configuration = found.configuration
-    return Violation(configuration.consumers, configuration.queues, configuration.values, sentence)
-
-
-def _least(one: Violation | None, other: Violation | None) -> Violation | None:
-    found = [violation for violation in (one, other) if violation]
-    return min(found, default=None)
+    def _smaller(self, name: str, case: Wrong) -> None:
+        self.smallest[name] = min(case, self.smallest.get(name, case))

@@ -10,31 +10,28 @@ from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.transition.scenario import Action
 from rebalance_proofs.proofs.transition.search import RENEWED
 from rebalance_proofs.report.evidence import Required
-from rebalance_proofs.spark_enum.results import Enumerated
+from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
-from rebalance_proofs.spark_enum.transition.results import Promised
+from rebalance_proofs.spark_enum.transition.kinds import FARTHER, GONE, PROMISES
 
 
 def promised(asked: Asked, found: Enumerated) -> Iterator[Required]:
     """Every claim, in every mode of its scenario."""
     claims = transition_claims(asked)
-    there = {row.claim: row for row in found.promised}
+    there = {row.name: row for row in found.of(PROMISES)}
     yield Required("claims about transitions that were run", len(claims), sum(claim.id in there for claim in claims))
     for claim in claims:
         if claim.id in there:
             row = there[claim.id]
-            yield Required(
-                f"{claim.id}: cases gone through",
-                _expected(claim, row, asked.bounds.transitions),
-                sum(row.gone.values()),
-            )
+            gone = sum(number for name, number in row.numbers.items() if name.startswith(GONE))
+            yield Required(f"{claim.id}: cases gone through", _expected(claim, row, asked.bounds.transitions), gone)
 
 
-def _expected(claim: Claim, row: Promised, bounds: TransitionBounds) -> int:
+def _expected(claim: Claim, row: Finding, bounds: TransitionBounds) -> int:
     """Up to the depths that were asked for; farther in modes in which a claim that is to fail has not yet."""
     total = 0
     for mode in claim.world.modes:
-        farther = claim.expected is Verdict.REFUTED and mode.name in row.farther
+        farther = claim.expected is Verdict.REFUTED and f"{FARTHER}, {mode.name}" in row.numbers
         for queues, depth in enumerate(bounds.depths, 1):
             most = max(depth, bounds.deepest) if farther else depth
             total += sum(departures(_others(claim, mode, queues), most))

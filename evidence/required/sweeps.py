@@ -8,11 +8,21 @@ from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.evidence import Required
+from rebalance_proofs.spark_enum.allocation.kinds import (
+    AT_PLACE,
+    CODE_SUM,
+    GROUPS,
+    JOINS,
+    POSITIONS,
+    QUEUES,
+    RESULTS,
+    SIZES,
+)
 from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.results import Enumerated, Enumeration
+from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
 Name = tuple[str, str]
-"""Strategies and premise."""
+"""Strategies and what of the premise."""
 
 
 def sweeps(asked: Asked, found: Enumerated) -> Iterator[Required]:
@@ -20,9 +30,10 @@ def sweeps(asked: Asked, found: Enumerated) -> Iterator[Required]:
     wanted: dict[Name, tuple[Groups, set[str]]] = {}
     for claim in group_claims(asked):
         for world in (claim.world, *claim.also):
-            names = wanted.setdefault((subject(claim.subjects), world.name), (world, set()))[1]
+            setting = f"without-{world.name}" if world.dropped else world.name
+            names = wanted.setdefault((subject(claim.subjects), setting), (world, set()))[1]
             names.add(claim.guarantee.name)
-    there = {(sweep.subject, sweep.world): sweep for sweep in found.enumerations}
+    there = {(sweep.subject, sweep.setting): sweep for sweep in found.of(GROUPS)}
     yield Required("spaces that were swept", len(wanted), sum(name in there for name in wanted))
     for name, (world, guarantees) in wanted.items():
         if name in there:
@@ -34,15 +45,15 @@ def group_claims(asked: Asked) -> list[Claim]:
     return [claim for claim in asked.claims if isinstance(claim.world, Groups)]
 
 
-def _sweep(sweep: Enumeration, world: Groups, guarantees: set[str], bounds: Bounds) -> Iterator[Required]:
+def _sweep(sweep: Finding, world: Groups, guarantees: set[str], bounds: Bounds) -> Iterator[Required]:
     bound = swept(world, bounds)
-    told = {"bounds": (_size(bound), _size((sweep.max_consumers, sweep.max_queues)))}
-    told["groups"] = sums.groups(world, bound), sweep.groups
-    told["groups that have their number"] = sums.groups(world, bound), sweep.at_place
-    told["sum of the numbers looked up"] = sums.code_sum(world, bound), sweep.code_sum
-    told["results"] = sums.results(world, bound), sweep.results
-    told["positions compared"] = sums.positions(world, bound), sweep.positions
-    told["guarantees tried"] = len(guarantees), len(guarantees & set(sweep.violations))
+    told = {"bounds": (_size(bound), _size((sweep.bounds["consumers"], sweep.bounds["queues"])))}
+    told["groups"] = sums.groups(world, bound), sweep.counted
+    told["groups that have their number"] = sums.groups(world, bound), sweep.numbers[AT_PLACE]
+    told["sum of the numbers looked up"] = sums.code_sum(world, bound), sweep.numbers[CODE_SUM]
+    told["results"] = sums.results(world, bound), sweep.numbers[RESULTS]
+    told["positions compared"] = sums.positions(world, bound), sweep.numbers[POSITIONS]
+    told["guarantees tried"] = len(guarantees), len(guarantees & set(sweep.broken))
     for what, pair in told.items():
         yield Required(f"{sweep.name}: {what}", *pair)
 
@@ -66,19 +77,19 @@ def at_sizes(asked: Asked, found: Enumerated) -> Iterator[Required]:
             most = asked.bounds.at_size_without if world.varied else asked.bounds.at_size
             n, q = map(min, swept(world, asked.bounds), most)
             expected += n * q
-    yield Required("sizes at which the solver was asked", expected, sum(row.sizes for row in found.at_size))
+    yield Required("sizes at which the solver was asked", expected, sum(row.counted for row in found.of(SIZES)))
 
 
 def joins(asked: Asked, found: Enumerated) -> Iterator[Required]:
     """Every join of up to so many consumers and queues, of the strategies whose movement is claimed in closed form."""
     n, q = min(asked.bounds.consumers, 64), min(asked.bounds.queues, 64)
-    for movement in found.movements:
+    for joined in found.of(JOINS):
         # the joiner has c + 1 places
         places = sum(c + 1 for c in range(1, n + 1))
-        yield Required(f"joins of {movement.strategy}", places * q, movement.joins)
-        yield Required(f"joins of {movement.strategy}: queues looked at", places * q * (q + 1) // 2, movement.queues)
+        yield Required(joined.name, places * q, joined.counted)
+        yield Required(f"{joined.name}: queues looked at", places * q * (q + 1) // 2, joined.numbers[QUEUES])
     wanted = {subject(claim.subjects) for claim in group_claims(asked) if claim.guarantee.name in ("moved", "kept")}
-    there = {movement.strategy for movement in found.movements}
+    there = {joined.subject for joined in found.of(JOINS)}
     yield Required("strategies whose joins were counted", len(wanted), len(wanted & there))
 
 

@@ -9,9 +9,9 @@ from rebalance_proofs.model.transition.clients import VARIANTS
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.report.evidence import Required
-from rebalance_proofs.spark_enum.results import Enumerated
+from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
-from rebalance_proofs.spark_enum.transition.results import CALLS, MODELS, SINGLES, TABLES, Letters
+from rebalance_proofs.spark_enum.transition.kinds import CALLS, LETTERS, MODELS, SINGLES, TABLES
 
 Key = tuple[str, str, str, int]
 """Kind, client, mode, queues."""
@@ -25,9 +25,9 @@ def transition_claims(asked: Asked) -> list[Claim]:
 def transitions(asked: Asked, found: Enumerated) -> Iterator[Required]:
     """How many comparisons, and of each how many cases."""
     clients = dict.fromkeys(client for claim in transition_claims(asked) for client in claim.subjects)
-    comparisons = found.transitions.comparisons if found.transitions else ()
-    there = {(row.kind, row.client, row.mode, row.queues): row for row in comparisons}
-    letters = {(row.client, row.mode): row for row in (found.transitions.letters if found.transitions else ())}
+    compared = found.of(SINGLES, CALLS, TABLES, MODELS)
+    there = {(row.kind, row.subject, row.setting, row.bounds["queues"]): row for row in compared}
+    letters = {(row.subject, row.setting): row for row in found.of(LETTERS)}
     wanted: dict[Key, int] = {}
     bounds = asked.bounds.transitions
     for client in clients:
@@ -35,24 +35,25 @@ def transitions(asked: Asked, found: Enumerated) -> Iterator[Required]:
         for mode in client.modes if client not in VARIANTS else ():
             known = letters.get((client.name, mode.name))
             expected = cases.of_mode(client, mode)
-            yield Required(f"{client.name} {mode.name}: cases of the letters", expected, known.cases if known else 0)
+            yield Required(f"{client.name} {mode.name}: cases of the letters", expected, known.counted if known else 0)
             if known:
                 wanted |= _of_mode(client, mode, known, bounds)
     yield Required("comparisons of transitions", len(wanted), sum(key in there for key in wanted))
     for key, expected in wanted.items():
         if key in there:
-            yield Required(f"{there[key].name}: cases", expected, there[key].cases)
+            yield Required(f"{there[key].name}: cases", expected, there[key].counted)
 
 
-def _of_mode(client: Client, mode: Mode, letters: Letters, bounds: TransitionBounds) -> dict[Key, int]:
+def _of_mode(client: Client, mode: Mode, letters: Finding, bounds: TransitionBounds) -> dict[Key, int]:
     """Powers of the number of letters, and of the solver's models one for each way in which others throw."""
     ways = cases.thrown(client, mode)
     bound = bounds.letters(calm=ways == 1)
     name = client.name, mode.name
+    behaviours, outcomes = letters.numbers["behaviours"], letters.numbers["outcomes"]
     return {
-        (CALLS, *name, 2): 2 * min(bound.pairs, letters.behaviours) ** 2,
-        (CALLS, *name, 3): min(bound.triples, letters.behaviours) ** 3,
-        (TABLES, *name, 2): min(bound.table_pairs, letters.outcomes) ** 2,
-        (TABLES, *name, 3): min(bound.table_triples, letters.outcomes) ** 3,
-        (MODELS, *name, 1): ways * min(bounds.models, letters.outcomes),
+        (CALLS, *name, 2): 2 * min(bound.pairs, behaviours) ** 2,
+        (CALLS, *name, 3): min(bound.triples, behaviours) ** 3,
+        (TABLES, *name, 2): min(bound.table_pairs, outcomes) ** 2,
+        (TABLES, *name, 3): min(bound.table_triples, outcomes) ** 3,
+        (MODELS, *name, 1): ways * min(bounds.models, outcomes),
     }

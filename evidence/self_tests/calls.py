@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
-from rebalance_proofs.evidence.self_tests.parted import said_of
+from rebalance_proofs.evidence.self_tests.compared import said_of
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.model.client.environment import Answers
 from rebalance_proofs.model.queues import MessageQueue
@@ -14,7 +14,6 @@ from rebalance_proofs.model.transition.drivers import Done, Driver
 from rebalance_proofs.spark_enum.transition.calls import Calls
 from rebalance_proofs.spark_enum.transition.laboratory import COMES, GOES
 from rebalance_proofs.spark_enum.transition.letters import alphabet
-from rebalance_proofs.spark_enum.transition.results import CALLS
 
 LETTERS = 6
 """States with answers of each queue."""
@@ -78,7 +77,7 @@ def trials() -> list[Trial]:
     """One for each thing that is compared."""
 
     def said(client: Client) -> tuple[str, ...]:
-        return said_of(CALLS, client.name, Calls(client, PUSH, _letters(), 2, ways=2))
+        return said_of(Calls(client, PUSH, _letters(), 2, ways=2).check())
 
     right = partial(said, NODE)
     return [Trial(f"calls: {name}", right, partial(said, _with_driver(NODE, change))) for name, change in WRONG.items()]

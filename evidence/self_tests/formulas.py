@@ -5,13 +5,15 @@ from functools import partial
 
 import z3
 
-from rebalance_proofs.evidence.self_tests.swept import said_of
+from rebalance_proofs.evidence.self_tests.compared import said_of
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
 from rebalance_proofs.model.worlds.sized import with_length
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import select
-from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
+from rebalance_proofs.spark_enum.allocation.space import Space
+from rebalance_proofs.spark_enum.allocation.sweep import sweep
 
 CLAIMS = {
     "a formula for any number of queues": ("allocation.avg.disjoint.without-same-cid-all", (2, 2)),
@@ -25,10 +27,11 @@ def _claimed(name: str) -> Claim:
     return claim
 
 
-def _check(claim: Claim, **changes) -> Check:
-    """The check of the claim's groups, with other things in the place of the premise or the guarantee."""
+def _said(claim: Claim, size: tuple[int, int], **changes) -> tuple[str, ...]:
+    """Of the sweep of the claim's groups, with other things in the place of the premise or the guarantee."""
     parts = {"world": claim.world, "guarantees": (claim.guarantee,)} | changes
-    return Check(subjects=claim.subjects, **parts)
+    check = GroupCheck(subjects=claim.subjects, **parts)
+    return said_of(sweep(Space(check.world, *size), check))
 
 
 def _otherwise(world: Groups, change) -> Groups:
@@ -72,9 +75,9 @@ def trials() -> list[Trial]:
             "who owns a queue": {"world": _otherwise(world, _last_has_nothing)},
             "how long a result is": {"world": _otherwise(world, _last_has_more)},
         }
-        right = partial(said_of, _check(claim), *size)
+        right = partial(_said, claim, size)
         found += [
-            Trial(f"formulas: {kind}: {what}", right, partial(said_of, _check(claim, **changes), *size))
+            Trial(f"formulas: {kind}: {what}", right, partial(_said, claim, size, **changes))
             for what, changes in wrong.items()
         ]
     return found

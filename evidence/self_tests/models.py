@@ -5,7 +5,7 @@ from functools import partial
 
 import z3
 
-from rebalance_proofs.evidence.self_tests.parted import said_of
+from rebalance_proofs.evidence.self_tests.compared import said_of
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.evidence.self_tests.wrong_steps import wrong_clients
 from rebalance_proofs.model.transition.client import PUSH, Client
@@ -13,7 +13,6 @@ from rebalance_proofs.model.transition.clients import NODE
 from rebalance_proofs.model.transition.step import Step
 from rebalance_proofs.spark_enum.transition.letters import alphabet
 from rebalance_proofs.spark_enum.transition.relation import Relation
-from rebalance_proofs.spark_enum.transition.results import MODELS
 
 LETTERS = 6
 """States with answers of one queue."""
@@ -38,7 +37,7 @@ def trials() -> list[Trial]:
     letters = alphabet(NODE, PUSH).at_most(LETTERS)
 
     def said(client: Client) -> tuple[str, ...]:
-        return said_of(MODELS, client.name, Relation(client, PUSH, letters))
+        return said_of(Relation(client, PUSH, letters).check())
 
     right = partial(said, NODE)
     wrong = wrong_clients(NODE) | {"two models for one outcome": _open(NODE), "no model": _impossible(NODE)}

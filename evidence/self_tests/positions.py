@@ -5,12 +5,14 @@ from functools import partial
 
 import z3
 
-from rebalance_proofs.evidence.self_tests.swept import said_of
+from rebalance_proofs.evidence.self_tests.compared import said_of
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
+from rebalance_proofs.spark_enum.allocation.space import Space
+from rebalance_proofs.spark_enum.allocation.sweep import sweep
 
 SIZE = (3, 4)
 """(consumers, queues) up to which groups are compared."""
@@ -50,7 +52,8 @@ def trials() -> list[Trial]:
     """One for each part of an encoding that is compared."""
 
     def said(encoding: Encoding) -> tuple[str, ...]:
-        return said_of(Check(AGREED, (replace(AVERAGELY, encoding=encoding),), ()), *SIZE)
+        check = GroupCheck(AGREED, (replace(AVERAGELY, encoding=encoding),), ())
+        return said_of(sweep(Space(AGREED, *SIZE), check))
 
     right = AVERAGELY.encoding
     return [

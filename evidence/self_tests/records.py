@@ -5,25 +5,23 @@ from dataclasses import replace
 from functools import partial
 
 from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.model.subject import subject
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
 from rebalance_proofs.recorded import Conformance, Disagreement, FileReport, Malformed
 from rebalance_proofs.report.evidence import Required, SelfTest
 from rebalance_proofs.report.run import Run
-from rebalance_proofs.spark_enum.movement_results import Movement
-from rebalance_proofs.spark_enum.results import AtSize, Enumerated, Enumeration, Smallest
-from rebalance_proofs.spark_enum.transition.results import SINGLES, Comparison, Promised, TransitionEnumerated
+from rebalance_proofs.spark_enum.allocation.kinds import BEYOND, GROUPS, JOINS, SIZES, UNATTAINED
+from rebalance_proofs.spark_enum.allocation.sweep import name_of
+from rebalance_proofs.spark_enum.allocation.witness import smallest
+from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
+from rebalance_proofs.spark_enum.transition.kinds import PROMISES, SINGLES
 
 CLAIM = LEDGER[0]
 
 RESULT = ClaimResult(CLAIM, CLAIM.expected, "")
-SWEEP = Enumeration("agreed", "avg", 1, 1, 1, 1, 1, 3, "00", 0, "", {}, {}, 0.0)
-MOVEMENT = Movement("avg", 1, 1, 2, 2, 2, "00", 0, 0, 0, (), 0.0)
-AT_SIZE = AtSize(CLAIM.id, 1, 1, 1, 0, "", 0.0)
-SMALLEST = Smallest(CLAIM.id, (1, 1), (1, 1), 1, 1)
-COMPARISON = Comparison(SINGLES, "node", "", 1, 0, 1, 1, "00", 0, "", 0.0)
-PROMISED = Promised(CLAIM.id, (1,), 1, True, {}, None, "", 0.0)
+FOUND = {kind: Finding(kind, CLAIM.id, 1, 1) for kind in (GROUPS, JOINS, SIZES, SINGLES, PROMISES)}
 FILE = FileReport("avg.tsv", 1, 1)
 TEST = SelfTest("a comparer", True, "something is wrong")
 WORK = Required("some work", 1, 1)
@@ -33,12 +31,20 @@ RUN = Run(
 )
 
 
-def _enumerated(**parts) -> Run:
-    return replace(RUN, enumerated=Enumerated("", "", **parts))
+def _smallest(solver: tuple[int, int], enumerator: tuple[int, int]) -> Run:
+    """A claim that does not hold, for which both have found a counterexample of that size."""
+    claim = next(one for one in LEDGER if one.expected is Verdict.REFUTED and one.kind == CLAIM.kind)
+    group = claim.world.group(claim.subjects, 1, 1, (0,) * len(claim.world.radices(1, 1)))
+    search = Search((), Counterexample(*solver, (), group, ""), True, True, 1)
+    broken = {claim.guarantee.name: Wrong(enumerator, (), "")}
+    name = name_of(subject(claim.subjects), claim.world)
+    swept = Finding(GROUPS, name, 1, 1, bounds={"queues": 3, "consumers": 3}, smallest=broken)
+    found = smallest(claim, Enumerated("", "", (swept,)), replace(RESULT, claim=claim, search=search))
+    return replace(RUN, enumerated=Enumerated("", "", (found,)))
 
 
-def _transitions(row: Comparison) -> Run:
-    return _enumerated(transitions=TransitionEnumerated(comparisons=(row,)))
+def _finding(kind: str, **changes) -> Run:
+    return replace(RUN, enumerated=Enumerated("", "", (replace(FOUND[kind], **changes),)))
 
 
 def _file(**parts) -> Run:
@@ -48,19 +54,19 @@ def _file(**parts) -> Run:
 WRONG: Mapping[str, Run] = {
     "another verdict": replace(RUN, claims=(replace(RESULT, verdict=Verdict.UNKNOWN),)),
     "a contradiction": replace(RUN, claims=(replace(RESULT, contradictions=("no.",)),)),
-    "a group too few": _enumerated(enumerations=(replace(SWEEP, groups=0),)),
-    "a group that differs": _enumerated(enumerations=(replace(SWEEP, mismatches=1),)),
-    "a join too few": _enumerated(movements=(replace(MOVEMENT, joins=1),)),
-    "a join that costs something else": _enumerated(movements=(replace(MOVEMENT, differing=1),)),
-    "a join beyond the bound": _enumerated(movements=(replace(MOVEMENT, beyond=1),)),
-    "a bound that is not reached": _enumerated(movements=(replace(MOVEMENT, unattained=1),)),
-    "a size that differs": _enumerated(at_size=(replace(AT_SIZE, disagreements=1),)),
-    "a size too few": _enumerated(at_size=(replace(AT_SIZE, sizes=0),)),
-    "another smallest counterexample": _enumerated(smallest=(replace(SMALLEST, solver=(2, 1), max_consumers=2),)),
-    "a transition too few": _transitions(replace(COMPARISON, cases=0)),
-    "a transition that differs": _transitions(replace(COMPARISON, mismatches=1)),
-    "a case of a promise too few": _enumerated(promised=(replace(PROMISED, complete=False),)),
-    "something unexpected": _enumerated(unexpected=("something",)),
+    "a group too few": _finding(GROUPS, counted=0),
+    "a group that differs": _finding(GROUPS, differing=1),
+    "a join too few": _finding(JOINS, counted=0),
+    "a join that costs something else": _finding(JOINS, differing=1),
+    "a join beyond the bound": _finding(JOINS, broken={BEYOND: 1}),
+    "a bound that is not reached": _finding(JOINS, broken={UNATTAINED: 1}),
+    "a size that differs": _finding(SIZES, differing=1),
+    "a size too few": _finding(SIZES, counted=0),
+    "another smallest counterexample": _smallest((2, 1), (1, 1)),
+    "a transition too few": _finding(SINGLES, counted=0),
+    "a transition that differs": _finding(SINGLES, differing=1),
+    "a case of a promise too few": _finding(PROMISES, counted=0),
+    "something unexpected": replace(RUN, enumerated=Enumerated("", "", unexpected=("something",))),
     "a recorded result that differs": _file(disagreements=(Disagreement("avg.tsv", 1, "java", "a row", "0", "1"),)),
     "a row that cannot be read": _file(malformed=(Malformed("avg.tsv", 1, "not a number"),)),
     "a row that is missing": _file(lacking=("holds 1 rows, and 2 are pinned",)),

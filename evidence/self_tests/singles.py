@@ -2,12 +2,11 @@
 
 from functools import partial
 
-from rebalance_proofs.evidence.self_tests.parted import said_of
+from rebalance_proofs.evidence.self_tests.compared import said_of
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.evidence.self_tests.wrong_steps import wrong_clients
 from rebalance_proofs.model.transition.client import PUSH
 from rebalance_proofs.model.transition.clients import NODE
-from rebalance_proofs.spark_enum.transition.results import SINGLES
 from rebalance_proofs.spark_enum.transition.singles import Singles
 from rebalance_proofs.spark_enum.transition.space import Space, of_mode
 
@@ -24,13 +23,9 @@ def trials() -> list[Trial]:
     """One for each thing that is compared."""
     # queues without entry: few cases, in which everything happens that comes with a new entry
     space = Space(of_mode(NODE, PUSH).blocks[:1])
-
-    def said(part: Singles) -> tuple[str, ...]:
-        return said_of(SINGLES, NODE.name, part)
-
-    right = partial(said, Singles(NODE, space))
+    right = partial(said_of, Singles(NODE, space).check())
     found = [
-        Trial(f"singles: {name}", right, partial(said, Singles(client, space)))
+        Trial(f"singles: {name}", right, partial(said_of, Singles(client, space).check()))
         for name, client in wrong_clients(NODE).items()
     ]
-    return [*found, Trial("singles: a case is passed over", right, partial(said, _OneLess(NODE, space)))]
+    return [*found, Trial("singles: a case is passed over", right, partial(said_of, _OneLess(NODE, space).check()))]

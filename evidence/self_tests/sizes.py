@@ -5,11 +5,11 @@ from functools import partial
 
 import z3
 
+from rebalance_proofs.evidence.self_tests.compared import said_of
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import select
-from rebalance_proofs.report.failures import failures
-from rebalance_proofs.spark_enum.at_size import Job, added, row_of
+from rebalance_proofs.spark_enum.allocation.at_size import at_size
 
 HOLDS, FAILS = "allocation.avg.disjoint", "allocation.avg.covers.without-distinct-ids"
 MUTANT = "mod-left-out"
@@ -19,9 +19,7 @@ SIZE = (2, 3)
 
 
 def _said(claim: Claim, solver: str) -> tuple[str, ...]:
-    jobs = (Job(claim, *SIZE),)
-    rows = [row_of(jobs, 0, n, solver) for n in range(1, SIZE[0] + 1)]
-    return tuple(sentence for record in added(jobs, rows) for sentence in failures(record))
+    return said_of(at_size(claim, SIZE, solver))
 
 
 def _wrong_encoding(claim: Claim) -> Claim:

@@ -6,14 +6,13 @@ from functools import partial
 import numpy as np
 
 from rebalance_proofs.evidence.self_tests.calls import LETTERS
-from rebalance_proofs.evidence.self_tests.parted import said_of
+from rebalance_proofs.evidence.self_tests.compared import said_of
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.model.terms.kernel import Kernel
 from rebalance_proofs.model.transition.client import PUSH
 from rebalance_proofs.model.transition.clients import NODE
 from rebalance_proofs.spark_enum.transition.columns import step_kernel
 from rebalance_proofs.spark_enum.transition.letters import alphabet
-from rebalance_proofs.spark_enum.transition.results import TABLES
 from rebalance_proofs.spark_enum.transition.tables import Tables
 
 
@@ -56,11 +55,8 @@ def trials() -> list[Trial]:
         "an effect of the second queue": 1 + width,
         "the second queue's offset in memory": 1 + width + layout.rest,
     }
-
-    def said(tables: Tables) -> tuple[str, ...]:
-        return said_of(TABLES, NODE.name, tables)
-
-    right = partial(said, Tables(NODE, PUSH, letters, 2))
+    right = partial(said_of, Tables(NODE, PUSH, letters, 2).check())
     return [
-        Trial(f"tables: {name}", right, partial(said, _flipped(letters, column))) for name, column in columns.items()
+        Trial(f"tables: {name}", right, partial(said_of, _flipped(letters, column).check()))
+        for name, column in columns.items()
     ]

@@ -6,9 +6,9 @@ from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.ledger.cells import table
 from rebalance_proofs.report.names import subject
+from rebalance_proofs.spark_enum.allocation.space import Space
+from rebalance_proofs.spark_enum.allocation.witness import checks
 from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.space import Space
-from rebalance_proofs.spark_enum.witness import checks
 
 HEAD = """## What is enumerated
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from time import process_time
+from typing import ClassVar
 
 import numpy as np
 
@@ -11,15 +11,19 @@ from rebalance_proofs.model.client.effects import Effect
 from rebalance_proofs.model.client.environment import BENIGN
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
+from rebalance_proofs.spark_enum.results import Wrong
+from rebalance_proofs.spark_enum.rows import Keep
+from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition import words
+from rebalance_proofs.spark_enum.transition.cases import Cases
 from rebalance_proofs.spark_enum.transition.columns import OTHERS, QUIET, Became
 from rebalance_proofs.spark_enum.transition.consumer import Consumer, phase_of, restore, state_of
-from rebalance_proofs.spark_enum.transition.distinct import MODULUS, digest_of, digest_rows, mix
+from rebalance_proofs.spark_enum.transition.distinct import added, digest_of, digests_of, mix
+from rebalance_proofs.spark_enum.transition.kinds import CALLS
 from rebalance_proofs.spark_enum.transition.laboratory import Alone, Laboratory, flags_table
 from rebalance_proofs.spark_enum.transition.space import of_mode
-from rebalance_proofs.spark_enum.transition.totals import Totals
 
-CALLS = 2**12
+STEP = 2**12
 """Calls of one piece of work."""
 
 PLACES = 3
@@ -30,7 +34,7 @@ Found = tuple[tuple[Effect, ...], bool | None, int, list[Became]]
 
 
 @dataclass(frozen=True)
-class Calls:
+class Calls(Cases):
     """All tuples of so many letters: the queues of a call, in the order of the table."""
 
     client: Client
@@ -42,26 +46,20 @@ class Calls:
     ways: int = 1
     """1 where mqSet is gone through in the order of the table; 2 where it is also gone through the other way round."""
 
+    kind: ClassVar[str] = CALLS
+
     @property
     def size(self) -> int:
-        """How many calls there are."""
         return self.ways * len(self.letters) ** self.queues
 
     @property
-    def codes(self) -> int:
-        """The same: every call has a number."""
-        return self.size
-
-    @property
     def step(self) -> int:
-        """How many of them are compared at once."""
-        return CALLS
+        return STEP
 
-    def compare(self, begin: int, end: int) -> Totals:
-        """Makes the calls ``begin`` .. ``end`` - 1."""
-        start = process_time()
+    def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
+        """Makes the calls."""
         codes = np.arange(begin, end)
-        totals = Totals(cases=len(codes))
+        totals = Totals(counted=len(codes))
         way, *letters = self._decode(codes)
         chosen = list(zip(self._places, letters, strict=True))
         phases = sum(place.phases[column] * 3**number for number, (place, column) in enumerate(chosen))
@@ -70,11 +68,16 @@ class Calls:
         for (place, column), told in zip(chosen, thrown, strict=True):
             outcomes = mix(outcomes + place.digests[column, told])
         columns = [column.tolist() for column in (way, *letters, *thrown, gone)]
+        differs: dict[int, str] = {}
         for row, expected, found in self._differing(zip(*columns, strict=True)):
             outcomes[row] = digest_of(found)
-            totals.differs(begin + row, self._said([column[row] for column in columns], expected, found))
-        totals.digest = digest_rows(codes, outcomes) % MODULUS
-        totals.seconds = process_time() - start
+            differs[row] = self._said([column[row] for column in columns], expected, found)
+            totals.differs(Wrong((begin + row,), (), differs[row]))
+        digests = digests_of(codes, outcomes)
+        totals.adds(added(digests))
+        if keep:
+            used = [np.array(self.letters)[column] for column in letters[: self.queues]]
+            self.add(keep, differs, digits=np.stack([way, *used], axis=1), digest=digests)
         return totals
 
     @cached_property

@@ -5,8 +5,6 @@ from hashlib import blake2b
 
 import numpy as np
 
-MODULUS = 2**64
-
 _FACTORS = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 
 
@@ -38,6 +36,11 @@ def digest_of(found: object) -> int:
     return int.from_bytes(blake2b(repr(found).encode(), digest_size=8).digest(), "big")
 
 
-def digest_rows(codes: np.ndarray, outcomes: np.ndarray) -> int:
-    """64 bits of all pairs of a number and its outcome's digest, in whatever order."""
-    return int(np.add.reduce(mix(mix(codes) + outcomes), dtype=np.uint64))
+def digests_of(codes: np.ndarray, outcomes: np.ndarray) -> np.ndarray:
+    """64 bits of each pair of a number and its outcome's digest."""
+    return mix(mix(codes) + outcomes)
+
+
+def added(digests: np.ndarray) -> int:
+    """The digest of all cases that have these."""
+    return int(np.add.reduce(digests, axis=None, dtype=np.uint64))

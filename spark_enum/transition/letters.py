@@ -1,12 +1,17 @@
 """Alphabets: for each different thing that a client does to a queue, one state with its answers."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.rows import Keep
+from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition.columns import FIELDS, possible, shaped, step_kernel
 from rebalance_proofs.spark_enum.transition.distinct import distinct
+from rebalance_proofs.spark_enum.transition.kinds import LETTERS
 from rebalance_proofs.spark_enum.transition.space import NAMES, departures, of_mode
 
 MEMBERSHIP = ("mine", "present", "in_set")
@@ -68,3 +73,31 @@ def alphabet(client: Client, mode: Mode) -> Alphabet:
     behaviours, behaviour = distinct([trace, *changes])
     outcomes, _ = distinct([behaviour, *entries])
     return Alphabet(*(tuple(order[np.sort(first)].tolist()) for first in (traces, behaviours, outcomes)))
+
+
+def letters(client: Client, mode: Mode) -> Check:
+    """How many different things a client does to a queue in one mode; the alphabet itself is what is kept."""
+    return Check(
+        kind=LETTERS,
+        name=f"letters of {client.name} {mode.name}",
+        pieces=1,
+        expected=of_mode(client, mode).size,
+        do=lambda piece, keep: _letters(client, mode, keep),
+        subject=client.name,
+        setting=mode.name,
+        record=_counts,
+    )
+
+
+def _letters(client: Client, mode: Mode, keep: Keep | None) -> Totals:
+    space, found = of_mode(client, mode), alphabet(client, mode)
+    if keep:
+        digits = [[numbers[name] for name in NAMES] for numbers in space.cases(found.outcomes)]
+        keep(queues=[1] * len(digits), digits=digits, numbers={"letter": found.outcomes})
+    return Totals(counted=space.size, kept=vars(found))
+
+
+def _counts(totals: Totals) -> Mapping:
+    """Its digest is how many letters there are of each group."""
+    numbers = {group: len(found) for group, found in totals.kept.items()}
+    return {"numbers": numbers, "digest": "{traces} {behaviours} {outcomes}".format(**numbers)}

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from time import process_time
 from types import SimpleNamespace
+from typing import ClassVar
 
+import numpy as np
 import z3
 
 from rebalance_proofs.model.transition.client import Client, Mode
@@ -13,13 +14,17 @@ from rebalance_proofs.model.transition.step import Thrown
 from rebalance_proofs.proofs.smt.text import Assertion, render
 from rebalance_proofs.proofs.solvers.z3_ import solutions
 from rebalance_proofs.proofs.transition.scenario import THROWN_NAMES
+from rebalance_proofs.spark_enum.results import Wrong
+from rebalance_proofs.spark_enum.rows import Keep
+from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition import words
+from rebalance_proofs.spark_enum.transition.cases import Cases
 from rebalance_proofs.spark_enum.transition.columns import OTHERS, Layout, step_terms
 from rebalance_proofs.spark_enum.transition.consumer import asks_again
-from rebalance_proofs.spark_enum.transition.distinct import MODULUS, digest_of
+from rebalance_proofs.spark_enum.transition.distinct import digest_of
+from rebalance_proofs.spark_enum.transition.kinds import MODELS
 from rebalance_proofs.spark_enum.transition.laboratory import Laboratory, Seen, seen_by_code, seen_by_terms
 from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
-from rebalance_proofs.spark_enum.transition.totals import Totals
 
 LETTERS = 32
 """Letters of one question to the solver."""
@@ -37,13 +42,16 @@ Values = dict[str, int]
 
 
 @dataclass(frozen=True)
-class Relation:
+class Relation(Cases):
     """The letters of one client in one mode, what others throw, and the outcome: formulas over integers."""
 
     client: Client
     mode: Mode
     letters: tuple[int, ...]
     """Cases of ``space.of_mode``."""
+
+    kind: ClassVar[str] = MODELS
+    queues: ClassVar[int] = 1
 
     @property
     def codes(self) -> int:
@@ -60,9 +68,8 @@ class Relation:
         """How many models there have to be: one for each letter and each way in which others can throw."""
         return len(self.letters) * len(Laboratory(self.client, self.mode).others)
 
-    def compare(self, begin: int, end: int) -> Totals:
-        """Has all models of the letters ``begin`` .. ``end`` - 1 found, and holds them against the code."""
-        start = process_time()
+    def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
+        """Has all models of the letters found, and holds them against the code."""
         laboratory, asks = Laboratory(self.client, self.mode), bool(asks_again(self.client))
         cases = of_mode(self.client, self.mode).cases(self.letters[begin:end])
         alone = [laboratory.alone(numbers) for numbers in cases]
@@ -75,25 +82,33 @@ class Relation:
         known = dict(missing)
         text, layout = self.text(cases, laboratory.others)
         totals = Totals()
+        digits, said, digests, differs = [], [], [], {}
 
-        def differs(place: int, others: int, said: str) -> None:
+        def unlike(place: int, others: int, model: str) -> str:
             code = f"code: {_said(known[place, others])}"
             case = f"{words.case(cases[place])}, others throw {OTHERS[others]}"
-            totals.differs(begin + place, f"{case}: {code}. Solver: {said}")
+            sentence = f"{case}: {code}. Solver: {model}"
+            totals.differs(Wrong((begin + place,), (), sentence))
+            return sentence
 
         for model in solutions(text, LIMIT):
             place = places[tuple(model[name] for name in LETTER)]
             others = OTHERS.index(tuple(model[name] for name in THROWN_NAMES))
             seen = seen_by_terms(layout.outcome(_row(layout, model), alone[place].queue), others, asks)
-            totals.cases += 1
-            totals.digest = (totals.digest + digest_of((begin + place, others, seen))) % MODULUS
+            digits.append((self.letters[begin + place], others))
+            said.append(_said(seen))
+            digests.append(digest_of((begin + place, others, seen)))
             if missing.pop((place, others), None) != seen:
-                differs(place, others, _said(seen))
-            if totals.cases >= MORE * len(known):
+                differs[totals.counted] = unlike(place, others, said[-1])
+            totals.counted += 1
+            if totals.counted >= MORE * len(known):
                 break  # there would be no end to it
         for place, others in missing:
-            differs(place, others, "no model")
-        totals.seconds = process_time() - start
+            unlike(place, others, "no model")
+        totals.adds(sum(digests))
+        if keep and digests:
+            digest = np.array(digests, dtype=np.uint64)
+            self.add(keep, differs, digits=digits, found=said, digest=digest)
         return totals
 
     def text(self, cases: Sequence[Values], others: Sequence[int]) -> tuple[str, Layout]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from time import process_time
+from typing import ClassVar
 
 import numpy as np
 
@@ -11,12 +11,16 @@ from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.model.transition.rounds import answers_of, queue_of
 from rebalance_proofs.model.transition.variables import ENTRY, MODE, ROUND
+from rebalance_proofs.spark_enum.results import Wrong
+from rebalance_proofs.spark_enum.rows import Keep
+from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition import words
+from rebalance_proofs.spark_enum.transition.cases import Cases
 from rebalance_proofs.spark_enum.transition.columns import NOTHING, QUIET, Became, Outcome, shaped, step_kernel
 from rebalance_proofs.spark_enum.transition.consumer import Consumer, asks_again, phase_of, restore, state_of, told
-from rebalance_proofs.spark_enum.transition.distinct import MODULUS, digest_of, digest_rows, distinct
+from rebalance_proofs.spark_enum.transition.distinct import added, digest_of, digests_of, distinct
+from rebalance_proofs.spark_enum.transition.kinds import SINGLES
 from rebalance_proofs.spark_enum.transition.space import FIXED, NAMES, Columns, Space
-from rebalance_proofs.spark_enum.transition.totals import Totals
 
 STATES = ("present", *(variable.name for variable in ENTRY))
 ANSWERS = tuple(variable.name for variable in ROUND if variable.name != "in_set")
@@ -29,42 +33,45 @@ Row = tuple[tuple[Effect, ...], Became, bool | None, int]
 
 
 @dataclass(frozen=True)
-class Singles:
+class Singles(Cases):
     """The cases of one client."""
 
     client: Client
     space: Space
 
+    kind: ClassVar[str] = SINGLES
+    mode: ClassVar[Mode] = Mode("")
+    """All that there could be."""
+    letters: ClassVar[tuple[int, ...]] = ()
+    queues: ClassVar[int] = 1
+
     @property
     def size(self) -> int:
-        """How many there are."""
         return self.space.size
 
     @property
-    def codes(self) -> int:
-        """The same: every case has a number."""
-        return self.size
-
-    @property
     def step(self) -> int:
-        """How many of them are compared at once."""
         return CASES
 
-    def compare(self, begin: int, end: int) -> Totals:
-        """Runs the cases ``begin`` .. ``end`` - 1, and holds each against the terms."""
-        totals = Totals(cases=end - begin)
-        start = process_time()
+    def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
+        """Runs the cases, and holds each against the terms."""
+        totals = Totals(counted=end - begin)
         for codes, columns in self.space.parts(begin, end):
             expected, kinds = _expected(self.client, columns)
             outcomes = np.array([digest_of(row) for row in expected], dtype=np.uint64)[kinds]
             wanted = [expected[kind] for kind in kinds.tolist()]
+            differs: dict[int, str] = {}
             for place, found in _differing(self.client, columns, wanted):
                 outcomes[place] = digest_of(found)
                 numbers = {name: int(columns[name][place]) for name in NAMES}
-                sentence = f"{words.case(numbers)}: code: {_said(found)}. Terms: {_said(wanted[place])}"
-                totals.differs(int(codes[place]), sentence)
-            totals.digest = (totals.digest + digest_rows(codes, outcomes)) % MODULUS
-        totals.seconds = process_time() - start
+                differs[place] = f"{words.case(numbers)}: code: {_said(found)}. Terms: {_said(wanted[place])}"
+                totals.differs(Wrong((int(codes[place]),), (), differs[place]))
+            digests = digests_of(codes, outcomes)
+            totals.adds(added(digests))
+            if keep:
+                said = np.array([_said(row) for row in expected], dtype=object)[kinds]
+                digits = np.stack([columns[name] for name in NAMES], axis=1)
+                self.add(keep, differs, digits=digits, found=said, digest=digests)
         return totals
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from time import process_time
 from types import SimpleNamespace
+from typing import ClassVar
 
 import numpy as np
 import z3
@@ -13,10 +13,15 @@ from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.variables import name_of
 from rebalance_proofs.model.transition.view import table_of
+from rebalance_proofs.spark_enum.results import Wrong
+from rebalance_proofs.spark_enum.rows import Keep
+from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition import words
+from rebalance_proofs.spark_enum.transition.cases import Cases
 from rebalance_proofs.spark_enum.transition.columns import OTHERS, QUIET, columns_of, step_kernel
 from rebalance_proofs.spark_enum.transition.consumer import asks_again, told
-from rebalance_proofs.spark_enum.transition.distinct import MODULUS, mix
+from rebalance_proofs.spark_enum.transition.distinct import added, mix
+from rebalance_proofs.spark_enum.transition.kinds import TABLES
 from rebalance_proofs.spark_enum.transition.laboratory import (
     Laboratory,
     flags,
@@ -26,9 +31,8 @@ from rebalance_proofs.spark_enum.transition.laboratory import (
 )
 from rebalance_proofs.spark_enum.transition.packing import Packing
 from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
-from rebalance_proofs.spark_enum.transition.totals import Totals
 
-TABLES = 2**15
+AT_ONCE = 2**15
 """Tables that are computed in one call of the kernel."""
 
 UNKNOWN = -1
@@ -36,7 +40,7 @@ UNKNOWN = -1
 
 
 @dataclass(frozen=True)
-class Tables:
+class Tables(Cases):
     """All tuples of so many letters, as tables of terms."""
 
     client: Client
@@ -46,28 +50,23 @@ class Tables:
     queues: int
     """2 or 3."""
 
+    kind: ClassVar[str] = TABLES
+
     @property
     def size(self) -> int:
-        """How many tables there are."""
         return len(self.letters) ** self.queues
 
     @property
-    def codes(self) -> int:
-        """The same: every table has a number."""
-        return self.size
-
-    @property
     def step(self) -> int:
-        """How many of them are compared at once: all with the same first letters."""
+        """All tables with the same first letters."""
         others = len(self.letters) ** (self.queues - 1)
-        return max(1, min(len(self.letters), TABLES // others)) * others
+        return max(1, min(len(self.letters), AT_ONCE // others)) * others
 
-    def compare(self, begin: int, end: int) -> Totals:
-        """Computes the tables ``begin`` .. ``end`` - 1, whole steps but for the last one."""
-        start = process_time()
+    def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
+        """Computes the tables, whole steps but for the last one."""
         letters = self._axes(begin, end)
         gone, found = self._terms(letters)
-        totals = Totals(cases=end - begin)
+        totals = Totals(counted=end - begin)
         mixed = np.arange(begin, end, dtype=np.uint64).reshape([np.size(axis) for axis in letters])
         phases = sum(self._alone.phases[axis] * 3**place for place, axis in enumerate(letters))
         *thrown, leaves = (column[phases] for column in flags_table(self.queues).T)
@@ -77,13 +76,18 @@ class Tables:
                 expected = known[others, axis]
                 wrong = wrong | (said != expected)
                 mixed = mix(mixed + expected.astype(np.uint64))
-        totals.digest = int(np.add.reduce(mixed, axis=None)) % MODULUS
+        totals.adds(added(mixed))
         wrong = np.broadcast_to(wrong, mixed.shape)
-        if wrong.any():
-            totals.mismatches = int(wrong.sum())
-            first = int(np.argmax(wrong))
-            totals.first = begin + first, self._said(np.unravel_index(first, wrong.shape), letters, found, mixed.shape)
-        totals.seconds = process_time() - start
+        differs: dict[int, str] = {}
+        for number in np.flatnonzero(wrong)[: None if keep else 1].tolist():
+            differs[number] = self._said(np.unravel_index(number, wrong.shape), letters, found, mixed.shape)
+        if differs:
+            number, said = next(iter(differs.items()))
+            totals.differing, totals.first = int(wrong.sum()), Wrong((begin + number,), (), said)
+        if keep:
+            used = np.broadcast_arrays(*(np.array(self.letters)[axis] for axis in letters))
+            digits = np.stack([column.reshape(-1) for column in used], axis=1)
+            self.add(keep, differs, digits=digits, digest=mixed.reshape(-1))
         return totals
 
     def _axes(self, begin: int, end: int) -> list[np.ndarray]:

@@ -1,21 +1,23 @@
-"""Promises about transitions, tried on the clients' code in every case near to a benign round, on Spark."""
+"""Promises about transitions, tried on the clients' code in every case near to a benign round."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import chain
-from time import perf_counter, process_time
 
-from pyspark.sql import SparkSession
+import numpy as np
 
+from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.rounds import Rounds
 from rebalance_proofs.proofs.claim import Claim, Verdict
-from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.proofs.transition.search import cases, count_cases, run_case
-from rebalance_proofs.spark_enum.jobs import run
-from rebalance_proofs.spark_enum.transition.distinct import MODULUS, digest_of
-from rebalance_proofs.spark_enum.transition.results import Promised
+from rebalance_proofs.spark_enum.check import Check, Run
+from rebalance_proofs.spark_enum.results import Finding, Wrong
+from rebalance_proofs.spark_enum.rows import Keep
+from rebalance_proofs.spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.transition.distinct import digest_of
+from rebalance_proofs.spark_enum.transition.kinds import ADMITTED, FARTHER, GONE, PROMISES
 
 CASES = 400
 """Cases of one piece of work, about."""
@@ -23,201 +25,161 @@ CASES = 400
 Size = tuple[int, int]
 """Queues, and departures from a benign round."""
 
-Use = tuple[int, Mode]
-"""The number of a claim, and a mode of its scenario."""
-
-
-@dataclass
-class Count:
-    """What is known of one claim in one mode. Adding up parts in any order gives the same."""
-
-    gone: int = 0
-    """Cases that were gone through, whether the claim's scenario admits them or not."""
-    admitted: int = 0
-    """Cases that the claim's scenario admits."""
-    digest: int = 0
-    """Of these cases, and of what the client's code did in them, in whatever order."""
-    violations: int = 0
-    smallest: tuple[int, int, str] | None = None
-    """Queues, departures, and what is wrong."""
-    complete: bool = True
-    """As many cases were met as the closed form says."""
-    seconds: float = 0.0
-    """Of the processor, in the workers; shared out evenly among claims that share their runs."""
-
-    def merge(self, other: "Count") -> None:
-        """Counts another part in."""
-        self.gone += other.gone
-        self.admitted += other.admitted
-        self.digest = (self.digest + other.digest) % MODULUS
-        self.violations += other.violations
-        self.smallest = min((found for found in (self.smallest, other.smallest) if found), default=None)
-        self.complete &= other.complete
-        self.seconds += other.seconds
+Use = tuple[Claim, Mode]
+"""A claim, and a mode of its scenario."""
 
 
 def done(rounds: Rounds) -> tuple:
     """The case, and everything that the client's code did to every queue in every round."""
-    case, mode = rounds.case, rounds.mode
-    numbers = [list(found.values()) for found in (case.consumer, *case.queues, *chain.from_iterable(case.rounds))]
+    mode = rounds.mode
     used = (mode.kind, mode.orderly, mode.broadcasting, mode.order, mode.own_store)
     seen = [
         (round_.changed, round_.thrown, [(one.effects, one.before, one.after, one.memory) for one in round_.queues])
         for round_ in rounds.rounds
     ]
-    return used, numbers, seen, [one.later for one in rounds.last.queues]
+    return used, _numbers(rounds), seen, [one.later for one in rounds.last.queues]
+
+
+def _numbers(rounds: Rounds) -> list[list[int]]:
+    case = rounds.case
+    return [list(found.values()) for found in (case.consumer, *case.queues, *chain.from_iterable(case.rounds))]
 
 
 @dataclass(frozen=True)
 class Runs:
-    """Claims about one client in one mode, whose cases are run in the same way: once for all of them."""
+    """Claims about one client in one mode, whose cases are run in the same way: once for all of them.
+
+    What is found of each of the claims is a part of the totals, under its id, and in it what breaks it under the mode.
+    """
 
     client: Client
     mode: Mode
-    scenario: Scenario
-    """Of the first of them."""
-    claims: tuple[int, ...]
-    """Their numbers."""
-
-
-@dataclass(frozen=True)
-class Trials:
-    """All runs of some claims in cases of some sizes, in pieces."""
-
     claims: tuple[Claim, ...]
-    runs: tuple[Runs, ...]
+    parts: tuple[tuple[int, int, int, int], ...]
+    """Queues, departures, part, and of how many parts."""
     sizes: tuple[Size, ...]
-    pieces: tuple[tuple[int, int, int, int, int], ...]
-    """Number of the runs, queues, departures, part, and of how many parts."""
 
-    def __call__(self, piece: int) -> tuple[int, int, list[Count]]:
-        """Number of the runs, how many cases were gone through, what is known of each claim."""
-        start = process_time()
-        number, queues, departures, *part = self.pieces[piece]
-        runs = self.runs[number]
-        counts = [Count() for _ in runs.claims]
-        scenarios: dict[Scenario, list[tuple[Guarantee, Count]]] = {}
-        for place, count in zip(runs.claims, counts, strict=True):
-            claim = self.claims[place]
-            scenarios.setdefault(claim.world, []).append((claim.guarantee, count))
-        gone = 0
-        for case in cases(runs.scenario, runs.client, runs.mode, queues, departures, *part):
-            gone += 1
-            admitting = [pair for pair in scenarios.items() if pair[0].admits(case, runs.mode)]
+    @property
+    def scenario(self) -> Scenario:
+        """Of the first of the claims."""
+        return self.claims[0].world
+
+    def check(self) -> Check:
+        """As many cases as there are by their closed form."""
+        counts = (count_cases(self.scenario, self.client, self.mode, *size) for size in self.sizes)
+        name = f"{self.client.name} {self.mode.name}"
+        return Check(PROMISES, name, len(self.parts), sum(counts), self, self.client.name, self.mode.name)
+
+    def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
+        queues, departures, *part = self.parts[piece]
+        totals = Totals()
+        scenarios: dict[Scenario, list[Claim]] = {}
+        for claim in self.claims:
+            scenarios.setdefault(claim.world, []).append(claim)
+            totals.part(claim.id).broken[self.mode.name] = 0
+        kept: dict[str, list[tuple]] = {claim.id: [] for claim in self.claims}
+        for case in cases(self.scenario, self.client, self.mode, queues, departures, *part):
+            totals.counted += 1
+            admitting = [pair for pair in scenarios.items() if pair[0].admits(case, self.mode)]
             if not admitting:
                 continue
-            rounds = run_case(runs.scenario, runs.client, runs.mode, case)
+            rounds = run_case(self.scenario, self.client, self.mode, case)
             digest = digest_of(done(rounds))
-            for scenario, promise, count in ((pair[0], *promised) for pair in admitting for promised in pair[1]):
-                count.admitted += 1
-                count.digest = (count.digest + digest) % MODULUS
-                said = promise.violation(scenario.meant(rounds))
+            for scenario, claim in ((pair[0], claim) for pair in admitting for claim in pair[1]):
+                found = totals.part(claim.id)
+                found.counted += 1
+                found.adds(digest)
+                said = claim.guarantee.violation(scenario.meant(rounds))
                 if said:
-                    count.violations += 1
-                    count.smallest = min(filter(None, (count.smallest, (queues, departures, said))))
-        for count in counts:
-            count.seconds = (process_time() - start) / len(counts)
-        return number, gone, counts
+                    found.breaks(self.mode.name, Wrong((queues, departures), (), said))
+                if keep:
+                    kept[claim.id].append((rounds, digest, said))
+        for claim, found in kept.items():
+            if found:
+                self._keep(claim, queues, departures, found, keep)
+        return totals
 
-    def count(self, runs: Runs) -> int:
-        """How many cases there are, by their closed form."""
-        return sum(count_cases(runs.scenario, runs.client, runs.mode, *size) for size in self.sizes)
+    def _keep(self, claim: str, queues: int, departures: int, kept: Sequence[tuple], keep: Keep) -> None:
+        told, digests, said = zip(*kept, strict=True)
+        keep(
+            check=[claim] * len(kept),
+            queues=[queues] * len(kept),
+            digits=[list(chain.from_iterable(_numbers(rounds))) for rounds in told],
+            numbers={"departures": [departures] * len(kept)},
+            digest=np.array(digests, dtype=np.uint64),
+            broken=[[(self.mode.name, sentence)] if sentence else [] for sentence in said],
+        )
 
 
-def promises(
-    spark: SparkSession,
-    claims: Sequence[Claim],
-    depths: Sequence[int],
-    deepest: int = 0,
-    partitions: int | None = None,
-) -> tuple[Promised, ...]:
+def promises(run: Run, claims: Sequence[Claim], depths: Sequence[int], deepest: int = 0) -> tuple[Finding, ...]:
     """Tries every claim in every mode of its scenario; all of them have a ``Scenario`` for a premise.
 
     All cases with up to ``depths[q - 1]`` departures, of q queues, are looked at. Where a claim is expected to fail,
-    and has not in some mode, it is up to ``deepest`` departures. ``partitions`` is how many tasks the work is cut into;
-    the result is the same.
+    and has not in some mode, it is up to ``deepest`` departures.
     """
-    start = perf_counter()
     near = [(queues, fewer) for queues, depth in enumerate(depths, 1) for fewer in range(depth + 1)]
     far = [(queues, more) for queues, depth in enumerate(depths, 1) for more in range(depth + 1, deepest + 1)]
-    counts = _tried(spark, trials(claims, uses(claims), near), partitions)
-    farther: dict[int, list[str]] = {}
+    found = tried(run, trials(uses(claims), near))
+    broken = {(claim, mode) for _, totals in found for claim, part in totals.parts.items() for mode in +part.broken}
     left = [
-        (place, mode)
-        for place, mode in uses(claims)
-        if claims[place].expected is Verdict.REFUTED and not counts[place, mode].violations
+        (claim, mode)
+        for claim, mode in uses(claims)
+        if claim.expected is Verdict.REFUTED and (claim.id, mode.name) not in broken
     ]
-    for use, count in _tried(spark, trials(claims, left, far), partitions).items():
-        counts[use].merge(count)
-        farther.setdefault(use[0], []).append(use[1].name)
-    # the time of the jobs, shared out by the time that the workers took
-    share = (perf_counter() - start) / (sum(count.seconds for count in counts.values()) or 1.0)
-    return tuple(
-        replace(
-            promised(claim, depths, {mode: counts[place, mode] for mode in claim.world.modes}, share),
-            farther=tuple(farther.get(place, ())),
-        )
-        for place, claim in enumerate(claims)
-    )
+    found += tried(run, trials(left, far))
+    return tuple(promised(claim, found, depths) for claim in claims)
+
+
+def tried(run: Run, runs: Sequence[Runs]) -> list[tuple[Runs, Totals]]:
+    """All of them in one job."""
+    return list(zip(runs, run([one.check() for one in runs]), strict=True))
 
 
 def uses(claims: Sequence[Claim]) -> list[Use]:
     """Every claim in every mode."""
-    return [(place, mode) for place, claim in enumerate(claims) for mode in claim.world.modes]
+    return [(claim, mode) for claim in claims for mode in claim.world.modes]
 
 
-def trials(claims: Sequence[Claim], used: Sequence[Use], sizes: Sequence[Size]) -> Trials:
+def trials(used: Sequence[Use], sizes: Sequence[Size]) -> list[Runs]:
     """The runs that the claims need in those modes."""
-    alike: dict[tuple, list[int]] = {}
-    for place, mode in used:
-        scenario, client = claims[place].world, claims[place].subjects[0]
-        alike.setdefault((client, mode, scenario.rounds, scenario.action, scenario.apart), []).append(place)
-    found = [(client, mode, tuple(places)) for (client, mode, *_), places in alike.items()]
-    runs = tuple(Runs(client, mode, claims[places[0]].world, places) for client, mode, places in found)
-    pieces = []
-    for number, one in enumerate(runs):
-        for size in sizes:
-            parts = -(-count_cases(one.scenario, one.client, one.mode, *size) // CASES)
-            pieces += [(number, *size, part, parts) for part in range(parts)]
-    return Trials(tuple(claims), runs, tuple(sizes), tuple(pieces))
+    alike: dict[tuple, list[Claim]] = {}
+    for claim, mode in used:
+        scenario = claim.world
+        how = claim.subjects[0], mode, scenario.rounds, scenario.action, scenario.apart
+        alike.setdefault(how, []).append(claim)
+    found = []
+    for (client, mode, *_), claims in alike.items():
+        counts = {size: count_cases(claims[0].world, client, mode, *size) for size in sizes}
+        parts = {size: -(-count // CASES) for size, count in counts.items()}
+        pieces = tuple((*size, part, of) for size, of in parts.items() for part in range(of))
+        found.append(Runs(client, mode, tuple(claims), pieces, tuple(sizes)))
+    return found
 
 
-def _tried(spark: SparkSession, work: Trials, partitions: int | None) -> dict[Use, Count]:
-    """One Spark job; none where there is nothing to try."""
-    return gathered(work, run(spark, work, len(work.pieces), partitions) if work.pieces else ())
+def promised(claim: Claim, found: Sequence[tuple[Runs, Totals]], depths: Sequence[int]) -> Finding:
+    """The record of one claim, of all runs that it shares; what was tried first of a mode was near to a benign round.
 
-
-def gathered(work: Trials, pieces: Iterable[tuple[int, tuple[int, int, list[Count]]]]) -> dict[Use, Count]:
-    """What the pieces found, each given by its number and its finding, claim by claim and mode by mode."""
-    gone = [0] * len(work.runs)
-    counts = {(place, runs.mode): Count() for runs in work.runs for place in runs.claims}
-    for _, (number, more, found) in pieces:
-        gone[number] += more
-        runs = work.runs[number]
-        for place, part in zip(runs.claims, found, strict=True):
-            counts[place, runs.mode].merge(part)
-    for runs, met in zip(work.runs, gone, strict=True):
-        for place in runs.claims:
-            count = counts[place, runs.mode]
-            count.gone = met
-            count.complete &= met == work.count(runs)
-    return counts
-
-
-def promised(claim: Claim, depths: Sequence[int], counts: Mapping[Mode, Count], share: float = 1.0) -> Promised:
-    """The record of one claim; ``share`` turns the workers' seconds into the job's."""
-    whole = Count()
-    for count in counts.values():
-        whole.merge(count)
-    return Promised(
-        claim=claim.id,
-        depths=tuple(depths),
-        cases=whole.admitted,
-        gone={mode.name: count.gone for mode, count in counts.items()},
-        digest=f"{whole.digest:016x}",
-        complete=whole.complete,
-        violations={mode.name: count.violations for mode, count in counts.items()},
-        smallest=whole.smallest[:2] if whole.smallest else None,
-        sentence=whole.smallest[2] if whole.smallest else "",
-        seconds=whole.seconds * share,
+    Modes in which another number of cases was met than the closed form says are counted as differing.
+    """
+    whole = Totals()
+    counted = expected = 0
+    for runs, totals in found:
+        if claim in runs.claims:
+            due = runs.check().expected
+            whole.merge(totals.part(claim.id))
+            mode, gone = runs.mode.name, totals.counted
+            whole.numbers[f"{FARTHER}, {mode}"] += gone if f"{GONE}, {mode}" in whole.numbers else 0
+            whole.numbers[f"{GONE}, {mode}"] += gone
+            whole.differing += gone != due
+            counted, expected = counted + gone, expected + due
+    whole.numbers[ADMITTED] = whole.counted
+    numbers = {name: number for name, number in whole.numbers.items() if number or not name.startswith(FARTHER)}
+    broken = {mode.name: whole.broken[mode.name] for mode in claim.world.modes}
+    return Finding(
+        kind=PROMISES,
+        name=claim.id,
+        expected=expected,
+        subject=subject(claim.subjects),
+        bounds={f"queues {queues}": depth for queues, depth in enumerate(depths, 1)},
+        **whole.told | {"counted": counted, "broken": broken, "numbers": numbers},
     )

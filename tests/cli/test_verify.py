@@ -50,11 +50,7 @@ def test_every_witness_was_heard(run):
     required = {row["name"]: row["expected"] for row in results["required"]}
     assert required["claims that were judged"] == len(CLAIMS)
     enumerated = results["enumerated"]
-    assert enumerated["enumerations"]
-    assert enumerated["at_size"]
-    assert enumerated["smallest"]
-    assert enumerated["movements"]
-    assert enumerated["transitions"]["promised"]
+    assert {found["kind"] for found in enumerated["findings"]} >= {"groups", "joins", "sizes", "smallest", "promises"}
     assert results["conformance"]["files"]
 
 

@@ -14,7 +14,7 @@ from rebalance_proofs.report.run import Run
 from tests.report.runs import ENUMERATED, SWEEP
 
 CHOSEN = select(["allocation.avg.disjoint", "allocation.avg.contiguous", "allocation.circle.contiguous"])
-DIFFERING = replace(SWEEP, mismatches=3, first_mismatch="queue 0 differs")
+DIFFERING = replace(SWEEP, differing=3, first="queue 0 differs")
 OPTIONS = Options(teeth=False, width=False)
 
 
@@ -50,7 +50,7 @@ def test_what_is_not_as_expected_is_said_at_once_and_once(capsys, monkeypatch):
 
 @pytest.mark.parametrize("told", [False, True])
 def test_failures_come_first_at_the_end_unless_they_were_told(told):
-    run = Run("rebalance verify", "", 1.0, {}, {}, claims=(), enumerated=replace(ENUMERATED, enumerations=(DIFFERING,)))
+    run = Run("rebalance verify", "", 1.0, {}, {}, claims=(), enumerated=replace(ENUMERATED, findings=(DIFFERING,)))
     assert run.failures
     lines = list(words.closing_lines(run, run.failures if told else ()))
     first = [] if told else [f"BAD {failure}" for failure in run.failures]
@@ -60,6 +60,7 @@ def test_failures_come_first_at_the_end_unless_they_were_told(told):
 
 def test_a_line_for_several_sweeps():
     circle = replace(SWEEP, subject="circle")
-    assert words.sweeps_line([SWEEP, circle]) == "swept 2 spaces: 2,468 groups"
-    assert words.sweeps_line([SWEEP, DIFFERING]).endswith("; BAD: 1")
-    assert words.sweep_line(DIFFERING).endswith("; BAD")
+    assert list(words.enumerated_lines([SWEEP, circle], verbose=False)) == ["swept 2 spaces: 2,468 groups"]
+    (line,) = words.enumerated_lines([SWEEP, DIFFERING], verbose=False)
+    assert line.endswith("; BAD: 1")
+    assert words.finding_line(DIFFERING).endswith("; BAD")

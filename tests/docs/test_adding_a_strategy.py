@@ -16,8 +16,8 @@ from rebalance_proofs.model.allocation import STRATEGIES, Strategy
 from rebalance_proofs.proofs.allocation.claims import claims
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.prove import Options, prove
-from rebalance_proofs.spark_enum.space import Space
-from rebalance_proofs.spark_enum.witness import checks
+from rebalance_proofs.spark_enum.allocation.space import Space
+from rebalance_proofs.spark_enum.allocation.witness import checks
 from tests.faults.tree import copied
 
 ROOT = Path(__file__).parent.parent.parent
@@ -75,8 +75,8 @@ LOOK_AT_ALL = (
     "proofs/test_observed.py",
     "proofs/test_prove_wrong_models.py",
     "proofs/allocation",
-    "spark_enum/test_at_size.py",
-    "spark_enum/test_check.py",
+    "spark_enum/allocation/test_at_size.py",
+    "spark_enum/allocation/test_check.py",
     "report/test_names.py",
     "docs/test_ledger_page.py",
     "docs/test_findings_page.py",

@@ -18,7 +18,7 @@ from rebalance_proofs.report.ledger.glance import glance, twin
 from rebalance_proofs.report.ledger.same_name import pairings, same_name
 from rebalance_proofs.report.ledger.spaces import spaces
 from rebalance_proofs.report.names import of_client
-from rebalance_proofs.spark_enum.witness import checks
+from rebalance_proofs.spark_enum.allocation.witness import checks
 
 LEDGER_PAGE = Path(__file__).parent.parent.parent / "docs" / "ledger.md"
 BY_NAME = {strategy.name: strategy for strategy in ALL}

@@ -7,20 +7,23 @@ import pytest
 
 from rebalance_proofs.evidence.required import cases, sums
 from rebalance_proofs.evidence.required.sweeps import swept
-from rebalance_proofs.evidence.self_tests.swept import sweep_of
 from rebalance_proofs.model.transition.clients import CLIENTS, V5_2, VARIANTS
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.proofs.transition.search import count_cases
+from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
+from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, CODE_SUM, POSITIONS, RESULTS
+from rebalance_proofs.spark_enum.allocation.space import Space
+from rebalance_proofs.spark_enum.allocation.sweep import sweep
+from rebalance_proofs.spark_enum.allocation.witness import checks
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds
-from rebalance_proofs.spark_enum.check import Check
-from rebalance_proofs.spark_enum.space import Space
+from rebalance_proofs.spark_enum.jobs import here
 from rebalance_proofs.spark_enum.transition import space, transitions
 from rebalance_proofs.spark_enum.transition.bounds import QUICK as QUICK_TRANSITIONS
 from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
 from rebalance_proofs.spark_enum.transition.laboratory import Laboratory
-from rebalance_proofs.spark_enum.witness import about_transitions, checks
 
 CHECKS = checks(LEDGER)
 USED = [(client, mode) for client in (*CLIENTS, *VARIANTS) for mode in client.modes]
@@ -42,8 +45,8 @@ def expected(world, bound):
 
 def found(check, bound):
     """The same of a sweep."""
-    sweep = sweep_of(check, *bound)
-    return sweep.groups, sweep.at_place, sweep.code_sum, sweep.results, sweep.positions
+    (swept_,) = here([sweep(Space(check.world, *bound), check)])
+    return swept_.counted, *(swept_.numbers[name] for name in (AT_PLACE, CODE_SUM, RESULTS, POSITIONS))
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: f"{check.world.name}-{check.subjects[0].name}")
@@ -79,13 +82,13 @@ def test_a_space_that_is_decoded_wrongly_is_noticed(fault, world, monkeypatch):
     assert found(check, (3, 3)) == expected(world, (3, 3))
     for name, wrong in FAULTS[fault].items():
         monkeypatch.setattr(Space, name, wrong)
-    assert found(Check(world, check.subjects, ()), (3, 3)) != expected(world, (3, 3))
+    assert found(GroupCheck(world, check.subjects, ()), (3, 3)) != expected(world, (3, 3))
 
 
 @pytest.mark.parametrize("client", [*CLIENTS, *VARIANTS], ids=lambda client: client.name)
 @pytest.mark.parametrize("bounds", [TransitionBounds(), QUICK_TRANSITIONS])
 def test_the_cases_of_one_queue(client, bounds):
-    assert cases.singles(client, bounds) == transitions.singles(client, bounds).part.size
+    assert cases.singles(client, bounds) == transitions.singles(client, bounds).size
 
 
 @pytest.mark.parametrize(("client", "mode"), USED, ids=lambda part: part.name)
@@ -96,7 +99,7 @@ def test_the_cases_of_a_mode_and_what_others_throw(client, mode):
 
 def test_departures_are_counted_as_cases_are():
     assert cases.departures([1, 2, 3], 4) == [1, 6, 11, 6, 0]
-    for claim in about_transitions(LEDGER)[::9]:
+    for claim in [claim for claim in LEDGER if claim.kind == Scenario.kind][::9]:
         client, mode = claim.subjects[0], claim.world.modes[0]
         others = [len(client.values(known, mode.own_store)) - 1 for _, known in claim.world.unknowns(2)]
         if claim.guarantee.name != "renewed":

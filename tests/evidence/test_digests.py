@@ -9,20 +9,15 @@ from rebalance_proofs.evidence import digests
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
-from rebalance_proofs.spark_enum.transition.results import TransitionEnumerated
-from tests.report.runs import CASES, ENUMERATED, LETTERS, MOVEMENT, PROMISED, SWEEP
+from tests.report.runs import ALPHABET, AT_SIZE, CASES, ENUMERATED, JOINED, PROMISED, SWEEP
 
-FOUND = replace(
-    ENUMERATED,
-    transitions=TransitionEnumerated((LETTERS,), (CASES,)),
-    promised=(replace(PROMISED, digest="0e0f"),),
-)
+FOUND = replace(ENUMERATED, findings=(SWEEP, JOINED, AT_SIZE, ALPHABET, CASES, replace(PROMISED, digest="0e0f")))
 TOLD = {
     SWEEP.name: "00ff",
     "joins of avg": "0a0b",
     CASES.name: "0c0d",
     "letters of java_v5_2 push": "20 30 40",
-    PROMISED.claim: "0e0f",
+    PROMISED.name: "0e0f",
 }
 
 
@@ -51,33 +46,26 @@ def test_what_is_as_recorded_is_not_told(recorded):
     ("changed", "sentence"),
     [
         (
-            replace(FOUND, enumerations=(replace(SWEEP, digest="00fe"),)),
+            {"digest": "00fe"},
             "digest of avg without-same-cid-all at the quick bounds: 00ff required, 00fe found",
         ),
+        ({"digest": "1"}, "digest of joins of avg at the quick bounds: 0a0b required, 1 found"),
+        ({"digest": "2"}, "digest of java_v5_2 push, 2 queues, calls at the quick bounds: 0c0d required, 2 found"),
         (
-            replace(FOUND, movements=(replace(MOVEMENT, digest="1"),)),
-            "digest of joins of avg at the quick bounds: 0a0b required, 1 found",
-        ),
-        (
-            replace(FOUND, transitions=TransitionEnumerated((LETTERS,), (replace(CASES, digest="2"),))),
-            "digest of java_v5_2 push, 2 queues, calls at the quick bounds: 0c0d required, 2 found",
-        ),
-        (
-            replace(FOUND, transitions=TransitionEnumerated((replace(LETTERS, traces=19),), (CASES,))),
+            {"digest": "19 30 40"},
             "digest of letters of java_v5_2 push at the quick bounds: 20 30 40 required, 19 30 40 found",
         ),
-        (
-            replace(FOUND, promised=(replace(PROMISED, digest="3"),)),
-            "digest of transition.java_v5_2.kept.push at the quick bounds: 0e0f required, 3 found",
-        ),
+        ({"digest": "3"}, "digest of transition.java_v5_2.kept.push at the quick bounds: 0e0f required, 3 found"),
     ],
 )
 def test_a_changed_digest_is_told(recorded, changed, sentence):
-    assert said(QUICK, changed) == [sentence]
+    name = sentence.removeprefix("digest of ").partition(" at the ")[0]
+    findings = tuple(replace(one, **changed) if one.name == name else one for one in FOUND.findings)
+    assert said(QUICK, replace(FOUND, findings=findings)) == [sentence]
 
 
 def test_what_was_never_recorded_is_told(recorded):
-    new = replace(FOUND, enumerations=(replace(SWEEP, subject="circle"),))
+    new = replace(FOUND, findings=(replace(SWEEP, name="circle without-same-cid-all"),))
     (sentence,) = said(QUICK, new)
     assert "none recorded required, 00ff found" in sentence
 

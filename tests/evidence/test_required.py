@@ -17,9 +17,14 @@ from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.recorded import OWN, conform, tally
 from rebalance_proofs.report.failures import failures
+from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, CODE_SUM, GROUPS, POSITIONS, RESULTS
+from rebalance_proofs.spark_enum.allocation.witness import checks
 from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.jobs import here
+from rebalance_proofs.spark_enum.kinds import KINDS
 from rebalance_proofs.spark_enum.results import Enumerated
-from rebalance_proofs.spark_enum.witness import checks
+from rebalance_proofs.spark_enum.transition.bounds import LetterBounds, TransitionBounds
+from rebalance_proofs.spark_enum.transition.kinds import GONE
 
 NAMES = ["allocation.circle.covers", "allocation.avg.disjoint.without-same-cid-all", "transition.node.exact"]
 BOTH = ("z3", "cvc5")
@@ -167,6 +172,57 @@ def test_a_run_without_any_enumeration_is_told():
     assert any(sentence.startswith("comparisons of transitions: ") for sentence in told)
     assert any(sentence.startswith("strategies whose joins were counted: 2 ") for sentence in told)
     assert any(sentence.startswith("claims about transitions that were run: ") for sentence in told)
+
+
+ENUMERATED = ["allocation.avg.covers", "allocation.avg.covers.without-*", "movement.avg.moved", "transition.node.*"]
+FEW = LetterBounds(pairs=5, triples=3, table_pairs=8, table_triples=4)
+NEAR = TransitionBounds(every_case=False, throwing=FEW, calm=FEW, models=4, depths=(1, 0), deepest=2)
+BOUNDS = Bounds(3, 3, at_size=(2, 2), at_size_without=(2, 2), groups=200, transitions=NEAR)
+
+
+@pytest.fixture(scope="module")
+def enumerated():
+    """Some claims of each kind, enumerated in this process."""
+    claims = select(ENUMERATED)
+    found = []
+    for name, kind in KINDS.items():
+        for job in kind.found(here, [claim for claim in claims if claim.kind == name], BOUNDS, "z3"):
+            found += job
+    return Enumerated("", "", tuple(found))
+
+
+def enumerated_wrong(found):
+    """What is not as required."""
+    work = required(Asked(tuple(select(ENUMERATED)), bounds=BOUNDS), enumerated=found)
+    return [told for one in work for told in failures(one)]
+
+
+def test_all_that_was_enumerated_is_required(enumerated):
+    work = required(Asked(tuple(select(ENUMERATED)), bounds=BOUNDS), enumerated=enumerated)
+    assert enumerated_wrong(enumerated) == []
+    assert len(work) > len(enumerated.findings)
+
+
+def test_a_finding_that_was_dropped_is_told(enumerated):
+    for found in enumerated.findings:
+        fewer = tuple(one for one in enumerated.findings if one is not found)
+        assert enumerated_wrong(replace(enumerated, findings=fewer)), found.name
+
+
+def test_a_case_too_few_is_told(enumerated):
+    for found in enumerated.findings:
+        gone = {name: number - name.startswith(GONE) for name, number in found.numbers.items()}
+        less = replace(found, counted=found.counted - 1, numbers=gone)
+        findings = tuple(less if one is found else one for one in enumerated.findings)
+        assert enumerated_wrong(replace(enumerated, findings=findings)), found.name
+
+
+@pytest.mark.parametrize("number", [RESULTS, POSITIONS, CODE_SUM, AT_PLACE])
+def test_each_number_of_a_sweep_is_required(number, enumerated):
+    first, *others = enumerated.findings
+    assert first.kind == GROUPS
+    less = replace(first, numbers=dict(first.numbers) | {number: first.numbers[number] - 1})
+    assert len(enumerated_wrong(replace(enumerated, findings=(less, *others)))) == 1
 
 
 def rows_wrong(directory):

@@ -1,5 +1,7 @@
 """Self-tests notice what they are given; and a comparer that compares nothing is noticed by them."""
 
+from dataclasses import replace
+
 import pytest
 
 from rebalance_proofs.evidence.self_tests import (
@@ -20,12 +22,13 @@ from rebalance_proofs.evidence.self_tests.trial import Trial, tried
 from rebalance_proofs.recorded import OWN, conform
 from rebalance_proofs.recorded.tally import Tally
 from rebalance_proofs.report.run import Run
-from rebalance_proofs.spark_enum import at_size, check, compiled, witness
+from rebalance_proofs.spark_enum import kinds, witness
+from rebalance_proofs.spark_enum.allocation import at_size, compiled, group_check
+from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition import calls as comparer_of_calls
 from rebalance_proofs.spark_enum.transition import relation
 from rebalance_proofs.spark_enum.transition import singles as comparer_of_singles
 from rebalance_proofs.spark_enum.transition import tables as comparer_of_tables
-from rebalance_proofs.spark_enum.transition.totals import Totals as TransitionTotals
 
 ROOMS = {
     "positions": positions.trials,
@@ -77,10 +80,12 @@ def unnoticed(room: str) -> list[str]:
     return [test.name for test in map(tried, ROOMS[room]()) if not test.noticed]
 
 
+SILENT = replace(kinds.KINDS["transition"], against=lambda *_: [])
+
 FAULTS = {
     "lists are not compared": ("positions", (compiled.Rows, "compare", lambda *_: None)),
-    "formulas are not compared": ("formulas", (check.Check, "_against_symbolic_groups", lambda *_: None)),
-    "no size is compared": ("sizes", (at_size, "compare", lambda job, n, solver: (job.max_queues, [], 0.0))),
+    "formulas are not compared": ("formulas", (group_check.GroupCheck, "_against_symbolic_groups", lambda *_: None)),
+    "no size is compared": ("sizes", (at_size, "compare", lambda claim, n, queues, *_: Totals(counted=queues))),
     "the solver's answer is not looked at": ("sizes", (at_size, "first_violation", lambda *_: None)),
     "no case differs": ("singles", (comparer_of_singles, "_differing", lambda *_: ())),
     "no call differs": ("calls", (comparer_of_calls.Calls, "_differing", lambda *_: ())),
@@ -89,10 +94,12 @@ FAULTS = {
         (comparer_of_tables.Packing, "pack", lambda packing, columns: [0] * packing.words),
     ),
     "models are what was expected": ("models", (relation, "seen_by_terms", lambda *_: None)),
-    "mismatches are swallowed in singles": ("singles", (TransitionTotals, "differs", lambda *_: None)),
-    "mismatches are swallowed in calls": ("calls", (TransitionTotals, "differs", lambda *_: None)),
-    "mismatches are swallowed in models": ("models", (TransitionTotals, "differs", lambda *_: None)),
-    "nothing is said against claims": ("promises", (witness, "promised_against", lambda *_: [])),
+    "mismatches are swallowed in singles": ("singles", (Totals, "differs", lambda *_: None)),
+    "mismatches are swallowed in groups": ("positions", (Totals, "differs", lambda *_: None)),
+    "mismatches are swallowed at sizes": ("sizes", (Totals, "differs", lambda *_: None)),
+    "mismatches are swallowed in calls": ("calls", (Totals, "differs", lambda *_: None)),
+    "mismatches are swallowed in models": ("models", (Totals, "differs", lambda *_: None)),
+    "nothing is said against claims": ("promises", (witness, "KINDS", {"transition": SILENT})),
     "rows are counted and not compared": ("vectors", (Tally, "compare", lambda tally, *_: tally.skip("no"))),
     "a run is always green": ("records", (Run, "green", True)),
     "a run ends with 0": ("records", (Run, "exit_status", 0)),

@@ -7,7 +7,7 @@ IDLE = "enumerate allocation.avg.idle --consumers 4 --queues 4"
 FAULTS = (
     fault(
         "last-number-of-queues-left-out",
-        "spark_enum/space.py",
+        "spark_enum/allocation/space.py",
         "for q in range(1, self.max_queues + 1))",
         "for q in range(1, self.max_queues))",
         IDLE,
@@ -15,7 +15,7 @@ FAULTS = (
     ),
     fault(
         "mismatches-swallowed",
-        "spark_enum/totals.py",
+        "spark_enum/allocation/sweep.py",
         "            if found.mismatch:",
         "            if found.mismatch is False:",
         IDLE,
@@ -23,7 +23,7 @@ FAULTS = (
     ),
     fault(
         "decoded-one-off",
-        "spark_enum/space.py",
+        "spark_enum/allocation/space.py",
         "        rest = code - (self._ends[block - 1] if block else 0)\n",
         "        rest = max(code - (self._ends[block - 1] if block else 0) - 1, 0)\n",
         "enumerate allocation.avg.disjoint.without-distinct-ids --consumers 4 --queues 4",

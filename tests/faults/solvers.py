@@ -56,7 +56,7 @@ FAULTS = (
     ),
     fault(
         "kernel-compares-nothing",
-        "spark_enum/compiled.py",
+        "spark_enum/allocation/compiled.py",
         "        for number in sorted(wrong):",
         "        for number in ():",
         "enumerate allocation.avg.idle --consumers 4 --queues 4",

@@ -20,8 +20,8 @@ from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.spark_enum.check import Check
-from rebalance_proofs.spark_enum.space import Configuration, Space
+from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
+from rebalance_proofs.spark_enum.allocation.space import Configuration, Space
 from tests.proofs.mutants import all_mutants, mutated
 
 GUARANTEE = {guarantee.name: guarantee for guarantee in GUARANTEES}
@@ -82,7 +82,7 @@ def judged(*claims: Claim) -> list[ClaimResult]:
 
 def mismatch(strategy: Strategy, max_consumers: int = 4, max_queues: int = 4) -> str | None:
     """The first thing that the enumerator has to say."""
-    checked = Check(AGREED, (strategy,), GUARANTEES)(Space(AGREED, max_consumers, max_queues))
+    checked = GroupCheck(AGREED, (strategy,), GUARANTEES)(Space(AGREED, max_consumers, max_queues))
     return next((found.mismatch for found in checked if found.mismatch), None)
 
 
@@ -129,7 +129,7 @@ def claim_mismatch(claim: Claim) -> str | None:
     sizes = [size for size in product(range(1, 5), range(1, 5)) if _few(claim.world, *size)]
     for n, q in sizes:
         groups = [Configuration(n, q, values) for values in claim.world.all_values(n, q)]
-        for found in Check(claim.world, claim.subjects, (claim.guarantee,))(groups):
+        for found in GroupCheck(claim.world, claim.subjects, (claim.guarantee,))(groups):
             if found.mismatch:
                 return found.mismatch
     return None

@@ -7,80 +7,97 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.recorded import Conformance, Disagreement, FileReport, Malformed
 from rebalance_proofs.report.evidence import Required, SelfTest
 from rebalance_proofs.report.run import Run
-from rebalance_proofs.spark_enum.movement_results import Cost, Movement
-from rebalance_proofs.spark_enum.results import AtSize, Enumerated, Enumeration, Smallest, Violation
-from rebalance_proofs.spark_enum.transition.results import Comparison, Letters, Promised, TransitionEnumerated
+from rebalance_proofs.spark_enum.allocation.kinds import (
+    AT_PLACE,
+    BEYOND,
+    CODE_SUM,
+    ENUMERATOR,
+    GROUPS,
+    JOINS,
+    POSITIONS,
+    QUEUES,
+    RESULTS,
+    SIZES,
+    SMALLEST,
+    SOLVER,
+    SOLVER_TIME,
+    UNATTAINED,
+)
+from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
+from rebalance_proofs.spark_enum.transition.kinds import ADMITTED, GONE, LETTERS, PROMISES
 
 DEPENDENT = "allocation.avg.disjoint.without-same-cid-all"
 OVERDUE = "transition.java_v5_2.kept.push"
 
-SWEEP = Enumeration(
-    world="same-cid-all",
+SWEEP = Finding(
+    kind=GROUPS,
+    name="avg without-same-cid-all",
     subject="avg",
-    max_queues=8,
-    max_consumers=5,
-    groups=1234,
-    expected_groups=1234,
-    results=5000,
-    positions=40000,
+    setting="without-same-cid-all",
+    bounds={"queues": 8, "consumers": 5},
+    counted=1234,
+    expected=1234,
     digest="00ff",
-    mismatches=0,
-    first_mismatch="",
-    violations={"disjoint": 900, "covers": 0},
-    smallest={"disjoint": Violation(2, 1, (0, 0, 1), "queue 0 is consumed by both c0 and c1.")},
+    broken={"disjoint": 900, "covers": 0},
+    smallest={"disjoint": Wrong((2, 1), (0, 0, 1), "queue 0 is consumed by both c0 and c1.")},
+    numbers={RESULTS: 5000, POSITIONS: 40000, CODE_SUM: 0, AT_PLACE: 0},
     seconds=1.5,
-    dropped=True,
 )
-AT_SIZE = AtSize(DEPENDENT, 4, 3, sizes=12, disagreements=0, first_disagreement="", seconds=0.8)
-SMALLEST = Smallest(DEPENDENT, solver=(2, 1), enumerator=(2, 1), max_queues=8, max_consumers=5)
-COST = Cost(queues=8, consumers=3, most=5, most_at=3, least=2, least_at=1)
-MOVEMENT = Movement(
-    strategy="avg",
-    max_queues=8,
-    max_consumers=3,
-    joins=72,
-    expected_joins=72,
-    queues=324,
+AT_SIZE = Finding(
+    SIZES, DEPENDENT, 12, 12, bounds={"queues": 4, "consumers": 3}, numbers={SOLVER_TIME: 800_000}, seconds=0.8
+)
+BOTH = {SOLVER: Wrong((2, 1), (), ""), ENUMERATOR: Wrong((2, 1), (), "")}
+LEAST = Finding(SMALLEST, DEPENDENT, 1, 1, bounds={"queues": 8, "consumers": 5}, smallest=BOTH)
+NOT_LEAST = replace(LEAST, differing=1, smallest=BOTH | {ENUMERATOR: Wrong((1, 1), (), "")})
+COST = {"consumers": 3, "queues": 8, "most": 5, "most_at": 3, "least": 2, "least_at": 1, "needed": 2}
+JOINED = Finding(
+    kind=JOINS,
+    name="joins of avg",
+    subject="avg",
+    bounds={"queues": 8, "consumers": 3},
+    counted=72,
+    expected=72,
     digest="0a0b",
-    differing=0,
-    beyond=0,
-    unattained=0,
-    costs=(COST,),
+    broken={BEYOND: 0, UNATTAINED: 0},
+    numbers={QUEUES: 324},
+    details=(COST,),
     seconds=0.4,
 )
-ENUMERATED = Enumerated(
-    "4.0.1",
-    "local[2]",
-    enumerations=(SWEEP,),
-    movements=(MOVEMENT,),
-    at_size=(AT_SIZE,),
-    smallest=(SMALLEST,),
-)
+ENUMERATED = Enumerated("4.0.1", "local[2]", (SWEEP, JOINED, AT_SIZE, LEAST))
 
-LETTERS = Letters("java_v5_2", "push", cases=1000, traces=20, behaviours=30, outcomes=40)
-CASES = Comparison(
+ALPHABET = Finding(
+    kind=LETTERS,
+    name="letters of java_v5_2 push",
+    subject="java_v5_2",
+    setting="push",
+    counted=1000,
+    expected=1000,
+    digest="20 30 40",
+    numbers={"traces": 20, "behaviours": 30, "outcomes": 40},
+)
+CASES = Finding(
     kind="calls",
-    client="java_v5_2",
-    mode="push",
-    queues=2,
-    letters=30,
-    cases=900,
-    expected_cases=900,
+    name="java_v5_2 push, 2 queues, calls",
+    subject="java_v5_2",
+    setting="push",
+    bounds={"queues": 2, "letters": 30},
+    counted=900,
+    expected=900,
     digest="0c0d",
-    mismatches=0,
-    first_mismatch="",
     seconds=0.6,
 )
 
 
-PROMISED = Promised(
-    claim=OVERDUE,
-    depths=(3, 2),
-    cases=500,
-    complete=True,
-    violations={"push": 40, "push orderly": 38},
-    smallest=(1, 1),
-    sentence="queue 0 of T stays this client's, and its entry is replaced.",
+PROMISED = Finding(
+    kind=PROMISES,
+    name=OVERDUE,
+    subject="java_v5_2",
+    bounds={"queues 1": 3, "queues 2": 2},
+    counted=600,
+    expected=600,
+    broken={"push": 40, "push orderly": 38},
+    smallest={"push": Wrong((1, 1), (), "queue 0 of T stays this client's, and its entry is replaced.")},
+    numbers={ADMITTED: 500, f"{GONE}, push": 600},
     seconds=0.3,
 )
 
@@ -101,21 +118,23 @@ def with_claim(run: Run, verdict: Verdict, reason: str = "a solver gave up") -> 
     return replace(run, claims=(replace(first, verdict=verdict, reason=reason), *rest))
 
 
-def with_sweep(run: Run, **changes) -> Run:
-    """The sweep comes out differently."""
-    return replace(run, enumerated=replace(ENUMERATED, enumerations=(replace(SWEEP, **changes),)))
+def with_finding(run: Run, found: Finding, **changes) -> Run:
+    """One of the findings of ``ENUMERATED`` comes out differently."""
+    findings = tuple(replace(one, **changes) if one is found else one for one in ENUMERATED.findings)
+    return replace(run, enumerated=replace(ENUMERATED, findings=findings))
+
+
+def with_more(run: Run, *findings: Finding) -> Run:
+    """More is found."""
+    return replace(run, enumerated=replace(ENUMERATED, findings=(*ENUMERATED.findings, *findings)))
 
 
 def with_cases(run: Run, **changes) -> Run:
     """An enumeration of transitions, which comes out so."""
-    rows = (replace(CASES, **changes), replace(CASES, mode="pull"), replace(CASES, kind="singles", queues=1, letters=0))
-    found = TransitionEnumerated((LETTERS,), rows)
-    return replace(run, enumerated=replace(ENUMERATED, transitions=found, promised=(PROMISED,)))
-
-
-def with_movement(run: Run, **changes) -> Run:
-    """The joins come out differently."""
-    return replace(run, enumerated=replace(ENUMERATED, movements=(replace(MOVEMENT, **changes),)))
+    pull = replace(CASES, setting="pull", name="java_v5_2 pull, 2 queues, calls")
+    bounds = {"queues": 1, "letters": 0}
+    singles = replace(CASES, kind="singles", name="java_v5_2 push, 1 queue, singles", bounds=bounds)
+    return with_more(run, ALPHABET, replace(CASES, **changes), pull, singles, PROMISED)
 
 
 def with_file(run: Run, **changes) -> Run:
@@ -131,22 +150,18 @@ BROKEN: dict[str, Callable[[Run], Run]] = {
     "refuted unexpectedly": lambda run: with_claim(run, Verdict.REFUTED),
     "hostile reason": lambda run: with_claim(run, Verdict.UNKNOWN, HOSTILE),
     "contradicted": lambda run: replace(run, claims=(replace(run.claims[0], contradictions=("no.",)), *run.claims[1:])),
-    "groups missing": lambda run: with_sweep(run, groups=1233),
-    "mismatch": lambda run: with_sweep(run, mismatches=2, first_mismatch="q=3 c=2"),
-    "differs at a size": lambda run: replace(
-        run, enumerated=replace(ENUMERATED, at_size=(replace(AT_SIZE, disagreements=1, first_disagreement="q=1"),))
+    "groups missing": lambda run: with_finding(run, SWEEP, counted=1233),
+    "mismatch": lambda run: with_finding(run, SWEEP, differing=2, first="q=3 c=2"),
+    "differs at a size": lambda run: with_finding(run, AT_SIZE, differing=1, first="q=1"),
+    "sizes missing": lambda run: with_finding(run, AT_SIZE, counted=11),
+    "not the smallest": lambda run: with_finding(run, LEAST, differing=1, smallest=NOT_LEAST.smallest),
+    "joins missing": lambda run: with_finding(run, JOINED, counted=71),
+    "joins that cost something else": lambda run: with_finding(
+        run, JOINED, differing=3, broken={BEYOND: 1, UNATTAINED: 2}
     ),
-    "sizes missing": lambda run: replace(run, enumerated=replace(ENUMERATED, at_size=(replace(AT_SIZE, sizes=11),))),
-    "not the smallest": lambda run: replace(
-        run, enumerated=replace(ENUMERATED, smallest=(replace(SMALLEST, enumerator=(1, 1)),))
-    ),
-    "joins missing": lambda run: with_movement(run, joins=71),
-    "joins that cost something else": lambda run: with_movement(run, differing=3, beyond=1, unattained=2),
-    "transitions missing": lambda run: with_cases(run, cases=899),
-    "transitions that differ": lambda run: with_cases(run, mismatches=2, first_mismatch="queue 0 is dropped"),
-    "promise not run everywhere": lambda run: replace(
-        run, enumerated=replace(ENUMERATED, promised=(replace(PROMISED, complete=False),))
-    ),
+    "transitions missing": lambda run: with_cases(run, counted=899),
+    "transitions that differ": lambda run: with_cases(run, differing=2, first="queue 0 is dropped"),
+    "promise not run everywhere": lambda run: with_more(run, replace(PROMISED, counted=599)),
     "unexpected": lambda run: replace(run, enumerated=replace(ENUMERATED, unexpected=("avg: violated",))),
     "recorded otherwise": lambda run: with_file(run, disagreements=(DISAGREEMENT,)),
     "malformed row": lambda run: with_file(run, malformed=(Malformed("avg.tsv", 3, "not a number"),)),

@@ -7,7 +7,7 @@ import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.report.html import page
-from tests.report.runs import BROKEN, DEPENDENT, HOSTILE, with_claim
+from tests.report.runs import BROKEN, DEPENDENT, HOSTILE, SWEEP, with_claim, with_finding
 
 VOID = {"meta", "br", "link", "img", "input", "hr"}
 
@@ -123,9 +123,7 @@ def test_a_claim_says_what_it_is_about(green):
 
 
 def test_sweeps_name_strategies_as_users_know_them(green):
-    (sweep,) = green.enumerated.enumerations
-    other = replace(sweep, subject="room+room-go", world="kinds-of-two-clients", dropped=False)
-    text = page(replace(green, enumerated=replace(green.enumerated, enumerations=(other,))))
+    text = page(with_finding(green, SWEEP, subject="room+room-go", setting="kinds-of-two-clients"))
     assert "MACHINE_ROOM (Java) + MACHINE_ROOM (Go)</th>" in text
     assert "<td>kinds-of-two-clients</td>" in text
     assert "<td>without same-cid-all</td>" in page(green)

@@ -7,7 +7,7 @@ from junitparser import Error, Failure, JUnitXml
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.report.junit import xml
-from tests.report.runs import HOSTILE, with_claim, with_sweep
+from tests.report.runs import HOSTILE, SWEEP, with_claim, with_finding
 
 
 def cases(run):
@@ -54,7 +54,7 @@ def test_incomplete_run_has_a_failing_case(green):
 
 
 def test_all_sentences_of_a_row_are_kept(green):
-    wrong = with_sweep(green, groups=1, mismatches=1, first_mismatch="q=1")
+    wrong = with_finding(green, SWEEP, counted=1, differing=1, first="q=1")
     (found,) = cases(wrong)["enumeration", "avg without-same-cid-all"].result
     assert len(found.text.splitlines()) == 2
 

@@ -76,7 +76,7 @@ def result(monkeypatch):
     """Of a claim of a kind that the project does not have, and that is in no file but this one."""
     monkeypatch.setitem(KINDS, "invented", SHOWN)
     search = Search((), STEPS, True, True, 2)
-    return ClaimResult(replace(CLAIM, expected=Verdict.REFUTED), Verdict.REFUTED, "", search=search)
+    return ClaimResult(replace(CLAIM, holds=False), Verdict.REFUTED, "", search=search)
 
 
 def test_each_is_known_by_the_name_that_its_worlds_have():
@@ -112,7 +112,7 @@ def test_a_new_kind_is_in_every_form_of_a_run(green, result):
     (claim,) = (found for found in to_json(run)["claims"] if found["id"] == result.claim.id)
     assert json.loads(json.dumps(claim["counterexample"]))["steps"] == ["c0 joins", "c1 joins"]
     assert (claim["family"], claim["about"]) == ("invented", "A group and its broker.")
-    wrong = replace(result, claim=replace(result.claim, expected=Verdict.PROVED))
+    wrong = replace(result, claim=replace(result.claim, holds=True))
     assert "c1 joins\nNobody has queue 0." in xml(replace(run, claims=(wrong,)))
 
 

@@ -7,7 +7,9 @@ import pytest
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.report.headline import MOST
 from rebalance_proofs.report.markdown import escape, summary
-from tests.report.runs import ENUMERATED, HOSTILE, SMALLEST, with_claim
+from rebalance_proofs.spark_enum.allocation.kinds import SOLVER
+from rebalance_proofs.spark_enum.results import Wrong
+from tests.report.runs import HOSTILE, LEAST, with_claim, with_finding
 
 
 def test_tables(green):
@@ -34,7 +36,7 @@ def test_comparisons_are_counted_and_only_differences_listed(green):
     agreeing = summary(green)
     assert "Solver and enumerator agree for 1 of 1 claim, asked at 12 sizes." in agreeing
     assert "smallest counterexamples of the same size for 1 of 1 claim." in agreeing
-    differing = summary(replace(green, enumerated=replace(ENUMERATED, smallest=(replace(SMALLEST, enumerator=None),))))
+    differing = summary(with_finding(green, LEAST, differing=1, smallest={SOLVER: Wrong((2, 1), (), "")}))
     assert "smallest counterexamples of the same size for 0 of 1 claim." in differing
     assert row in differing
     assert row not in agreeing

@@ -10,7 +10,9 @@ from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.headline import GREEN, facts, headline
 from rebalance_proofs.report.html import page
 from rebalance_proofs.report.markdown import summary
-from tests.report.runs import BROKEN, ENUMERATED, SELF_TEST, SMALLEST, WORK, with_claim
+from rebalance_proofs.spark_enum.allocation.kinds import SOLVER
+from rebalance_proofs.spark_enum.results import Wrong
+from tests.report.runs import BROKEN, ENUMERATED, LEAST, SELF_TEST, WORK, with_claim
 
 
 def test_green(green):
@@ -58,7 +60,7 @@ def test_a_contradiction_is_told_once(green):
 
 
 def test_a_counterexample_outside_the_bounds_is_no_failure():
-    assert not failures(replace(SMALLEST, solver=(2, 9), enumerator=None))
+    assert not failures(replace(LEAST, counted=0, expected=0, smallest={SOLVER: Wrong((2, 9), (), "")}))
 
 
 def test_what_is_no_record_has_no_failures():

@@ -8,8 +8,8 @@ from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.allocation.space import Space
 from rebalance_proofs.spark_enum.bounds import LARGEST, QUICK, Bounds, thorough
-from rebalance_proofs.spark_enum.space import Space
 from tests.model.worlds.every import CASES
 
 PLAIN = (AGREED, JOINS, *PREMISES)

@@ -19,8 +19,10 @@ def digests(output: Path, master: str) -> list[str]:
     subprocess.run([*command, "--output", str(output)], check=True, capture_output=True, timeout=600)
     results = json.loads((output / "results.json").read_text())
     assert results["green"]
-    assert {row["disagreements"] for row in results["enumerated"]["at_size"]} == {0}
-    return [sweep["digest"] for sweep in results["enumerated"]["enumerations"]]
+    found = results["enumerated"]["findings"]
+    assert {row["differing"] for row in found} == {0}
+    assert {row["kind"] for row in found} == {"groups", "sizes"}
+    return [row["digest"] for row in found]
 
 
 @pytest.mark.slow

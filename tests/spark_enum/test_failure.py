@@ -8,10 +8,11 @@ import pytest
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
-from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
+from rebalance_proofs.spark_enum.allocation.space import Space
+from rebalance_proofs.spark_enum.allocation.sweep import sweep
 from rebalance_proofs.spark_enum.failure import said
-from rebalance_proofs.spark_enum.space import Space
-from rebalance_proofs.spark_enum.sweep import sweep
+from rebalance_proofs.spark_enum.jobs import run
 
 
 @pytest.mark.parametrize(
@@ -26,7 +27,7 @@ def test_what_is_no_python_code_is_said_by_its_first_line(message, sentence):
 
 
 def failing(allocate):
-    return Check(AGREED, (replace(STRATEGIES[0], name="own", allocate=allocate),), (DISJOINT,))
+    return GroupCheck(AGREED, (replace(STRATEGIES[0], name="own", allocate=allocate),), (DISJOINT,))
 
 
 @pytest.mark.spark
@@ -35,7 +36,7 @@ def test_an_exception_of_the_users_code_is_said_with_its_place(spark):
         raise ValueError("cannot divide\n  that")
 
     with pytest.raises(Exception, match="cannot divide") as failed:
-        sweep(spark, Space(AGREED, 2, 2), failing(allocate))
+        run(spark, [sweep(Space(AGREED, 2, 2), failing(allocate))])
     where = f"(allocate in {__file__}, line {allocate.__code__.co_firstlineno + 1})"
     assert said(failed.value) == f"code failed that Spark ran: ValueError: cannot divide that {where}"
 
@@ -46,7 +47,7 @@ def test_a_recursion_without_end_is_said_without_its_frames(spark):
         return allocate(current_cid, mq_all, cid_all)
 
     with pytest.raises(Exception, match="RecursionError") as failed:
-        sweep(spark, Space(AGREED, 2, 2), failing(allocate))
+        run(spark, [sweep(Space(AGREED, 2, 2), failing(allocate))])
     assert said(failed.value).startswith("code failed that Spark ran: RecursionError: maximum recursion depth exceeded")
 
 
@@ -58,5 +59,5 @@ def test_code_of_the_users_that_never_ends_is_ended(spark):
             len(mq_all)
 
     with pytest.raises(Exception, match="took more than") as failed:
-        sweep(spark, Space(AGREED, 2, 2), failing(allocate))
+        run(spark, [sweep(Space(AGREED, 2, 2), failing(allocate))])
     assert said(failed.value) == "going through 4 groups of own took more than 120 s of computing"

@@ -1,82 +1,89 @@
-"""Counting groups part by part: however they are divided, the sum is the same."""
+"""Counting cases part by part: however they are divided, the sum is the same."""
 
-import pickle
-
-import pytest
+import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebalance_proofs.spark_enum.check import Checked
-from rebalance_proofs.spark_enum.results import Violation
-from rebalance_proofs.spark_enum.space import Configuration
+from rebalance_proofs.spark_enum.results import Wrong
 from rebalance_proofs.spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.transport import TOTALS, from_row, to_rows
 
 sentences = st.none() | st.sampled_from(["no", "not at all"])
-digests = st.integers(-(2**63), 2**63 - 1)
+cases = st.tuples(st.integers(-(2**63), 2**64 - 1), sentences, sentences, sentences, st.integers(0, 9))
+"""Digest, what differs, what breaks two guarantees, and a number."""
+tables = st.lists(cases, min_size=8, max_size=8)
+
+NAMES = ("disjoint", "covers")
+SIZES = [((n, q), (digit,)) for n in (1, 2) for q in (1, 2) for digit in (0, 1)]
 
 
-@st.composite
-def groups(draw, n: int, q: int, digits: tuple[int, ...]) -> Checked:
-    """What was found of that group, for two guarantees."""
-    found = [draw(sentences) for _ in range(3)]
-    return Checked(Configuration(n, q, digits), draw(st.integers(0, 9)), draw(digests), found[0], tuple(found[1:]))
-
-
-CONFIGURATIONS = [(n, q, digits) for n in (1, 2) for q in (1, 2) for digits in ((0,), (1,))]
-tables = st.tuples(*(groups(*configuration) for configuration in CONFIGURATIONS))
-
-
-def totals(checked: list[Checked]) -> Totals:
-    found = Totals(2)
-    found.add(checked)
+def totals(table, places) -> Totals:
+    """Of the cases at these places."""
+    found = Totals()
+    found.broken.update(dict.fromkeys(NAMES, 0))
+    for place in places:
+        digest, differs, *broken, number = table[place]
+        for one in (found, found.part("a claim")):
+            one.counted += 1
+            one.adds(digest)
+            one.numbers["positions"] += number
+            one.kept[str(place)] = (number, -number)
+            if differs:
+                one.differs(Wrong(*SIZES[place], differs))
+            for name, said in zip(NAMES, broken, strict=True):
+                if said:
+                    one.breaks(name, Wrong(*SIZES[place], said))
     return found
 
 
-@given(tables, st.permutations(range(len(CONFIGURATIONS))), st.integers(0, len(CONFIGURATIONS)))
-def test_parts_add_up_to_the_whole_in_any_order(table: tuple[Checked, ...], order: list[int], cut: int) -> None:
-    shuffled = [table[place] for place in order]
-    parts = pickle.loads(pickle.dumps(totals(shuffled[cut:]))), totals(shuffled[:cut])
-    parts[0].merge(parts[1])
-    assert parts[0] == totals(list(table))
+def carried(found: Totals) -> Totals:
+    """As it comes back from an executor."""
+    whole = Totals()
+    for row in pa.array(to_rows(7, found), TOTALS).to_pylist():
+        number, part = from_row(row)
+        assert number == 7
+        original = found.parts[row["part"]] if row["part"] else found
+        carried_ = part.parts[row["part"]] if row["part"] else part
+        assert list(carried_.broken) == list(original.broken)  # reports tell them in this order
+        whole.merge(part)
+    return whole
+
+
+@given(tables, st.permutations(range(8)), st.integers(0, 8))
+def test_parts_add_up_to_the_whole_in_any_order(table, order, cut) -> None:
+    found = Totals()
+    for places in (order[cut:], order[:cut]):
+        found.merge(carried(totals(table, places)))
+    assert found == totals(table, range(8)) == carried(totals(table, range(8)))
 
 
 @given(tables)
-def test_the_whole_is_counted(table: tuple[Checked, ...]) -> None:
-    found = totals(list(table))
-    assert found.groups == len(table)
-    assert found.results == sum(row.configuration.consumers for row in table)
-    assert found.positions == sum(row.positions for row in table)
-    assert found.digest == sum(row.digest for row in table) % 2**64
-    wrong = [row for row in table if row.mismatch]
-    assert found.mismatches == len(wrong)
-    assert (found.first_mismatch and size(found.first_mismatch)) == (size(wrong[0].configuration) if wrong else None)
-    for place in range(2):
-        violated = [row for row in table if row.violations[place]]
-        assert found.violations[place] == len(violated)
-        assert (found.smallest[place] and size(found.smallest[place])) == (
-            size(violated[0].configuration) if violated else None
-        )
+def test_the_whole_is_counted(table) -> None:
+    found = totals(table, range(8))
+    assert found.counted == len(table)
+    assert found.digest == sum(row[0] for row in table) % 2**64
+    assert found.numbers["positions"] == sum(row[4] for row in table)
+    wrong = [Wrong(*SIZES[place], row[1]) for place, row in enumerate(table) if row[1]]
+    assert (found.differing, found.first) == (len(wrong), wrong[0] if wrong else None)
+    for number, name in enumerate(NAMES, 2):
+        violated = [Wrong(*SIZES[place], row[number]) for place, row in enumerate(table) if row[number]]
+        assert found.broken[name] == len(violated)
+        assert found.smallest.get(name) == (violated[0] if violated else None)
 
 
-def size(found: Configuration | Violation) -> tuple:
-    """The table above is in this order."""
-    return found.consumers, found.queues, found.values
-
-
-@pytest.mark.parametrize("guarantees", [0, 1, 3])
-def test_nothing_has_been_counted_in_the_beginning(guarantees: int) -> None:
-    found = Totals(guarantees)
-    assert (found.groups, found.first_mismatch) == (0, None)
-    assert found.violations == [0] * guarantees
-    assert found.smallest == [None] * guarantees
+def test_nothing_has_been_counted_in_the_beginning() -> None:
+    assert carried(Totals()) == Totals()
 
 
 def test_the_sentence_comes_with_the_smallest() -> None:
-    rows = [
-        Checked(Configuration(n, q, ()), 0, 0, said, (said,))
-        for n, q, said in ((2, 1, "two"), (1, 3, "one"), (1, 2, None), (1, 4, "more"))
-    ]
-    found = Totals(1)
-    found.add(rows)
-    assert found.first_mismatch.sentence == found.smallest[0].sentence == "one"
-    assert found.first_mismatch.size == (1, 3)
+    found = Totals()
+    for size, said in (((2, 1), "two"), ((1, 3), "one"), ((1, 4), "more")):
+        found.differs(Wrong(size, (), said))
+        found.breaks("covers", Wrong(size, (), said))
+    assert found.first == found.smallest["covers"] == Wrong((1, 3), (), "one")
+
+
+def test_seconds_are_added() -> None:
+    found = Totals(seconds=1.5)
+    found.merge(Totals(seconds=2.0))
+    assert found.seconds == 3.5

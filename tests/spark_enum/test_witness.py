@@ -8,13 +8,18 @@ from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
+from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
+from rebalance_proofs.spark_enum.allocation.kinds import ENUMERATOR, GROUPS, SIZES, SMALLEST, SOLVER
+from rebalance_proofs.spark_enum.allocation.space import Space
+from rebalance_proofs.spark_enum.allocation.sweep import name_of, setting_of, sweep
+from rebalance_proofs.spark_enum.allocation.witness import checks, in_jobs
 from rebalance_proofs.spark_enum.check import Check
-from rebalance_proofs.spark_enum.results import AtSize, Enumerated, Enumeration, Violation
-from rebalance_proofs.spark_enum.space import Space
-from rebalance_proofs.spark_enum.witness import about_groups, checks, compare, jobs_of, judge
+from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
+from rebalance_proofs.spark_enum.witness import compare, judge
 
 AVG = STRATEGIES[0]
 SAME_MQ_ALL = next(world for world in PREMISES if world.name == "same-mq-all")
@@ -22,35 +27,33 @@ SAME_MQ_ALL = next(world for world in PREMISES if world.name == "same-mq-all")
 (FAILS,) = select(["allocation.avg.covers.without-distinct-ids"])
 
 
-def sweep_of(claim: Claim, smallest: tuple[int, int] | None = None, **changes) -> Enumeration:
+def sweep_of(claim: Claim, smallest: tuple[int, int] | None = None, world: Groups | None = None, **changes) -> Finding:
     """A sweep of up to 4 consumers and 4 queues; ``smallest`` is the size of its smallest violation."""
-    name = claim.guarantee.name
-    found = {name: Violation(*smallest, (), "queue 1 is consumed by nobody.")} if smallest else {}
-    plain = Enumeration(
-        world=claim.world.name,
-        subject="+".join(strategy.name for strategy in claim.subjects),
-        max_queues=4,
-        max_consumers=4,
-        groups=16,
-        expected_groups=16,
-        results=40,
-        positions=180,
+    guarantee, world = claim.guarantee.name, world or claim.world
+    found = {guarantee: Wrong(smallest, (), "queue 1 is consumed by nobody.")} if smallest else {}
+    strategies = subject(claim.subjects)
+    plain = Finding(
+        kind=GROUPS,
+        name=name_of(strategies, world),
+        subject=strategies,
+        setting=setting_of(world),
+        bounds={"queues": 4, "consumers": 4},
+        counted=16,
+        expected=16,
         digest="0" * 16,
-        mismatches=0,
-        first_mismatch="",
-        violations={name: len(found)},
+        broken={guarantee: len(found)},
         smallest=found,
-        seconds=1.0,
     )
     return replace(plain, **changes)
 
 
-def asked(claim: Claim, disagreements: int = 0, first: str = "") -> AtSize:
-    return AtSize(claim.id, 4, 4, 16, disagreements, first, 0.1)
+def asked(claim: Claim, disagreements: int = 0, first: str = "") -> Finding:
+    bounds = {"queues": 4, "consumers": 4}
+    return Finding(SIZES, claim.id, 16, 16, bounds=bounds, differing=disagreements, first=first)
 
 
-def enumerated(*sweeps: Enumeration, at_size: tuple[AtSize, ...] = ()) -> Enumerated:
-    return Enumerated("4.0.0", "local[2]", sweeps, at_size=at_size)
+def enumerated(*findings: Finding) -> Enumerated:
+    return Enumerated("4.0.0", "local[2]", findings)
 
 
 def result(
@@ -99,7 +102,7 @@ CONTRADICTIONS = {
     ),
     "a mismatch": (
         PROVED,
-        sweep_of(HOLDS, mismatches=3, first_mismatch="avg at q = 1, c = 2, index 1: concrete result []"),
+        sweep_of(HOLDS, differing=3, first="avg at q = 1, c = 2, index 1: concrete result []"),
         "concrete result and compiled term differ: avg at q = 1, c = 2, index 1: concrete result []",
     ),
 }
@@ -111,10 +114,10 @@ AGREEMENTS = {
     "outside the bound, in consumers": (result(FAILS, Verdict.REFUTED, (5, 2)), sweep_of(FAILS)),
     "another guarantee fails in the same sweep": (
         PROVED,
-        replace(sweep_of(HOLDS), smallest={"contiguous": Violation(2, 3, (), "no")}, violations={"contiguous": 1}),
+        replace(sweep_of(HOLDS), smallest={"contiguous": Wrong((2, 3), (), "no")}, broken={"contiguous": 1}),
     ),
     "a sweep of another premise": (PROVED, sweep_of(FAILS, (2, 2))),
-    "no sweep at all": (PROVED, sweep_of(HOLDS, (2, 2), subject="circle")),
+    "no sweep at all": (PROVED, sweep_of(HOLDS, (2, 2), name="circle")),
     "a time-out is no contradiction": (
         result(FAILS, Verdict.TIMEOUT, None, minimal=False),
         sweep_of(FAILS, (2, 2)),
@@ -132,7 +135,7 @@ AGREEMENTS = {
 
 
 @pytest.mark.parametrize(("before", "swept", "said"), CONTRADICTIONS.values(), ids=CONTRADICTIONS)
-def test_a_contradiction_is_disagreement(before: ClaimResult, swept: Enumeration, said: str) -> None:
+def test_a_contradiction_is_disagreement(before: ClaimResult, swept: Finding, said: str) -> None:
     (after,) = judge([before], enumerated(swept))
     assert (after.verdict, after.reason, after.contradictions) == (Verdict.DISAGREE, said, (said,))
     assert not after.green
@@ -140,7 +143,7 @@ def test_a_contradiction_is_disagreement(before: ClaimResult, swept: Enumeration
 
 
 @pytest.mark.parametrize(("before", "swept"), AGREEMENTS.values(), ids=AGREEMENTS)
-def test_agreement_changes_nothing(before: ClaimResult, swept: Enumeration) -> None:
+def test_agreement_changes_nothing(before: ClaimResult, swept: Finding) -> None:
     assert judge([before], enumerated(swept)) == (before,)
 
 
@@ -148,20 +151,20 @@ def test_agreement_changes_nothing(before: ClaimResult, swept: Enumeration) -> N
 def test_disagreement_at_a_size_counts(before: ClaimResult) -> None:
     said = "2 consumers, 1 queues: z3 says unknown, concrete: no violation"
     swept = sweep_of(before.claim, (2, 2) if before is REFUTED else None)
-    found = enumerated(swept, at_size=(asked(HOLDS, 1, said), asked(FAILS, 1, said)))
+    found = enumerated(swept, asked(HOLDS, 1, said), asked(FAILS, 1, said))
     (after,) = judge([before], found)
     assert (after.verdict, after.contradictions) == (Verdict.DISAGREE, (said,))
     assert f"{before.claim.id}: {said}" in compare([before.claim], found, [before]).unexpected
 
 
 def test_agreement_at_every_size_changes_nothing() -> None:
-    found = enumerated(sweep_of(HOLDS), at_size=(asked(HOLDS), asked(FAILS, 1, "not about this one")))
+    found = enumerated(sweep_of(HOLDS), asked(HOLDS), asked(FAILS, 1, "not about this one"))
     assert judge([PROVED], found) == (PROVED,)
 
 
 def test_all_contradictions_are_kept() -> None:
-    swept = sweep_of(HOLDS, (3, 2), mismatches=1, first_mismatch="here")
-    (after,) = judge([PROVED], enumerated(swept, at_size=(asked(HOLDS, 2, "there"),)))
+    swept = sweep_of(HOLDS, (3, 2), differing=1, first="here")
+    (after,) = judge([PROVED], enumerated(swept, asked(HOLDS, 2, "there")))
     assert [said.split()[0] for said in after.contradictions] == ["violated", "concrete", "there"]
     assert after.reason == after.contradictions[0]
 
@@ -174,10 +177,9 @@ def test_only_the_claim_that_is_contradicted_changes() -> None:
 
 def test_smallest_sizes_are_compared_side_by_side() -> None:
     found = compare([HOLDS, FAILS], enumerated(sweep_of(HOLDS), sweep_of(FAILS, (2, 2))), [PROVED, REFUTED])
-    (compared,) = found.smallest
-    assert (compared.claim, compared.solver, compared.enumerator) == (FAILS.id, (2, 2), (2, 2))
-    assert compared.within
-    assert compared.equal
+    (compared,) = found.of(SMALLEST)
+    assert (compared.name, compared.counted, compared.equal) == (FAILS.id, 1, True)
+    assert {who: case.size for who, case in compared.smallest.items()} == {SOLVER: (2, 2), ENUMERATOR: (2, 2)}
     assert found.unexpected == ()
 
 
@@ -187,7 +189,7 @@ def test_without_the_solvers_a_violation_of_what_should_hold_is_unexpected() -> 
 
 
 def test_one_check_for_all_guarantees_of_a_space() -> None:
-    claims = about_groups(LEDGER)
+    claims = [claim for claim in LEDGER if claim.kind == Groups.kind]
     made = checks(LEDGER)
     keys = [(check.world, check.subjects) for check in made]
     assert len(set(keys)) == len(keys)
@@ -200,16 +202,18 @@ def test_one_check_for_all_guarantees_of_a_space() -> None:
 
 def test_sweeps_are_told_apart_by_their_names() -> None:
     """By these a claim finds the sweep that is about it."""
-    names = [(check.world.name, subject(check.subjects)) for check in checks(LEDGER)]
+    names = [name_of(subject(check.subjects), check.world) for check in checks(LEDGER)]
     assert len(set(names)) == len(names)
     guarantees = [[guarantee.name for guarantee in check.guarantees] for check in checks(LEDGER)]
     assert all(len(set(found)) == len(found) for found in guarantees)
 
 
-def spaces(*sizes: int) -> list[tuple[Space, Check]]:
+def spaces(*sizes: int) -> list[Check]:
     """Of that many groups each: one queue, so many consumers; or none, where nobody disagrees with himself."""
-    check, different = Check(AGREED, (AVG,), ()), Check(SAME_MQ_ALL, (AVG,), ())
-    return [(Space(AGREED, size, 1), check) if size else (Space(SAME_MQ_ALL, 1, 1), different) for size in sizes]
+    check, different = GroupCheck(AGREED, (AVG,), ()), GroupCheck(SAME_MQ_ALL, (AVG,), ())
+    return [
+        sweep(Space(AGREED, size, 1), check) if size else sweep(Space(SAME_MQ_ALL, 1, 1), different) for size in sizes
+    ]
 
 
 @pytest.mark.parametrize(
@@ -226,17 +230,17 @@ def spaces(*sizes: int) -> list[tuple[Space, Check]]:
     ],
 )
 def test_spaces_are_put_into_jobs_in_their_order(sizes, jobs, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rebalance_proofs.spark_enum.witness.JOB", 5)
-    assert [[space.groups for space, _ in job] for job in jobs_of(spaces(*sizes))] == jobs
+    monkeypatch.setattr("rebalance_proofs.spark_enum.allocation.witness.JOB", 5)
+    assert [[one.expected for one in job] for job in in_jobs(spaces(*sizes))] == jobs
 
 
 (SUCCESSOR,) = select(["allocation.hash.successor"])
 
 
-def other_sweep(**changes) -> Enumeration:
+def other_sweep(**changes) -> Finding:
     """Of the other case in which that claim is enumerated."""
     (also,) = SUCCESSOR.also
-    return replace(sweep_of(SUCCESSOR), world=also.name, **changes)
+    return replace(sweep_of(SUCCESSOR, world=also), **changes)
 
 
 @pytest.mark.parametrize(
@@ -244,17 +248,17 @@ def other_sweep(**changes) -> Enumeration:
     [
         pytest.param({}, (), id="agrees"),
         pytest.param(
-            {"mismatches": 1, "first_mismatch": "here"},
+            {"differing": 1, "first": "here"},
             ("concrete result and compiled term differ: here",),
             id="a mismatch",
         ),
         pytest.param(
-            {"smallest": {"successor": Violation(1, 2, (), "Wrong.")}, "violations": {"successor": 1}},
+            {"smallest": {"successor": Wrong((1, 2), (), "Wrong.")}, "broken": {"successor": 1}},
             ("violated with 1 consumers and 2 queues. Wrong.",),
             id="a violation",
         ),
         pytest.param(
-            {"smallest": {"idle": Violation(1, 2, (), "Wrong.")}, "violations": {"idle": 1}}, (), id="of another claim"
+            {"smallest": {"idle": Wrong((1, 2), (), "Wrong.")}, "broken": {"idle": 1}}, (), id="of another claim"
         ),
     ],
 )
@@ -268,8 +272,8 @@ def test_other_cases_of_a_claim_count(changes, said) -> None:
 def test_a_space_that_was_cut_short_need_not_reach_the_violation_that_is_expected() -> None:
     (idle,) = select(["allocation.hash.idle"])
     consumers, queues = idle.world.bound
-    whole = replace(sweep_of(idle), max_consumers=consumers, max_queues=queues)
-    cut = replace(whole, max_queues=queues - 1)
+    whole = sweep_of(idle, bounds={"queues": queues, "consumers": consumers})
+    cut = replace(whole, bounds={"queues": queues - 1, "consumers": consumers})
     assert [bool(compare([idle], enumerated(swept)).unexpected) for swept in (whole, cut)] == [True, False]
 
 

@@ -13,9 +13,11 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.spark_enum.allocation.kinds import ENUMERATOR, GROUPS, SIZES, SMALLEST, SOLVER
+from rebalance_proofs.spark_enum.allocation.witness import checks
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.results import Enumerated
-from rebalance_proofs.spark_enum.witness import checks, compare, enumerate_claims, judge
+from rebalance_proofs.spark_enum.witness import compare, enumerate_claims, jobs, judge
 
 AVG = STRATEGIES[0]
 (COVERS,) = select(["allocation.avg.covers"])
@@ -23,24 +25,29 @@ AVG = STRATEGIES[0]
 pytestmark = pytest.mark.spark
 
 
+def smallest(found: Enumerated) -> dict[str, tuple]:
+    """The sizes of both smallest counterexamples by claim."""
+    return {same.name: (same.smallest[SOLVER].size, same.smallest[ENUMERATOR].size) for same in found.of(SMALLEST)}
+
+
 def test_right_claims_from_end_to_end(
     spark: SparkSession, proved: dict[str, ClaimResult], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rebalance_proofs.spark_enum.witness.JOB", 1)  # a job of its own for each space
+    monkeypatch.setattr("rebalance_proofs.spark_enum.allocation.witness.JOB", 1)  # a job of its own for each space
     claims = select(
         ["allocation.avg.disjoint", "allocation.circle.contiguous", "allocation.avg.covers.without-distinct-ids"]
     )
     told: list[Enumerated] = []
     bounds = Bounds(3, 3, at_size=(2, 2), at_size_without=(2, 2))
     found = enumerate_claims(spark, claims, bounds, parquet=tmp_path, on_progress=told.append)
-    assert [len(so_far.enumerations) for so_far in told] == [1, 2, 3, 3]
+    assert [len(so_far.findings) for so_far in told] == [1, 2, 3, 6]
+    assert len(told) == jobs(claims, bounds)
     assert (found.spark, found.master) == (spark.version, "local[2]")
-    names = ["avg.agreed", "avg.distinct-ids", "circle.agreed"]
-    assert sorted(place.name for place in tmp_path.iterdir()) == names
+    assert sorted(place.name for place in tmp_path.iterdir()) == ["groups", "sizes"]
     results = [proved[claim.id] for claim in claims]
     compared = compare(claims, found, results)
     assert compared.unexpected == ()
-    assert [(same.solver, same.enumerator) for same in compared.smallest] == [((2, 3), (2, 3)), ((2, 2), (2, 2))]
+    assert list(smallest(compared).values()) == [((2, 3), (2, 3)), ((2, 2), (2, 2))]
     assert judge(results, compared) == tuple(results)
 
 
@@ -73,14 +80,14 @@ def test_claims_in_cases_of_their_own_from_end_to_end(spark: SparkSession, prove
     )
     told: list[Enumerated] = []
     found = enumerate_claims(spark, claims, Bounds(2, 3, groups=6_000), on_progress=told.append)
-    assert [len(so_far.enumerations) for so_far in told] == [len(checks(claims))] * 2
-    assert found.at_size == ()
-    assert all(swept.complete and not swept.mismatches for swept in found.enumerations)
-    assert {swept.name for swept in found.enumerations} >= {"hash", "hash three-virtual-nodes", "nearby rooms"}
+    assert [len(so_far.findings) for so_far in told] == [len(checks(claims))]
+    assert found.of(SIZES) == ()
+    assert all(swept.equal for swept in found.of(GROUPS))
+    assert {swept.name for swept in found.of(GROUPS)} >= {"hash", "hash three-virtual-nodes", "nearby rooms"}
     results = [proved[claim.id] for claim in claims]
     compared = compare(claims, found, results)
     assert compared.unexpected == ()
     assert judge(results, compared) == tuple(results)
-    sizes = {same.claim: (same.solver, same.enumerator) for same in compared.smallest}
+    sizes = smallest(compared)
     assert sizes["allocation.nearby.contiguous"] == ((2, 3), (2, 3))
     assert sizes["allocation.hash.balanced"] == ((2, 2), (2, 2))

@@ -16,8 +16,8 @@ from rebalance_proofs.proofs.growth.sides import SIDES
 from rebalance_proofs.proofs.growth.steady import STEADY
 from rebalance_proofs.proofs.growth.turned import TURNED
 from rebalance_proofs.proofs.movement.lemmas.joined import changed_hands
-from rebalance_proofs.spark_enum.check import Check
-from rebalance_proofs.spark_enum.space import Space
+from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
+from rebalance_proofs.spark_enum.allocation.space import Space
 from tests.proofs.growth.handmade import can_be_violated, said, tabled
 
 OF_ANY_LISTS = (STEADY, SIDES, TURNED)
@@ -71,7 +71,7 @@ def test_formula_and_concrete_test_agree_on_blocks(guarantee, growth):
 @pytest.mark.parametrize(("strategy", "guarantees"), GIVES, ids=lambda part: getattr(part, "name", ""))
 def test_results_of_the_strategies_are_as_claimed(strategy, guarantees):
     """Every growth to up to 9 queues of 6 consumers: formula and results agree, and only steady is violated."""
-    for checked in Check(GROWS, (strategy,), guarantees)(Space(GROWS, 6, 9)):
+    for checked in GroupCheck(GROWS, (strategy,), guarantees)(Space(GROWS, 6, 9)):
         assert checked.mismatch is None
         assert all(
             found is None

@@ -14,8 +14,8 @@ from rebalance_proofs.proofs.joins.once import ONCE
 from rebalance_proofs.proofs.joins.restart import RESTART
 from rebalance_proofs.proofs.joins.staged import paths
 from rebalance_proofs.proofs.movement.lemmas.joined import changed_hands
-from rebalance_proofs.spark_enum.check import Check
-from rebalance_proofs.spark_enum.space import Space
+from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
+from rebalance_proofs.spark_enum.allocation.space import Space
 from tests.proofs.judged import assert_as_expected
 
 CLAIMS = {claim.id: claim for claim in claims()}
@@ -56,7 +56,7 @@ def test_every_claim_is_as_expected_and_every_step_is_proved_by_both_solvers(nam
 def test_formula_and_results_agree(entry):
     """In all small groups; the kernels are the very formulas that the solvers get."""
     strategy, guarantee, world, obligations = entry
-    rows = list(Check(world, (strategy,), (guarantee,))(Space(world, 5, 6)))
+    rows = list(GroupCheck(world, (strategy,), (guarantee,))(Space(world, 5, 6)))
     assert not [row.mismatch for row in rows if row.mismatch]
     assert any(said for row in rows for said in row.violations) is not bool(obligations)
 

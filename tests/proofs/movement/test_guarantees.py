@@ -17,8 +17,8 @@ from rebalance_proofs.proofs.movement.reshuffle import RESHUFFLE
 from rebalance_proofs.proofs.movement.shift import SHIFT
 from rebalance_proofs.proofs.movement.shrink import SHRINK
 from rebalance_proofs.proofs.movement.staying import KEPT
-from rebalance_proofs.spark_enum.check import Check
-from rebalance_proofs.spark_enum.space import Space
+from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
+from rebalance_proofs.spark_enum.allocation.space import Space
 from tests.proofs.movement.handmade import can_be_violated, said, tabled
 
 OF_ANY_LISTS = (MONOTONE, SHRINK, KEPT, APART, RESHUFFLE)
@@ -76,7 +76,7 @@ def test_formula_and_concrete_test_agree_on_blocks(guarantee, join):
 @pytest.mark.parametrize(("strategy", "guarantees"), GIVES, ids=lambda part: getattr(part, "name", ""))
 def test_results_of_the_strategies_are_as_claimed(strategy, guarantees):
     """Every join of up to 7 consumers and 9 queues: formula and results agree, and only monotone is violated."""
-    for checked in Check(JOINS, (strategy,), guarantees)(Space(JOINS, 7, 9)):
+    for checked in GroupCheck(JOINS, (strategy,), guarantees)(Space(JOINS, 7, 9)):
         assert checked.mismatch is None
         assert all(
             said is None

@@ -6,8 +6,8 @@ import pytest
 
 from rebalance_proofs.model.topics import STRATEGIES, TOPICS
 from rebalance_proofs.proofs.topics.claims import GUARANTEES
-from rebalance_proofs.spark_enum.check import Check
-from rebalance_proofs.spark_enum.space import Space
+from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
+from rebalance_proofs.spark_enum.allocation.space import Space
 
 SPACE = Space(TOPICS, 3, 5)
 each_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
@@ -15,7 +15,7 @@ each_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strat
 
 @each_strategy
 def test_formulas_are_the_concrete_results(strategy):
-    checked = list(Check(TOPICS, (strategy,), GUARANTEES)(SPACE))
+    checked = list(GroupCheck(TOPICS, (strategy,), GUARANTEES)(SPACE))
     assert [found.mismatch for found in checked if found.mismatch] == []
     assert [found.configuration for found in checked] == list(SPACE)
     assert len(checked) == SPACE.groups == 3 * 31
@@ -26,7 +26,7 @@ def test_formulas_are_the_concrete_results(strategy):
 @each_strategy
 def test_violations_are_those_of_the_guarantees_that_fail(strategy):
     broken = set()
-    for found in Check(TOPICS, (strategy,), GUARANTEES)(SPACE):
+    for found in GroupCheck(TOPICS, (strategy,), GUARANTEES)(SPACE):
         broken |= {guarantee.name for guarantee, said in zip(GUARANTEES, found.violations, strict=True) if said}
     assert broken == strategy.fails
 
@@ -35,7 +35,7 @@ def test_violations_are_those_of_the_guarantees_that_fail(strategy):
 def test_a_wrong_encoding_is_told(strategy):
     for mutant in strategy.mutants:
         wrong = replace(strategy, encoding=mutant.encoding)
-        assert any(found.mismatch for found in Check(TOPICS, (wrong,), ())(SPACE)), mutant.name
+        assert any(found.mismatch for found in GroupCheck(TOPICS, (wrong,), ())(SPACE)), mutant.name
 
 
 @each_strategy
@@ -43,4 +43,4 @@ def test_wrong_code_is_told(strategy):
     others = [other for other in STRATEGIES if other.encoding.per_topic != strategy.encoding.per_topic]
     for other in others:
         wrong = replace(strategy, allocate=other.allocate)
-        assert any(found.mismatch for found in Check(TOPICS, (wrong,), ())(SPACE)), other.name
+        assert any(found.mismatch for found in GroupCheck(TOPICS, (wrong,), ())(SPACE)), other.name

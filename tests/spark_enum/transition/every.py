@@ -11,8 +11,8 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.client import ORDERLY, Client, Mode
 from rebalance_proofs.model.transition.clients import CLIENTS, V5_2
 from rebalance_proofs.model.transition.drivers import JavaDriver
+from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition.letters import Alphabet, alphabet
-from rebalance_proofs.spark_enum.transition.totals import Totals
 
 USED = [(client, mode) for client in CLIENTS for mode in client.modes]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from rebalance_proofs.spark_enum.transition import distinct as module
-from rebalance_proofs.spark_enum.transition.distinct import digest_of, digest_rows, distinct, mix
+from rebalance_proofs.spark_enum.transition.distinct import added, digest_of, digests_of, distinct, mix
 
 
 def test_rows_are_told_apart_exactly():
@@ -24,6 +24,10 @@ def test_two_rows_with_one_hash_value_are_not_taken_for_one(monkeypatch):
 
 def test_mixing_loses_nothing():
     assert len(np.unique(mix(np.arange(-1000, 1000)))) == 2000
+
+
+def digest_rows(codes, outcomes):
+    return added(digests_of(codes, outcomes))
 
 
 def test_a_digest_depends_on_the_rows_and_not_on_their_order():

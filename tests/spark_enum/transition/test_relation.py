@@ -39,7 +39,7 @@ def test_a_text_that_cannot_be_read_is_no_relation_without_models():
 def test_models_are_what_the_code_does(client, mode):
     part = Relation(client, mode, letters_of(client, mode).traces[:20])
     found = compared(part)
-    assert (found.cases, found.mismatches, found.first) == (part.size, 0, None)
+    assert (found.counted, found.differing, found.first) == (part.size, 0, None)
     assert part.size in (len(part.letters), 3 * len(part.letters), 4 * len(part.letters))
 
 
@@ -56,23 +56,23 @@ def test_a_wrong_encoding_is_reported(client, encoding):
     wrong = replace(client, encoding=encoding)
     for mode in client.modes[::-1]:
         found = compared(Relation(wrong, mode, letters_of(client, mode).traces))
-        if found.mismatches:
-            assert "code: " in found.first[1]
-            assert "Solver: " in found.first[1]
+        if found.differing:
+            assert "code: " in found.first.sentence
+            assert "Solver: " in found.first.sentence
             return
     raise AssertionError("nothing was noticed")
 
 
 def test_wrong_code_is_reported():
-    assert compared(Relation(LOCKED, ORDERED, letters_of(V5_2, ORDERED).traces[:9])).mismatches
+    assert compared(Relation(LOCKED, ORDERED, letters_of(V5_2, ORDERED).traces[:9])).differing
 
 
 def test_an_impossible_exception_has_no_model():
     never = replace(V5_2.encoding, possible=lambda thrown, own_store: z3.Not(thrown.ever))
     part = Relation(replace(V5_2, encoding=never), ORDERED, letters_of(V5_2, ORDERED).traces[:2])
     found = compared(part)
-    assert (found.cases, part.size, found.mismatches) == (2, 8, 6)
-    assert found.first[1].endswith("Solver: no model")
+    assert (found.counted, part.size, found.differing) == (2, 8, 6)
+    assert found.first.sentence.endswith("Solver: no model")
 
 
 def test_a_relation_that_leaves_something_open_has_too_many_models(monkeypatch):
@@ -84,8 +84,8 @@ def test_a_relation_that_leaves_something_open_has_too_many_models(monkeypatch):
     monkeypatch.setattr(relation, "step_terms", open_ended)
     part = Relation(V5_2, ORDERED, letters_of(V5_2, ORDERED).traces[:2])
     found = compared(part)
-    assert part.size < found.cases <= relation.MORE * part.size
-    assert found.mismatches
+    assert part.size < found.counted <= relation.MORE * part.size
+    assert found.differing
 
 
 @pytest.mark.parametrize("step", [1, 2, 5])
@@ -93,4 +93,4 @@ def test_a_digest_does_not_depend_on_how_the_letters_are_cut(step):
     part = Relation(NODE, NODE.modes[0], letters_of(NODE, NODE.modes[0]).traces[:6])
     whole = part.compare(0, part.codes)
     found = compared(part, step)
-    assert (found.cases, found.digest) == (whole.cases, whole.digest)
+    assert (found.counted, found.digest) == (whole.counted, whole.digest)

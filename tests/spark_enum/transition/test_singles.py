@@ -19,7 +19,7 @@ def test_code_and_terms_say_the_same(client):
     part = Singles(client, space)
     for begin in range(0, space.size, space.size // 6):
         found = part.compare(begin, min(begin + 1500, space.size))
-        assert (found.cases, found.mismatches, found.first) == (min(1500, space.size - begin), 0, None)
+        assert (found.counted, found.differing, found.first) == (min(1500, space.size - begin), 0, None)
 
 
 @each_mutant
@@ -27,11 +27,11 @@ def test_a_wrong_encoding_is_reported(client, encoding, request):
     wrong = replace(client, encoding=encoding)
     found = compared(Singles(wrong, _some(wrong)))
     if any(name in request.node.name for name in BLIND):
-        assert not found.mismatches
+        assert not found.differing
     else:
-        assert found.mismatches
-        assert "code: " in found.first[1]
-        assert "Terms: " in found.first[1]
+        assert found.differing
+        assert "code: " in found.first.sentence
+        assert "Terms: " in found.first.sentence
 
 
 def _some(client):
@@ -48,9 +48,9 @@ def _some(client):
 
 def test_wrong_code_is_reported_in_words():
     found = compared(Singles(LOCKED, of_mode(LOCKED, ORDERED)))
-    assert found.cases == 93_120
-    assert found.mismatches == 2 * 5_760 * 2
-    _, said = found.first
+    assert found.counted == 93_120
+    assert found.differing == 2 * 5_760 * 2
+    said = found.first.sentence
     assert said == (
         "order 1, orderly 1, own_store 1: in_set 0: "
         "code: drop, persist, out; no entry, former (1, 1, 1000000000, 1000000000, 0, 0, 0), offset 55 in memory; "
@@ -65,11 +65,11 @@ def test_a_digest_does_not_depend_on_how_the_cases_are_cut(step):
     part = Singles(NODE, real_cases(NODE))
     whole = part.compare(0, part.size)
     found = compared(part, step)
-    assert (found.cases, found.digest) == (whole.cases, whole.digest)
+    assert (found.counted, found.digest) == (whole.counted, whole.digest)
 
 
 def test_a_digest_depends_on_what_the_code_does():
     space = of_mode(V5_2, ORDERED)
     right, wrong = (Singles(client, space).compare(0, 2000) for client in (V5_2, LOCKED))
-    assert wrong.mismatches
+    assert wrong.differing
     assert right.digest != wrong.digest

@@ -18,8 +18,8 @@ def test_terms_of_tables_say_what_the_code_does_to_each_queue(client, mode):
     letters = letters_of(client, mode)
     for part in (Tables(client, mode, letters.at_most(40), 2), Tables(client, mode, letters.at_most(12, 2)[::-1], 3)):
         found = compared(part)
-        assert found.cases == part.size == len(part.letters) ** part.queues
-        assert (found.mismatches, found.first) == (0, None)
+        assert found.counted == part.size == len(part.letters) ** part.queues
+        assert (found.differing, found.first) == (0, None)
 
 
 @mutants(*CLIENTS)
@@ -27,8 +27,8 @@ def test_a_wrong_encoding_is_reported(client, encoding):
     """With the client's own letters: those of a wrong encoding tell apart other things."""
     wrong = replace(client, encoding=encoding)
     found = [compared(Tables(wrong, mode, letters_of(client, mode).traces, 2)) for mode in client.modes]
-    assert sum(totals.mismatches for totals in found)
-    said = next(totals.first[1] for totals in found if totals.first)
+    assert sum(totals.differing for totals in found)
+    said = next(totals.first.sentence for totals in found if totals.first)
     assert "code: " in said
     assert "Terms: " in said
 
@@ -46,12 +46,12 @@ def test_a_wrong_fold_is_reported(monkeypatch):
     monkeypatch.setattr(tables, "table_of", apart)
     found = compared(part)
     tables.table_kernel.cache_clear()
-    assert 0 < found.mismatches < found.cases
-    assert found.first[1].endswith("; one throws")
+    assert 0 < found.differing < found.counted
+    assert found.first.sentence.endswith("; one throws")
 
 
 def test_wrong_code_is_reported():
-    assert compared(Tables(LOCKED, ORDERED, letters_of(V5_2, ORDERED).traces, 2)).mismatches
+    assert compared(Tables(LOCKED, ORDERED, letters_of(V5_2, ORDERED).traces, 2)).differing
 
 
 @pytest.mark.parametrize("queues", [2, 3])
@@ -61,7 +61,7 @@ def test_a_digest_does_not_depend_on_how_the_tables_are_cut(queues):
     others = 10 ** (queues - 1)
     for step in (others, 3 * others):
         found = compared(part, step)
-        assert (found.cases, found.digest) == (whole.cases, whole.digest)
+        assert (found.counted, found.digest) == (whole.counted, whole.digest)
 
 
 def test_pieces_are_whole_rows_of_tables():

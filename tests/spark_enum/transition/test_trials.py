@@ -1,5 +1,6 @@
 """Promises tried on the clients' code in cases near to a benign round."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -12,21 +13,22 @@ from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.transition.claims import claims
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.proofs.transition.search import cases, count_cases, first_violation, run_case
-from rebalance_proofs.spark_enum.transition.trials import Count, Trials, promises, trials, uses
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.spark_enum.jobs import here, run
+from rebalance_proofs.spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.transition.kinds import ADMITTED, FARTHER
+from rebalance_proofs.spark_enum.transition.trials import promised, promises, trials, tried, uses
 
 CLAIMS = claims()
 ABOUT_NODE = [claim for claim in CLAIMS if claim.subjects == (NODE,)]
 SIZES = [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1)]
 
 
-def counted(work: Trials) -> dict[tuple[int, Mode], Count]:
+def counted(claims: Sequence[Claim]) -> dict[tuple[str, Mode], Totals]:
     """Everything that is known of each claim and mode, without Spark."""
-    found: dict[tuple[int, Mode], Count] = {}
-    for piece in range(len(work.pieces)):
-        number, _, counts = work(piece)
-        for place, count in zip(work.runs[number].claims, counts, strict=True):
-            found.setdefault((place, work.runs[number].mode), Count()).merge(count)
-    return found
+    runs = trials(uses(claims), SIZES)
+    found = zip(runs, here([one.check() for one in runs]), strict=True)
+    return {(claim.id, one.mode): totals.parts[claim.id] for one, totals in found for claim in one.claims}
 
 
 def claim_of(client: str, part: str) -> Claim:
@@ -46,25 +48,26 @@ def broken(claim: Claim, mode: Mode, case: Case) -> bool:
 
 
 @pytest.fixture(scope="module")
-def plain() -> dict[tuple[int, Mode], Count]:
+def plain() -> dict[tuple[str, Mode], Totals]:
     """All claims about all clients."""
-    return counted(trials(CLAIMS, uses(CLAIMS), SIZES))
+    return counted(CLAIMS)
 
 
 def test_every_claim_is_tried_in_every_mode(plain):
-    assert set(plain) == {(place, mode) for place, claim in enumerate(CLAIMS) for mode in claim.world.modes}
+    assert set(plain) == {(claim.id, mode) for claim in CLAIMS for mode in claim.world.modes}
 
 
 @pytest.mark.parametrize("place", range(len(CLAIMS)), ids=lambda place: CLAIMS[place].id)
 def test_the_smallest_violation_is_the_smallest(place, plain):
     claim = CLAIMS[place]
     for mode in claim.world.modes:
-        found = plain[place, mode]
-        assert bool(found.violations) == (found.smallest is not None)
+        found = plain[claim.id, mode]
+        assert set(found.broken) == {mode.name}
+        assert bool(found.broken[mode.name]) == bool(found.smallest)
         if claim.expected is Verdict.PROVED:
-            assert not found.violations
+            assert not found.broken[mode.name]
         elif found.smallest:
-            queues, departures, _ = found.smallest
+            queues, departures = found.smallest[mode.name].size
             example = first_violation(claim.guarantee, claim.world, claim.subjects[0], mode, queues)
             assert example.departures == departures
         else:
@@ -73,61 +76,70 @@ def test_the_smallest_violation_is_the_smallest(place, plain):
 
 
 def test_cases_are_counted_by_their_closed_form():
-    work = trials(ABOUT_NODE, uses(ABOUT_NODE), SIZES)
-    for number, runs in enumerate(work.runs):
-        gone = sum(work(piece)[1] for piece, (of, *_) in enumerate(work.pieces) if of == number)
-        assert gone == work.count(runs)
-        assert gone == sum(len(list(cases(runs.scenario, runs.client, runs.mode, *size))) for size in SIZES)
-        assert gone == sum(count_cases(runs.scenario, runs.client, runs.mode, *size) for size in SIZES)
+    runs = trials(uses(ABOUT_NODE), SIZES)
+    for one, totals in zip(runs, here([one.check() for one in runs]), strict=True):
+        assert totals.counted == one.check().expected
+        used = one.scenario, one.client, one.mode
+        assert totals.counted == sum(len(list(cases(*used, *size))) for size in SIZES)
+        assert totals.counted == sum(count_cases(*used, *size) for size in SIZES)
 
 
 def test_claims_that_are_run_in_the_same_way_share_their_runs():
-    work = trials(ABOUT_NODE, uses(ABOUT_NODE), SIZES)
-    kinds = {(runs.mode, runs.scenario.rounds, runs.scenario.action, runs.scenario.apart) for runs in work.runs}
-    assert len(kinds) == len(work.runs) < len(uses(ABOUT_NODE))
-    shared = [(place, runs.mode) for runs in work.runs for place in runs.claims]
-    assert sorted(shared, key=str) == sorted(uses(ABOUT_NODE), key=str)
+    runs = trials(uses(ABOUT_NODE), SIZES)
+    kinds = {(one.mode, one.scenario.rounds, one.scenario.action, one.scenario.apart) for one in runs}
+    assert len(kinds) == len(runs) < len(uses(ABOUT_NODE))
+    shared = [(claim.id, one.mode.name) for one in runs for claim in one.claims]
+    assert sorted(shared) == sorted((claim.id, mode.name) for claim, mode in uses(ABOUT_NODE))
 
 
 @pytest.mark.spark
 @pytest.mark.parametrize("partitions", [None, 3])
 def test_spark_finds_the_same(partitions: int | None, spark: SparkSession) -> None:
-    found = promises(spark, ABOUT_NODE, (2, 1), partitions=partitions)
-    plain = counted(trials(ABOUT_NODE, uses(ABOUT_NODE), SIZES))
-    assert [one.claim for one in found] == [claim.id for claim in ABOUT_NODE]
-    for place, (one, claim) in enumerate(zip(found, ABOUT_NODE, strict=True)):
-        counts = {mode.name: plain[place, mode] for mode in claim.world.modes}
-        assert one.complete
-        assert one.depths == (2, 1)
-        assert one.cases == sum(count.admitted for count in counts.values())
-        assert one.violations == {mode: count.violations for mode, count in counts.items()}
-        smallest = min((count.smallest for count in counts.values() if count.smallest), default=None)
-        assert ((*one.smallest, one.sentence) if one.smallest else None) == smallest
-    assert any(one.smallest for one in found)
+    found = promises(lambda checks: run(spark, checks, partitions), ABOUT_NODE, (2, 1))
+    plain = counted(ABOUT_NODE)
+    assert [one.name for one in found] == [claim.id for claim in ABOUT_NODE]
+    for one, claim in zip(found, ABOUT_NODE, strict=True):
+        counts = {mode.name: plain[claim.id, mode] for mode in claim.world.modes}
+        assert one.equal
+        assert list(one.bounds.values()) == [2, 1]
+        assert one.numbers[ADMITTED] == sum(count.counted for count in counts.values())
+        assert one.digest == f"{sum(count.digest for count in counts.values()) % 2**64:016x}"
+        assert one.broken == {mode: count.broken[mode] for mode, count in counts.items()}
+        assert one.smallest == {mode: count.smallest[mode] for mode, count in counts.items() if count.smallest}
+    assert any(one.least for one in found)
 
 
-@pytest.mark.spark
-def test_what_has_not_failed_is_looked_for_further_away(spark: SparkSession) -> None:
+def test_what_has_not_failed_is_looked_for_further_away() -> None:
     late, early, kept = claim_of("node", ".marked.clustering"), claim_of("node", ".kept"), claim_of("node", ".changed")
-    near = promises(spark, [late, early, kept], (1, 1))
-    far = promises(spark, [late, early, kept], (1, 1), 3)
-    assert [bool(one.smallest) for one in near] == [False, True, False]
-    assert far[0].smallest == (2, 3)
-    assert far[0].cases > near[0].cases
-    assert [one.cases for one in far[1:]] == [one.cases for one in near[1:]]
-    assert all(one.complete for one in (*near, *far))
+    near = promises(here, [late, early, kept], (1, 1))
+    far = promises(here, [late, early, kept], (1, 1), 3)
+    assert [bool(one.least) for one in near] == [False, True, False]
+    assert far[0].least.size == (2, 3)
+    assert far[0].counted > near[0].counted
+    assert {name for name in far[0].numbers if name.startswith(FARTHER)} == {
+        f"{FARTHER}, {mode.name}" for mode in late.world.modes
+    }
+    assert [one.counted for one in far[1:]] == [one.counted for one in near[1:]]
+    assert all(one.equal for one in (*near, *far))
     unexpected = replace(kept, holds=False)
-    (searched,) = promises(spark, [unexpected], (1, 0), 1)
-    assert searched.smallest is None
+    (searched,) = promises(here, [unexpected], (1, 0), 1)
+    assert searched.least is None
 
 
-@pytest.mark.spark
-def test_nothing_to_try(spark: SparkSession) -> None:
-    assert promises(spark, [], (2, 1), 3) == ()
+def test_nothing_to_try() -> None:
+    assert promises(here, [], (2, 1), 3) == ()
 
 
-def test_cases_that_were_not_met_are_noticed():
-    whole = Count()
-    whole.merge(Count(complete=False))
-    whole.merge(Count())
-    assert not whole.complete
+@pytest.mark.parametrize("fewer", [1, -1])
+def test_cases_that_were_not_met_are_noticed_in_whatever_mode(fewer):
+    """Also when one mode has as many too many as another has too few."""
+    (claim,) = [claim for claim in ABOUT_NODE if claim.id.endswith(".exact")]
+    found = tried(here, trials(uses([claim]), SIZES))
+    assert promised(claim, found, (2, 1)).equal
+    found[0][1].counted -= fewer
+    assert not promised(claim, found, (2, 1)).complete
+    found[1][1].counted += fewer
+    exchanged = promised(claim, found, (2, 1))
+    assert exchanged.complete
+    assert not exchanged.equal
+    assert failures(exchanged) == (f"{claim.id}: not every case near to a benign round was met once",)

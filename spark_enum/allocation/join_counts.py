@@ -18,7 +18,7 @@ from rebalance_proofs.model.terms.finite import greatest
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.proofs.movement.lemmas.totals import changed_hands_twice, lean, shares
 from rebalance_proofs.proofs.movement.staying import staying
-from rebalance_proofs.spark_enum.compiled import spread
+from rebalance_proofs.spark_enum.allocation.compiled import spread
 
 Term = z3.ArithRef
 
@@ -72,13 +72,11 @@ def joins(max_consumers: int, max_queues: int) -> int:
     return max_queues * max_consumers * (max_consumers + 3) // 2
 
 
-def decode(codes: np.ndarray, max_consumers: int, max_queues: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Consumers, queues and place of the joins that the numbers 0 .. ``joins`` - 1 name; few consumers come first."""
-    sizes = max_queues * np.arange(2, max_consumers + 2)
-    ends = np.cumsum(sizes)
-    row = np.searchsorted(ends, codes, side="right")
-    queues, place = np.divmod(codes - (ends - sizes)[row], row + 2)
-    return row + 1, queues + 1, place
+def joins_of(consumers: int, max_queues: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Consumers, queues and place of every join with so many consumers before it; few queues come first."""
+    places = consumers + 1
+    queues = np.repeat(np.arange(1, max_queues + 1), places)
+    return np.full_like(queues, consumers), queues, np.tile(np.arange(places), max_queues)
 
 
 def count(case: Case, consumers: np.ndarray, queues: np.ndarray, place: np.ndarray) -> Counted:

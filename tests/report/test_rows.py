@@ -1,20 +1,22 @@
 """The enumeration of transitions in every form of the results."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from jsonschema import Draft202012Validator
 from junitparser import JUnitXml
 
-from rebalance_proofs.cli.words import transition_lines
+from rebalance_proofs.cli.words import enumerated_lines
+from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.headline import facts
 from rebalance_proofs.report.html import page
 from rebalance_proofs.report.json_results import schema, to_json
 from rebalance_proofs.report.junit import xml
 from rebalance_proofs.report.markdown import summary
-from rebalance_proofs.report.transition_cases import cases_of, compared
-from rebalance_proofs.spark_enum.transition.results import CALLS, MODELS, SINGLES, TABLES
-from tests.report.runs import BROKEN, OVERDUE, with_cases
+from rebalance_proofs.report.rows import COMPARED, Row, together
+from rebalance_proofs.spark_enum.transition.kinds import CALLS, MODELS, PROMISES, SINGLES, TABLES
+from tests.report.runs import BROKEN, CASES, OVERDUE, with_cases
 from tests.report.test_html import Page
 
 
@@ -24,14 +26,14 @@ def enumerated(green):
 
 
 def test_comparisons_of_a_kind_are_added_up(enumerated):
-    calls, singles = compared(cases_of(enumerated.enumerated))
-    assert (calls.kind, calls.queues, calls.cases, len(calls.rows)) == (CALLS, 2, 1800, 2)
-    assert (singles.kind, singles.cases) == (SINGLES, 900)
+    calls, singles = together(enumerated.enumerated.of(*COMPARED))
+    assert (calls.first.kind, calls.first.bounds["queues"], calls.cases, len(calls.findings)) == (CALLS, 2, 1800, 2)
+    assert (singles.first.kind, singles.cases) == (SINGLES, 900)
     assert "the client's code on several queues" in calls.meant
 
 
 def test_a_run_without_has_no_table(green):
-    assert compared(cases_of(green.enumerated)) == ()
+    assert together(green.enumerated.of(*COMPARED)) == []
     assert "Transitions, case by case" not in page(green) + summary(green)
 
 
@@ -43,12 +45,11 @@ def test_every_form_has_them(enumerated):
     assert '<th scope="row">java_v5_2 push, 2 queues, calls</th><td class="number">30</td>' in text
     assert "| 2 | 1,800 | 1,800 | 0 | 1.2 s |" in summary(enumerated)
     assert "2,700 transitions compared case by case" in facts(enumerated)
-    assert next(transition_lines(enumerated.enumerated)) == (
-        "compared transitions, calls, 2 queues: 1,800 cases, all agree"
-    )
+    lines = list(enumerated_lines(enumerated.enumerated.of(*COMPARED)))
+    assert lines[0] == "compared transitions, calls, 2 queues: 1,800 cases, all agree"
     document = json.loads(json.dumps(to_json(enumerated)))
     Draft202012Validator(schema()).validate(document)
-    assert document["enumerated"]["transitions"]["comparisons"][0]["name"] == "java_v5_2 push, 2 queues, calls"
+    assert "java_v5_2 push, 2 queues, calls" in [found["name"] for found in document["enumerated"]["findings"]]
     names = [case.name for suite in JUnitXml.fromstring(xml(enumerated).encode()) for case in suite]
     assert "java_v5_2 push, 2 queues, calls" in names
 
@@ -61,8 +62,8 @@ def test_claims_that_were_run_are_listed(enumerated):
     assert "1 claim about transitions run in 500 cases." in summary(enumerated)
     assert f"| {OVERDUE} |" not in summary(enumerated)
     assert "500 cases of claims about transitions run" in facts(enumerated)
-    (row,) = to_json(enumerated)["enumerated"]["transitions"]["promised"]
-    assert row["smallest"] == {"queues": 1, "departures": 1}
+    (row,) = [found for found in to_json(enumerated)["enumerated"]["findings"] if found["kind"] == PROMISES]
+    assert row["smallest"]["push"]["size"] == {"queues": 1, "departures": 1}
 
 
 def test_a_claim_that_was_not_run_everywhere_is_listed(green):
@@ -70,27 +71,35 @@ def test_a_claim_that_was_not_run_everywhere_is_listed(green):
     assert f"| {OVERDUE} | 500 | 1 queue, 1 value out of the ordinary |" in summary(run)
 
 
-def test_progress_tells_what_is_new(green, enumerated):
-    everything = list(transition_lines(enumerated.enumerated, green.enumerated))
-    assert [line.split(",")[1].strip() for line in everything] == [
+def test_progress_is_told_kind_by_kind(enumerated):
+    everything = list(enumerated_lines(enumerated.enumerated.findings))
+    assert [line.split(",")[1].strip() for line in everything[2:]] == [
         "calls",
         "singles",
         "1 claim: 500 cases; broken: 1 claim",
     ]
-    assert list(transition_lines(enumerated.enumerated, enumerated.enumerated)) == []
+    assert [line.split(":")[0] for line in everything[:2]] == ["swept avg without-same-cid-all", "joins avg"]
 
 
 def test_what_differs_is_said(green):
-    run = with_cases(green, mismatches=2, first_mismatch="queue 0 is dropped", cases=899)
+    run = with_cases(green, differing=2, first="queue 0 is dropped", counted=899)
     assert [said for said in run.failures if "java_v5_2" in said] == [
         "java_v5_2 push, 2 queues, calls: 899 cases compared, the closed form says 900",
         "java_v5_2 push, 2 queues, calls: both sides differ in 2 cases, first: queue 0 is dropped",
     ]
-    assert "BAD" in next(transition_lines(run.enumerated))
+    assert "BAD" in next(enumerated_lines(run.enumerated.of(*COMPARED)))
     assert "▲ 899" in page(run)
 
 
 def test_every_kind_has_words(enumerated):
-    (calls, _) = compared(cases_of(enumerated.enumerated))
     for kind in (SINGLES, CALLS, TABLES, MODELS):
-        assert type(calls)(kind, 1, ()).meant != kind
+        assert Row((replace(CASES, kind=kind),)).meant != kind
+
+
+def test_a_kind_without_words_is_told_as_a_comparison_of_cases():
+    found = replace(CASES, kind="new", name="something", counted=899, differing=1, first="here")
+    assert failures(found) == (
+        "something: 899 cases compared, the closed form says 900",
+        "something: both sides differ in 1 case, first: here",
+    )
+    assert Row((found,)).meant == "new"

@@ -1,4 +1,4 @@
-"""Counts of what joins move, against the clients' code; and the numbers that name joins."""
+"""Counts of what joins move, against the clients' code."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ import z3
 
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.movement.lemmas.joined import changed_hands
-from rebalance_proofs.spark_enum.movement_counts import CASES, count, decode, joins
+from rebalance_proofs.spark_enum.allocation.join_counts import CASES, count, joins, joins_of
 
 AVG, CIRCLE = CASES
 LARGEST = (6, 9)
@@ -21,27 +21,25 @@ def every_join(bound):
     return [(c, q, j) for c in range(1, bound[0] + 1) for q in range(1, bound[1] + 1) for j in range(c + 1)]
 
 
+def arrays(bound):
+    """The same as columns."""
+    parts = [joins_of(consumers, bound[1]) for consumers in range(1, bound[0] + 1)]
+    return tuple(np.concatenate(columns) for columns in zip(*parts, strict=True))
+
+
 @pytest.mark.parametrize("bound", [(1, 1), (1, 5), (5, 1), LARGEST])
-def test_numbers_name_every_join_once_and_in_order(bound):
-    decoded = decode(np.arange(joins(*bound)), *bound)
-    assert list(zip(*(column.tolist() for column in decoded), strict=True)) == every_join(bound)
+def test_every_join_is_there_once_and_in_order(bound):
+    assert list(zip(*(column.tolist() for column in arrays(bound)), strict=True)) == every_join(bound)
+    assert len(every_join(bound)) == joins(*bound)
 
 
 def test_the_closed_form_at_the_default_bound():
     assert joins(64, 64) == 64 * sum(c + 1 for c in range(1, 65)) == 137_216
 
 
-def test_a_join_is_named_by_its_number_alone():
-    codes = np.array([137_215, 0, 70_000])
-    alone = [tuple(int(column[0]) for column in decode(codes[[place]], 64, 64)) for place in range(3)]
-    together = list(zip(*(column.tolist() for column in decode(codes, 64, 64)), strict=True))
-    assert alone == together
-    assert alone[:2] == [(64, 64, 64), (1, 1, 0)]
-
-
 @by_case
 def test_counts_are_those_of_the_clients_code_and_closed_forms_agree(case):
-    found = count(case, *decode(np.arange(joins(*LARGEST)), *LARGEST))
+    found = count(case, *arrays(LARGEST))
     for place, (c, q, j) in enumerate(every_join(LARGEST)):
         group = JOINS.group((case.strategy,), c + 1, q, (j,))
         assert found.moved[place] == changed_hands(group, group.allocate())
@@ -51,7 +49,7 @@ def test_counts_are_those_of_the_clients_code_and_closed_forms_agree(case):
 
 @by_case
 def test_the_bound_is_attained_at_every_size(case):
-    found = count(case, *decode(np.arange(joins(*LARGEST)), *LARGEST))
+    found = count(case, *arrays(LARGEST))
     sizes = np.stack([found.consumers, found.queues], axis=1)
     attained = {tuple(size) for size in sizes[found.moved == found.bound].tolist()}
     assert attained == {tuple(size) for size in sizes.tolist()}
@@ -60,21 +58,19 @@ def test_the_bound_is_attained_at_every_size(case):
 def test_a_wrong_owner_is_noticed():
     wrong = replace(AVG.strategy.encoding, owner=lambda q, c, position: position % c)
     case = replace(AVG, strategy=replace(AVG.strategy, encoding=wrong))
-    found = count(case, *decode(np.arange(joins(*LARGEST)), *LARGEST))
+    found = count(case, *arrays(LARGEST))
     assert (found.moved != found.exactly).any()
 
 
 def test_a_digest_tells_which_queues_change_hands():
-    codes = np.arange(joins(*LARGEST))
-    by_strategy = [count(case, *decode(codes, *LARGEST)).digest for case in CASES]
+    by_strategy = [count(case, *arrays(LARGEST)).digest for case in CASES]
     for digest in by_strategy:
-        assert len(set(digest.tolist())) == len(codes)
-    same = count(replace(AVG, bound=lambda q, c: z3.IntVal(0)), *decode(codes[::-1], *LARGEST)).digest
+        assert len(set(digest.tolist())) == joins(*LARGEST)
+    same = count(replace(AVG, bound=lambda q, c: z3.IntVal(0)), *(column[::-1] for column in arrays(LARGEST))).digest
     assert (same[::-1] == by_strategy[0]).all()
     assert (by_strategy[0] != by_strategy[1]).any()
 
 
 def test_of_no_joins_there_is_nothing_to_count():
-    nothing = np.arange(0)
-    found = count(AVG, *decode(nothing, *LARGEST))
+    found = count(AVG, *joins_of(1, 0))
     assert {len(column) for column in vars(found).values()} == {0}

@@ -5,19 +5,26 @@ from collections.abc import Callable
 import pytest
 
 from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.premises import PREMISES
+from rebalance_proofs.model.queues import positions_in
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
-from rebalance_proofs.spark_enum.check import Check, digest
-from rebalance_proofs.spark_enum.space import Configuration, Space
+from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck, digest
+from rebalance_proofs.spark_enum.allocation.space import Configuration, Space
 
 AVG = STRATEGIES[0]
 DISTINCT_IDS = PREMISES[0]
 SPACE = Space(DISTINCT_IDS, 3, 4)
 
 
+def listed(group: Group) -> list[list[int]]:
+    """The results as positions."""
+    return [positions_in(group.queues, taken) for taken in group.allocate()]
+
+
 def test_the_digest_does_not_depend_on_batch_or_order() -> None:
-    check = Check(DISTINCT_IDS, (AVG,), (DISJOINT,))
+    check = GroupCheck(DISTINCT_IDS, (AVG,), (DISJOINT,))
     together = {found.configuration: found for found in check(SPACE)}
     backwards = check(reversed(list(together)))
     alone = (found for configuration in together for found in check([configuration]))
@@ -26,7 +33,7 @@ def test_the_digest_does_not_depend_on_batch_or_order() -> None:
 
 
 def test_digests_are_signed_64_bits_and_differ() -> None:
-    digests = [found.digest for found in Check(DISTINCT_IDS, (AVG,), ())(SPACE)]
+    digests = [found.digest for found in GroupCheck(DISTINCT_IDS, (AVG,), ())(SPACE)]
     assert len(set(digests)) == len(digests)
     assert all(-(2**63) <= value < 2**63 for value in digests)
     assert min(digests) < 0 < max(digests)
@@ -44,12 +51,12 @@ def test_digests_are_signed_64_bits_and_differ() -> None:
 )
 def test_the_digest_changes_with_a_result(change: Callable) -> None:
     group = AGREED.group((AVG,), 2, 4, ())
-    results = group.allocate()
+    results = listed(group)
     configuration = Configuration(2, 4, ())
-    assert digest(configuration, group, change(results)) != digest(configuration, group, results)
+    assert digest(configuration, change(results)) != digest(configuration, results)
 
 
 def test_the_digest_changes_with_the_group() -> None:
     group = AGREED.group((AVG,), 2, 4, ())
     configurations = [Configuration(2, 4, ()), Configuration(2, 4, (0,)), Configuration(2, 4, (1,))]
-    assert len({digest(configuration, group, group.allocate()) for configuration in configurations}) == 3
+    assert len({digest(configuration, listed(group)) for configuration in configurations}) == 3

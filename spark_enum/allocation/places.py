@@ -3,7 +3,7 @@
 from math import prod
 
 from rebalance_proofs.model.worlds.groups import Groups
-from rebalance_proofs.spark_enum.space import Configuration
+from rebalance_proofs.spark_enum.allocation.space import Configuration
 
 
 class Places:

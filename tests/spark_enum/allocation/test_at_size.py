@@ -10,7 +10,9 @@ from rebalance_proofs.proofs.allocation.claims import GUARANTEES, promise
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
-from rebalance_proofs.spark_enum.at_size import Job, at_size, compare, dealt
+from rebalance_proofs.spark_enum.allocation.at_size import at_size, compare
+from rebalance_proofs.spark_enum.allocation.kinds import SOLVER_TIME
+from rebalance_proofs.spark_enum.jobs import findings, run
 from tests.proofs.mutants import all_mutants, mutated
 from tests.proofs.own import CHOSEN
 
@@ -23,21 +25,29 @@ ASKED = [claim for claim in LEDGER if not claim.world.sized]
 """In a case with unknowns for each queue every group is compared with the formulas themselves."""
 
 
+def differences(claim: Claim, n: int, max_queues: int) -> list[str]:
+    """Everything in which both sides differ."""
+    said: list[str] = []
+    compare(claim, n, max_queues, keep=lambda differs, **rest: said.extend(filter(None, differs)))
+    return said
+
+
 MUTATED = {name: mutated(*pair) for name, pair in all_mutants(*STRATEGIES).items()}
 
 
 @pytest.mark.parametrize("claim", ASKED, ids=lambda claim: claim.id)
 def test_right_claims_agree_at_every_size(claim: Claim) -> None:
     for n in (1, 2, 3):
-        sizes, disagreements, seconds = compare(Job(claim, 3, 4), n, "z3")
-        assert (sizes, disagreements) == (4, [])
-        assert seconds > 0
+        found = compare(claim, n, 4)
+        assert (found.counted, found.differing) == (4, 0)
+        assert found.numbers[SOLVER_TIME] > 0
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_each_solver_can_be_asked(solver: str) -> None:
     for claim in (DISJOINT, WITHOUT):
-        assert compare(Job(claim, 3, 3), 3, solver)[:2] == (3, [])
+        found = compare(claim, 3, 3, solver)
+        assert (found.counted, found.first) == (3, None)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +55,7 @@ def test_each_solver_can_be_asked(solver: str) -> None:
     [pytest.param(claim, id=name) for name, claim in MUTATED.items() if not claim.world.sized],
 )
 def test_a_wrong_encoding_disagrees(claim: Claim) -> None:
-    said = [sentence for n in (1, 2, 3) for sentence in compare(Job(claim, 3, 8), n, "z3")[1]]
+    said = [sentence for n in (1, 2, 3) for sentence in differences(claim, n, 8)]
     assert said
     assert all(sentence.endswith("queues: z3 says sat, concrete: no violation") for sentence in said)
 
@@ -60,8 +70,7 @@ def test_wrong_encodings_of_machine_room_are_about_a_case_of_its_own() -> None:
 
 def test_wrong_code_disagrees() -> None:
     nothing = replace(STRATEGIES[0], allocate=lambda current_cid, mq_all, cid_all: [])
-    _, said, _ = compare(Job(promise(nothing, GUARANTEE["covers"]), 2, 2), 2, "z3")
-    assert said == [
+    assert differences(promise(nothing, GUARANTEE["covers"]), 2, 2) == [
         "2 consumers, 1 queues: z3 says unsat, concrete: queue 0 is consumed by nobody.",
         "2 consumers, 2 queues: z3 says unsat, concrete: queue 0, queue 1 are consumed by nobody.",
     ]
@@ -70,12 +79,13 @@ def test_wrong_code_disagrees() -> None:
 @pytest.mark.parametrize("name", ["covers", "contiguous"])
 def test_where_quotients_are_named_sat_says_nothing(name: str) -> None:
     for n in (2, 3):
-        assert compare(Job(promise(CHOSEN, GUARANTEE[name]), 3, 6), n, "z3")[:2] == (6, [])
+        found = compare(promise(CHOSEN, GUARANTEE[name]), n, 6)
+        assert (found.counted, found.differing) == (6, 0)
 
 
 def test_where_quotients_are_named_unsat_says_what_it_says() -> None:
     nothing = replace(CHOSEN, allocate=lambda current_cid, mq_all, cid_all: [])
-    _, said, _ = compare(Job(promise(nothing, GUARANTEE["covers"]), 2, 2), 2, "z3")
+    said = differences(promise(nothing, GUARANTEE["covers"]), 2, 2)
     assert said[-1] == "2 consumers, 2 queues: z3 says unsat, concrete: queue 0, queue 1 are consumed by nobody."
 
 
@@ -85,35 +95,30 @@ def test_a_solver_that_gives_up_disagrees(claim: Claim, monkeypatch: pytest.Monk
         return [(Outcome.UNKNOWN, {}, "incomplete") for _ in texts]
 
     monkeypatch.setitem(SOLVERS, "z3", replace(SOLVERS["z3"], solve_all=give_up))
-    sizes, said, _ = compare(Job(claim, 2, 3), 2, "z3")
-    assert (sizes, len(said)) == (3, 3)
-    assert said[0].startswith("2 consumers, 1 queues: z3 says unknown (incomplete), concrete: ")
+    found = compare(claim, 2, 3)
+    assert (found.counted, found.differing) == (3, 3)
+    assert found.first.sentence.startswith("2 consumers, 1 queues: z3 says unknown (incomplete), concrete: ")
 
 
 @pytest.mark.spark
-def test_all_sizes_of_all_jobs_on_spark(spark: SparkSession) -> None:
+@pytest.mark.parametrize("partitions", [None, 1, 2])
+def test_all_sizes_of_all_claims_on_spark(partitions: int | None, spark: SparkSession) -> None:
     wrong = MUTATED["avg-le-for-lt"]
-    jobs = [Job(DISJOINT, 3, 4), Job(wrong, 2, 5), Job(WITHOUT, 1, 2)]
-    asked = at_size(spark, jobs)
-    assert [found.claim for found in asked] == [job.claim.id for job in jobs]
-    for found, job in zip(asked, jobs, strict=True):
-        said = [sentence for n in range(1, job.max_consumers + 1) for sentence in compare(job, n, "z3")[1]]
-        assert (found.max_consumers, found.max_queues) == (job.max_consumers, job.max_queues)
-        assert found.sizes == job.max_consumers * job.max_queues
-        assert (found.disagreements, found.first_disagreement) == (len(said), min(said, default=""))
+    asked = [(DISJOINT, (3, 4)), (wrong, (2, 5)), (WITHOUT, (1, 2))]
+    checks = [at_size(*one) for one in asked]
+    findings_ = findings(checks, run(spark, checks, partitions))
+    assert [found.name for found in findings_] == [claim.id for claim, _ in asked]
+    for found, (claim, (consumers, queues)) in zip(findings_, asked, strict=True):
+        said = [sentence for n in range(1, consumers + 1) for sentence in differences(claim, n, queues)]
+        assert found.bounds == {"queues": queues, "consumers": consumers}
+        assert found.counted == found.expected == consumers * queues
+        assert (found.differing, found.first) == (len(said), min(said, default=""))
         assert found.seconds > 0
-    assert [bool(found.disagreements) for found in asked] == [False, True, False]
+    assert [bool(found.differing) for found in findings_] == [False, True, False]
 
 
-@pytest.mark.parametrize("partitions", [1, 2, 5, 100])
-def test_every_task_is_dealt_once_and_the_large_ones_apart(partitions: int) -> None:
-    jobs = [Job(DISJOINT, 4, 9), Job(WITHOUT, 2, 1)]
-    tasks = dealt(jobs, partitions)
-    assert sorted(tasks) == [(0, 1), (0, 2), (0, 3), (0, 4), (1, 1), (1, 2)]
-    if partitions == 2:
-        assert [n for _, n in tasks] == [1, 2, 3, 1, 2, 4]
-
-
-@pytest.mark.spark
-def test_nothing_to_ask(spark: SparkSession) -> None:
-    assert at_size(spark, []) == ()
+def test_many_consumers_come_first() -> None:
+    """They take longest."""
+    check = at_size(MUTATED["avg-le-for-lt"], (3, 8))
+    first = [check(piece).first for piece in range(check.pieces)]
+    assert [case.size[0] for case in first if case] == [3, 2]

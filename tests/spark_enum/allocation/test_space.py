@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups
-from rebalance_proofs.spark_enum.space import Configuration, Space
+from rebalance_proofs.spark_enum.allocation.space import Configuration, Space
 
 ALL = (AGREED, *PREMISES)
 LARGEST = 3

@@ -22,8 +22,9 @@ from rebalance_proofs.proofs.allocation.claims import GUARANTEES, WITHOUT
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.allocation.sublist import SUBLIST
-from rebalance_proofs.spark_enum.check import MOST_CONSUMERS, Check, Checked, check_codes, violation_kernel
-from rebalance_proofs.spark_enum.space import Configuration, Space
+from rebalance_proofs.spark_enum.allocation.group_check import MOST_CONSUMERS, Checked, GroupCheck, violation_kernel
+from rebalance_proofs.spark_enum.allocation.space import Configuration, Space
+from rebalance_proofs.spark_enum.allocation.sweep import Sweep
 from tests.model.worlds.every import CASES, CLAIMS, each_case
 from tests.proofs.mutants import all_mutants, broken
 
@@ -33,23 +34,23 @@ DISTINCT_IDS = PREMISES[0]
 by_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 
 
-def run(check: Check, max_consumers: int = 3, max_queues: int = 4) -> list[Checked]:
+def run(check: GroupCheck, max_consumers: int = 3, max_queues: int = 4) -> list[Checked]:
     return list(check(Space(check.world, max_consumers, max_queues)))
 
 
-def mismatches(check: Check) -> list[str]:
+def mismatches(check: GroupCheck) -> list[str]:
     return [found.mismatch for found in run(check) if found.mismatch]
 
 
-def with_code(strategy: Strategy, allocate: Callable) -> Check:
-    return Check(AGREED, (replace(strategy, allocate=allocate),), (DISJOINT,))
+def with_code(strategy: Strategy, allocate: Callable) -> GroupCheck:
+    return GroupCheck(AGREED, (replace(strategy, allocate=allocate),), (DISJOINT,))
 
 
 @pytest.mark.parametrize("world", [AGREED, JOINS, *PREMISES], ids=lambda world: world.name)
 def test_right_models_have_no_mismatch(world: Groups) -> None:
     guarantees = tuple(guarantee for guarantee in GUARANTEES if not world.dropped or guarantee in WITHOUT)
     for first in range(len(STRATEGIES) - world.subjects + 1):
-        check = Check(world, STRATEGIES[first : first + world.subjects], guarantees)
+        check = GroupCheck(world, STRATEGIES[first : first + world.subjects], guarantees)
         checked = run(check)
         assert [found.mismatch for found in checked if found.mismatch] == []
         assert [found.configuration for found in checked] == list(Space(world, 3, 4))
@@ -59,7 +60,7 @@ def test_right_models_have_no_mismatch(world: Groups) -> None:
 
 @each_case
 def test_right_models_of_other_cases_have_no_mismatch(world: Groups, strategies: tuple[Strategy, ...]) -> None:
-    check = Check(world, strategies, guarantees_of(world, strategies))
+    check = GroupCheck(world, strategies, guarantees_of(world, strategies))
     assert check.guarantees
     configurations = small_groups(world)
     checked = list(check(configurations))
@@ -87,13 +88,13 @@ def small_groups(world: Groups) -> list[Configuration]:
 
 @by_strategy
 def test_every_position_and_one_beyond_either_end_is_compared(strategy: Strategy) -> None:
-    for found in run(Check(AGREED, (strategy,), ())):
+    for found in run(GroupCheck(AGREED, (strategy,), ())):
         n, q = found.configuration.consumers, found.configuration.queues
         assert found.positions == n * (q + 2)
 
 
 def test_only_listed_consumers_are_compared() -> None:
-    for found in run(Check(OWN_ID_LISTED, (AVG,), ())):
+    for found in run(GroupCheck(OWN_ID_LISTED, (AVG,), ())):
         listed = found.configuration.values.count(0)
         n, q = found.configuration.consumers, found.configuration.queues
         assert found.positions == listed * (q + 2) + n * q
@@ -104,7 +105,7 @@ MUTANTS = {name: pair for name, pair in all_mutants(*STRATEGIES).items() if not 
 
 @pytest.mark.parametrize(("strategy", "mutant"), MUTANTS.values(), ids=MUTANTS)
 def test_a_wrong_encoding_is_told_with_its_place(strategy: Strategy, mutant: Mutant) -> None:
-    checked = run(Check(AGREED, (replace(strategy, encoding=mutant.encoding),), ()))
+    checked = run(GroupCheck(AGREED, (replace(strategy, encoding=mutant.encoding),), ()))
     found = next(found for found in checked if found.mismatch)
     where, _, seen = found.mismatch.partition(": ")
     assert where.startswith(f"{strategy.name} at q = {found.configuration.queues}, c = ")
@@ -119,7 +120,7 @@ def test_a_wrong_encoding_of_another_case_is_told_with_the_queue() -> None:
     assert broken(MACHINE_ROOM, mutant).world is KIND_GROUPS
     wrong = replace(MACHINE_ROOM, encoding=mutant.encoding)
     in_the_room, elsewhere = 0, 1
-    checked = list(Check(KIND_GROUPS, (wrong,), ())(small_groups(KIND_GROUPS)))
+    checked = list(GroupCheck(KIND_GROUPS, (wrong,), ())(small_groups(KIND_GROUPS)))
     said = {found.configuration: found.mismatch for found in checked}
     assert said[Configuration(1, 2, (elsewhere, in_the_room))] == "formula and concrete result differ at queue 0"
     assert said[Configuration(1, 2, (in_the_room, elsewhere))] is None
@@ -142,7 +143,7 @@ WRONG_PARTS = {
 def test_each_part_of_the_encoding_is_compared(strategy: Strategy, parts: dict[str, Callable]) -> None:
     right = strategy.encoding
     wrong = replace(right, **{name: make(right) for name, make in parts.items()})
-    assert mismatches(Check(AGREED, (replace(strategy, encoding=wrong),), ()))
+    assert mismatches(GroupCheck(AGREED, (replace(strategy, encoding=wrong),), ()))
 
 
 WRONG_CODE = {
@@ -184,7 +185,7 @@ def test_wrong_code_is_told_in_other_cases(world: Groups, strategies: tuple[Stra
         )
         for strategy in strategies
     )
-    assert any(found.mismatch for found in Check(world, changed, ())(small_groups(world)))
+    assert any(found.mismatch for found in GroupCheck(world, changed, ())(small_groups(world)))
 
 
 def _after(configure: Callable, change: Callable) -> Callable:
@@ -195,14 +196,14 @@ def test_code_that_gives_queues_to_who_is_not_listed_is_told() -> None:
     def takes_all(current_cid, mq_all, cid_all):
         return AVG.allocate(current_cid, mq_all, cid_all) if current_cid in cid_all else list(mq_all)
 
-    found = mismatches(Check(OWN_ID_LISTED, (replace(AVG, allocate=takes_all),), (DISJOINT,)))
+    found = mismatches(GroupCheck(OWN_ID_LISTED, (replace(AVG, allocate=takes_all),), (DISJOINT,)))
     assert "c0 is not in its cidAll, yet takes queues" in found
 
 
 def test_each_of_two_strategies_is_compared() -> None:
     world = next(world for world in PREMISES if world.subjects == 2)
     wrong = replace(CIRCLE, encoding=CIRCLE.mutants[0].encoding)
-    found = mismatches(Check(world, (AVG, wrong), ()))
+    found = mismatches(GroupCheck(world, (AVG, wrong), ()))
     assert found
     assert all(said.startswith("circle at ") for said in found)
 
@@ -221,7 +222,7 @@ def without_repeated_ids(encodings, n: int) -> SymbolicGroup:
 
 
 def test_a_wrong_symbolic_group_is_told() -> None:
-    check = Check(replace(DISTINCT_IDS, symbolic=as_if_ids_were_distinct), (AVG,), (DISJOINT, COVERS))
+    check = GroupCheck(replace(DISTINCT_IDS, symbolic=as_if_ids_were_distinct), (AVG,), (DISJOINT, COVERS))
     right = {found.configuration: found for found in run(replace(check, world=DISTINCT_IDS))}
     for found in run(check):
         disjoint, covers = right[found.configuration].violations
@@ -233,7 +234,7 @@ def test_a_wrong_symbolic_group_is_told() -> None:
 
 
 def test_a_symbolic_group_that_leaves_groups_out_is_told() -> None:
-    check = Check(replace(DISTINCT_IDS, symbolic=without_repeated_ids), (AVG,), (DISJOINT,))
+    check = GroupCheck(replace(DISTINCT_IDS, symbolic=without_repeated_ids), (AVG,), (DISJOINT,))
     for found in run(check):
         expected = "the symbolic group does not admit this group" if any(found.configuration.values) else None
         assert found.mismatch == expected
@@ -241,13 +242,13 @@ def test_a_symbolic_group_that_leaves_groups_out_is_told() -> None:
 
 def test_a_formula_that_is_violated_too_often_is_told() -> None:
     always = replace(COVERS, violated=lambda group: z3.BoolVal(True))
-    found = mismatches(Check(DISTINCT_IDS, (AVG,), (always,)))
+    found = mismatches(GroupCheck(DISTINCT_IDS, (AVG,), (always,)))
     assert found
     assert set(found) == {"covers: formula True, concrete None"}
 
 
 def test_violations_are_those_of_the_guarantees_in_their_order() -> None:
-    checked = run(Check(DISTINCT_IDS, (AVG,), (COVERS, DISJOINT)))
+    checked = run(GroupCheck(DISTINCT_IDS, (AVG,), (COVERS, DISJOINT)))
     twins = next(found for found in checked if found.configuration == Configuration(2, 2, (1,)))
     assert twins.violations == (
         "queue 1 is consumed by nobody.",
@@ -258,21 +259,21 @@ def test_violations_are_those_of_the_guarantees_in_their_order() -> None:
 
 
 def test_an_empty_batch_has_no_results() -> None:
-    assert list(Check(DISTINCT_IDS, (AVG,), (DISJOINT,))([])) == []
+    assert list(GroupCheck(DISTINCT_IDS, (AVG,), (DISJOINT,))([])) == []
 
 
 def test_a_queue_from_nowhere_is_a_mismatch_whatever_is_guaranteed() -> None:
     """As CONFIG could return one; no guarantee's test may fail on it."""
     stranger = MessageQueue("another", "broker-z", 7)
     wrong = replace(AVG, allocate=lambda cid, mq_all, cid_all: [*mq_all[:1], stranger, *mq_all[1:2]])
-    (row,) = Check(AGREED, (wrong,), GUARANTEES)([Configuration(1, 2, ())])
+    (row,) = GroupCheck(AGREED, (wrong,), GUARANTEES)([Configuration(1, 2, ())])
     assert row.mismatch == "c0 takes a queue that is not in its mqAll"
 
 
 def test_each_code_has_its_group_or_none() -> None:
     space = Space(RINGS_OF_1, 2, 1)
-    check = Check(RINGS_OF_1, (CONSISTENT_HASH,), (DISJOINT,))
-    found = check_codes(space, check, [*range(space.codes)])
+    check = GroupCheck(RINGS_OF_1, (CONSISTENT_HASH,), (DISJOINT,))
+    found = Sweep(space, check).checked(range(space.codes))
     assert [row and row.configuration for row in found] == [space.decode(code) for code in range(space.codes)]
     assert sum(row is not None for row in found) == space.groups == 3 + 13 < space.codes
 
@@ -285,20 +286,20 @@ def test_a_formula_of_a_case_of_its_own_that_leaves_groups_out_is_told() -> None
         return replace(right, constraints=(*right.constraints, z3.Int("node0-0") != z3.Int("queue0")))
 
     groups = small_groups(world)
-    said = {found.mismatch for found in Check(replace(world, symbolic=symbolic), strategies, ())(groups)}
+    said = {found.mismatch for found in GroupCheck(replace(world, symbolic=symbolic), strategies, ())(groups)}
     assert said == {None, "the symbolic group does not admit this group"}
 
 
 def test_a_formula_that_is_violated_too_often_in_a_case_of_its_own_is_told() -> None:
     world, strategies = CASES["hash-one-virtual-node"]
     always = replace(COVERS, violated=lambda group: z3.BoolVal(True))
-    said = {found.mismatch for found in Check(world, strategies, (always,))(small_groups(world))}
+    said = {found.mismatch for found in GroupCheck(world, strategies, (always,))(small_groups(world))}
     assert said == {"covers: formula True, concrete None"}
 
 
 @pytest.mark.parametrize(("world", "sized"), [(DISTINCT_IDS, False), (RINGS_OF_1, True)], ids=["a premise", "rings"])
 def test_formulas_are_judged_in_groups_of_few_consumers_or_of_a_case_of_its_own(world: Groups, sized: bool) -> None:
     strategy = CONSISTENT_HASH if sized else AVG
-    check, queues = Check(world, (strategy,), (COVERS, SUBLIST)), (1,) * sized
+    check, queues = GroupCheck(world, (strategy,), (COVERS, SUBLIST)), (1,) * sized
     judged = [violation_kernel(check, n, *queues)[1] for n in (1, MOST_CONSUMERS, MOST_CONSUMERS + 1)]
     assert judged == [(0,), (0,), (0,) if sized else ()], "sublist has unknowns of its own"

@@ -1,0 +1,1 @@
+"""Groups enumerated: the concrete implementation, the compiled terms and the solvers, group by group."""

@@ -1,0 +1,70 @@
+"""At each size: does the solver find a violation exactly where the concrete implementation has one?"""
+
+from time import perf_counter
+
+from rebalance_proofs.model.subject import subject
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.allocation.search import first_violation, is_model
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.limit import within
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.spark_enum.allocation.kinds import SIZES, SOLVER_TIME
+from rebalance_proofs.spark_enum.allocation.sweep import setting_of
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.results import Wrong
+from rebalance_proofs.spark_enum.rows import Keep
+from rebalance_proofs.spark_enum.totals import Totals
+
+LIMIT = 20.0
+"""Seconds for one question. At one size all divisors are numerals, and a question takes milliseconds."""
+
+
+def at_size(claim: Claim, bound: tuple[int, int], solver: str = "z3") -> Check:
+    """Asks the solver, and the concrete implementation beside it, up to so many (consumers, queues).
+
+    All sizes with a number of consumers are one piece; the dear ones come first.
+    """
+    consumers, queues = bound
+    return Check(
+        kind=SIZES,
+        name=claim.id,
+        pieces=consumers,
+        expected=consumers * queues,
+        do=lambda piece, keep: compare(claim, consumers - piece, queues, solver, keep),
+        subject=subject(claim.subjects),
+        setting=setting_of(claim.world),
+        bounds={"queues": queues, "consumers": consumers},
+        record=lambda totals: {"digest": ""},
+    )
+
+
+def compare(claim: Claim, n: int, max_queues: int, solver: str = "z3", keep: Keep | None = None) -> Totals:
+    """For n consumers and each number of queues.
+
+    Where products or quotients are named in the text, a model that is none with the real ones says nothing.
+    """
+    with within(f"{claim.id}: writing the text about {n} consumers"):
+        group = claim.world.symbolic(claim.encodings, n)
+        text = texts.violation_at(claim.id, claim.guarantee, claim.world, group)
+    sizes = range(1, max_queues + 1)
+    start = perf_counter()
+    said = SOLVERS[solver].solve_all([texts.at(text, q) for q in sizes], seconds=LIMIT)
+    totals = Totals(counted=len(sizes))
+    totals.numbers[SOLVER_TIME] = round((perf_counter() - start) * 1e6)
+    exact = texts.exact(text)
+    differs: list[str | None] = []
+    for q, (outcome, model, reason) in zip(sizes, said, strict=True):
+        with within(f"{claim.id}: going through the groups of {n} consumers and {q} queues"):
+            concrete = first_violation(claim.guarantee, claim.world, claim.subjects, n, q)
+        spurious = outcome is Outcome.SAT and not concrete and not exact
+        spurious = spurious and not is_model(claim.guarantee, group, model)
+        differs.append(None)
+        if outcome is not (Outcome.SAT if concrete else Outcome.UNSAT) and not spurious:
+            sentence = concrete.sentence if concrete else "no violation"
+            answer = f"{outcome} ({reason})" if reason else outcome
+            differs[-1] = f"{n} consumers, {q} queues: {solver} says {answer}, concrete: {sentence}"
+            totals.differs(Wrong((n, q), (), differs[-1]))
+    if keep:
+        found = [str(outcome) for outcome, _, _ in said]
+        keep(consumers=[n] * len(sizes), queues=list(sizes), found=found, differs=differs)
+    return totals

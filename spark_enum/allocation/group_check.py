@@ -1,0 +1,199 @@
+"""What is checked of a batch of groups: guarantees, compiled terms, digest. Plain Python and NumPy, no Spark."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+
+import numpy as np
+import z3
+
+from rebalance_proofs.model.allocation import Strategy
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.queues import NOWHERE, MessageQueue, positions_in
+from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel, unknowns
+from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.spark_enum.allocation.compiled import Rows
+from rebalance_proofs.spark_enum.allocation.space import Configuration
+
+Results = list[list[MessageQueue]]
+
+
+MOST_CONSUMERS = 12
+"""Of groups with more, what each member owns is compared with the concrete result, but no guarantee's formula: it grows
+with a power of their number. Guarantees are tried on the concrete results of every group."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One group and what was found."""
+
+    configuration: Configuration
+    results: list[list[int]]
+    """Of each consumer, as positions in the group's queues."""
+    positions: int
+    """Positions at which concrete result and compiled term were compared."""
+    digest: int
+    """Signed 64 bits of the group and its results."""
+    mismatch: str | None
+    """Where concrete result and compiled term differ."""
+    violations: tuple[str | None, ...]
+    """For each guarantee: what is wrong, None when it holds."""
+
+
+@dataclass(frozen=True)
+class GroupCheck:
+    """The checks of one space: for one premise, choice of strategies, and set of guarantees."""
+
+    world: Groups
+    subjects: tuple[Strategy, ...]
+    guarantees: tuple[Guarantee, ...]
+
+    def __call__(self, configurations: Iterable[Configuration]) -> Iterator[Checked]:
+        """Computes every group with the concrete implementation and holds it against the compiled terms."""
+        batch = list(configurations)
+        groups = [self.world.group(self.subjects, c.consumers, c.queues, c.values) for c in batch]
+        results = [group.results() for group in groups]
+        violations = [
+            tuple(guarantee.violation(group, result) for guarantee in self.guarantees)
+            for group, result in zip(groups, results, strict=True)
+        ]
+        if self.world.sized:
+            compared, mismatches = np.zeros(len(batch), dtype=np.int64), {}
+        else:
+            compared, mismatches = self._against_encoding(groups, results)
+        if self.world.varied or self.world.sized:
+            self._against_symbolic_groups(batch, groups, results, violations, compared, mismatches)
+        for place, configuration in enumerate(batch):
+            listed = [positions_in(groups[place].queues, result) for result in results[place]]
+            yield Checked(
+                configuration,
+                listed,
+                int(compared[place]),
+                digest(configuration, listed),
+                mismatches.get(place),
+                violations[place],
+            )
+
+    def _against_encoding(
+        self, groups: Sequence[Group], results: Sequence[Results]
+    ) -> tuple[np.ndarray, dict[int, str]]:
+        """Each consumer's result against ``owns``, at every position and one beyond either end, and as a list."""
+        compared = np.zeros(len(groups), dtype=np.int64)
+        mismatches: dict[int, str] = {}
+        for strategy in self.subjects:
+            rows = Rows()
+            for place, (group, result) in enumerate(zip(groups, results, strict=True)):
+                for consumer, taken in zip(group.consumers, result, strict=True):
+                    if consumer.strategy is not strategy:
+                        continue
+                    if consumer.subscribes and consumer.client_id in consumer.cid_all:
+                        index = consumer.cid_all.index(consumer.client_id)
+                        listed = positions_in(consumer.mq_all, taken)
+                        if NOWHERE in listed:
+                            mismatches[place] = f"{consumer.client_id} takes a queue that is not in its mqAll"
+                            continue
+                        rows.add(place, len(consumer.mq_all), len(consumer.cid_all), index, listed)
+                    elif taken:
+                        mismatches[place] = f"{consumer.client_id} is not in its cidAll, yet takes queues"
+            rows.compare(strategy, compared, mismatches)
+        return compared, mismatches
+
+    def _against_symbolic_groups(
+        self,
+        batch: Sequence[Configuration],
+        groups: Sequence[Group],
+        results: Sequence[Results],
+        violations: Sequence[Sequence[str | None]],
+        compared: np.ndarray,
+        mismatches: dict[int, str],
+    ) -> None:
+        """Each group against the formulas that the solvers refute, evaluated for each of its queues.
+
+        What each member owns has to be what the consumer gets, and as much; and a guarantee's ``violated`` has to hold
+        for some queue exactly where its ``violation`` finds something.
+        """
+        by_size: dict[tuple[int, ...], list[int]] = {}
+        for place, configuration in enumerate(batch):
+            by_size.setdefault(self._size(configuration), []).append(place)
+        for size, places in by_size.items():
+            names, judged, kernel = violation_kernel(self, *size)
+            n = size[0]
+            counts = [batch[place].queues for place in places]
+            columns = self._columns([batch[place] for place in places], names)
+            found = [np.broadcast_to(column, sum(counts)) for column in kernel(*columns)]
+            constraints, *others = found
+            owned, listed, violated = others[:n], others[n : 2 * n], others[2 * n :]
+            starts = np.cumsum([0, *counts[:-1]])
+            admitted = np.logical_and.reduceat(constraints, starts)
+            for place in np.flatnonzero(~admitted):
+                mismatches.setdefault(places[place], "the symbolic group does not admit this group")
+            for number, column in zip(judged, violated, strict=True):
+                formula = np.logical_or.reduceat(column, starts)
+                concrete = np.array([violations[place][number] is not None for place in places])
+                for place in np.flatnonzero(formula != concrete):
+                    said = violations[places[place]][number]
+                    name = self.guarantees[number].name
+                    mismatches.setdefault(places[place], f"{name}: formula {bool(formula[place])}, concrete {said}")
+            taken = np.concatenate([_taken(groups[place], results[place]) for place in places])
+            row = np.repeat(np.arange(len(places)), counts)
+            for number in np.flatnonzero((taken != np.stack(owned, axis=1)).any(axis=1)):
+                queue = number - starts[row[number]]
+                mismatches.setdefault(places[row[number]], f"formula and concrete result differ at queue {queue}")
+            lengths = np.array([[len(taken) for taken in results[place]] for place in places])
+            for place in np.flatnonzero((lengths != np.stack(listed, axis=1)[starts]).any(axis=1)):
+                mismatches.setdefault(places[place], "formula and concrete result differ in length")
+            compared[places] += n * np.array(counts)
+
+    def _columns(self, batch: Sequence[Configuration], names: Sequence[str]) -> list[np.ndarray]:
+        """The symbolic group's unknowns, a row for each queue of each group."""
+        assignment = self.world.assignment
+        if self.world.sized:  # nothing but p depends on the queue in question
+            rows = [assignment(found.consumers, found.queues, found.values, 0) for found in batch]
+            q = batch[0].queues
+            columns = {name: np.repeat([row[name] for row in rows], q) for name in names}
+            return [*(columns | {"p": np.tile(np.arange(q), len(rows))}).values()]
+        rows = [
+            assignment(found.consumers, found.queues, found.values, queue)
+            for found in batch
+            for queue in range(found.queues)
+        ]
+        return [np.array([row[name] for row in rows]) for name in names]
+
+    def _size(self, configuration: Configuration) -> tuple[int, ...]:
+        """What a symbolic group is made for."""
+        if self.world.sized:
+            return configuration.consumers, configuration.queues
+        return (configuration.consumers,)
+
+
+def _taken(group: Group, results: Results) -> np.ndarray:
+    """For each queue of the topic (row) and each consumer (column): whether it takes the queue."""
+    sets = [set(result) for result in results]
+    return np.array([[queue in taken for taken in sets] for queue in group.queues], dtype=bool)
+
+
+@cache
+def violation_kernel(check: GroupCheck, *size: int) -> tuple[tuple[str, ...], tuple[int, ...], Kernel]:
+    """Over the unknowns of the symbolic group: its constraints, what each member owns, how much, and ``violated``.
+
+    ``size`` is the number of consumers, and of queues where the premise is sized. The numbers are those of the judged
+    guarantees: a guarantee with unknowns of its own has no value for a group, and is left out; so are all in groups of
+    more than ``MOST_CONSUMERS``.
+    """
+    group = check.world.symbolic(tuple(strategy.encoding for strategy in check.subjects), *size)
+    names = tuple(str(variable) for variable in group.variables)
+    owned = [member.owns for member in group.members]
+    small = check.world.sized or size[0] <= MOST_CONSUMERS
+    formulas = {number: guarantee.violated(group) for number, guarantee in enumerate(check.guarantees) if small}
+    judged = {number: formula for number, formula in formulas.items() if unknowns(formula) <= set(names)}
+    counts = [z3.If(member.listed, member.count, 0) for member in group.members]
+    kernel = compile_kernel(names, z3.And(*group.constraints), *owned, *counts, *judged.values())
+    return names, tuple(judged), kernel
+
+
+def digest(configuration: Configuration, results: list[list[int]]) -> int:
+    """64 bits that depend on the group and on every result, not on the machine or the order of enumeration."""
+    text = f"{configuration.consumers} {configuration.queues} {configuration.values} {results}"
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big", signed=True)

@@ -1,0 +1,127 @@
+"""The enumeration of a space of groups: every group is computed by the concrete implementation, and checked."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rebalance_proofs.model.subject import subject
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.proofs.limit import within
+from rebalance_proofs.spark_enum.allocation.group_check import Checked, GroupCheck
+from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, CODE_SUM, GROUPS, POSITIONS, RESULTS
+from rebalance_proofs.spark_enum.allocation.places import Places
+from rebalance_proofs.spark_enum.allocation.space import Space
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.jobs import cut
+from rebalance_proofs.spark_enum.results import Wrong
+from rebalance_proofs.spark_enum.rows import Keep
+from rebalance_proofs.spark_enum.totals import Totals
+
+CHUNK = 512
+"""Groups of one piece, which are checked in one call: enough for NumPy, little enough for memory."""
+SMALL = 64 * 64
+"""Queues times consumers of the largest group, up to which a whole chunk takes a small part of the time limit."""
+FEW = 16
+"""So many larger groups are given the time of one limit: with 512 queues and consumers they take two seconds."""
+
+
+def setting_of(world: Groups) -> str:
+    """``agreed``, ``join``, ``without-distinct-ids``."""
+    return f"without-{world.name}" if world.dropped else world.name
+
+
+def name_of(strategies: str, world: Groups) -> str:
+    """The name of a sweep: ``avg``, ``avg join``, ``avg without-distinct-ids``."""
+    return strategies if world.name == AGREED.name else f"{strategies} {setting_of(world)}"
+
+
+def sweep(space: Space, check: GroupCheck) -> Check:
+    """All groups of a space."""
+    strategies = subject(check.subjects)
+    return Check(
+        kind=GROUPS,
+        name=name_of(strategies, space.world),
+        pieces=-(-space.codes // CHUNK),
+        expected=space.groups,
+        do=Sweep(space, check),
+        subject=strategies,
+        setting=setting_of(space.world),
+        bounds={"queues": space.max_queues, "consumers": space.max_consumers},
+    )
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What is done with each group."""
+
+    space: Space
+    check: GroupCheck
+
+    def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
+        codes = range(piece * CHUNK, min((piece + 1) * CHUNK, self.space.codes))
+        large = self.space.max_queues * self.space.max_consumers > SMALL
+        checked: list[Checked | None] = []
+        for some in cut(codes, FEW if large else CHUNK):
+            with within(f"going through {len(some)} groups of {subject(self.check.subjects)}"):
+                checked += self.checked(some)
+        groups = [found for found in checked if found]
+        if keep and groups:
+            self._keep(groups, keep)
+        return self._totals(codes, checked, groups)
+
+    def checked(self, codes: Sequence[int]) -> list[Checked | None]:
+        """For each code its group, checked; None for a code that names none."""
+        decoded = [self.space.decode(code) for code in codes]
+        checked = self.check([found for found in decoded if found is not None])
+        return [None if found is None else next(checked) for found in decoded]
+
+    @cached_property
+    def _places(self) -> Places:
+        return Places(self.check.world, self.space.max_queues)
+
+    def _totals(self, codes: Sequence[int], checked: Sequence[Checked | None], groups: Sequence[Checked]) -> Totals:
+        names = [guarantee.name for guarantee in self.check.guarantees]
+        totals = Totals(counted=len(groups), broken=Counter(dict.fromkeys(names, 0)))
+        totals.numbers.update(
+            {
+                RESULTS: sum(found.configuration.consumers for found in groups),
+                POSITIONS: sum(found.positions for found in groups),
+                CODE_SUM: sum(codes),
+                AT_PLACE: sum(
+                    found is not None and self._places.number(found.configuration) == code
+                    for code, found in zip(codes, checked, strict=True)
+                ),
+            }
+        )
+        for found in groups:
+            totals.adds(found.digest)
+            if found.mismatch:
+                which = found.configuration
+                case = f"{which.consumers} consumers, {which.queues} queues, digits {list(which.values)}"
+                totals.differs(_case(found, f"{case}: {found.mismatch}"))
+            for name, said in zip(names, found.violations, strict=True):
+                if said:
+                    totals.breaks(name, _case(found, said))
+        return totals
+
+    def _keep(self, groups: Sequence[Checked], keep: Keep) -> None:
+        names = [guarantee.name for guarantee in self.check.guarantees]
+        keep(
+            consumers=[found.configuration.consumers for found in groups],
+            queues=[found.configuration.queues for found in groups],
+            digits=[found.configuration.values for found in groups],
+            found=[str(found.results) for found in groups],
+            numbers={POSITIONS: [found.positions for found in groups]},
+            digest=[found.digest for found in groups],
+            differs=[found.mismatch for found in groups],
+            broken=[
+                [(name, said) for name, said in zip(names, found.violations, strict=True) if said] for found in groups
+            ],
+        )
+
+
+def _case(found: Checked, sentence: str) -> Wrong:
+    configuration = found.configuration
+    return Wrong((configuration.consumers, configuration.queues), configuration.values, sentence)

@@ -1,0 +1,138 @@
+"""Allocation as a kind of claim: what is enumerated for it, and what that says against a claim."""
+
+from collections.abc import Iterator, Sequence
+
+from rebalance_proofs.model.subject import subject
+from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.joins import JOINS as JOINED
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.spark_enum.allocation.at_size import at_size
+from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
+from rebalance_proofs.spark_enum.allocation.joins import all_joins
+from rebalance_proofs.spark_enum.allocation.kinds import ENUMERATOR, GROUPS, SIZES, SMALLEST, SOLVER
+from rebalance_proofs.spark_enum.allocation.space import Space
+from rebalance_proofs.spark_enum.allocation.sweep import name_of, sweep
+from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.check import Check, Run
+from rebalance_proofs.spark_enum.jobs import findings
+from rebalance_proofs.spark_enum.kind import Kind
+from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
+
+JOB = 200_000
+"""Groups in one Spark job: a job of its own for each small space would take longer than its groups."""
+
+
+def checks(claims: Sequence[Claim]) -> tuple[GroupCheck, ...]:
+    """One for each premise and choice of strategies that claims about groups are about, with all their guarantees."""
+    guarantees: dict[tuple, list] = {}
+    for claim in (claim for claim in claims if claim.kind == Groups.kind):
+        for world in (claim.world, *claim.also):
+            guarantees.setdefault((world, claim.subjects), []).append(claim.guarantee)
+    return tuple(GroupCheck(world, strategies, tuple(found)) for (world, strategies), found in guarantees.items())
+
+
+def jobs(claims: Sequence[Claim], bounds: Bounds, solver: str = "z3") -> list[list[Check]]:
+    """The checks of each job: sweeps of the claims' spaces, joins, solver and enumerator at each size."""
+    sweeps = [sweep(Space(check.world, *bounds.swept(check.world)), check) for check in checks(claims)]
+    joined = {subject(claim.subjects) for claim in claims}
+    joins = all_joins(bounds.counted, joined) if any(claim.world is JOINED for claim in claims) else []
+    sizes = [at_size(claim, bounds.asked(claim.world), solver) for claim in claims if not claim.world.sized]
+    return [some for some in (*in_jobs(sweeps), joins, sizes) if some]
+
+
+def in_jobs(sweeps: Sequence[Check]) -> list[list[Check]]:
+    """In order, so many together that no job has more than ``JOB`` groups unless one space alone has."""
+    found: list[list[Check]] = []
+    size = 0
+    for swept in sweeps:
+        if not found or size + swept.expected > JOB:
+            found.append([])
+            size = 0
+        found[-1].append(swept)
+        size += swept.expected
+    return found
+
+
+def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
+    """Nothing that is found decides what else is looked at."""
+    return (findings(some, run(some)) for some in jobs(claims, bounds, solver))
+
+
+def sweep_of(claim: Claim, world: Groups, enumerated: Enumerated) -> Finding | None:
+    """The sweep of the groups of one of the claim's worlds, if there was one."""
+    return enumerated.named(GROUPS, name_of(subject(claim.subjects), world))
+
+
+def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
+    """Of the claim's own groups, of its other cases, and size by size."""
+    said = []
+    swept = sweep_of(claim, claim.world, enumerated)
+    if swept:
+        said += [*_violated(claim, swept, result), *_unlike(claim, swept, enumerated, result), *_differs(swept)]
+    for other in (sweep_of(claim, world, enumerated) for world in claim.also):
+        if other:
+            said += [*_violated(claim, other, result), *_differs(other)]
+    asked = enumerated.named(SIZES, claim.id)
+    return [*said, asked.first] if asked and asked.differing else said
+
+
+def _violated(claim: Claim, swept: Finding, result: ClaimResult | None) -> list[str]:
+    found = swept.smallest.get(claim.guarantee.name)
+    searched = result.search if result else None
+    if claim.expected is Verdict.PROVED and found and not (searched and searched.counterexample):
+        consumers, queues = found.size
+        return [f"violated with {consumers} consumers and {queues} queues. {found.sentence}"]
+    return []
+
+
+def _unlike(claim: Claim, swept: Finding, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
+    """That a counterexample is missing, or is not of the size of the solver's."""
+    if claim.expected is not Verdict.REFUTED:
+        return []
+    if result and result.search:
+        compared = smallest(claim, enumerated, result)
+        return [compared.first] if compared.differing and result.search.minimal else []
+    queues, consumers = swept.bounds["queues"], swept.bounds["consumers"]
+    # a space that was cut short may end in front of the first violation
+    whole = not claim.world.sized or (consumers, queues) == claim.world.bound
+    if claim.guarantee.name in swept.smallest or not whole:
+        return []
+    return [f"expected to fail, but no violation with up to {consumers} consumers and {queues} queues"]
+
+
+def _differs(swept: Finding) -> list[str]:
+    return [f"concrete result and compiled term differ: {swept.first}"] if swept.differing else []
+
+
+def smallest(claim: Claim, enumerated: Enumerated, result: ClaimResult) -> Finding | None:
+    """The smallest counterexamples of solver and enumerator; one case if the solver's lies within the bounds.
+
+    They differ unless both have the same size, or nothing was enumerated where the solver's lies outside.
+    """
+    swept = sweep_of(claim, claim.world, enumerated)
+    if not (swept and result.search):
+        return None
+    example, found = result.search.counterexample, swept.smallest.get(claim.guarantee.name)
+    solver = Wrong((example.consumers, example.queues), example.values, example.sentence) if example else None
+    sizes = {who: case for who, case in ((SOLVER, solver), (ENUMERATOR, found)) if case}
+    here, there = (case.size if case else None for case in (solver, found))
+    within = example and example.consumers <= swept.bounds["consumers"] and example.queues <= swept.bounds["queues"]
+    differs = here != there if within else there is not None
+    return Finding(
+        kind=SMALLEST,
+        name=claim.id,
+        counted=int(bool(within)),
+        expected=int(bool(within)),
+        subject=swept.subject,
+        setting=swept.setting,
+        bounds=swept.bounds,
+        differing=int(differs),
+        first=f"smallest counterexample: solver {here}, enumerator {there}" if differs else "",
+        smallest=sizes,
+    )
+
+
+ALLOCATION = Kind(
+    jobs=lambda claims, bounds: len(jobs(claims, bounds)), found=found, against=against, compared=smallest
+)

@@ -1,0 +1,140 @@
+"""Every case as a row of a table in Parquet, for those who want to look at each; docs/parquet.md describes the columns.
+
+A task writes the rows of its cases itself, while it counts them: into a file of its own name, which has its place only
+when the task has come to its end. So a task that is done once more writes the same file again.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+FORMAT = 1
+"""Grows when a reader of the old columns would misread the new ones."""
+
+SCHEMA = pa.schema(
+    {
+        "format": pa.int32(),
+        "kind": pa.string(),
+        "check": pa.string(),
+        "subject": pa.string(),
+        "setting": pa.string(),
+        "consumers": pa.int32(),
+        "queues": pa.int32(),
+        "digits": pa.list_(pa.int64()),
+        "found": pa.string(),
+        "numbers": pa.map_(pa.string(), pa.int64()),
+        "digest": pa.int64(),
+        "differs": pa.string(),
+        "broken": pa.map_(pa.string(), pa.string()),
+    }.items()
+)
+
+Keep = Callable[..., None]
+"""Adds cases to the rows, their columns given by name; see ``Rows``."""
+
+GROUP = 2**16
+"""Rows that are written at once, about."""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Where the tasks of one job write."""
+
+    folder: Path
+    """Has a folder for each kind of check; on a cluster, one that all machines share."""
+    job: int
+    """Its number among the jobs that write there."""
+
+
+class Rows:
+    """The rows of one task."""
+
+    def __init__(self, tables: Tables, task: int) -> None:
+        self._tables = tables
+        self._name = f"part-{tables.job:03}-{task:05}.parquet"
+        self._aside = f".{self._name}.{uuid4().hex}"
+        self._writers: dict[str, pq.ParquetWriter] = {}
+        self._waiting: dict[str, list[pa.Table]] = {}
+
+    @classmethod
+    @contextmanager
+    def written(cls, tables: Tables | None, task: int) -> Iterator["Rows | None"]:
+        """Rows that are in their place at the end; None where nobody wants them."""
+        if tables is None:
+            yield None
+            return
+        rows = cls(tables, task)
+        try:
+            yield rows
+            rows._close()
+        finally:
+            for kind in rows._writers:
+                rows._path(kind, rows._aside).unlink(missing_ok=True)
+
+    def of(self, kind: str, check: str, subject: str, setting: str) -> Keep:
+        """What adds rows of that check."""
+        return partial(self._add, {"kind": kind, "check": check, "subject": subject, "setting": setting})
+
+    def _add(self, label: Mapping[str, str], **columns: Any) -> None:
+        """Cases of the check; a column that is left out is null in all of them.
+
+        A column is an array or a sequence of its values; ``digits`` may be an array with a row for each case, and
+        ``numbers`` and ``broken`` a column for each name.
+        """
+        length = max(len(values) for values in columns.values() if not isinstance(values, Mapping))
+        columns = {name: [value] * length for name, value in ({"format": FORMAT} | label).items()} | columns
+        arrays = [_array(columns.get(field.name), field.type, length) for field in SCHEMA]
+        waiting = self._waiting.setdefault(label["kind"], [])
+        waiting.append(pa.Table.from_arrays(arrays, schema=SCHEMA))
+        if sum(map(len, waiting)) >= GROUP:
+            self._flush(label["kind"])
+
+    def _flush(self, kind: str) -> None:
+        if kind not in self._writers:
+            path = self._path(kind, self._aside)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._writers[kind] = pq.ParquetWriter(path, SCHEMA)
+        self._writers[kind].write_table(pa.concat_tables(self._waiting.pop(kind)))
+
+    def _close(self) -> None:
+        for kind in list(self._waiting):
+            self._flush(kind)
+        for kind, writer in self._writers.items():
+            writer.close()
+            os.replace(self._path(kind, self._aside), self._path(kind, self._name))
+
+    def _path(self, kind: str, name: str) -> Path:
+        return self._tables.folder / kind / name
+
+
+def clear(folder: Path) -> None:
+    """Removes what an earlier run has written there; nothing else."""
+    for path in folder.glob("*/part-???-?????.parquet"):
+        path.unlink()
+
+
+def _array(values: Any, kind: pa.DataType, length: int) -> pa.Array:
+    if values is None:
+        return pa.nulls(length, kind)
+    if isinstance(values, Mapping):
+        names = pa.array(list(values) * length, kind.key_type)
+        items = np.stack(list(values.values()), axis=1).reshape(-1)
+        return pa.MapArray.from_arrays(_offsets(length, len(values)), names, pa.array(items, kind.item_type))
+    if isinstance(values, np.ndarray) and values.ndim == 2:
+        return pa.ListArray.from_arrays(_offsets(*values.shape), pa.array(values.reshape(-1), kind.value_type))
+    if isinstance(values, np.ndarray) and values.dtype == np.uint64:
+        values = values.view(np.int64)
+    return values if isinstance(values, pa.Array) else pa.array(values, kind)
+
+
+def _offsets(rows: int, width: int) -> pa.Array:
+    return pa.array(np.arange(0, (rows + 1) * width, width) if width else np.zeros(rows + 1), pa.int32())

@@ -1,0 +1,74 @@
+"""How totals come back from the executors: as named columns, without any pickled object."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import pyarrow as pa
+
+from rebalance_proofs.spark_enum.results import Wrong
+from rebalance_proofs.spark_enum.totals import Totals
+
+
+def _named(kind: pa.DataType) -> pa.DataType:
+    """Values by name; a list, because Spark's maps come back in another order."""
+    return pa.list_(pa.struct({"name": pa.string(), "value": kind}.items()))
+
+
+NUMBERS = pa.list_(pa.int64())
+COUNTS = _named(pa.int64())
+WRONG = pa.struct({"size": NUMBERS, "digits": NUMBERS, "sentence": pa.string()}.items())
+COLUMNS = {
+    "counted": pa.int64(),
+    "digest": pa.string(),  # hexadecimal: Spark has no unsigned numbers
+    "differing": pa.int64(),
+    "first": WRONG,
+    "broken": COUNTS,
+    "smallest": _named(WRONG),
+    "numbers": COUNTS,
+    "kept": _named(NUMBERS),
+    "seconds": pa.float64(),
+}
+"""``Totals``, but for its parts."""
+TOTALS = pa.struct({"check": pa.int32(), "part": pa.string(), **COLUMNS}.items())
+"""Those of a check, or of one of its parts."""
+
+
+def to_rows(check: int, totals: Totals) -> list[dict[str, Any]]:
+    """What is found in a piece of the check with that number, as rows of ``TOTALS``."""
+    return [
+        {"check": check, "part": part, **{name: _column(getattr(found, name)) for name in COLUMNS}}
+        | {"digest": f"{found.digest:x}"}
+        for part, found in (("", totals), *totals.parts.items())
+    ]
+
+
+def from_row(row: Mapping[str, Any]) -> tuple[int, Totals]:
+    """The number of the check, and totals that hold what the row says."""
+    named = {
+        name: {one["name"]: one["value"] for one in row[name]} for name in ("broken", "smallest", "numbers", "kept")
+    }
+    found = Totals(
+        counted=row["counted"],
+        digest=int(row["digest"], 16),
+        differing=row["differing"],
+        first=_wrong(row["first"]),
+        broken=Counter(named["broken"]),
+        smallest={name: _wrong(case) for name, case in named["smallest"].items()},
+        numbers=Counter(named["numbers"]),
+        kept={name: tuple(numbers) for name, numbers in named["kept"].items()},
+        seconds=row["seconds"],
+    )
+    return row["check"], Totals(parts={row["part"]: found}) if row["part"] else found
+
+
+def _column(value: Any) -> Any:
+    if isinstance(value, Wrong):
+        return vars(value)
+    if isinstance(value, Mapping):
+        return [{"name": name, "value": _column(one)} for name, one in value.items()]
+    return value
+
+
+def _wrong(case: Mapping[str, Any] | None) -> Wrong | None:
+    return Wrong(tuple(case["size"]), tuple(case["digits"]), case["sentence"]) if case else None

@@ -1,0 +1,89 @@
+"""The cost of joins, counted piece by piece, against plain NumPy."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import z3
+from pyspark.sql import SparkSession
+
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.spark_enum.allocation.join_counts import CASES, Case, count, joins, joins_of
+from rebalance_proofs.spark_enum.allocation.joins import SHOWN, all_joins, joined
+from rebalance_proofs.spark_enum.allocation.kinds import BEYOND, JOINS, QUEUES, UNATTAINED
+from rebalance_proofs.spark_enum.jobs import findings, here, run
+from rebalance_proofs.spark_enum.results import Finding
+
+AVG, CIRCLE = CASES
+SMALL = (5, 8)
+
+
+def found(case: Case, bound: tuple[int, int]) -> Finding:
+    """In this process."""
+    checks = [joined(case, bound)]
+    return findings(checks, here(checks))[0]
+
+
+def cost(consumers: int, queues: int, most: int, most_at: int, least: int, least_at: int, needed: int) -> dict:
+    return {
+        "consumers": consumers,
+        "queues": queues,
+        "most": most,
+        "most_at": most_at,
+        "least": least,
+        "least_at": least_at,
+        "needed": needed,
+    }
+
+
+@pytest.mark.spark
+def test_every_join_up_to_the_default_bound_is_as_proved(spark: SparkSession) -> None:
+    checks = all_joins((64, 64))
+    avg, circle = findings(checks, run(spark, checks))
+    for one, digest in ((avg, "41de65e6adaf89c2"), (circle, "2b3b2d817df6ff42")):
+        assert not failures(one)
+        assert (one.counted, one.digest) == (137_216, digest)
+        assert [(cost["consumers"], cost["queues"]) for cost in one.details] == list(SHOWN)
+    assert (avg.subject, circle.subject) == ("avg", "circle")
+    assert cost(3, 4, most=3, most_at=3, least=1, least_at=0, needed=1) in avg.details
+    assert cost(3, 8, most=8, most_at=0, least=5, least_at=3, needed=2) in circle.details
+
+
+@pytest.mark.spark
+@pytest.mark.parametrize("partitions", [None, 1, 5])
+def test_spark_gives_what_plain_numpy_gives(partitions: int | None, spark: SparkSession) -> None:
+    checks = all_joins(SMALL)
+    for case, one in zip(CASES, findings(checks, run(spark, checks, partitions)), strict=True):
+        parts = [count(case, *joins_of(consumers, SMALL[1])) for consumers in range(1, SMALL[0] + 1)]
+        (moved,) = (part.moved[part.queues == 3].tolist() for part in parts if part.consumers[0] == 2)
+        assert replace(one, seconds=0.0, details=one.details[1:2]) == Finding(
+            kind=JOINS,
+            name=f"joins of {case.strategy.name}",
+            subject=case.strategy.name,
+            bounds={"queues": 8, "consumers": 5},
+            counted=sum(len(part.moved) for part in parts),
+            expected=joins(*SMALL),
+            digest=f"{sum(sum(part.digest.tolist()) for part in parts) % 2**64:016x}",
+            broken={BEYOND: 0, UNATTAINED: 0},
+            numbers={QUEUES: sum(int(part.queues.sum()) for part in parts)},
+            details=(cost(2, 3, max(moved), moved.index(max(moved)), min(moved), moved.index(min(moved)), 1),),
+        )
+        assert len(one.details) == sum(consumers <= SMALL[0] and queues <= SMALL[1] for consumers, queues in SHOWN)
+
+
+def test_what_is_not_as_proved_is_counted() -> None:
+    wrong = found(replace(AVG, exactly=lambda q, c, j: 2 * q, bound=lambda q, c: z3.IntVal(2)), (2, 2))
+    plain = [count(AVG, *joins_of(consumers, 2)) for consumers in (1, 2)]
+    moved, queues = (np.concatenate([getattr(part, name) for part in plain]) for name in ("moved", "queues"))
+    assert wrong.differing == (moved != queues).sum()
+    assert wrong.broken[BEYOND] == (moved > 1).sum() > 0
+    assert failures(wrong)
+    loose = found(replace(AVG, bound=lambda q, c: 4 * q), (2, 2))
+    assert loose.broken == {UNATTAINED: 4, BEYOND: 0}
+    assert len(failures(loose)) == 1
+
+
+def test_joins_that_are_not_complete_are_not_as_proved() -> None:
+    one = found(AVG, (1, 1))
+    assert not failures(one)
+    assert failures(replace(one, counted=1))
