@@ -73,16 +73,13 @@ def enumerated_lines(found: Sequence[Finding], verbose: bool = True) -> Iterator
 
 def finding_line(found: Finding) -> str:
     """What was enumerated and what broke; what is not as expected of it is told at the end."""
-    swept, wrong = found.kind == GROUPS, bool(failures(found))
-    counted = Row((found,)).counted
-    if swept and not found.complete:
-        counted = f"{found.counted:,} of {found.expected:,} groups"
-    how_far = f"q <= {found.bounds['queues']}, c <= {found.bounds['consumers']}{'' if swept else ' before the join'}"
-    broken = ", ".join(f"{name} {broken:,}" for name, broken in found.broken.items() if broken)
-    outcome = (f"violated: {broken}" if broken else "no violation") if swept else "BAD" if wrong else "as proved"
-    bad = ["BAD"] if swept and wrong else []
-    name = f"swept {found.name}" if swept else f"joins {found.subject}"
-    return "; ".join([f"{name}: {how_far}, {counted}", outcome, f"digest {found.digest}", *bad])
+    words, wrong, digest = words_of(found.kind), bool(failures(found)), f"digest {found.digest}"
+    if words.broken:  # nothing of it may be broken
+        outcome = ["BAD" if wrong else "as proved", digest]
+    else:
+        broken = ", ".join(f"{name} {broken:,}" for name, broken in found.broken.items() if broken)
+        outcome = [f"violated: {broken}" if broken else "no violation", digest, *(["BAD"] if wrong else [])]
+    return "; ".join([words.said(found, words.line), *outcome])
 
 
 def conformance_lines(conformance: Conformance) -> Iterator[str]:

@@ -36,14 +36,18 @@ class Words:
     """The class name there."""
     size: tuple[str, str] = ("consumers", "queues")
     """What the size of a case tells."""
+    line: str = "compared {found.name}: {met}"
+    """How the line on a terminal begins."""
 
     def said(self, found: Finding, sentence: str, number: int = 0) -> str:
         """One of the sentences about the finding; ``number`` is in how many cases it is so."""
         solver, enumerator = (found.smallest.get(who) for who in (SOLVER, ENUMERATOR))
-        return f"{found.name}: " + sentence.format(
+        counted, expected = count(found.counted, self.noun), count(found.expected, self.noun)
+        return sentence.format(
             found=found,
-            counted=count(found.counted, self.noun),
-            expected=count(found.expected, self.noun),
+            counted=counted,
+            expected=expected,
+            met=counted if found.complete else f"{found.counted:,} of {expected}",
             differing=count(found.differing, self.noun),
             number=f"{number:,}",
             sizes=count(number, "size"),
@@ -64,6 +68,7 @@ WORDS: Mapping[str, Words] = {
         missing="{counted} enumerated, the closed form says {found.expected:,}",
         differing="concrete result and compiled term differ in {differing}, first: {found.first}",
         noun="group",
+        line="swept {found.name}: q <= {found.bounds[queues]}, c <= {found.bounds[consumers]}, {met}",
         suite="enumeration",
         place="enumeration",
     ),
@@ -75,6 +80,8 @@ WORDS: Mapping[str, Words] = {
             UNATTAINED: "at {sizes} the proved bound is not reached",
         },
         noun="join",
+        line="joins {found.subject}: q <= {found.bounds[queues]}, c <= {found.bounds[consumers]} before the join, "
+        "{counted}",
         suite="enumeration",
         place="movement",
     ),
@@ -114,4 +121,4 @@ def sentences(found: Finding) -> tuple[str, ...]:
     for name, number in found.broken.items():
         if number and name in words.broken:
             said.append(words.said(found, words.broken[name], number))
-    return tuple(dict.fromkeys(said))
+    return tuple(f"{found.name}: {sentence}" for sentence in dict.fromkeys(said))

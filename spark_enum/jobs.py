@@ -64,6 +64,8 @@ def run(
     start = perf_counter()
     work = Work(tuple(checks))
     found = _collected(spark, work, partitions, tables) if any(check.pieces for check in checks) else ()
+    if tables:
+        tables.tidy()
     return added(checks, found, perf_counter() - start)
 
 

@@ -54,6 +54,11 @@ class Tables:
     job: int
     """Its number among the jobs that write there."""
 
+    def tidy(self) -> None:
+        """Removes what tasks have left aside that were lost; the job has come to its end."""
+        for path in self.folder.glob(f"*/.part-{self.job:03}-*"):
+            path.unlink(missing_ok=True)
+
 
 class Rows:
     """The rows of one task."""

@@ -157,7 +157,9 @@ def test_nothing_but_rows_is_cleared(tmp_path: Path) -> None:
 
 @pytest.mark.spark
 def test_a_task_that_is_done_once_more_writes_the_same_rows(spark: SparkSession, tmp_path: Path) -> None:
-    """As when an executor is lost after it has written them."""
+    """As when an executor is lost after it has written them; what one leaves that is lost meanwhile is removed."""
+    (tmp_path / "kind").mkdir()
+    (tmp_path / "kind" / ".part-000-00001.parquet.0123").touch()
 
     def counted(piece: int, keep) -> Totals:
         keep(queues=[piece])
@@ -166,3 +168,4 @@ def test_a_task_that_is_done_once_more_writes_the_same_rows(spark: SparkSession,
     for _ in range(2):
         run(spark, [Check("kind", "check", 5, 5, counted)], 2, Tables(tmp_path, 0))
     assert sorted(pq.read_table(tmp_path / "kind")["queues"].to_pylist()) == [0, 1, 2, 3, 4]
+    assert {path.name for path in tmp_path.rglob("*.*")} == {"part-000-00000.parquet", "part-000-00001.parquet"}
