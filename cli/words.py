@@ -5,6 +5,7 @@ from collections.abc import Container, Iterator, Sequence
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded import Conformance
+from rebalance_proofs.report.checked import words_of
 from rebalance_proofs.report.english import count, duration
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import family

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from rebalance_proofs.evidence.asked import Asked
-from rebalance_proofs.evidence.mutants import violation_tests
 from rebalance_proofs.evidence.required import required
 from rebalance_proofs.evidence.self_tests import self_tests
+from rebalance_proofs.evidence.violations import violation_tests
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded import Conformance
 from rebalance_proofs.report.evidence import Required, SelfTest

@@ -1,7 +1,8 @@
 """What the enumerator does for one kind of claim."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import ClaimResult
@@ -21,5 +22,8 @@ class Kind:
     each job, when it is done. What a later job checks may depend on what an earlier one found."""
     against: Callable[[Claim, Enumerated, ClaimResult | None], list[str]]
     """What the findings say against the claim's expected verdict, or against what the solvers found: sentences."""
+    mistaken: Callable[[Claim, Any, Mapping[str, int], Sequence[int]], str | None]
+    """``mistaken(claim, encoding, model, size)``: what the claim's test of results says of what wrong terms do where a
+    solver's model, of that size, has them break the guarantee; None when it finds nothing wrong."""
     compared: Callable[[Claim, Enumerated, ClaimResult], Finding | None] = lambda claim, enumerated, result: None
     """The findings beside what the solvers found, as a finding of its own; None where there is nothing to compare."""

@@ -7,7 +7,7 @@ from functools import partial
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
 from rebalance_proofs.recorded import Conformance, Disagreement, FileReport, Malformed
 from rebalance_proofs.report.evidence import Required, SelfTest
@@ -18,7 +18,7 @@ from rebalance_proofs.spark_enum.allocation.witness import smallest
 from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES, SINGLES
 
-CLAIM = LEDGER[0]
+(CLAIM,) = select(["allocation.avg.disjoint"])
 
 RESULT = ClaimResult(CLAIM, CLAIM.expected, "")
 FOUND = {kind: Finding(kind, CLAIM.id, 1, 1) for kind in (GROUPS, JOINS, SIZES, SINGLES, PROMISES)}

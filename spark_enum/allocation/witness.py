@@ -11,6 +11,7 @@ from rebalance_proofs.spark_enum.allocation.at_size import at_size
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
 from rebalance_proofs.spark_enum.allocation.joins import all_joins
 from rebalance_proofs.spark_enum.allocation.kinds import ENUMERATOR, GROUPS, SIZES, SMALLEST, SOLVER
+from rebalance_proofs.spark_enum.allocation.mistaken import sentence
 from rebalance_proofs.spark_enum.allocation.space import Space
 from rebalance_proofs.spark_enum.allocation.sweep import name_of, sweep
 from rebalance_proofs.spark_enum.bounds import Bounds
@@ -134,5 +135,9 @@ def smallest(claim: Claim, enumerated: Enumerated, result: ClaimResult) -> Findi
 
 
 ALLOCATION = Kind(
-    jobs=lambda claims, bounds: len(jobs(claims, bounds)), found=found, against=against, compared=smallest
+    jobs=lambda claims, bounds: len(jobs(claims, bounds)),
+    found=found,
+    against=against,
+    mistaken=sentence,
+    compared=smallest,
 )

@@ -9,6 +9,7 @@ from rebalance_proofs.spark_enum.check import Run
 from rebalance_proofs.spark_enum.kind import Kind
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES
+from rebalance_proofs.spark_enum.transition.mistaken import sentence
 from rebalance_proofs.spark_enum.transition.transitions import JOBS, transitions
 from rebalance_proofs.spark_enum.transition.trials import promises
 
@@ -44,4 +45,4 @@ def _size(size: tuple[int, ...]) -> str:
     return f"{queues} {'queue' if queues == 1 else 'queues'} and {departures} departures from a benign round"
 
 
-TRANSITION = Kind(jobs=lambda claims, bounds: JOBS + 1, found=found, against=against)
+TRANSITION = Kind(jobs=lambda claims, bounds: JOBS + 1, found=found, against=against, mistaken=sentence)

@@ -45,7 +45,7 @@ def test_a_fault_is_noticed(fault, sound, without_a_fault, tmp_path):
     assert right.status == 0, right.said
     assert fault.says not in right.said
 
-    tree = copied(sound, tmp_path / "tree")
+    tree = shutil.copytree(sound, tmp_path / "tree" / sound.name)
     for change in fault.changes:
         changed(tree, change)
     wrong = ran(tree, fault.command)

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from rebalance_proofs.evidence.mutants.lists import Taken, taken
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.spark_enum.allocation.mistaken_lists import Taken, taken
 
 Read = Callable[[Taken, Group, Consumer], list[MessageQueue]]
 

@@ -1,0 +1,1 @@
+"""How the two workers are shown."""
