@@ -1,7 +1,11 @@
 """What tests share: one Spark session, the whole ledger judged once (neither made unless asked for), the mutants."""
 
 import asyncio
+import re
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -21,11 +25,39 @@ settings.register_profile("any machine", deadline=None)  # a slow machine is no 
 settings.load_profile("any machine")
 
 
+DEAR = ("proved", "spark")
+"""Fixtures that take long to make: each is made in one worker process, for all files that use it."""
+TESTS = Path(__file__).parent
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """The tests of a file run in one worker process, and those of all files with the same dear fixture.
+
+    xdist's own ``loadgroup`` writes groups into the names of tests, of which pytest 9.2 takes no notice any more.
+    """
+    from xdist.scheduler import LoadFileScheduling
+
+    class Together(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return together(super()._split_scope(nodeid))
+
+    config.option.loadscopereorder = False  # they come in the order of ``pytest_collection_modifyitems``
+    return Together(config, log)
+
+
+@cache
+def together(file: str) -> str:
+    """The dear fixture of which the file makes use, or the file itself."""
+    arguments = re.findall(r"def \w+\((.*?)\)", (TESTS.parent / file).read_text(encoding="utf-8"), re.DOTALL)
+    used = {name for each in arguments for name in DEAR if re.search(rf"\b{name}\b", each)}
+    return next((name for name in DEAR if name in used), file)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long to make is made once, in one worker process; the tests of a file run in one, too."""
-    for item in items:
-        dear = [name for name in ("proved", "spark") if name in item.fixturenames]
-        item.add_marker(pytest.mark.xdist_group(dear[0] if dear else item.nodeid.split("::")[0]))
+    """What takes long comes first, so that all worker processes end at about the same time."""
+    order = [*DEAR]
+    items.sort(key=lambda item: order.index(group) if (group := together(item.nodeid.split("::")[0])) in DEAR else 99)
 
 
 @pytest.fixture(scope="session")
