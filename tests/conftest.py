@@ -1,4 +1,4 @@
-"""What tests share: one Spark session, the whole ledger judged once (neither made unless asked for), the mutants."""
+"""What tests share: one Spark session, claims judged once (neither made unless asked for), the mutants."""
 
 import asyncio
 import re
@@ -20,6 +20,7 @@ from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.preflight import require_java
 from rebalance_proofs.spark_enum.session import spark_session
+from tests.proofs.some import SOME
 
 settings.register_profile("any machine", deadline=None)  # a slow machine is no failure
 settings.load_profile("any machine")
@@ -71,10 +72,11 @@ def spark() -> Iterator[SparkSession]:
         yield session
 
 
-@pytest.fixture(scope="session")
-def proved() -> dict[str, ClaimResult]:
-    """Every claim of the ledger by its id, as both solvers judge it; not how wide premises are."""
-    return {result.claim.id: result for result in asyncio.run(prove(LEDGER, Options(width=False)))}
+@pytest.fixture(scope="session", params=["some", pytest.param("all", marks=pytest.mark.slow)])
+def proved(request: pytest.FixtureRequest) -> dict[str, ClaimResult]:
+    """Claims by id, as both solvers judge them, not how wide premises are: some of the ledger; all of it when slow."""
+    claims = SOME if request.param == "some" else LEDGER
+    return {result.claim.id: result for result in asyncio.run(prove(claims, Options(width=False)))}
 
 
 @pytest.fixture(

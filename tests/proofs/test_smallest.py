@@ -22,6 +22,7 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
 from rebalance_proofs.proofs.smallest import first_violation, queues, search, violated, violation
 from rebalance_proofs.proofs.solvers import Outcome
+from tests.each import each
 from tests.proofs.own import CHOSEN, never_ends
 from tests.proofs.solvers.pools import Scripted, said
 
@@ -31,7 +32,7 @@ DISTINCT_IDS = PREMISES[0]
 QUEUES = 5
 """Every counterexample of the ledger has fewer queues than this. A sized premise's bound ends the search."""
 
-by_claim = pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
+by_claim = each("claim", REFUTED, ids=lambda claim: claim.id, within="proved")
 
 
 def brute_force(claim: Claim, sizes: Iterator[tuple[int, int]]):

@@ -11,8 +11,10 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.spark_enum.at_size import Job, at_size, compare, dealt
+from tests.each import each
 from tests.proofs.mutants import all_mutants, mutated
 from tests.proofs.own import CHOSEN
+from tests.proofs.some import SOME
 
 GUARANTEE = {guarantee.name: guarantee for guarantee in GUARANTEES}
 (DISJOINT,) = select(["allocation.avg.disjoint"])
@@ -26,7 +28,10 @@ ASKED = [claim for claim in LEDGER if not claim.world.sized]
 MUTATED = {name: mutated(*pair) for name, pair in all_mutants(*STRATEGIES).items()}
 
 
-@pytest.mark.parametrize("claim", ASKED, ids=lambda claim: claim.id)
+@pytest.mark.parametrize(
+    "claim",
+    [pytest.param(claim, id=claim.id, marks=[] if claim in SOME else [pytest.mark.slow]) for claim in ASKED],
+)
 def test_right_claims_agree_at_every_size(claim: Claim) -> None:
     for n in (1, 2, 3):
         sizes, disagreements, seconds = compare(Job(claim, 3, 4), n, "z3")
@@ -40,7 +45,7 @@ def test_each_solver_can_be_asked(solver: str) -> None:
         assert compare(Job(claim, 3, 3), 3, solver)[:2] == (3, [])
 
 
-@pytest.mark.parametrize(
+@each(
     "claim",
     [pytest.param(claim, id=name) for name, claim in MUTATED.items() if not claim.world.sized],
 )

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from itertools import product
 
-import pytest
-
 from rebalance_proofs.model.allocation import Strategy
 from rebalance_proofs.model.allocation.strategy import subject
 from rebalance_proofs.model.worlds.groups import Groups
@@ -12,6 +10,7 @@ from rebalance_proofs.proofs import clients
 from rebalance_proofs.proofs.allocation import unlisted
 from rebalance_proofs.proofs.hashing import claims as hashing
 from rebalance_proofs.proofs.nearby import claims as nearby
+from tests.each import each
 
 CLAIMS = tuple(claim for room in (unlisted, hashing, nearby, clients) for claim in room.claims())
 
@@ -21,7 +20,7 @@ CASES: dict[str, tuple[Groups, tuple[Strategy, ...]]] = {
     for world in (claim.world, *claim.also)
 }
 
-each_case = pytest.mark.parametrize(("world", "strategies"), CASES.values(), ids=CASES)
+each_case = each(("world", "strategies"), CASES.values(), ids=CASES)
 
 
 def small(world: Groups, groups: int) -> list[tuple[int, int]]:

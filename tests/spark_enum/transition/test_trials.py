@@ -13,6 +13,8 @@ from rebalance_proofs.proofs.transition.claims import claims
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.proofs.transition.search import cases, count_cases, first_violation, run_case
 from rebalance_proofs.spark_enum.transition.trials import Count, Trials, promises, trials, uses
+from tests.each import each
+from tests.proofs.some import SOME
 
 CLAIMS = claims()
 ABOUT_NODE = [claim for claim in CLAIMS if claim.subjects == (NODE,)]
@@ -45,21 +47,24 @@ def broken(claim: Claim, mode: Mode, case: Case) -> bool:
     return claim.guarantee.violation(rounds) is not None
 
 
-@pytest.fixture(scope="module")
-def plain() -> dict[tuple[int, Mode], Count]:
-    """All claims about all clients."""
-    return counted(trials(CLAIMS, uses(CLAIMS), SIZES))
+@pytest.fixture(scope="module", params=["some", pytest.param("all", marks=pytest.mark.slow)])
+def plain(request: pytest.FixtureRequest) -> dict[str, dict[Mode, Count]]:
+    """Claims about all clients: some of every kind; all of them when slow."""
+    claims = CLAIMS if request.param == "all" else [claim for claim in CLAIMS if claim in SOME]
+    found: dict[str, dict[Mode, Count]] = {claim.id: {} for claim in claims}
+    for (place, mode), count in counted(trials(claims, uses(claims), SIZES)).items():
+        found[claims[place].id][mode] = count
+    return found
 
 
-def test_every_claim_is_tried_in_every_mode(plain):
-    assert set(plain) == {(place, mode) for place, claim in enumerate(CLAIMS) for mode in claim.world.modes}
+@each("claim", CLAIMS, ids=lambda claim: claim.id, within="plain")
+def test_every_claim_is_tried_in_every_mode(claim, plain):
+    assert {*plain[claim.id]} == {*claim.world.modes}
 
 
-@pytest.mark.parametrize("place", range(len(CLAIMS)), ids=lambda place: CLAIMS[place].id)
-def test_the_smallest_violation_is_the_smallest(place, plain):
-    claim = CLAIMS[place]
-    for mode in claim.world.modes:
-        found = plain[place, mode]
+@each("claim", CLAIMS, ids=lambda claim: claim.id, within="plain")
+def test_the_smallest_violation_is_the_smallest(claim, plain):
+    for mode, found in plain[claim.id].items():
         assert bool(found.violations) == (found.smallest is not None)
         if claim.expected is Verdict.PROVED:
             assert not found.violations
