@@ -26,8 +26,16 @@ settings.register_profile("any machine", deadline=None)  # a slow machine is no 
 settings.load_profile("any machine")
 
 
-DEAR = ("proved", "spark")
-"""Fixtures that take long to make: each is made in one worker process, for all files that use it."""
+DEAR = ("proved", "spark", "transitions", "letters_of")
+"""What takes long to make, fixtures and what is kept of a call: each is made in one worker process, for all files."""
+HEAVY = (
+    "tests/proofs/transition/test_promises.py",
+    "tests/report/test_every_counterexample.py",
+    "tests/proofs/test_prove_wrong_models.py",
+    "tests/proofs/code/transition/test_obligation.py",
+    "tests/proofs/code/test_code_mutants.py",
+)
+"""Files that take long by themselves."""
 TESTS = Path(__file__).parent
 
 
@@ -49,16 +57,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 @cache
 def together(file: str) -> str:
-    """The dear fixture of which the file makes use, or the file itself."""
-    arguments = re.findall(r"def \w+\((.*?)\)", (TESTS.parent / file).read_text(encoding="utf-8"), re.DOTALL)
-    used = {name for each in arguments for name in DEAR if re.search(rf"\b{name}\b", each)}
-    return next((name for name in DEAR if name in used), file)
+    """Of which of these the file makes use first, as an argument or by a call; or the file itself."""
+    source = (TESTS.parent / file).read_text(encoding="utf-8")
+    uses = (name for name in DEAR if re.search(rf"def \w+\([^)]*\b{name}\b|\b{name}\(", source))
+    return next(uses, file)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes long comes first, so that all worker processes end at about the same time."""
-    order = [*DEAR]
-    items.sort(key=lambda item: order.index(group) if (group := together(item.nodeid.split("::")[0])) in DEAR else 99)
+    places = {group: place for place, group in enumerate((*DEAR, *HEAVY))}
+    items.sort(key=lambda item: places.get(together(item.nodeid.split("::")[0]), len(places)))
 
 
 @pytest.fixture(scope="session")
