@@ -65,8 +65,12 @@ def together(file: str) -> str:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes long comes first, so that all worker processes end at about the same time."""
+    groups = {item: together(item.nodeid.split("::")[0]) for item in items}
+    alone = [item.nodeid for item in items if {*DEAR} & {*item.fixturenames} and groups[item] not in DEAR]
+    if alone:
+        raise pytest.UsageError(f"would make what is dear once more than needed: {alone[0]}")
     places = {group: place for place, group in enumerate((*DEAR, *HEAVY))}
-    items.sort(key=lambda item: places.get(together(item.nodeid.split("::")[0]), len(places)))
+    items.sort(key=lambda item: places.get(groups[item], len(places)))
 
 
 @pytest.fixture(scope="session")
