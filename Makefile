@@ -14,7 +14,7 @@ quick: $(READY)
 	$(BIN)/rebalance verify --quick
 
 test: $(READY)
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadgroup
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
 slow: $(READY)
 	$(BIN)/python -m pytest -m slow

@@ -1,7 +1,11 @@
-"""What tests share: one Spark session, the whole ledger judged once (neither made unless asked for), the mutants."""
+"""What tests share: one Spark session, claims judged once (neither made unless asked for), the mutants."""
 
 import asyncio
+import re
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -16,16 +20,57 @@ from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.preflight import require_java
 from rebalance_proofs.spark_enum.session import spark_session
+from tests.proofs.some import SOME
 
 settings.register_profile("any machine", deadline=None)  # a slow machine is no failure
 settings.load_profile("any machine")
 
 
+DEAR = ("proved", "spark", "transitions", "letters_of")
+"""What takes long to make, fixtures and what is kept of a call: each is made in one worker process, for all files."""
+HEAVY = (
+    "tests/proofs/transition/test_promises.py",
+    "tests/report/test_every_counterexample.py",
+    "tests/proofs/test_prove_wrong_models.py",
+    "tests/proofs/code/transition/test_obligation.py",
+    "tests/proofs/code/test_code_mutants.py",
+)
+"""Files that take long by themselves."""
+TESTS = Path(__file__).parent
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """The tests of a file run in one worker process, and those of all files with the same dear fixture.
+
+    xdist's own ``loadgroup`` writes groups into the names of tests, of which pytest 9.2 takes no notice any more.
+    """
+    from xdist.scheduler import LoadFileScheduling
+
+    class Together(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return together(super()._split_scope(nodeid))
+
+    config.option.loadscopereorder = False  # they come in the order of ``pytest_collection_modifyitems``
+    return Together(config, log)
+
+
+@cache
+def together(file: str) -> str:
+    """Of which of these the file makes use first, as an argument or by a call; or the file itself."""
+    source = (TESTS.parent / file).read_text(encoding="utf-8")
+    uses = (name for name in DEAR if re.search(rf"def \w+\([^)]*\b{name}\b|\b{name}\(", source))
+    return next(uses, file)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long to make is made once, in one worker process; the tests of a file run in one, too."""
-    for item in items:
-        dear = [name for name in ("proved", "spark") if name in item.fixturenames]
-        item.add_marker(pytest.mark.xdist_group(dear[0] if dear else item.nodeid.split("::")[0]))
+    """What takes long comes first, so that all worker processes end at about the same time."""
+    groups = {item: together(item.nodeid.split("::")[0]) for item in items}
+    alone = [item.nodeid for item in items if {*DEAR} & {*item.fixturenames} and groups[item] not in DEAR]
+    if alone:
+        raise pytest.UsageError(f"would make what is dear once more than needed: {alone[0]}")
+    places = {group: place for place, group in enumerate((*DEAR, *HEAVY))}
+    items.sort(key=lambda item: places.get(groups[item], len(places)))
 
 
 @pytest.fixture(scope="session")
@@ -39,10 +84,11 @@ def spark() -> Iterator[SparkSession]:
         yield session
 
 
-@pytest.fixture(scope="session")
-def proved() -> dict[str, ClaimResult]:
-    """Every claim of the ledger by its id, as both solvers judge it; not how wide premises are."""
-    return {result.claim.id: result for result in asyncio.run(prove(LEDGER, Options(width=False)))}
+@pytest.fixture(scope="session", params=["some", pytest.param("all", marks=pytest.mark.slow)])
+def proved(request: pytest.FixtureRequest) -> dict[str, ClaimResult]:
+    """Claims by id, as both solvers judge them, not how wide premises are: some of the ledger; all of it when slow."""
+    claims = SOME if request.param == "some" else LEDGER
+    return {result.claim.id: result for result in asyncio.run(prove(claims, Options(width=False)))}
 
 
 @pytest.fixture(

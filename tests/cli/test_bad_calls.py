@@ -9,6 +9,7 @@ import pytest
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.preflight import require_java
 from tests.cli.bad_calls import CALLS, FAMILIES
+from tests.each import each
 from tests.report.snapshot import snapshot
 
 
@@ -25,17 +26,33 @@ def place(tmp_path_factory):
     return root
 
 
+OF_EACH_LAYER = ("commands", "values", "claims")
+"""Refused by the group of commands, by an option, by what a command calls."""
+
+
 def named(text: str, place) -> str:
     return text.replace("{place}", str(place))
 
 
-@pytest.mark.parametrize(("arguments", "said"), CALLS, ids=[" ".join(map(repr, arguments)) for arguments, _ in CALLS])
+def every(calls):
+    return each(("arguments", "said"), calls, ids=[" ".join(map(repr, arguments)) for arguments, _ in calls])
+
+
+@every([called for called in CALLS if "--master" not in called[0]])
 def test_one_sentence_and_status_2(call, arguments, said, place):
-    if "--master" in arguments:
-        try:
-            require_java()
-        except UsageError as error:
-            pytest.skip(str(error))
+    answered(call, arguments, said, place)
+
+
+@every([called for called in CALLS if "--master" in called[0]])
+def test_one_sentence_and_status_2_about_masters(call, arguments, said, place):
+    try:
+        require_java()
+    except UsageError as error:
+        pytest.skip(str(error))
+    answered(call, arguments, said, place)
+
+
+def answered(call, arguments, said, place):
     called = call(*(named(argument, place) for argument in arguments))
     assert called.status == 2
     assert named(said, place) in called.complaint
@@ -53,7 +70,9 @@ def test_nothing_is_touched(call, place):
     assert snapshot(place / "mine") == before
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize(
+    "family", [pytest.param(name, marks=[] if name in OF_EACH_LAYER else [pytest.mark.slow]) for name in FAMILIES]
+)
 def test_a_process_of_its_own_says_the_same(family, place):
     """The other calls are made in this process, where no interpreter has to start."""
     arguments, said = FAMILIES[family][-1]

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.recorded import OWN
+from tests.cli.few_vectors import few_vectors
 
 
 @pytest.fixture
 def vectors(tmp_path: Path) -> Path:
-    """A copy of the vectors that a test may spoil."""
-    return Path(shutil.copytree(OWN, tmp_path / "vectors"))
+    """A copy of some vectors, which a test may spoil."""
+    return few_vectors(tmp_path / "vectors")
 
 
 def spoil(file: Path, old: str, new: str) -> None:
@@ -80,7 +81,8 @@ def test_a_file_that_is_missing_is_named_with_status_1(call, vectors):
     assert "NOT AS EXPECTED: 1 failure" in called.out
 
 
-def test_what_a_directory_of_the_users_does_not_hold_is_said_everywhere(call, vectors, tmp_path):
+def test_what_a_directory_of_the_users_does_not_hold_is_said_everywhere(call, tmp_path):
+    vectors = Path(shutil.copytree(OWN, tmp_path / "vectors"))
     (vectors / "pinned.json").unlink()
     (vectors / "errors.jsonl").unlink()
     (vectors / "transition" / "store.tsv").unlink()
@@ -103,7 +105,7 @@ def test_nothing_known_in_the_directory_is_status_2(call, tmp_path):
 
 def test_a_named_pipe_is_one_sentence_and_an_earlier_run_is_kept(call, vectors, tmp_path):
     output = tmp_path / "run"
-    assert call("conform", "--output", str(output)).status == 0
+    assert call("conform", "--vectors", str(vectors), "--output", str(output)).status == 0
     (vectors / "avg.tsv").unlink()
     os.mkfifo(vectors / "avg.tsv")
     called = call("conform", "--vectors", str(vectors), "--output", str(output))

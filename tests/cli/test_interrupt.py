@@ -27,7 +27,7 @@ def interrupted(output: Path, line: str, *arguments: str, python: Sequence[str] 
 
 
 def test_while_proving(tmp_path):
-    status, _, results = interrupted(tmp_path / "run", "ok ", "prove")
+    status, _, results = interrupted(tmp_path / "run", "ok ", "prove", "--verbose")
     assert status == 2
     assert 1 <= len(results["claims"]) < len(LEDGER)
     assert "interrupted after" in results["unfinished"]
@@ -40,7 +40,7 @@ def slowly(vectors):
     print("comparing", flush=True)
     time.sleep(60)
 work.conform = slowly
-from rebalance_proofs.cli.__main__ import main
+from rebalance_proofs.__main__ import main
 main()
 """
 

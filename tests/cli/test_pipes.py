@@ -36,7 +36,7 @@ def test_a_closed_pipe_is_no_failure(arguments, unread):
 
 def test_a_pipe_that_closes_in_the_middle_ends_the_run_and_the_report_says_so(tmp_path):
     output = tmp_path / "run"
-    with started("prove", "--output", str(output)) as process:
+    with started("prove", "--verbose", "--output", str(output)) as process:
         until(process, "ok ")
         process.stdout.close()
         err = process.stderr.read()

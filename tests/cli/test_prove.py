@@ -84,5 +84,5 @@ def test_proving_needs_no_java(call, monkeypatch):
 
 def test_pyspark_is_not_loaded_before_it_is_needed():
     """It takes longer than all else, and the first line of a run would wait for it."""
-    code = "import sys, cli.main; sys.exit('pyspark' in sys.modules)"
+    code = "import sys, rebalance_proofs.cli.main; sys.exit('pyspark' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0

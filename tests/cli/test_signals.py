@@ -18,7 +18,7 @@ def slowly(*what):
     time.sleep(1)
     write(*what)
 directory.write = slowly
-from rebalance_proofs.cli.__main__ import main
+from rebalance_proofs.__main__ import main
 main()
 """
 LOADING = """
@@ -42,7 +42,7 @@ def loading(tmp_path: Path) -> Path:
 )
 def test_while_proving(number, send, status, tmp_path):
     output = tmp_path / "run"
-    called = ("prove", "--output", str(output))
+    called = ("prove", "--verbose", "--output", str(output))
     with started(*called, python=("-c", SLOW_REPORT)) as process:
         until(process, "ok ")
         send(process.pid, number)

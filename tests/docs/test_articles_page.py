@@ -7,6 +7,7 @@ import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.report.findings.page import links_to
+from tests.each import each
 
 TEXT = (Path(__file__).parent.parent.parent / "docs" / "articles.md").read_text(encoding="utf-8")
 LINK = r"\[`[^`\]]+`\]\(ledger\.md#[^)]+\)"
@@ -18,7 +19,7 @@ def ids(links: str) -> list[str]:
     return re.findall(r"ledger\.md#([^)]+)\)", links)
 
 
-@pytest.mark.parametrize(("verdict", "links"), GIVEN.findall(TEXT), ids=lambda part: part.split("`")[-2:][0])
+@each(("verdict", "links"), GIVEN.findall(TEXT), ids=lambda part: part.split("`")[-2:][0])
 def test_a_verdict_is_that_of_the_ledger(verdict, links):
     """As the findings write it: the same words, names and links."""
     assert links_to(Verdict(verdict.upper()))(*ids(links)) == f"{verdict}: {links}"

@@ -13,6 +13,7 @@ from rebalance_proofs.report.findings.files import files
 from rebalance_proofs.report.findings.page import links_to, page, picture
 from rebalance_proofs.report.findings.pictures import PICTURES, Picture
 from rebalance_proofs.report.findings.tables import moves, survival
+from tests.each import each
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
@@ -49,7 +50,7 @@ def test_pictures_that_are_gone_are_removed(tmp_path):
     assert (tmp_path / "findings.md").exists()
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@each("name", PICTURES)
 def test_a_picture_shows_what_its_claim_says(name):
     found = PICTURES[name]
     example = found.example

@@ -24,6 +24,7 @@ from rebalance_proofs.spark_enum.transition import space, transitions
 from rebalance_proofs.spark_enum.transition.bounds import QUICK as QUICK_TRANSITIONS
 from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
 from rebalance_proofs.spark_enum.transition.laboratory import Laboratory
+from tests.each import each
 
 CHECKS = checks(LEDGER)
 USED = [(client, mode) for client in (*CLIENTS, *VARIANTS) for mode in client.modes]
@@ -49,7 +50,7 @@ def found(check, bound):
     return swept_.counted, *(swept_.numbers[name] for name in (AT_PLACE, CODE_SUM, RESULTS, POSITIONS))
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: f"{check.world.name}-{check.subjects[0].name}")
+@each("check", CHECKS, ids=lambda check: f"{check.world.name}-{check.subjects[0].name}")
 def test_a_space_has_as_much_as_is_reckoned(check):
     bound = small(check.world)
     assert found(check, bound) == expected(check.world, bound)
@@ -91,7 +92,7 @@ def test_the_cases_of_one_queue(client, bounds):
     assert cases.singles(client, bounds) == transitions.singles(client, bounds).size
 
 
-@pytest.mark.parametrize(("client", "mode"), USED, ids=lambda part: part.name)
+@each(("client", "mode"), USED, ids=lambda part: part.name)
 def test_the_cases_of_a_mode_and_what_others_throw(client, mode):
     assert cases.of_mode(client, mode) == space.of_mode(client, mode).size
     assert cases.thrown(client, mode) == len(Laboratory(client, mode).others)

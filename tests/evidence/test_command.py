@@ -7,6 +7,7 @@ import pytest
 from rebalance_proofs.recorded.tally import Tally
 from rebalance_proofs.report.run import Run
 from tests.cli.conftest import call
+from tests.cli.few_vectors import ONE_FORMAT, few_vectors
 
 __all__ = ["call"]
 
@@ -31,9 +32,11 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_run_that_does_not_judge_itself_is_not_green(fault, call, monkeypatch):
+def test_a_run_that_does_not_judge_itself_is_not_green(fault, call, monkeypatch, tmp_path):
+    compared = ("conform", "--vectors", str(few_vectors(tmp_path, ONE_FORMAT)))
+    assert call(*compared).status == 0
     monkeypatch.setattr(*FAULTS[fault])
-    called = call("conform")
+    called = call(*compared)
     assert called.status == 1
     assert "BAD" in called.out
 

@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from tests.each import each
 from tests.faults.tables import FAULTS
 from tests.faults.tree import ROOT, Ran, changed, copied, ran
 from tests.faults.unnoticed import UNNOTICED
@@ -61,9 +62,7 @@ def test_every_kind_has_three_faults_and_every_name_is_its_own():
     assert [kind for kind, faults in FAULTS.items() if len(faults) < 3] == []
 
 
-@pytest.mark.parametrize(
-    "fault", [*UNNOTICED, *(fault for faults in FAULTS.values() for fault in faults)], ids=lambda fault: fault.name
-)
+@each("fault", [*UNNOTICED, *(fault for faults in FAULTS.values() for fault in faults)], ids=lambda fault: fault.name)
 def test_what_a_fault_replaces_stands_there_once(fault):
     """Without running anything: a refactoring is to notice at once that a fault has lost its place."""
     for file in {change.file for change in fault.changes}:

@@ -14,6 +14,7 @@ from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.limit import within
+from tests.each import each
 
 IDS = [claim.id for claim in LEDGER]
 NAMES = [strategy.name for strategy in STRATEGIES]
@@ -28,7 +29,7 @@ def test_no_two_claims_have_the_same_id_or_sentence() -> None:
     assert len({claim.sentence for claim in LEDGER}) == len(LEDGER)
 
 
-@pytest.mark.parametrize("claim", LEDGER, ids=IDS)
+@each("claim", LEDGER, ids=IDS)
 def test_a_claim_says_all_that_is_needed_to_judge_it(claim: Claim) -> None:
     assert claim.expected in (Verdict.PROVED, Verdict.REFUTED)
     if claim.expected is Verdict.PROVED:
@@ -41,14 +42,14 @@ def test_a_claim_says_all_that_is_needed_to_judge_it(claim: Claim) -> None:
     assert len(claim.encodings) == len(claim.subjects) == claim.world.subjects
 
 
-@pytest.mark.parametrize("claim", LEDGER, ids=IDS)
+@each("claim", LEDGER, ids=IDS)
 def test_the_id_says_which_premise_is_dropped(claim: Claim) -> None:
     """Having no virtual nodes is no premise that consumers could differ in."""
     without = claim.id.partition(".without-")[2]
     assert without == (claim.world.name if claim.world.dropped else without and "virtual-nodes")
 
 
-@pytest.mark.parametrize("claim", LEDGER, ids=IDS)
+@each("claim", LEDGER, ids=IDS)
 def test_other_cases_of_a_claim_are_of_the_same_form(claim: Claim) -> None:
     for world in claim.also:
         assert world is not claim.world
@@ -56,13 +57,13 @@ def test_other_cases_of_a_claim_are_of_the_same_form(claim: Claim) -> None:
         assert world.subjects == claim.world.subjects
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES, ids=NAMES)
+@each("strategy", STRATEGIES, ids=NAMES)
 def test_every_guarantee_is_claimed_or_denied_of_every_strategy(strategy) -> None:
     assert strategy.holds | strategy.fails == {guarantee.name for guarantee in GUARANTEES}
     assert not strategy.holds & strategy.fails
 
 
-@pytest.mark.parametrize("world", [AGREED, *PREMISES], ids=lambda world: world.name)
+@each("world", [AGREED, *PREMISES], ids=lambda world: world.name)
 def test_every_premise_has_claims(world) -> None:
     assert any(claim.world is world for claim in LEDGER)
 

@@ -21,6 +21,7 @@ from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.smallest import smallest
+from tests.each import each
 from tests.proofs.mutants import all_mutants, broken
 from tests.proofs.own import CHOSEN, LAST_FIRST, never_ends
 from tests.proofs.solvers.pools import Said, Scripted, said
@@ -59,7 +60,7 @@ def judged(claim: Claim) -> ClaimResult:
     return asyncio.run(prove_claim(claim, with_override(lambda solver, text: None), PROOFS_ALONE))
 
 
-@pytest.mark.parametrize("claim", LEDGER, ids=lambda claim: claim.id)
+@each("claim", LEDGER, ids=lambda claim: claim.id, within="proved")
 def test_the_ledger_is_as_expected(claim: Claim, proved: dict[str, ClaimResult]) -> None:
     result = proved[claim.id]
     assert (result.verdict, result.green) == (claim.expected, True)
@@ -73,7 +74,7 @@ def test_the_ledger_is_as_expected(claim: Claim, proved: dict[str, ClaimResult])
         assert result.search.counterexample.sentence == result.reason
 
 
-@pytest.mark.parametrize("claim", [one for one in LEDGER if one.expected is Verdict.REFUTED], ids=lambda one: one.id)
+@each("claim", [one for one in LEDGER if one.expected is Verdict.REFUTED], ids=lambda one: one.id, within="proved")
 def test_the_documents_show_what_a_run_finds(claim: Claim, proved: dict[str, ClaimResult]) -> None:
     """The ledger and the findings are written without a solver."""
     told, found = (
@@ -89,7 +90,7 @@ def test_a_proof_that_uses_a_lemma_proves_the_lemma_too(proved: dict[str, ClaimR
     assert names["allocation.avg.idle"].count("lemma.monotone") == 1
 
 
-@pytest.mark.parametrize(("strategy", "mutant"), MUTANTS.values(), ids=MUTANTS)
+@each(("strategy", "mutant"), MUTANTS.values(), ids=[broken(*pair).id for pair in MUTANTS.values()], within="proved")
 def test_every_mutant_breaks_the_claim_that_it_names(strategy, mutant, proved: dict[str, ClaimResult]) -> None:
     """A mutant that names no claim that is proved would never be tried."""
     tried = {result.name: result for result in proved[broken(strategy, mutant).id].mutants}
@@ -99,7 +100,7 @@ def test_every_mutant_breaks_the_claim_that_it_names(strategy, mutant, proved: d
     assert result.killed
 
 
-@pytest.mark.parametrize("claim", LEDGER, ids=lambda claim: claim.id)
+@each("claim", LEDGER, ids=lambda claim: claim.id, within="proved")
 def test_the_mutants_that_name_a_claim_are_tried_where_it_is_proved(claim: Claim, proved) -> None:
     pinned_here = [mutant.name for mutant in claim.mutants]
     tried = proved[claim.id].mutants

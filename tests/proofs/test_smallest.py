@@ -25,6 +25,7 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
 from rebalance_proofs.proofs.search import search, violation
 from rebalance_proofs.proofs.solvers import Outcome
+from tests.each import each
 from tests.proofs.own import CHOSEN, never_ends
 from tests.proofs.solvers.pools import Scripted, said
 
@@ -34,7 +35,7 @@ DISTINCT_IDS = PREMISES[0]
 QUEUES = 5
 """Every counterexample of the ledger has fewer queues than this. A sized premise's bound ends the search."""
 
-by_claim = pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
+by_claim = each("claim", REFUTED, ids=lambda claim: claim.id, within="proved")
 
 
 def brute_force(claim: Claim, sizes: Iterator[tuple[int, int]]):

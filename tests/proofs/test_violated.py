@@ -15,25 +15,28 @@ from rebalance_proofs.proofs.ledger import LEDGER
 
 SIZED = [claim for claim in LEDGER if isinstance(claim.world, Groups) and claim.world.sized]
 SIZES = list(product((1, 2, 3), (1, 2, 3)))
-GROUPS = 15
-"""So many groups of each size are looked at, evenly spread; none of a size with more than ``LARGEST``."""
+FEW, MANY = 5, 15
+"""So many groups of each size are looked at, evenly spread; by the slow tests. None of a size with more than
+``LARGEST``.
+"""
 LARGEST = 5_000
 
 
-def spread(claim: Claim) -> list[tuple[int, int, tuple[int, ...]]]:
+def spread(claim: Claim, count: int) -> list[tuple[int, int, tuple[int, ...]]]:
     found = []
     for n, q in SIZES:
         inside = n <= claim.world.bound[0] and q <= claim.world.bound[1]
         if inside and claim.world.groups(n, q) <= LARGEST:
             values = list(claim.world.all_values(n, q))
-            found += [(n, q, digits) for digits in values[:: len(values) // GROUPS + 1]]
+            found += [(n, q, digits) for digits in values[:: len(values) // count + 1]]
     return found
 
 
+@pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("claim", SIZED, ids=lambda claim: claim.id)
-def test_formula_and_code_agree(claim: Claim) -> None:
+def test_formula_and_code_agree(claim: Claim, count: int) -> None:
     solvers, verdicts = {}, []
-    for n, q, values in spread(claim):
+    for n, q, values in spread(claim, count):
         if (n, q) not in solvers:
             group = claim.world.symbolic(claim.encodings, n, q)
             solvers[n, q] = z3.Solver()

@@ -22,15 +22,21 @@ from rebalance_proofs.report.smallest import smallest
 from rebalance_proofs.report.transition.chart import chart
 from rebalance_proofs.report.transition.story import story
 
-LONG = ("allocation.hash.idle", "allocation.hash-go.idle")
+LONG = (
+    "allocation.hash.idle",
+    "allocation.hash-go.idle",
+    "transition.java_v4_9.marked.own-store",
+    "transition.java_v5_0.pulls.push-own-store",
+    "transition.java_v5_2.pulls.push-own-store",
+    "transition.java_v4_9_0.pulls.push-own-store",
+    "transition.java_v4_9+java_v5_0.same.own-store",
+    "transition.java_v4_9_0+java_v4_9_1.same.push-and-lite-pull-own-store",
+)
 """Seconds away from the smallest group."""
 REFUTED = [claim for claim in LEDGER if claim.expected is Verdict.REFUTED]
-STRATEGIES = [
-    pytest.param(claim, id=claim.id, marks=[pytest.mark.slow] if claim.id in LONG else [])
-    for claim in REFUTED
-    if not family(claim).spelled_out
-]
-TRANSITIONS = [pytest.param(claim, id=claim.id) for claim in REFUTED if family(claim).spelled_out]
+SHOWN = [pytest.param(claim, id=claim.id, marks=[pytest.mark.slow] if claim.id in LONG else []) for claim in REFUTED]
+STRATEGIES = [shown for shown in SHOWN if not family(*shown.values).spelled_out]
+TRANSITIONS = [shown for shown in SHOWN if family(*shown.values).spelled_out]
 
 
 @pytest.fixture(scope="module")

@@ -10,12 +10,13 @@ from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.allocation.space import Space
 from rebalance_proofs.spark_enum.bounds import LARGEST, QUICK, Bounds, thorough
+from tests.each import each
 from tests.model.worlds.every import CASES
 
 PLAIN = (AGREED, JOINS, *PREMISES)
 SIZED = {name: world for name, (world, _) in CASES.items()}
-by_case = pytest.mark.parametrize("world", SIZED.values(), ids=SIZED)
-by_premise = pytest.mark.parametrize("world", PREMISES, ids=lambda world: world.name)
+by_case = each("world", SIZED.values(), ids=SIZED)
+by_premise = each("world", PREMISES, ids=lambda world: world.name)
 
 
 @pytest.mark.parametrize("name", ["consumers", "queues"])
@@ -52,14 +53,14 @@ def test_the_solver_is_asked_within_what_is_swept() -> None:
         assert replace(bounds, consumers=2, queues=2).asked(world) == (2, 2)
 
 
-@pytest.mark.parametrize("world", PLAIN, ids=lambda world: world.name)
+@each("world", PLAIN, ids=lambda world: world.name)
 def test_thorough_asks_at_every_size_that_is_swept(world) -> None:
     for bounds in (Bounds(), QUICK, Bounds(7, 9)):
         assert thorough(bounds).swept(world) == bounds.swept(world)
         assert thorough(bounds).asked(world) == bounds.swept(world)
 
 
-@pytest.mark.parametrize("world", PLAIN, ids=lambda world: world.name)
+@each("world", PLAIN, ids=lambda world: world.name)
 def test_quick_goes_less_far(world) -> None:
     for part in ("swept", "asked"):
         quick, whole = getattr(QUICK, part)(world), getattr(Bounds(), part)(world)
@@ -75,7 +76,7 @@ def test_in_a_case_with_unknowns_for_each_queue_the_solver_is_not_asked(world) -
 
 
 @by_case
-@pytest.mark.parametrize("groups", [1, 20, 1_000, 20_000])
+@each("groups", [1, 20, 1_000, 20_000])
 def test_a_space_is_brought_down_until_it_has_so_few_groups(world, groups: int) -> None:
     consumers, queues = swept = Bounds(groups=groups).swept(world)
     assert Space(world, *swept).groups <= groups or swept == (1, 1)

@@ -6,6 +6,7 @@ from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.check import AllocationError, check
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.queues import one_broker
+from tests.each import each
 
 NO_CID = "currentCID is empty"
 NO_QUEUES = "mqAll is null or mqAll empty"
@@ -31,10 +32,8 @@ def test_check_raises_the_clients_error(current_cid, mq_all, cid_all, text):
     assert str(caught.value) == text
 
 
-@pytest.mark.parametrize(
-    "strategy", [strategy for strategy in ALL if strategy is not CONFIG], ids=lambda strategy: strategy.name
-)
-@pytest.mark.parametrize(("current_cid", "mq_all", "cid_all", "text"), REFUSED)
+@each("strategy", [strategy for strategy in ALL if strategy is not CONFIG], ids=lambda strategy: strategy.name)
+@each(("current_cid", "mq_all", "cid_all", "text"), REFUSED)
 def test_all_strategies_but_config_start_with_the_checks(strategy, current_cid, mq_all, cid_all, text):
     with pytest.raises(AllocationError) as caught:
         strategy.allocate(current_cid, mq_all, cid_all)

@@ -14,6 +14,7 @@ from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.model.worlds.restarts import RESTARTS
 from rebalance_proofs.model.worlds.several_joins import SEVERAL_JOIN
 from rebalance_proofs.model.worlds.two_joins import TWO_JOINS
+from tests.each import each
 from tests.model.premises.symbolic import Symbolic, takers
 
 ALL = (AGREED, JOINS, GROWS, SEVERAL_JOIN, TWO_JOINS, RESTARTS, *PREMISES)
@@ -21,8 +22,8 @@ SMALL = tuple(product((1, 2, 3), (1, 2, 3)))
 CHECKED = 1500
 """How many assignments are laid out as groups; evenly spread over all small ones."""
 
-each_premise = pytest.mark.parametrize("world", ALL, ids=lambda world: world.name)
-each_choice = pytest.mark.parametrize(
+each_premise = each("world", ALL, ids=lambda world: world.name)
+each_choice = each(
     ("world", "strategies"),
     [
         pytest.param(world, chosen, id="-".join([world.name, *(strategy.name for strategy in chosen)]))
@@ -42,14 +43,14 @@ def test_names_and_words_are_there(world):
 
 
 @each_premise
-@pytest.mark.parametrize(("n", "q"), [*SMALL, (4, 2), (2, 4), (4, 4)])
+@each(("n", "q"), [*SMALL, (4, 2), (2, 4), (4, 4)])
 def test_the_closed_form_counts_the_groups(world, n, q):
     groups = list(world.all_values(n, q))
     assert len(groups) == len(set(groups)) == world.groups(n, q)
 
 
 @each_choice
-@pytest.mark.parametrize("n", [1, 2, 3])
+@each("n", [1, 2, 3])
 def test_every_group_is_admitted_by_the_symbolic_group_and_its_queues_have_the_same_owners(world, strategies, n):
     assignments, expected = [], []
     for q in (1, 2, 3):

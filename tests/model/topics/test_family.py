@@ -9,10 +9,11 @@ import z3
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.topics import STRATEGIES, TOPICS
 from rebalance_proofs.model.topics.queues import sizes_of
+from tests.each import each
 
 SIZES = tuple(product((1, 2, 3), (1, 2, 3, 4)))
-each_size = pytest.mark.parametrize(("n", "q"), SIZES)
-each_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
+each_size = each(("n", "q"), SIZES)
+each_strategy = each("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 
 
 def test_no_premise_is_dropped():

@@ -10,6 +10,7 @@ from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V5_0,
 from rebalance_proofs.model.transition.step import Batch
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.transition.claims import claims
+from tests.each import each
 from tests.model.transition.handmade import case
 from tests.model.transition.random_cases import FLAGS, Values, assignment, numerals, sampled, simplified, step_terms
 
@@ -26,7 +27,7 @@ MUTANTS = {
 }
 """Of a rebalance."""
 
-each_mutant = pytest.mark.parametrize(("client", "mutant"), MUTANTS.values(), ids=MUTANTS)
+each_mutant = each(("client", "mutant"), MUTANTS.values(), ids=MUTANTS)
 
 
 def said(step: Values) -> tuple:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from itertools import product
 
-import pytest
-
 from rebalance_proofs.model.allocation import Strategy
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.worlds.groups import Groups
@@ -13,6 +11,7 @@ from rebalance_proofs.proofs.allocation.unlisted import about_unlisted_queues
 from rebalance_proofs.proofs.clients import claims as clients
 from rebalance_proofs.proofs.hashing import claims as hashing
 from rebalance_proofs.proofs.nearby import claims as nearby
+from tests.each import each
 
 CLAIMS = (
     *about_unlisted_queues(GUARANTEES),
@@ -25,7 +24,7 @@ CASES: dict[str, tuple[Groups, tuple[Strategy, ...]]] = {
     for world in (claim.world, *claim.also)
 }
 
-each_case = pytest.mark.parametrize(("world", "strategies"), CASES.values(), ids=CASES)
+each_case = each(("world", "strategies"), CASES.values(), ids=CASES)
 
 
 def small(world: Groups, groups: int) -> list[tuple[int, int]]:

@@ -10,6 +10,7 @@ from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES, WITHOUT, claims
 from rebalance_proofs.proofs.claim import Verdict
+from tests.each import each
 
 BY_ID = {claim.id: claim for claim in claims()}
 ALONE = [world for world in PREMISES if world.subjects == 1]
@@ -31,8 +32,8 @@ def test_a_guarantee_is_expected_proved_where_it_is_held_and_refuted_where_it_fa
 WITHSTANDS = {("disjoint", "own-id-listed"), ("disjoint", "same-subscription")}
 
 
-@pytest.mark.parametrize("world", ALONE, ids=lambda world: world.name)
-@pytest.mark.parametrize("guarantee", GUARANTEES, ids=lambda guarantee: guarantee.name)
+@each("world", ALONE, ids=lambda world: world.name)
+@each("guarantee", GUARANTEES, ids=lambda guarantee: guarantee.name)
 def test_without_a_premise_a_guarantee_is_expected_refuted_unless_it_withstands(guarantee, world):
     claim = BY_ID.get(f"allocation.avg.{guarantee.name}.without-{world.name}")
     assert (claim is not None) == (guarantee in WITHOUT)

@@ -10,6 +10,7 @@ from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES
 from rebalance_proofs.proofs.observed import observed
+from tests.each import each
 from tests.proofs.met import met
 
 CONSUMERS, LISTED = ("i", "j"), ("listed_i", "listed_j")
@@ -50,7 +51,7 @@ def verdicts(strategy, obligation):
     return list(met(obligation, observed(strategy), small_values(obligation.variables)))
 
 
-@pytest.mark.parametrize(("strategy", "obligation"), cases())
+@each(("strategy", "obligation"), cases())
 def test_an_obligation_is_met_and_never_false_where_the_guarantee_is_held(strategy, obligation):
     found = verdicts(strategy, obligation)
     assert found

@@ -13,6 +13,7 @@ from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.proofs.code.claims import SUBJECTS, subject_of
 from rebalance_proofs.proofs.code.subject import paths
+from tests.each import each
 from tests.proofs.code.evaluated import elements_at, length_at, path_at, value
 
 LISTED = {"named": 1, "listed": 1}
@@ -62,9 +63,9 @@ def test_of_brokers_of_all_kinds(strategy, kinds, c, data):
 
 
 @each_strategy
-@pytest.mark.parametrize("named", [0, 1])
-@pytest.mark.parametrize("listed", [0, 1])
-@pytest.mark.parametrize(("queues", "ids"), [(0, 0), (0, 2), (3, 0), (3, 2)])
+@each("named", [0, 1])
+@each("listed", [0, 1])
+@each(("queues", "ids"), [(0, 0), (0, 2), (3, 0), (3, 2)])
 def test_of_arguments_that_are_refused(strategy, named, listed, queues, ids):
     numbers = {"named": named, "listed": listed, "q": queues, "m": queues, "c": ids, "i": 0}
     path = path_at(subject_of(strategy), numbers)

@@ -12,6 +12,7 @@ from rebalance_proofs.model.allocation.ring import Nearest, RingEncoding, behind
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.observed import observed
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
+from tests.each import each
 from tests.proofs.hashing.steps import STEPS, STEPS_GO, verdicts
 
 AT_THE_HASH, FIRST, NO_WRAP, BEHIND, LAST = range(5)
@@ -44,7 +45,7 @@ SPREAD = 60
 """At so many of the small values the code is run."""
 
 CLIENTS = ((CONSISTENT_HASH, STEPS), (CONSISTENT_HASH_GO, STEPS_GO))
-each_step = pytest.mark.parametrize(
+each_step = each(
     ("strategy", "step"),
     [
         pytest.param(strategy, step, id=f"{strategy.name}-{name}")
@@ -52,7 +53,7 @@ each_step = pytest.mark.parametrize(
         for name, step in steps.items()
     ],
 )
-each_solver = pytest.mark.parametrize("solver", SOLVERS)
+each_solver = each("solver", SOLVERS)
 
 
 def said(step, encoding, solver):

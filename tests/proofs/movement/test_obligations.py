@@ -7,6 +7,7 @@ import pytest
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.movement.claims import GIVES
 from rebalance_proofs.proofs.observed import observed
+from tests.each import each
 from tests.proofs.met import met
 
 STEPS = {
@@ -27,7 +28,7 @@ def small_values(variables):
         yield from (dict(zip(variables, row, strict=True)) for row in product(*names))
 
 
-@pytest.mark.parametrize(("strategy", "step"), STEPS.values(), ids=map("-".join, STEPS))
+@each(("strategy", "step"), STEPS.values(), ids=map("-".join, STEPS))
 def test_an_obligation_is_met_and_never_false(strategy, step):
     found = list(met(step, observed(strategy), small_values(step.variables)))
     assert all(holds for _, holds in found), [values for values, holds in found if not holds]

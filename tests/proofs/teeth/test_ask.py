@@ -88,7 +88,7 @@ def test_what_speaks_of_no_encoding_is_a_lemma_and_has_to_be_pinned() -> None:
 
 
 def test_the_lists_only_become_shorter(proved) -> None:
-    """Of all obligations of claims that are proved, each counted in each claim."""
+    """Of the obligations of claims that are proved, each counted in each claim; some have all that are pinned."""
     kinds: Counter[Bite] = Counter()
     pinned = {Bite.WEAK: set(), Bite.STRUCTURAL: set(), Bite.LEMMA: set()}
     for result in proved.values():

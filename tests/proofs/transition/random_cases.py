@@ -7,7 +7,6 @@ from functools import cache
 from types import SimpleNamespace
 
 import numpy as np
-import pytest
 import z3
 
 from rebalance_proofs.model.client.effects import SCHEDULE_UNLOCK, Effect
@@ -21,11 +20,12 @@ from rebalance_proofs.model.transition.step import TransitionEncoding
 from rebalance_proofs.model.transition.variables import CONSUMER, ENTRY, QUEUE, ROUND, Case, Variable
 from rebalance_proofs.proofs.transition.claims import claims
 from rebalance_proofs.proofs.transition.scenario import Action, Scenario
+from tests.each import each
 from tests.model.transition.random_cases import Written, assignment
 
 CLAIMS = claims()
 
-each_claim = pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+each_claim = each("claim", CLAIMS, ids=lambda claim: claim.id)
 
 Admitted = tuple[Mode, Case]
 

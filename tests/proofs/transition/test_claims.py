@@ -2,8 +2,6 @@
 
 from itertools import pairwise
 
-import pytest
-
 from rebalance_proofs.model.transition.client import Client
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V5_0, V5_2, VARIANTS
 from rebalance_proofs.model.transition.variables import QUEUE
@@ -11,7 +9,8 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.transition.claims import ANY_SUCH_TABLE, ANY_TABLE, EXISTS, JAVA, PAIRS, ROWS, claims
 from rebalance_proofs.proofs.transition.failing import failing
-from tests.proofs.transition.random_cases import CLAIMS, each_claim
+from tests.each import each
+from tests.proofs.transition.random_cases import CLAIMS
 
 PROMISES = {row.guarantee.name: row.guarantee for row in ROWS}
 LOCKED = (
@@ -28,8 +27,9 @@ LOCKED = (
 """About the locks of an ordered consumer of a group: no other takes any."""
 OVER_TWO_ROUNDS = ("stray-lock-freed", "late-unlock")
 
-each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-each_promise = pytest.mark.parametrize("name", PROMISES)
+every_claim = each("claim", CLAIMS, ids=lambda claim: claim.id)
+each_client = each("client", CLIENTS, ids=lambda client: client.name)
+each_promise = each("name", PROMISES)
 
 
 def not_asked(client: Client, name: str, mode) -> bool:
@@ -53,7 +53,7 @@ def test_no_two_claims_have_the_same_id_or_sentence():
     assert len({claim.sentence for claim in CLAIMS}) == len(CLAIMS)
 
 
-@each_claim
+@every_claim
 def test_a_claim_says_all_that_is_needed_to_judge_it(claim):
     proved = claim.expected is Verdict.PROVED
     assert claim.expected in (Verdict.PROVED, Verdict.REFUTED)
@@ -70,13 +70,13 @@ def test_a_claim_says_all_that_is_needed_to_judge_it(claim):
     assert claim.id.split(".")[2] == claim.guarantee.name
 
 
-@each_claim
+@every_claim
 def test_the_scope_is_any_table_where_nothing_is_presupposed(claim):
     limited = ANY_SUCH_TABLE if claim.world.limits else ANY_TABLE
     assert claim.scope == (limited if claim.expected is Verdict.PROVED else EXISTS)
 
 
-@each_claim
+@every_claim
 def test_what_follows_as_long_as_is_said_where_there_are_limits_that_the_promise_does_not_name(claim):
     """Marked entries, given back or overdue, are in the promise's own sentence."""
     assert bool(claim.world.sentence) is bool(claim.world.limits)
@@ -106,7 +106,7 @@ def test_no_promise_is_both_proved_and_refuted_in_the_same_circumstances(client,
                 assert weak < strong or (refuted.world.foreign and not proved.world.foreign)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.guarantee.name)
+@each("row", ROWS, ids=lambda row: row.guarantee.name)
 def test_a_row_holds_for_clients_of_its_own(row):
     assert {*row.holds} <= {*row.of} <= {*CLIENTS, *VARIANTS}
     for client in row.of:
@@ -195,7 +195,7 @@ def test_what_is_refuted():
     }
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "who"),
     [
         ("java_v5_2.exact", "nobody"),

@@ -18,6 +18,7 @@ from rebalance_proofs.proofs.observed import observed
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.proofs.transition.claims import claims
+from tests.each import each
 from tests.model.transition.random_cases import assignment
 from tests.proofs.met import met
 from tests.proofs.transition.in_process import judged
@@ -30,7 +31,7 @@ FEW, MANY = 6, 300
 """Cases in which the code is run for an obligation; by the slow tests."""
 THROWS = ((0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1))
 
-each_obligation = pytest.mark.parametrize(("claim", "step"), OBLIGATIONS.values(), ids=OBLIGATIONS)
+each_obligation = each(("claim", "step"), OBLIGATIONS.values(), ids=OBLIGATIONS)
 
 
 def solved(*formulas: z3.BoolRef) -> z3.CheckSatResult:

@@ -10,6 +10,7 @@ from rebalance_proofs.model.transition.step import TransitionEncoding
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.transition.scenario import Action, Scenario
 from rebalance_proofs.proofs.transition.search import run_case
+from tests.each import each
 from tests.proofs.transition.random_cases import CLAIMS, admitted, each_claim, evaluated, staged
 
 FEW, MANY = 80, 4_000
@@ -46,7 +47,7 @@ def disagreements(
 
 
 @each_claim
-@pytest.mark.parametrize("queues", [1, 2])
+@each("queues", [1, 2])
 def test_formula_and_code_agree(claim, queues):
     wrong, broken = disagreements(claim, claim.world, queues, FEW, seed=1)
     assert wrong == []
@@ -98,7 +99,7 @@ def test_what_the_right_encoding_says_is_what_the_code_does(claim):
         assert [each.changed for each in said.rounds] == [each.changed for each in done.rounds]
 
 
-@pytest.mark.parametrize(("claim", "mutant"), PINNED.values(), ids=PINNED)
+@each(("claim", "mutant"), PINNED.values(), ids=PINNED)
 def test_formula_and_test_agree_about_the_mutants_that_break_what_is_proved(claim, mutant):
     wrong, _ = disagreements(claim, claim.world, 2, FEW // 2, 4, mutant.encoding)
     assert wrong == []

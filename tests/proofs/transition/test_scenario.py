@@ -19,6 +19,7 @@ from rebalance_proofs.proofs.transition.each_queue import quiet
 from rebalance_proofs.proofs.transition.entries import RETURNS
 from rebalance_proofs.proofs.transition.scenario import KNOWN, Limit, Scenario, exactly, numbers_of
 from rebalance_proofs.proofs.transition.search import run_case
+from tests.each import each
 from tests.model.transition.handmade import case as handmade
 from tests.model.transition.random_cases import assignment
 from tests.proofs.transition.random_cases import CLAIMS, admitted, evaluated
@@ -30,7 +31,7 @@ SCENARIOS: dict[str, tuple[tuple[Client, ...], Scenario]] = {
 """By the id of the first claim that is made in it."""
 TRIED = 120
 
-each_scenario = pytest.mark.parametrize(("clients", "scenario"), SCENARIOS.values(), ids=SCENARIOS)
+each_scenario = each(("clients", "scenario"), SCENARIOS.values(), ids=SCENARIOS)
 
 
 def any_case(scenario: Scenario, queues: int, source: random.Random) -> Case:
@@ -45,7 +46,7 @@ def any_case(scenario: Scenario, queues: int, source: random.Random) -> Case:
 
 
 @each_scenario
-@pytest.mark.parametrize("queues", [1, 2])
+@each("queues", [1, 2])
 def test_what_is_admitted_is_what_the_formulas_say(clients, scenario, queues):
     source = random.Random(queues)
     modes = (*scenario.modes, PUSH, ORDERLY, PUSH.with_own_store(), *PULLS)
@@ -116,7 +117,7 @@ def test_a_mode_that_is_not_the_scenarios_is_refused():
             scenario.mode_of(values)
 
 
-@pytest.mark.parametrize(
+@each(
     ("limit", "inside", "outside"),
     [
         (Limit("stored", 0), [0, 9], [-1, -9]),

@@ -13,8 +13,10 @@ from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.spark_enum.allocation.at_size import at_size, compare
 from rebalance_proofs.spark_enum.allocation.kinds import SOLVER_TIME
 from rebalance_proofs.spark_enum.jobs import findings, run
+from tests.each import each
 from tests.proofs.mutants import all_mutants, mutated
 from tests.proofs.own import CHOSEN
+from tests.proofs.some import SOME
 
 GUARANTEE = {guarantee.name: guarantee for guarantee in GUARANTEES}
 (DISJOINT,) = select(["allocation.avg.disjoint"])
@@ -35,7 +37,10 @@ def differences(claim: Claim, n: int, max_queues: int) -> list[str]:
 MUTATED = {name: mutated(*pair) for name, pair in all_mutants(*STRATEGIES).items()}
 
 
-@pytest.mark.parametrize("claim", ASKED, ids=lambda claim: claim.id)
+@pytest.mark.parametrize(
+    "claim",
+    [pytest.param(claim, id=claim.id, marks=[] if claim in SOME else [pytest.mark.slow]) for claim in ASKED],
+)
 def test_right_claims_agree_at_every_size(claim: Claim) -> None:
     for n in (1, 2, 3):
         found = compare(claim, n, 4)
@@ -50,7 +55,7 @@ def test_each_solver_can_be_asked(solver: str) -> None:
         assert (found.counted, found.first) == (3, None)
 
 
-@pytest.mark.parametrize(
+@each(
     "claim",
     [pytest.param(claim, id=name) for name, claim in MUTATED.items() if not claim.world.sized],
 )

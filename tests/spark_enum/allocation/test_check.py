@@ -25,13 +25,14 @@ from rebalance_proofs.proofs.allocation.sublist import SUBLIST
 from rebalance_proofs.spark_enum.allocation.group_check import MOST_CONSUMERS, Checked, GroupCheck, violation_kernel
 from rebalance_proofs.spark_enum.allocation.space import Configuration, Space
 from rebalance_proofs.spark_enum.allocation.sweep import Sweep
+from tests.each import each
 from tests.model.worlds.every import CASES, CLAIMS, each_case
 from tests.proofs.mutants import all_mutants, broken
 
 AVG, CIRCLE = STRATEGIES[:2]
 DISTINCT_IDS = PREMISES[0]
 
-by_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
+by_strategy = each("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 
 
 def run(check: GroupCheck, max_consumers: int = 3, max_queues: int = 4) -> list[Checked]:
@@ -103,7 +104,7 @@ def test_only_listed_consumers_are_compared() -> None:
 MUTANTS = {name: pair for name, pair in all_mutants(*STRATEGIES).items() if not broken(*pair).world.sized}
 
 
-@pytest.mark.parametrize(("strategy", "mutant"), MUTANTS.values(), ids=MUTANTS)
+@each(("strategy", "mutant"), MUTANTS.values(), ids=MUTANTS)
 def test_a_wrong_encoding_is_told_with_its_place(strategy: Strategy, mutant: Mutant) -> None:
     checked = run(GroupCheck(AGREED, (replace(strategy, encoding=mutant.encoding),), ()))
     found = next(found for found in checked if found.mismatch)
@@ -139,7 +140,7 @@ WRONG_PARTS = {
 
 
 @by_strategy
-@pytest.mark.parametrize("parts", WRONG_PARTS.values(), ids=WRONG_PARTS)
+@each("parts", WRONG_PARTS.values(), ids=WRONG_PARTS)
 def test_each_part_of_the_encoding_is_compared(strategy: Strategy, parts: dict[str, Callable]) -> None:
     right = strategy.encoding
     wrong = replace(right, **{name: make(right) for name, make in parts.items()})
@@ -156,7 +157,7 @@ WRONG_CODE = {
 
 
 @by_strategy
-@pytest.mark.parametrize("wrong", WRONG_CODE.values(), ids=WRONG_CODE)
+@each("wrong", WRONG_CODE.values(), ids=WRONG_CODE)
 def test_wrong_code_is_told(strategy: Strategy, wrong: Callable) -> None:
     assert mismatches(with_code(strategy, wrong(strategy.allocate)))
 
@@ -168,7 +169,7 @@ SEEN = {
 """Wrong code that can be told in each case: who takes what, and how much; in no order. On an empty ring is nothing."""
 
 
-@pytest.mark.parametrize(
+@each(
     ("world", "strategies", "change"),
     [
         pytest.param(*CASES[name], WRONG_CODE[wrong], id=f"{name}-{wrong}")

@@ -1,6 +1,6 @@
 """What tests of enumerated transitions share: clients and modes, wrong clients, and small alphabets."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import cache, partial
 
@@ -13,14 +13,13 @@ from rebalance_proofs.model.transition.clients import CLIENTS, V5_2
 from rebalance_proofs.model.transition.drivers import JavaDriver
 from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition.letters import Alphabet, alphabet
+from tests.each import each
 
 USED = [(client, mode) for client in CLIENTS for mode in client.modes]
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-each_use = pytest.mark.parametrize(
-    ("client", "mode"), [pytest.param(*used, id=f"{used[0].name}-{used[1].name}") for used in USED]
-)
-each_mutant = pytest.mark.parametrize(
+each_use = each(("client", "mode"), [pytest.param(*used, id=f"{used[0].name}-{used[1].name}") for used in USED])
+each_mutant = each(
     ("client", "encoding"),
     [
         pytest.param(client, mutant.encoding, id=f"{client.name}-{mutant.name}")
@@ -38,10 +37,10 @@ second is about no rebalance.
 """
 
 
-def mutants(*clients: Client) -> pytest.MarkDecorator:
+def mutants(*clients: Client) -> Callable:
     """Each mutant of these clients that their alphabets show."""
     found = [(client, mutant) for client in clients for mutant in client.mutants if mutant.name not in NOT_IN_LETTERS]
-    return pytest.mark.parametrize(
+    return each(
         ("client", "encoding"),
         [pytest.param(client, mutant.encoding, id=f"{client.name}-{mutant.name}") for client, mutant in found],
     )

@@ -123,21 +123,25 @@ def test_work_holds_no_terms() -> None:
         assert pickle.loads(cloudpickle.dumps(work)).ends == work.ends
 
 
-def test_where_queues_throw_at_each_other_the_default_is_as_far_as_it_can_be() -> None:
-    for client in CLIENTS:
-        for mode in client.modes:
-            letters = letters_of(client, mode)
-            pairs, triples = calls(client, mode, letters, TransitionBounds())
-            outcomes = len(tables(client, mode, letters, TransitionBounds())[0].letters)
-            if len(Laboratory(client, mode).others) > 1:
-                assert mode.own_store or client is NODE
-                assert len(pairs.letters) == len(letters.behaviours)
-                assert len(letters.traces) <= len(triples.letters) == min(75, len(letters.behaviours))
-                assert outcomes == len(letters.outcomes) < ALL
-            else:
-                assert len(pairs.letters) == min(200, len(letters.behaviours))
-                assert len(triples.letters) == min(32, len(letters.behaviours))
-                assert outcomes == min(1_000, len(letters.outcomes))
+@pytest.mark.parametrize(
+    "client",
+    [pytest.param(client, marks=[] if client in (NODE, V4_9) else [pytest.mark.slow]) for client in CLIENTS],
+    ids=lambda client: client.name,
+)
+def test_where_queues_throw_at_each_other_the_default_is_as_far_as_it_can_be(client) -> None:
+    for mode in client.modes:
+        letters = letters_of(client, mode)
+        pairs, triples = calls(client, mode, letters, TransitionBounds())
+        outcomes = len(tables(client, mode, letters, TransitionBounds())[0].letters)
+        if len(Laboratory(client, mode).others) > 1:
+            assert mode.own_store or client is NODE
+            assert len(pairs.letters) == len(letters.behaviours)
+            assert len(letters.traces) <= len(triples.letters) == min(75, len(letters.behaviours))
+            assert outcomes == len(letters.outcomes) < ALL
+        else:
+            assert len(pairs.letters) == min(200, len(letters.behaviours))
+            assert len(triples.letters) == min(32, len(letters.behaviours))
+            assert outcomes == min(1_000, len(letters.outcomes))
 
 
 def test_of_a_variant_the_ways_in_which_it_is_used_are_enough() -> None:

@@ -11,7 +11,7 @@ from rebalance_proofs.proofs.code.transition.obligation import obligation, outco
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 USES = {f"{client.name}-{mode.slug}": (client, mode) for client in CLIENTS for mode in client.modes}
-QUICK = [name for name in USES if name.startswith(("node-", "java_v5_2-pull", "java_v5_2-lite-pull", "java_v4_9-pull"))]
+QUICK = ("node-push", "node-push-broadcasting", "java_v5_2-pull", "java_v5_2-lite-pull", "java_v4_9-pull")
 SHAPES = {"node-push": 626, "node-push-broadcasting": 189, "java_v5_2-pull": 46, "java_v5_2-lite-pull": 254}
 
 
@@ -45,7 +45,7 @@ def test_the_premises_can_be_met():
 
 @pytest.mark.parametrize("mutant", NODE.mutants, ids=lambda mutant: mutant.name)
 def test_every_mutant_of_the_terms_is_noticed(mutant):
-    assert Outcome.SAT in {said("z3", NODE, mode, mutant.encoding) for mode in NODE.modes}
+    assert any(said("z3", NODE, mode, mutant.encoding) is Outcome.SAT for mode in NODE.modes)
 
 
 @pytest.mark.parametrize("name", ["any-topic", "left-in-table", "new-marked", "silent-about-new", "no-persist"])

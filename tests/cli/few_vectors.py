@@ -1,0 +1,21 @@
+"""Some of the recorded results, where it does not matter how many there are."""
+
+import json
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from rebalance_proofs.recorded import OWN
+
+ONE_FORMAT = ("avg.tsv", "avg_layouts.tsv", "avg_cids.tsv")
+FILES = (*ONE_FORMAT, "errors.jsonl", "transition/scripted.jsonl")
+
+
+def few_vectors(place: Path, files: Sequence[str] = FILES) -> Path:
+    """Copies a few files there, and pins what they hold."""
+    pins = json.loads((OWN / "pinned.json").read_text(encoding="utf-8"))
+    for name in files:
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(OWN / name, place / name)
+    (place / "pinned.json").write_text(json.dumps({name: pins[name] for name in files}), encoding="utf-8")
+    return place
