@@ -8,9 +8,8 @@ from typing import Any
 
 from rebalance_proofs.model.profiles import RECORDED, Profile
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.rows import Reader, Row, RowError, expect, fitting
+from rebalance_proofs.recorded.rows import TOPIC, Reader, Row, RowError, expect, fitting, in_turn, int32
 from rebalance_proofs.recorded.text import printable, quoted
-from rebalance_proofs.recorded.values import TOPIC, int32
 
 
 @dataclass(frozen=True)
@@ -20,7 +19,7 @@ class Objects:
     keys: Mapping[str, Reader] = field(default_factory=dict)
     """Name -> how its values are read. Which other keys may stand in a row is for the format to say."""
 
-    def check_header(self, text: str) -> None:
+    def check_header(self, text: str, *known: Any) -> None:
         """Any will do."""
 
     def read(self, text: str) -> Row:
@@ -54,6 +53,10 @@ def is_whole_number(found: Any) -> bool:
 
 
 whole_number = fitting(is_whole_number, "not a number")
+MOST_VIRTUAL_NODES = 10_000
+"""Rings with more virtual nodes a consumer are not computed; users have some hundred."""
+too_many = f"more virtual nodes than the {MOST_VIRTUAL_NODES} that are computed"
+virtual_nodes = in_turn(whole_number, fitting(lambda number: number <= MOST_VIRTUAL_NODES, too_many))
 flag = of_type(bool, "neither true nor false")
 text = of_type(str, "not a text")
 texts = list_of(str, "not a list of texts")

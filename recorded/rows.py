@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from rebalance_proofs.recorded.text import quoted
@@ -19,6 +20,16 @@ def expect(holds: object, otherwise: str) -> None:
     """Raises ``RowError`` with that sentence unless it holds."""
     if not holds:
         raise RowError(otherwise)
+
+
+TOPIC = "T"
+"""The one topic of all recorded queues; the files that this package reads do not write it."""
+
+
+def int32(number: int) -> int:
+    """A queueId, which is a Java ``int``."""
+    expect(-(2**31) <= number < 2**31, f"queueId {quoted(number)} is outside int32")
+    return number
 
 
 Reader = Callable[[Any, str], Any]
@@ -53,27 +64,12 @@ def words(*choices: str) -> Reader:
 
 def in_turn(*readers: Reader) -> Reader:
     """A reader that gives each of ``readers`` what the one before it made."""
-
-    def read(found: Any, what: str) -> Any:
-        for reader in readers:
-            found = reader(found, what)
-        return found
-
-    return read
+    return lambda found, what: reduce(lambda value, read: read(value, what), readers, found)
 
 
 def unless(nothing: Any, read: Reader, instead: Any = None) -> Reader:
     """A reader that gives ``instead`` where ``nothing`` stands."""
     return lambda found, what: instead if found == nothing else read(found, what)
-
-
-def called(name: str, read: Reader) -> Reader:
-    """A reader in whose sentences the field has another name than in the file."""
-    return lambda found, what: read(found, name)
-
-
-def _nowhere(*_: Any) -> None:
-    raise LookupError("this row is of no file")
 
 
 @dataclass(frozen=True)
@@ -86,10 +82,10 @@ class Row:
     """As they stand in the file."""
     prefix: str = ""
     """What their names begin with in sentences."""
-    compare: Callable[..., None] = _nowhere
-    """``Tally.compare`` of this row: ``compare(client, what, recorded, computed)``."""
-    uncomputed: Callable[..., None] = _nowhere
-    """``Tally.uncomputed`` of this row."""
+    compare: Callable[..., None] | None = None
+    """``Tally.compare`` of this row: ``compare(client, what, recorded, computed)``; a part of a row has none."""
+    uncomputed: Callable[..., None] | None = None
+    """``Tally.uncomputed`` likewise."""
 
     def __getitem__(self, name: str) -> Any:
         return self.readers[name](self.value(name), f"{self.prefix}{name}")

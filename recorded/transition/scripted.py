@@ -27,9 +27,8 @@ def check_row(row: Row) -> None:
     dialect = of_version(JAVA | NODE)(version, "ver")
     new = NodeCase if version in NODE else JavaCase
     outputs = [key for key in new.steps.keys if key != "op"]
-    steps = row["steps"]
-    expect(steps, "steps is [], not a list of objects")
-    recorded = [read_step(new.steps.row(step), outputs) for step in steps]
+    expect(row["steps"], "steps is [], not a list of objects")
+    recorded = [read_step(new.steps.row(step), outputs) for step in row["steps"]]
     for number, (theirs, ours) in enumerate(zip(recorded, run(new, dialect, row), strict=True), start=1):
         for output in outputs:
             what = f"{output} of step {number}, {theirs['op']}, of {case}"
