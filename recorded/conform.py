@@ -30,8 +30,11 @@ def conform(directory: Path | str = OWN) -> Conformance:
     found, pinned = _opened(Path(directory))
     absent = tuple(name for name in KNOWN if name not in found and name not in pinned)
     reports = [report for format_ in FORMATS for report in format_.check(found)]
-    unknown = [vectors for name, vectors in found.items() if name not in KNOWN]
-    reports += [skip_rows(vectors, "files of this name are not modelled") for vectors in unknown]
+    reports += [
+        skip_rows(vectors, "files of this name are not modelled")
+        for name, vectors in found.items()
+        if name not in KNOWN
+    ]
     reports = held_to(pinned, reports)
     return Conformance(tuple(sorted(reports, key=lambda report: report.file)), absent)
 

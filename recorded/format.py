@@ -20,7 +20,7 @@ class Part:
     """Its name, without ``.gz``."""
     rows: Table | Objects
     check_row: Callable[..., None]
-    """``check_row(row, *known)`` compares one row; it raises what ``check_rows`` can be told."""
+    """``check_row(row, *known)`` reads and compares one row, and raises ``RowError`` for a bad one."""
     uses: tuple[str, ...] = ()
     """Files of the format of which ``check_row`` gets what is known: a dictionary each, which one of them fills.
 

@@ -22,7 +22,8 @@ ROWS, DIVERGENCE = "machine_room.tsv", "machine_room_divergence.tsv"
 class RoomTable(Table):
     """A table whose headers also say what the brokers of each kind of queues are called."""
 
-    def check_header(self, text: str, kinds: Kinds) -> None:
+    def check_header(self, text: str, *known: Kinds) -> None:
+        (kinds,) = known
         match text.split("\t"):
             case ["kind", digit, name] if len(digit) == 1 and digit not in kinds:
                 kinds[digit] = name

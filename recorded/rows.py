@@ -1,4 +1,4 @@
-"""Rows of vector files: named fields, each with its reader, which says in one sentence what is wrong with a bad one."""
+"""Rows of vector files: named fields, each with its reader, which says in a sentence what is wrong with a bad one."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,16 +20,6 @@ def expect(holds: object, otherwise: str) -> None:
     """Raises ``RowError`` with that sentence unless it holds."""
     if not holds:
         raise RowError(otherwise)
-
-
-TOPIC = "T"
-"""The one topic of all recorded queues; the files that this package reads do not write it."""
-
-
-def int32(number: int) -> int:
-    """A queueId, which is a Java ``int``."""
-    expect(-(2**31) <= number < 2**31, f"queueId {quoted(number)} is outside int32")
-    return number
 
 
 Reader = Callable[[Any, str], Any]
@@ -72,9 +62,13 @@ def unless(nothing: Any, read: Reader, instead: Any = None) -> Reader:
     return lambda found, what: instead if found == nothing else read(found, what)
 
 
+def _nowhere(*_: Any) -> None:
+    raise LookupError("nothing is compared with a row that is of no file, or is a part of another")
+
+
 @dataclass(frozen=True)
 class Row:
-    """Fields by name. Each is read whenever it is asked for, so that the first bad one that matters is told."""
+    """Fields by name. Each is read whenever it is asked for: of several bad ones, the first that is needed is told."""
 
     readers: Mapping[str, Reader]
     """Of the fields that the format knows."""
@@ -82,10 +76,10 @@ class Row:
     """As they stand in the file."""
     prefix: str = ""
     """What their names begin with in sentences."""
-    compare: Callable[..., None] | None = None
-    """``Tally.compare`` of this row: ``compare(client, what, recorded, computed)``; a part of a row has none."""
-    uncomputed: Callable[..., None] | None = None
-    """``Tally.uncomputed`` likewise."""
+    compare: Callable[..., None] = _nowhere
+    """``Tally.compare`` of this line: ``compare(client, what, recorded, computed)``."""
+    uncomputed: Callable[..., None] = _nowhere
+    """``Tally.uncomputed`` of this line."""
 
     def __getitem__(self, name: str) -> Any:
         return self.readers[name](self.value(name), f"{self.prefix}{name}")
@@ -106,3 +100,13 @@ class Row:
     def read(self, *names: str) -> list[Any]:
         """These fields, read in this order."""
         return [self[name] for name in names]
+
+
+TOPIC = "T"
+"""The one topic of all recorded queues; the files that this package reads do not write it."""
+
+
+def int32(number: int) -> int:
+    """A queueId, which is a Java ``int``."""
+    expect(-(2**31) <= number < 2**31, f"queueId {quoted(number)} is outside int32")
+    return number

@@ -31,11 +31,12 @@ def check_row(row: Row) -> None:
     mq_all, cid_all = read_lists(row)
     observed = recorded_of_clients(row, INPUTS)
     recorded = [(profile, read_sorted(found, profile)) for profile, found in observed]
-    case = row.get("case", "no case name")
     for profile, theirs in recorded:
         ours = compute(profile, mq_all, cid_all)
         for what, of_client, of_model in zip(COMPARED, theirs, ours, strict=True):
-            row.compare(profile, f"{what}, {case}", json.dumps(of_client), json.dumps(of_model))
+            row.compare(
+                profile, f"{what}, {row.get('case', 'no case name')}", json.dumps(of_client), json.dumps(of_model)
+            )
 
 
 def read_lists(row: Row) -> tuple[list[MessageQueue], list[str]]:

@@ -18,7 +18,7 @@ class Table:
     headings: Sequence[str] = ()
     """What the header calls them, where these are not their names."""
 
-    def check_header(self, text: str, *known: Any) -> None:
+    def check_header(self, text: str, *known: dict[Any, Any]) -> None:
         """What stands behind the ``#`` has to be the names of the columns. Raises ``RowError`` as for a row.
 
         ``known`` is what the file uses, for tables whose headers say more.
