@@ -50,13 +50,17 @@ def owners_text(owners: Sequence[int], cid_all: Sequence[str]) -> str:
     return ",".join(map(str, owners))
 
 
-def positions(profile: Profile, strategy: Strategy, cid: str, mq_all: Queues, cid_all: Sequence[str]) -> list[int]:
-    """Where the queues stand in mqAll that the model gives to one id. Raises ``ClientError`` where the client throws.
+def positions(
+    profile: Profile, strategy: Strategy, cid: str, mq_all: Queues, cid_all: Sequence[str]
+) -> list[int | None]:
+    """Where the queues stand in mqAll that the model gives to one id; a null element has no position.
 
-    They are told apart by identity, because equal queues can stand in mqAll.
+    They are told apart by identity, because equal queues can stand in mqAll. Raises ``ClientError`` where the client
+    throws.
     """
     places = {id(queue): place for place, queue in enumerate(mq_all)}
-    return [places[id(queue)] for queue in profile.allocate(strategy, cid, mq_all, cid_all)]
+    result = profile.allocate(strategy, cid, mq_all, cid_all)
+    return [None if queue is None else places[id(queue)] for queue in result]
 
 
 def computed_shares(

@@ -20,7 +20,7 @@ ROWS = Objects({"ver": text, "case": text, "desc": anything, "in": json_object, 
 
 def check_row(row: Row) -> None:
     """A case; every output of every step is a check of its own."""
-    version, case = row["ver"], row["case"]
+    version, case = row.read("ver", "case")
     if others := row.fields.keys() - ROWS.keys:
         raise RowError(f"{quoted(min(others))} is no part of a case")
     row.read("in")

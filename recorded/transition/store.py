@@ -36,7 +36,7 @@ def compute(dialect: Dialect, row: Row) -> dict[str, str]:
 ROWS = CallRows(
     {
         "ver": of_version(java.JAVA),
-        "table": words("store"),
+        "table": words("store"),  # the file is one part of a recording with more of them
         "pre": unless(ABSENT, java.ENTRY),
         "mem": unless(ABSENT, number),
         "inSet": flag,
@@ -47,6 +47,5 @@ ROWS = CallRows(
     OUTPUTS,
     compute,
 )
-"""The file is one part of a recording with more tables."""
 
 FORMAT = ROWS.format(FILE)
