@@ -1,29 +1,25 @@
 """Constructor arguments of the strategies, as rows of JSON-lines vector files give them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from rebalance_proofs.model.allocation.fault import Fault
 from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver
 from rebalance_proofs.model.allocation.strategy import Allocate
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.jsonl import list_of, queues, text, whole_number
-from rebalance_proofs.recorded.rows import Reader, Row, RowError, expect, fitting, in_turn, unless
+from rebalance_proofs.recorded.jsonl import list_of, queues, text, virtual_nodes
+from rebalance_proofs.recorded.rows import Reader, Row, expect, fitting, unless
 from rebalance_proofs.recorded.text import quoted
-from rebalance_proofs.recorded.values import virtual_nodes
 
-
-def is_rooms(found: Any) -> bool:
-    """Whether it is name -> room; null is no room."""
-    return isinstance(found, dict) and all(room is None or isinstance(room, str) for room in found.values())
-
-
-rooms = fitting(is_rooms, "not an object of rooms")
+rooms = fitting(
+    lambda found: isinstance(found, dict) and all(isinstance(room, str | None) for room in found.values()),
+    "not an object of rooms",
+)
+"""Name -> room; null is no room."""
 
 ARGUMENT_KEYS: Mapping[str, Reader] = {
-    "v": in_turn(whole_number, virtual_nodes),
+    "v": virtual_nodes,
     "idcs": unless(None, list_of(str, "not a list of rooms")),
     "inner": unless(None, text),
     "bRoom": rooms,
@@ -33,8 +29,7 @@ ARGUMENT_KEYS: Mapping[str, Reader] = {
 """Virtual nodes; consumeridcs; the strategy inside; rooms of brokers and of consumers; queues of CONFIG."""
 
 
-@dataclass(frozen=True)
-class Arguments:
+class Arguments(NamedTuple):
     """The constructor arguments of one strategy."""
 
     keys: frozenset[str]
@@ -49,10 +44,9 @@ def nearby_arguments(row: Row, profile: Profile) -> dict[str, Any]:
     Rooms of brokers and consumers are both null, or are not there, for a null resolver. A name that is left out of
     them is in no room.
     """
-    if row.fields.get("bRoom") is None and row.fields.get("cRoom") is None:
-        return {"inner": inner(row, profile), "resolver": None}
-    rooms = resolver(row["bRoom"], row["cRoom"])
-    return {"inner": inner(row, profile), "resolver": rooms}
+    null = row.fields.get("bRoom") is None and row.fields.get("cRoom") is None
+    rooms_of = None if null else resolver(row["bRoom"], row["cRoom"])
+    return {"inner": inner(row, profile), "resolver": rooms_of}
 
 
 def inner(row: Row, profile: Profile) -> Allocate | None:
@@ -61,8 +55,7 @@ def inner(row: Row, profile: Profile) -> Allocate | None:
     if name is None:
         return None
     strategy = profile.strategy(name)
-    if strategy is None:
-        raise RowError(f"inner is {quoted(name)}, which {profile.recorded_as} does not ship")
+    expect(strategy, f"inner is {quoted(name)}, which {profile.recorded_as} does not ship")
     expect(name != NEARBY, f"inner is {quoted(name)}, and nothing says which strategy is inside that")
     arguments = ARGUMENTS[name]
     if arguments.keys & row.fields.keys():

@@ -61,18 +61,17 @@ def compare_order(
 
 def check_results(row: Row, layouts: Layouts, cid_lists: CidLists) -> None:
     """Every client that ships the strategy has to give the recorded positions of its own mqAll to its own cidAll."""
-    layout, q, c, *results = row
+    layout, q, c, *_ = row
     expect((layout, q) in layouts, f"layout {quoted(layout)} of {q} queues is not in {LAYOUTS}")
     expect(c in cid_lists, f"a list of {c} client ids is not in {CIDS}")
-    recorded = dict(zip(STRATEGIES, results, strict=True))
     for name in STRATEGIES:
-        check_lists(recorded[name], q, c, name)
+        check_lists(row[name], q, c, name)
     for profile in RECORDED:
         mq_all, cid_all = layouts[layout, q][profile.name], cid_lists[c][profile.name]
         for strategy in profile.strategies:
-            if (name := strategy.rocketmq_name) in recorded:
+            if (name := strategy.rocketmq_name) in STRATEGIES:
                 computed = computed_shares(profile, strategy, mq_all, cid_all, between=",")
-                row.compare(profile, f"{name} of layout {layout}, q={q}, c={c}", recorded[name], computed)
+                row.compare(profile, f"{name} of layout {layout}, q={q}, c={c}", row[name], computed)
 
 
 FORMAT = Format(

@@ -5,9 +5,9 @@ The lists are passed to ``allocate`` as they are: no client sorts them here.
 
 import json
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
+from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.profiles.profile import ClientError
 from rebalance_proofs.model.queues import MessageQueue
@@ -23,8 +23,7 @@ from rebalance_proofs.recorded.outcome import (
     read_outcomes,
     thrown,
 )
-from rebalance_proofs.recorded.rows import Row, anything, expect
-from rebalance_proofs.recorded.values import TOPIC
+from rebalance_proofs.recorded.rows import TOPIC, Row, anything, expect
 
 CALL_ROWS = Objects(
     {"s": of_type(str, "not the name of a strategy"), "topic": text, "case": anything} | dict(ARGUMENT_KEYS)
@@ -32,8 +31,7 @@ CALL_ROWS = Objects(
 INPUTS = frozenset({"id", "case", "mq", "cid", "cur"})
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(NamedTuple):
     """The arguments of ``allocate``."""
 
     strategy: str
@@ -44,8 +42,7 @@ class Call:
     in_turn: bool
 
 
-@dataclass(frozen=True)
-class Recorded:
+class Recorded(NamedTuple):
     """What one client gave."""
 
     results: list[Outcome]
@@ -63,20 +60,22 @@ def check_call(row: Row, strategy: str, inputs: Collection[str], topic: str = TO
     call = read_call(row, strategy, topic)
     known = {*INPUTS, *inputs, *argument_keys(row, strategy)}
     recorded = [
-        (profile, read_arguments(row, strategy, profile), read_results(found, call, profile, row))
+        (profile, constructed(row, strategy, profile), read_results(found, call, profile, row))
         for profile, found in recorded_of_clients(row, known)
     ]
     what = f"{strategy}, {row.get('case', 'no case name')}"
-    for profile, arguments, theirs in recorded:
-        row.compare(profile, what, written(theirs.results, theirs.single), compute(profile, call, arguments, theirs))
+    for profile, ours, theirs in recorded:
+        row.compare(profile, what, written(theirs.results, theirs.single), compute(profile, call, ours, theirs))
 
 
-def read_arguments(row: Row, strategy: str, profile: Profile) -> dict[str, Any] | ClientError:
-    """The constructor's arguments, or what the constructor of one of them throws."""
+def constructed(row: Row, name: str, profile: Profile) -> Strategy | ClientError | None:
+    """The client's strategy with the arguments of the row, or what a constructor throws; None if it ships none."""
+    strategy = profile.strategy(name)
     try:
-        return ARGUMENTS[strategy].read(row, profile)
+        arguments = ARGUMENTS[name].read(row, profile)
+        return strategy and profile.configured(strategy, **arguments)
     except ClientError as error:
-        return error
+        return strategy and error
 
 
 def read_call(row: Row, strategy: str, topic: str) -> Call:
@@ -108,17 +107,12 @@ def notation_of(found: Any, strategy: str, row: Row) -> Notation:
     return NAMES if named and strategy == NEARBY and row.fields.get("inner") == "CONFIG" else POSITIONS
 
 
-def compute(profile: Profile, call: Call, arguments: dict[str, Any] | ClientError, theirs: Recorded) -> str:
+def compute(profile: Profile, call: Call, strategy: Strategy | ClientError | None, theirs: Recorded) -> str:
     """What the model gives for the call, as the file writes it."""
-    strategy = profile.strategy(call.strategy)
     if strategy is None:
         return f"nothing, this client ships no {call.strategy}"
-    try:
-        if isinstance(arguments, ClientError):
-            raise arguments
-        strategy = profile.configured(strategy, **arguments)
-    except ClientError as error:
-        return written([thrown(error) for _ in call.current_cids], theirs.single)
+    if isinstance(strategy, ClientError):
+        return written([thrown(strategy) for _ in call.current_cids], theirs.single)
     results = [outcome(profile, strategy, cid, call.mq_all, call.cid_all, theirs.notation) for cid in call.current_cids]
     return written(results, not call.in_turn)
 

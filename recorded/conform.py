@@ -7,7 +7,7 @@ from rebalance_proofs.recorded.files import VectorFile, vector_files
 from rebalance_proofs.recorded.formats import FORMATS
 from rebalance_proofs.recorded.own import OWN, is_own
 from rebalance_proofs.recorded.pinned import FILE, Pinned, held_to, read_pinned
-from rebalance_proofs.recorded.records import Conformance, FileReport, VectorsError
+from rebalance_proofs.recorded.records import Conformance, VectorsError
 from rebalance_proofs.recorded.tally import skip_rows
 
 KNOWN = tuple(sorted(name for format_ in FORMATS for name in format_.files))
@@ -29,12 +29,12 @@ def conform(directory: Path | str = OWN) -> Conformance:
     """
     found, pinned = _opened(Path(directory))
     absent = tuple(name for name in KNOWN if name not in found and name not in pinned)
-    reports: list[FileReport] = []
-    for format_ in FORMATS:
-        files = {name: found.pop(name) for name in format_.files if name in found}
-        if files:
-            reports += format_.check(files)
-    reports += [skip_rows(vectors, "files of this name are not modelled") for vectors in found.values()]
+    reports = [report for format_ in FORMATS for report in format_.check(found)]
+    reports += [
+        skip_rows(vectors, "files of this name are not modelled")
+        for name, vectors in found.items()
+        if name not in KNOWN
+    ]
     reports = held_to(pinned, reports)
     return Conformance(tuple(sorted(reports, key=lambda report: report.file)), absent)
 

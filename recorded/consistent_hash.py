@@ -5,29 +5,44 @@ and ``ring_dump.tsv`` the whole ring of the Java client, virtual node by virtual
 """
 
 import re
+from typing import Any, NamedTuple
 
 from rebalance_proofs.model.allocation.consistent_hash import build_ring, md5_hash
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.profiles.go import GO
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.profiles.rust import RUST
+from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.format import Format, Part
-from rebalance_proofs.recorded.hash_configurations import (
-    OWNER_ROWS,
-    OWNERS,
-    Configuration,
-    Configurations,
-    configuration_of,
-    read_configuration,
+from rebalance_proofs.recorded.jsonl import (
+    Objects,
+    client_ids,
+    is_whole_number,
+    of_type,
+    text,
+    virtual_nodes,
+    whole_number,
 )
-from rebalance_proofs.recorded.jsonl import whole_number
-from rebalance_proofs.recorded.rows import Row, anything, expect
+from rebalance_proofs.recorded.rows import Row, RowError, anything, expect, fitting, in_turn
 from rebalance_proofs.recorded.shares import computed_owners, owners_text, shipped
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.tsv import Table, number
 
 __all__ = ["FORMAT"]
 
+OWNERS = "consistent_hash.jsonl"
+named_ids = fitting(lambda ids: ids and all(ids), "not a list of client ids of which none is empty")
+OWNER_ROWS = Objects(
+    {
+        "id": whole_number,
+        "own": of_type(list, "not a list of consumers"),
+        "cid": in_turn(client_ids, named_ids),
+        "v": in_turn(virtual_nodes, fitting(lambda number: number >= 0, "which the clients refuse")),
+        "b": anything,
+        "topic": text,
+    }
+)
+broker_list = of_type(list, "not a list of brokers")
 GO_ROWS = Table(
     {"id": number, "owners": anything},
     headings=(
@@ -41,6 +56,42 @@ CLIENTS = (JAVA_V5, RUST)
 """Whose owners stand beside the configurations."""
 PANIC = "panic: "
 RING_ENTRY = re.compile(r"[0-9]+=.+")
+
+
+class Configuration(NamedTuple):
+    """The inputs of one row."""
+
+    virtual_nodes: int
+    mq_all: list[MessageQueue]
+    cid_all: list[str]
+
+
+Configurations = dict[int, Configuration]
+"""By the ids of the rows."""
+
+
+def configuration_of(id_: int, configurations: Configurations) -> Configuration:
+    """The one that a row of another file refers to."""
+    expect(id_ in configurations, f"configuration {id_} is not in {OWNERS}")
+    return configurations[id_]
+
+
+def read_configuration(row: Row, q: int) -> Configuration:
+    """The inputs of a row with ``q`` queues."""
+    cid_all, nodes, brokers, topic = row.read("cid", "v", "b", "topic")
+    return Configuration(nodes, read_brokers(brokers, topic, q), cid_all)
+
+
+def read_brokers(found: Any, topic: str, q: int) -> list[MessageQueue]:
+    """``[[brokerName, n], ...]``: queues 0 .. n-1 of each broker, ``q`` in all."""
+    for item in broker_list(found, "b"):
+        match item:
+            case [str(), n] if is_whole_number(n) and 0 <= n <= q:
+                continue
+        raise RowError(f"b has {quoted(item)}, which is not [brokerName, n] with n from 0 to {q}")
+    count = sum(n for _, n in found)
+    expect(count == q, f"own has {q} queues, b has {count}")
+    return [MessageQueue(topic, broker_name, queue_id) for broker_name, n in found for queue_id in range(n)]
 
 
 def check_owners(row: Row, configurations: Configurations) -> None:

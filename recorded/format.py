@@ -20,14 +20,12 @@ class Part:
     """Its name, without ``.gz``."""
     rows: Table | Objects
     check_row: Callable[..., None]
-    """``check_row(row, *known)`` compares one row; it raises what ``check_rows`` can be told."""
+    """``check_row(row, *known)`` reads and compares one row, and raises ``RowError`` for a bad one."""
     uses: tuple[str, ...] = ()
     """Files of the format of which ``check_row`` gets what is known: a dictionary each, which one of them fills.
 
     A file's own dictionary is one that it can use. Where another file is missing, this one cannot be checked.
     """
-    check_header: Callable[..., None] | None = None
-    """``check_header(text, *known)`` in the place of that of ``rows``."""
 
     def check(self, vectors: VectorFile, *known: dict[Any, Any]) -> FileReport:
         """Every row of the file."""
@@ -37,13 +35,7 @@ class Part:
             compare, uncomputed = partial(tally.compare, line), partial(tally.uncomputed, line)
             self.check_row(replace(row, compare=compare, uncomputed=uncomputed), *known)
 
-        def check_header(text: str) -> None:
-            if self.check_header:
-                self.check_header(text, *known)
-            else:
-                self.rows.check_header(text)
-
-        return check_rows(vectors, check_row, check_header)
+        return check_rows(vectors, check_row, lambda text: self.rows.check_header(text, *known))
 
 
 @dataclass(frozen=True)

@@ -2,25 +2,24 @@
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import UnionType
 from typing import Any
 
 from rebalance_proofs.model.profiles import RECORDED, Profile
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.rows import Reader, Row, RowError, expect, fitting
+from rebalance_proofs.recorded.rows import TOPIC, Reader, Row, RowError, expect, fitting, in_turn, int32
 from rebalance_proofs.recorded.text import printable, quoted
-from rebalance_proofs.recorded.values import TOPIC, int32
 
 
 @dataclass(frozen=True)
 class Objects:
     """The rows of one file."""
 
-    keys: Mapping[str, Reader] = field(default_factory=dict)
+    keys: Mapping[str, Reader]
     """Name -> how its values are read. Which other keys may stand in a row is for the format to say."""
 
-    def check_header(self, text: str) -> None:
+    def check_header(self, text: str, *known: dict[Any, Any]) -> None:
         """Any will do."""
 
     def read(self, text: str) -> Row:
@@ -34,7 +33,7 @@ class Objects:
         return self.row(found)
 
     def row(self, found: Mapping[str, Any], prefix: str = "") -> Row:
-        """An object that has been read, as a row, or as a part of one that the names in sentences begin with."""
+        """An object of that kind: a row, or a part of one, whose name is then the ``prefix``."""
         return Row(self.keys, found, prefix)
 
 
@@ -53,7 +52,16 @@ def is_whole_number(found: Any) -> bool:
     return isinstance(found, int) and not isinstance(found, bool)
 
 
+MOST_VIRTUAL_NODES = 10_000
+"""Rings with more virtual nodes a consumer are not computed; users have some hundred."""
 whole_number = fitting(is_whole_number, "not a number")
+virtual_nodes = in_turn(
+    whole_number,
+    fitting(
+        lambda number: number <= MOST_VIRTUAL_NODES,
+        f"more virtual nodes than the {MOST_VIRTUAL_NODES} that are computed",
+    ),
+)
 flag = of_type(bool, "neither true nor false")
 text = of_type(str, "not a text")
 texts = list_of(str, "not a list of texts")

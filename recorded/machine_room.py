@@ -11,7 +11,7 @@ from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.profiles.rust import RUST
 from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.machine_room_rows import Kinds, RoomRow, compute, whole_set
-from rebalance_proofs.recorded.rows import Row, RowError, anything, called, expect
+from rebalance_proofs.recorded.rows import Row, RowError, anything, expect, fitting
 from rebalance_proofs.recorded.shares import MOST_QUEUES, check_digits
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.tsv import Table, number
@@ -19,9 +19,23 @@ from rebalance_proofs.recorded.tsv import Table, number
 __all__ = ["FORMAT"]
 
 ROWS, DIVERGENCE = "machine_room.tsv", "machine_room_divergence.tsv"
-TABLE = Table(
+
+
+class RoomTable(Table):
+    """A table whose headers also say what the brokers of each kind of queues are called."""
+
+    def check_header(self, text: str, *known: Kinds) -> None:
+        (kinds,) = known
+        match text.split("\t"):
+            case ["kind", digit, name] if len(digit) == 1 and digit not in kinds:
+                kinds[digit] = name
+            case columns if columns != [*self.columns]:
+                raise RowError(f"the header {quoted('#' + text)} is neither a new kind nor the columns")
+
+
+TABLE = RoomTable(
     {
-        "mode": anything,
+        "mode": fitting(("sorted", "seq").__contains__, "neither sorted nor seq"),
         "consumeridcs": anything,
         "kinds_of_mqAll_in_order": anything,
         "c": number,
@@ -30,29 +44,19 @@ TABLE = Table(
 )
 DIVERGENCE_TABLE = Table(
     {
-        "row (0-based among the data rows of machine_room.tsv)": called("row", number),
+        "row (0-based among the data rows of machine_room.tsv)": lambda text, what: number(text, "row"),
         "java": anything,
         "go (= when same)": anything,
         "rust (= when same)": anything,
     }
 )
-MODES = ("sorted", "seq")
 SAME = "="
-
-
-def check_header(text: str, kinds: Kinds) -> None:
-    """The columns, or what the brokers of one more kind of queues are called."""
-    match text.split("\t"):
-        case ["kind", digit, name] if len(digit) == 1 and digit not in kinds:
-            kinds[digit] = name
-        case columns if columns != [*TABLE.columns]:
-            raise RowError(f"the header {quoted('#' + text)} is neither a new kind nor the columns")
 
 
 def check_row(row: Row, kinds: Kinds) -> None:
     """Every consumer's positions have to be the recorded ones."""
-    mode, rooms, queues, c, recorded = row
-    expect(mode in MODES, f"mode is {quoted(mode)}, neither sorted nor seq")
+    c, mode = row.read("c", "mode")
+    _, rooms, queues, _, recorded = row
     expect(1 <= len(queues) <= MOST_QUEUES, f"{len(queues)} queues, not 1 to {MOST_QUEUES}")
     for kind in queues:
         expect(kind in kinds, f"no #kind line says what kind {quoted(kind)} is")
@@ -79,7 +83,7 @@ def check_divergence(row: Row, kinds: Kinds) -> None:
 
 FORMAT = Format(
     (
-        Part(ROWS, TABLE, check_row, uses=(ROWS,), check_header=check_header),
+        Part(ROWS, TABLE, check_row, uses=(ROWS,)),
         Part(DIVERGENCE, DIVERGENCE_TABLE, check_divergence, uses=(ROWS,)),
     )
 )

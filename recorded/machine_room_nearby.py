@@ -12,10 +12,9 @@ from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.profiles.rust import RUST
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.format import Format, Part
-from rebalance_proofs.recorded.rows import Row, anything, expect
+from rebalance_proofs.recorded.rows import TOPIC, Row, anything, expect
 from rebalance_proofs.recorded.shares import MOST_QUEUES, check_digits, computed_shares, shipped
 from rebalance_proofs.recorded.tsv import Table
-from rebalance_proofs.recorded.values import TOPIC
 
 __all__ = ["FORMAT"]
 
@@ -45,13 +44,11 @@ def check_row(row: Row) -> None:
 
 def compute(profile: Profile, inner: Strategy, queue_rooms: str, consumer_rooms: str) -> str:
     """Every consumer's positions, a digit each; what the client throws where it does."""
-    mq_all = [MessageQueue(TOPIC, f"broker-{place}", 0) for place in range(len(queue_rooms))]
-    cid_all = [f"c{place}" for place in range(len(consumer_rooms))]
-    rooms_of_brokers = dict(zip([queue.broker_name for queue in mq_all], queue_rooms, strict=True))
-    rooms_of_ids = dict(zip(cid_all, consumer_rooms, strict=True))
-    resolver = MachineRoomResolver(lambda queue: rooms_of_brokers.get(queue.broker_name), rooms_of_ids.get)
+    brokers = {f"broker-{place}": room for place, room in enumerate(queue_rooms)}
+    consumers = {f"c{place}": room for place, room in enumerate(consumer_rooms)}
+    resolver = MachineRoomResolver(lambda queue: brokers.get(queue.broker_name), consumers.get)
     strategy = shipped(profile, "MACHINE_ROOM_NEARBY", inner=inner.allocate, resolver=resolver)
-    return computed_shares(profile, strategy, mq_all, cid_all)
+    return computed_shares(profile, strategy, [MessageQueue(TOPIC, name, 0) for name in brokers], [*consumers])
 
 
 FORMAT = Format((Part("machine_room_nearby.tsv", ROWS, check_row),))

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.recorded.rows import TOPIC
 from rebalance_proofs.recorded.shares import computed_shares, shipped
-from rebalance_proofs.recorded.values import TOPIC
 
 Kinds = dict[str, str]
 """A digit -> the brokerName that it stands for."""
@@ -42,13 +42,10 @@ def whole_set() -> tuple[RoomRow, ...]:
     Row numbers of ``machine_room_divergence.tsv`` point into it. ``sorted`` has every choice of up to four of the eight
     kinds in the order of their names, ``seq`` every sequence of up to five of four kinds.
     """
-    choices = rows_of("sorted", SORTED_ROOMS, combinations_with_replacement, "01234567", 4)
-    return (*choices, *rows_of("seq", SEQUENCE_ROOMS, sequences, "1367", 5))
-
-
-def sequences(kinds: str, size: int) -> Iterable[tuple[str, ...]]:
-    """As ``combinations_with_replacement``, in any order."""
-    return product(kinds, repeat=size)
+    return (
+        *rows_of("sorted", SORTED_ROOMS, combinations_with_replacement, "01234567", 4),
+        *rows_of("seq", SEQUENCE_ROOMS, lambda kinds, size: product(kinds, repeat=size), "1367", 5),
+    )
 
 
 def rows_of(

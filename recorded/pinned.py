@@ -54,13 +54,11 @@ def held_to(pinned: Mapping[str, Pinned], reports: Iterable[FileReport]) -> list
         if report is None:
             missing = f"is missing, and {numbers.rows} rows of it are pinned"
             by_name[name] = FileReport(name, 0, 0, lacking=(missing,))
-            continue
-        if report.malformed:  # which says already why something is missing
-            continue
-        less = [
-            f"holds {getattr(report, what)} {what}, and {number} are pinned"
-            for what, number in numbers._asdict().items()
-            if getattr(report, what) < number
-        ]
-        by_name[name] = replace(report, lacking=tuple(less))
+        elif not report.malformed:  # which would say already why something is missing
+            less = [
+                f"holds {getattr(report, what)} {what}, and {number} are pinned"
+                for what, number in numbers._asdict().items()
+                if getattr(report, what) < number
+            ]
+            by_name[name] = replace(report, lacking=tuple(less))
     return list(by_name.values())

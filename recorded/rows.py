@@ -1,7 +1,8 @@
-"""Rows of vector files: named fields, each with its reader, which says in one sentence what is wrong with a bad one."""
+"""Rows of vector files: named fields, each with its reader, which says in a sentence what is wrong with a bad one."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from rebalance_proofs.recorded.text import quoted
@@ -53,13 +54,7 @@ def words(*choices: str) -> Reader:
 
 def in_turn(*readers: Reader) -> Reader:
     """A reader that gives each of ``readers`` what the one before it made."""
-
-    def read(found: Any, what: str) -> Any:
-        for reader in readers:
-            found = reader(found, what)
-        return found
-
-    return read
+    return lambda found, what: reduce(lambda value, read: read(value, what), readers, found)
 
 
 def unless(nothing: Any, read: Reader, instead: Any = None) -> Reader:
@@ -67,18 +62,13 @@ def unless(nothing: Any, read: Reader, instead: Any = None) -> Reader:
     return lambda found, what: instead if found == nothing else read(found, what)
 
 
-def called(name: str, read: Reader) -> Reader:
-    """A reader in whose sentences the field has another name than in the file."""
-    return lambda found, what: read(found, name)
-
-
 def _nowhere(*_: Any) -> None:
-    raise LookupError("this row is of no file")
+    raise LookupError("nothing is compared with a row that is of no file, or is a part of another")
 
 
 @dataclass(frozen=True)
 class Row:
-    """Fields by name. Each is read whenever it is asked for, so that the first bad one that matters is told."""
+    """Fields by name. Each is read whenever it is asked for: of several bad ones, the first that is needed is told."""
 
     readers: Mapping[str, Reader]
     """Of the fields that the format knows."""
@@ -87,9 +77,9 @@ class Row:
     prefix: str = ""
     """What their names begin with in sentences."""
     compare: Callable[..., None] = _nowhere
-    """``Tally.compare`` of this row: ``compare(client, what, recorded, computed)``."""
+    """``Tally.compare`` of this line: ``compare(client, what, recorded, computed)``."""
     uncomputed: Callable[..., None] = _nowhere
-    """``Tally.uncomputed`` of this row."""
+    """``Tally.uncomputed`` of this line."""
 
     def __getitem__(self, name: str) -> Any:
         return self.readers[name](self.value(name), f"{self.prefix}{name}")
@@ -110,3 +100,13 @@ class Row:
     def read(self, *names: str) -> list[Any]:
         """These fields, read in this order."""
         return [self[name] for name in names]
+
+
+TOPIC = "T"
+"""The one topic of all recorded queues; the files that this package reads do not write it."""
+
+
+def int32(number: int) -> int:
+    """A queueId, which is a Java ``int``."""
+    expect(-(2**31) <= number < 2**31, f"queueId {quoted(number)} is outside int32")
+    return number

@@ -10,8 +10,8 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.rows import RowError, expect
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.tsv import number
-from rebalance_proofs.recorded.values import positions
 
+Queues = Sequence[MessageQueue]
 MOST_QUEUES = 10
 """Positions of more queues have no digits."""
 NOBODY = -1
@@ -50,20 +50,31 @@ def owners_text(owners: Sequence[int], cid_all: Sequence[str]) -> str:
     return ",".join(map(str, owners))
 
 
+def positions(
+    profile: Profile, strategy: Strategy, cid: str, mq_all: Queues, cid_all: Sequence[str]
+) -> list[int | None]:
+    """Where the queues stand in mqAll that the model gives to one id; a null element has no position.
+
+    They are told apart by identity, because equal queues can stand in mqAll. Raises ``ClientError`` where the client
+    throws.
+    """
+    places = {id(queue): place for place, queue in enumerate(mq_all)}
+    result = profile.allocate(strategy, cid, mq_all, cid_all)
+    return [None if queue is None else places[id(queue)] for queue in result]
+
+
 def computed_shares(
-    profile: Profile, strategy: Strategy, mq_all: Sequence[MessageQueue], cid_all: Sequence[str], between: str = ""
+    profile: Profile, strategy: Strategy, mq_all: Queues, cid_all: Sequence[str], between: str = ""
 ) -> str:
     """The shares that the model gives to each id; what the client throws where it does."""
     try:
-        shares = [positions(profile.allocate(strategy, cid, mq_all, cid_all), mq_all) for cid in cid_all]
+        shares = [positions(profile, strategy, cid, mq_all, cid_all) for cid in cid_all]
     except ClientError as error:
         return str(error)
     return "|".join(between.join(map(str, share)) for share in shares)
 
 
-def computed_owners(
-    profile: Profile, strategy: Strategy, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]
-) -> str:
+def computed_owners(profile: Profile, strategy: Strategy, mq_all: Queues, cid_all: Sequence[str]) -> str:
     """The owner of each queue as the model gives them; a queue with two owners shows both, ``0+1``.
 
     A repeated id is its first index. Where the client throws, what it throws.
@@ -72,7 +83,7 @@ def computed_owners(
     try:
         for index, cid in enumerate(cid_all):
             if cid_all.index(cid) == index:
-                for position in positions(profile.allocate(strategy, cid, mq_all, cid_all), mq_all):
+                for position in positions(profile, strategy, cid, mq_all, cid_all):
                     owners[position].append(index)
     except ClientError as error:
         return str(error)

@@ -1,7 +1,6 @@
 """``sort_cases.jsonl``: how every client sorts lists on which the clients may differ, and what AVG makes of them."""
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
@@ -14,6 +13,7 @@ from rebalance_proofs.recorded.rows import Row, anything, expect
 
 __all__ = ["FORMAT"]
 
+COMPARED = ("order of queues", "order of client ids", "AVG")
 INPUTS = frozenset({"id", "case", "mq", "cid"})
 LISTS = {"mq": queues, "cid": client_ids}
 ROWS = Objects({**LISTS, "case": anything})
@@ -22,14 +22,8 @@ SORTED = Objects({**LISTS, "r": anything})
 sorted_object = of_type(dict, "not an object of mq, cid and r")
 
 
-@dataclass(frozen=True)
-class Sorted:
-    """What one client made of the lists of a row, or the model in its place."""
-
-    mq_all: list[MessageQueue]
-    cid_all: list[str]
-    results: list[Outcome]
-    """What AVG gives to each entry of ``cid_all``."""
+Sorted = tuple[list[Any], list[str], list[Outcome]]
+"""mqAll and cidAll as one client sorts them, or the model in its place; what AVG gives to each entry of cidAll."""
 
 
 def check_row(row: Row) -> None:
@@ -37,15 +31,12 @@ def check_row(row: Row) -> None:
     mq_all, cid_all = read_lists(row)
     observed = recorded_of_clients(row, INPUTS)
     recorded = [(profile, read_sorted(found, profile)) for profile, found in observed]
-    case = row.get("case", "no case name")
     for profile, theirs in recorded:
         ours = compute(profile, mq_all, cid_all)
-        for what, of_client, of_model in (
-            ("order of queues", queues_value(theirs.mq_all), queues_value(ours.mq_all)),
-            ("order of client ids", theirs.cid_all, ours.cid_all),
-            ("AVG", theirs.results, ours.results),
-        ):
-            row.compare(profile, f"{what}, {case}", json.dumps(of_client), json.dumps(of_model))
+        for what, of_client, of_model in zip(COMPARED, theirs, ours, strict=True):
+            row.compare(
+                profile, f"{what}, {row.get('case', 'no case name')}", json.dumps(of_client), json.dumps(of_model)
+            )
 
 
 def read_lists(row: Row) -> tuple[list[MessageQueue], list[str]]:
@@ -60,14 +51,15 @@ def read_sorted(found: Any, profile: Profile) -> Sorted:
     """What was recorded of one client."""
     row = SORTED.row(sorted_object(found, profile.recorded_as), f"{profile.recorded_as}.")
     mq_all, cid_all = read_lists(row)
-    return Sorted(mq_all, cid_all, read_outcomes(row["r"], len(cid_all), len(mq_all), profile, f"{row.prefix}r"))
+    results = read_outcomes(row["r"], len(cid_all), len(mq_all), profile, f"{row.prefix}r")
+    return queues_value(mq_all), cid_all, results
 
 
 def compute(profile: Profile, mq_all: list[MessageQueue], cid_all: list[str]) -> Sorted:
     """What the model makes of the lists in the client's place."""
     mq_sorted, cid_sorted = profile.sort_queues(mq_all), profile.sort_client_ids(cid_all)
     results = [outcome(profile, AVERAGELY, cid, mq_sorted, cid_sorted) for cid in cid_sorted]
-    return Sorted(mq_sorted, cid_sorted, results)
+    return queues_value(mq_sorted), cid_sorted, results
 
 
 FORMAT = Format((Part("sort_cases.jsonl", ROWS, check_row),))

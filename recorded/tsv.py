@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.rows import Reader, Row, expect, fitting, one_of
+from rebalance_proofs.recorded.rows import TOPIC, Reader, Row, expect, fitting, int32, one_of
 from rebalance_proofs.recorded.text import quoted
-from rebalance_proofs.recorded.values import TOPIC, int32
 
 
 @dataclass(frozen=True)
@@ -18,8 +18,11 @@ class Table:
     headings: Sequence[str] = ()
     """What the header calls them, where these are not their names."""
 
-    def check_header(self, text: str) -> None:
-        """What stands behind the ``#`` has to be the names of the columns. Raises ``RowError`` as for a row."""
+    def check_header(self, text: str, *known: dict[Any, Any]) -> None:
+        """What stands behind the ``#`` has to be the names of the columns. Raises ``RowError`` as for a row.
+
+        ``known`` is what the file uses, for tables whose headers say more.
+        """
         header = "\t".join(self.headings or self.columns)
         expect(text == header, f"the header is not #{header}")
 

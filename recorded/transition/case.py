@@ -120,22 +120,19 @@ class Case(ABC):
 
     def held(self, name: str) -> ProcessQueue:
         """The entry of a queue that the client has to hold."""
-        queue = read_queue(name, "op")
-        table = self.client.process_queue_table
+        queue, table = read_queue(name, "op"), self.client.process_queue_table
         expect(queue in table, f"op is about {quoted(name)}, which the client does not hold")
         return table[queue]
 
     def allocation(self, strategy: str) -> Callable[[Sequence[MessageQueue], Sequence[str]], Any]:
         """``avg``, ``null``, one that throws, or the queues that it returns whatever it is given."""
-        known = strategy in ("avg", "null", *self.throwing)
+        profile, known = self.dialect.profile, strategy in ("avg", "null", *self.throwing)
         always = None if known else [read_queue(name, "strategy") for name in strategy.split(",")]
 
         def allocate(mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> Sequence[MessageQueue] | None:
             self.environment.effects.append((ALLOCATE, None, len(mq_all), tuple(cid_all), strategy))
             if strategy in self.throwing:
                 raise scripted("allocate")
-            if strategy == "avg":
-                return self.dialect.profile.allocate(AVERAGELY, CLIENT_ID, mq_all, cid_all)
-            return always
+            return profile.allocate(AVERAGELY, CLIENT_ID, mq_all, cid_all) if strategy == "avg" else always
 
         return allocate

@@ -15,7 +15,7 @@ from rebalance_proofs.model.profiles.profile import ClientError, Profile
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.rows import Reader, Row, Unmodelled
 from rebalance_proofs.recorded.text import quoted
-from rebalance_proofs.recorded.transition.notation import ABSENT
+from rebalance_proofs.recorded.transition.notation import ABSENT, merged
 
 Client = RebalanceImpl | Node
 THROWN = (RuntimeException, ClientError)
@@ -44,10 +44,7 @@ class Dialect:
 
     def answers(self, row: Row, *columns: str) -> Answers:
         """What these columns give as fields of ``Answers``; the others are benign."""
-        found = self.benign
-        for column in columns:
-            found = found._replace(**row[column])
-        return found
+        return self.benign._replace(**merged(row.read(*columns)))
 
     def post(self, found: ProcessQueue | None, former: ProcessQueue | None, racing: ProcessQueue | None = None) -> str:
         """What is in the table: the same entry, a new one, or one that somebody else has put there."""

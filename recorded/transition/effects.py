@@ -40,12 +40,8 @@ def _plain(name: str, *details: Any) -> str:
     return "=".join([name, *map(str, details)])
 
 
-def _first_in_brackets(name: str, first: Any, *others: Any) -> str:
-    return _plain(f"{name}({first})", *others)
-
-
-def _all_in_brackets(name: str, *details: Any) -> str:
-    return f"{name}({','.join(map(str, details))})"
+def _in_brackets(count: int) -> Callable[..., str]:
+    return lambda name, *details: _plain(f"{name}({','.join(map(str, details[:count]))})", *details[count:])
 
 
 def _read(name: str, *details: Any) -> str:
@@ -66,24 +62,24 @@ def _shares(name: str, topic: str, mq_all: Any, mine: Any, *thrown: str) -> str:
 
 
 WRITERS: Mapping[str, Callable[..., str]] = {
-    effects.TRY_CONSUME_LOCK: _first_in_brackets,
-    effects.UPDATE_OFFSET: _first_in_brackets,
+    effects.TRY_CONSUME_LOCK: _in_brackets(1),
+    effects.UPDATE_OFFSET: _in_brackets(1),
     effects.UNLOCK: lambda name, *failure: _plain(f"{name}(oneway)", *failure),
     effects.SCHEDULE_UNLOCK: lambda name, delay: f"{name}(unlock,{delay})",
     effects.READ_OFFSET: _read,
     effects.MAX_OFFSET: _queried,
     effects.SEARCH_OFFSET: _queried,
-    effects.PULL_REQUEST: _all_in_brackets,
-    effects.REBALANCE_LATER: _all_in_brackets,
-    effects.FIND_CONSUMER_IDS: _all_in_brackets,
-    effects.QUERY_ASSIGNMENT: lambda name, topic, timeout, *said: _plain(f"{name}({topic},{timeout})", *said),
-    effects.POP_REQUEST: _all_in_brackets,
-    effects.PULL_THRESHOLD: _all_in_brackets,
-    effects.PULL_THRESHOLD_SIZE: _all_in_brackets,
+    effects.PULL_REQUEST: _in_brackets(2),
+    effects.REBALANCE_LATER: _in_brackets(1),
+    effects.FIND_CONSUMER_IDS: _in_brackets(1),
+    effects.QUERY_ASSIGNMENT: _in_brackets(2),
+    effects.POP_REQUEST: _in_brackets(1),
+    effects.PULL_THRESHOLD: _in_brackets(1),
+    effects.PULL_THRESHOLD_SIZE: _in_brackets(1),
     effects.ALLOCATE: lambda name, count, ids, strategy: f"{name}({count},[{', '.join(ids)}])={strategy}",
     effects.QUEUE_CHANGED: _shares,
     effects.LISTENER: _shares,
-    effects.EMIT: _all_in_brackets,
+    effects.EMIT: _in_brackets(1),
     effects.LOCK_BATCH: lambda name, queues, said: _plain(
         f"{effects.LOCK}{_names(queues)}", said if said == EXC else f">{_names(said)}"
     ),

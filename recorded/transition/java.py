@@ -1,6 +1,6 @@
 """The Java client's dialect: recordings of 4.9.8, 5.1.4 and 5.3.3, and what its cases have that others have not."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -24,7 +24,7 @@ from rebalance_proofs.recorded.transition import java_hash
 from rebalance_proofs.recorded.transition.calls import shape
 from rebalance_proofs.recorded.transition.case import BROADCASTING, STEP, Case
 from rebalance_proofs.recorded.transition.dialect import Dialect
-from rebalance_proofs.recorded.transition.notation import NOW, OF_JAVA, entry_reader, read_queue
+from rebalance_proofs.recorded.transition.notation import NOW, OF_JAVA, entry_reader, merged, read_queue
 
 VERSIONS: Mapping[str, type[RebalanceImpl]] = {"4.9.8": JavaV4_9, "5.1.4": JavaV5_0, "5.3.3": JavaV5_3_2}
 """The versions that were observed, and the model of each."""
@@ -51,11 +51,7 @@ def java_client(model: type[RebalanceImpl], environment: Environment, settings: 
     """A client that goes through its tables as Java does."""
     client = model(environment, settings)
     sized = java_hash.SIZED_BY_4_9 if isinstance(client, JavaV4_9) else java_hash.SIZED
-
-    def iterate(table: str, queues: Collection[Any]) -> Iterable[Any]:
-        return java_hash.iterate(table, queues, len(client.process_queue_table), sized)
-
-    client.iterate = iterate
+    client.iterate = lambda table, queues: java_hash.iterate(table, queues, len(client.process_queue_table), sized)
     return client
 
 
@@ -89,7 +85,6 @@ JAVA: Mapping[str, Dialect] = {
 }
 
 
-MODES = {"PULL": "pull", "POP": "pop"}
 ANSWERS_WITHOUT_QUEUES: Mapping[str, Answer] = {
     "empty": Assignment(),
     "null": None,
@@ -189,25 +184,20 @@ class JavaCase(Case):
     def besides(self) -> dict[str, Any]:
         return {"pendingDelayed": len(self.environment.scheduled)}
 
-    def observed(self) -> list[Effect]:
+    def observed(self) -> Iterator[Effect]:
         """Not those that set something in an entry that is new since the case began."""
-        found = []
         for effect in self.environment.effects:
             name, queue = effect[:2]
             if name == IN:
                 self.replaced.add(queue)
             if name not in SETTERS or queue not in self.replaced:
-                found.append(effect)
-        return found
+                yield effect
 
 
 def read_answers(benign: Answers, said: Sequence[str], what: str) -> Answers:
     """Written ``["lock=ok", "off=100", "persist=ok"]``."""
-    found = benign
-    for each in said:
-        name, _, word = each.partition("=")
-        found = found._replace(**one_of(OF_JAVA)(name, what)(word, what))
-    return found
+    parts = (each.partition("=") for each in said)
+    return benign._replace(**merged(one_of(OF_JAVA)(name, what)(word, what) for name, _, word in parts))
 
 
 def read_assignment(topic: str, found: str, what: str) -> Answer:
@@ -216,7 +206,7 @@ def read_assignment(topic: str, found: str, what: str) -> Answer:
     A queue of the topic on broker ``b0`` can be written as its queueId alone.
     """
     mode, *names = found.split(" ")
-    if mode not in MODES:
+    if mode not in ("PULL", "POP"):
         return one_of(ANSWERS_WITHOUT_QUEUES)(found, what)
     queues = [read_queue(f"{topic}/b0/{name}" if name.isdigit() else name, what) for name in names]
-    return Assignment(**{MODES[mode]: queues})
+    return Assignment(**{mode.lower(): queues})

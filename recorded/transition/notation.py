@@ -1,7 +1,7 @@
 """How recorded transitions write queues, the entries of a client's table, and what a client was answered."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rebalance_proofs.model.client.environment import (
@@ -19,10 +19,9 @@ from rebalance_proofs.model.client.environment import (
 from rebalance_proofs.model.client.process_queue import FREE, ProcessQueue
 from rebalance_proofs.model.client.remote_broker_offset_store import BROKER_EXCEPTION, OFFSET_NOT_FOUND
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.rows import Reader, RowError, fitting, unless, words
+from rebalance_proofs.recorded.rows import Reader, RowError, fitting, int32, unless, words
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.tsv import is_number, number
-from rebalance_proofs.recorded.values import int32
 
 ABSENT = "-"
 """In a cell: nothing, or nobody asked."""
@@ -51,29 +50,30 @@ def entry_reader(new: Callable[..., ProcessQueue], **letters: str) -> Reader:
     ``d`` dropped, ``l`` locked, ``e`` pull expired, ``a`` last lock long ago, ``c`` consume lock, ``m`` messages.
     """
     pattern = re.compile("".join(f"{letter}(?P<{letter}>{numbers})" for letter, numbers in letters.items()))
-    shape = "".join(f"{letter}X" for letter in letters)
 
-    def read(text: str, what: str) -> ProcessQueue:
-        found = pattern.fullmatch(text)
-        if found is None:
-            raise RowError(f"{what} is {quoted(text)}, which is not {shape}")
-        said = {letter: int(digits) for letter, digits in found.groupdict().items()}
-        entry = new(
+    def entry(text: str) -> ProcessQueue:
+        said = {letter: int(number) for letter, number in pattern.fullmatch(text).groupdict().items()}
+        found = new(
             dropped=bool(said["d"]),
             locked=bool(said["l"]),
             last_pull_timestamp=PULL_EXPIRED if said["e"] else NOW,
             last_lock_timestamp=LOCKED_LONG_AGO if said["a"] else NOW,
             cached=said["m"],
         )
-        entry.consume_lock = said.get("c", FREE)
-        return entry
+        found.consume_lock = said.get("c", FREE)
+        return found
 
-    return read
+    return fitting(pattern.fullmatch, f"which is not {''.join(f'{letter}X' for letter in letters)}", entry)
 
 
 def answer(field: str, read: Reader) -> Reader:
     """A reader of one field."""
     return lambda text, what: {field: read(text, what)}
+
+
+def merged(answers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The fields that several of them give."""
+    return {field: said for answer in answers for field, said in answer.items()}
 
 
 def offset_or(*errors: str) -> Reader:

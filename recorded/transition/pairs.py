@@ -7,14 +7,13 @@ from rebalance_proofs.model.client.effects import Effect, about
 from rebalance_proofs.model.client.environment import Answers
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.rows import Row, anything, expect, one_of, unless
+from rebalance_proofs.recorded.rows import TOPIC, Row, anything, expect, one_of, unless
 from rebalance_proofs.recorded.transition import java, java_hash
 from rebalance_proofs.recorded.transition.calls import BROADCASTING, Called, CallRows, call, shape
 from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
 from rebalance_proofs.recorded.transition.effects import effects_cell
 from rebalance_proofs.recorded.transition.notation import ABSENT, OF_JAVA
 from rebalance_proofs.recorded.tsv import flag, queues
-from rebalance_proofs.recorded.values import TOPIC
 
 __all__ = ["FORMAT"]
 

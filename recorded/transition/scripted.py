@@ -20,16 +20,15 @@ ROWS = Objects({"ver": text, "case": text, "desc": anything, "in": json_object, 
 
 def check_row(row: Row) -> None:
     """A case; every output of every step is a check of its own."""
-    version, case = row["ver"], row["case"]
+    version, case = row.read("ver", "case")
     if others := row.fields.keys() - ROWS.keys:
         raise RowError(f"{quoted(min(others))} is no part of a case")
     row.read("in")
     dialect = of_version(JAVA | NODE)(version, "ver")
     new = NodeCase if version in NODE else JavaCase
     outputs = [key for key in new.steps.keys if key != "op"]
-    steps = row["steps"]
-    expect(steps, "steps is [], not a list of objects")
-    recorded = [read_step(new.steps.row(step), outputs) for step in steps]
+    expect(row["steps"], "steps is [], not a list of objects")
+    recorded = [read_step(new.steps.row(step), outputs) for step in row["steps"]]
     for number, (theirs, ours) in enumerate(zip(recorded, run(new, dialect, row), strict=True), start=1):
         for output in outputs:
             what = f"{output} of step {number}, {theirs['op']}, of {case}"

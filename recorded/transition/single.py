@@ -4,13 +4,12 @@ from rebalance_proofs.model.client.effects import IN
 from rebalance_proofs.model.client.node import NodeProcessQueue
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.rows import Row, one_of, unless
+from rebalance_proofs.recorded.rows import TOPIC, Row, one_of, unless
 from rebalance_proofs.recorded.transition import java, node
 from rebalance_proofs.recorded.transition.calls import BROADCASTING, CallRows, call
 from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
 from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_JAVA, OF_NODE, if_asked
 from rebalance_proofs.recorded.tsv import flag, number
-from rebalance_proofs.recorded.values import TOPIC
 
 __all__ = ["FORMAT", "NODE_FORMAT"]
 

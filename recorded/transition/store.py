@@ -4,13 +4,12 @@ from rebalance_proofs.model.client.environment import MEMORY
 from rebalance_proofs.model.client.remote_broker_offset_store import RemoteBrokerOffsetStore
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.recorded.rows import Row, unless, words
+from rebalance_proofs.recorded.rows import TOPIC, Row, unless, words
 from rebalance_proofs.recorded.transition import java
 from rebalance_proofs.recorded.transition.calls import CallRows, call
 from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
 from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_JAVA_STORE, if_asked
 from rebalance_proofs.recorded.tsv import flag, number
-from rebalance_proofs.recorded.values import TOPIC
 
 __all__ = ["FORMAT"]
 
@@ -37,7 +36,7 @@ def compute(dialect: Dialect, row: Row) -> dict[str, str]:
 ROWS = CallRows(
     {
         "ver": of_version(java.JAVA),
-        "table": words("store"),
+        "table": words("store"),  # the file is one part of a recording with more of them
         "pre": unless(ABSENT, java.ENTRY),
         "mem": unless(ABSENT, number),
         "inSet": flag,
@@ -48,6 +47,5 @@ ROWS = CallRows(
     OUTPUTS,
     compute,
 )
-"""The file is one part of a recording with more tables."""
 
 FORMAT = ROWS.format(FILE)

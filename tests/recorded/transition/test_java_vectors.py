@@ -243,6 +243,11 @@ def test_a_malformed_row_costs_only_itself(file, column, cell, what, report):
     assert (found.rows, found.checks, found.disagreements) == (3, 2 * checks(file), ())
 
 
+def test_of_a_bad_input_and_a_bad_output_the_output_is_told(report):
+    (malformed,) = report(SINGLE, changed(SINGLE, "kind", "pop", changed(SINGLE, "old", "d1"))).malformed
+    assert malformed.what == 'old is "d1", which no call gives'
+
+
 @pytest.mark.parametrize("file", FORMATS)
 def test_a_row_with_a_cell_too_few(file, report):
     (malformed,) = report(file, GOOD[file].rpartition("\t")[0]).malformed

@@ -148,6 +148,11 @@ def test_a_malformed_row_costs_only_itself(file, column, cell, what, report):
     assert (found.checks, found.disagreements) == (CHECKS[file], ())
 
 
+def test_of_a_bad_input_and_a_bad_output_the_input_is_told(report):
+    (malformed,) = report(SINGLE, [changed(SINGLE, "model", "X", changed(SINGLE, "old", "d1"))]).malformed
+    assert malformed.what == 'model is "X", not one of C, B'
+
+
 @pytest.mark.parametrize("file", [SINGLE, OFFSET])
 def test_rows_of_another_shape(file, report):
     found = report(file, ["#ver", GOOD[file].rpartition("\t")[0], GOOD[file] + "\tx", GOOD[file]])

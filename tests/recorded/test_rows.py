@@ -1,0 +1,73 @@
+"""Rows and their readers: what is read, in which order, and what is said of a bad field."""
+
+import pytest
+
+from rebalance_proofs.recorded.jsonl import Objects, whole_number
+from rebalance_proofs.recorded.rows import Row, RowError, anything, expect, fitting, in_turn, one_of, unless, words
+from rebalance_proofs.recorded.tsv import Table, flag, number
+
+TABLE = Table({"name": anything, "count": number, "held": flag})
+
+
+def said(read, *arguments):
+    """The sentence about something that cannot be read."""
+    with pytest.raises(RowError) as error:
+        read(*arguments)
+    return str(error.value)
+
+
+def test_cells_are_read_by_name_and_in_order():
+    row = TABLE.read("a\t-3\t1")
+    assert [*row] == ["a", -3, True]
+    assert row.read("held", "name") == [True, "a"]
+    assert row.fields == {"name": "a", "count": "-3", "held": "1"}
+
+
+def test_a_field_is_read_when_it_is_asked_for():
+    row = TABLE.read("a\tx\ty")
+    assert row["name"] == "a"
+    assert said(row.read, "name", "held", "count") == 'held is "y", not one of 0, 1'
+    assert said(lambda: [*row]) == 'count is "x", not a number'
+
+
+@pytest.mark.parametrize("text", ["", "a\t1", "a\t1\t0\t"])
+def test_a_row_has_a_cell_for_each_column(text):
+    count = text.count("\t") + 1
+    assert said(TABLE.read, text) == f"{count} columns, expected 3 (name, count, held)"
+
+
+def test_a_header_has_the_columns_or_what_they_are_called_there():
+    TABLE.check_header("name\tcount\theld")
+    assert said(TABLE.check_header, "name") == "the header is not #name\tcount\theld"
+    called = Table({"id": number, "owners": anything}, headings=("id", "who has it"))
+    called.check_header("id\twho has it")
+    assert said(called.check_header, "id\towners") == "the header is not #id\twho has it"
+
+
+def test_keys_of_objects():
+    row = Objects({"id": whole_number}).read('{"id": 5, "other": null}')
+    assert (row["id"], row.get("note", "none"), row.value("other")) == (5, "none", None)
+    assert said(row.value, "note") == 'no "note"'
+    part = Objects({"id": whole_number}).row({"id": True}, "java.")
+    assert said(part.read, "id") == "java.id is true, not a number"
+
+
+def test_readers_of_readers():
+    small = in_turn(number, fitting(lambda found: found < 10, "too many", str))
+    assert small("7", "c") == "7"
+    assert said(small, "x", "c") == 'c is "x", not a number'
+    assert said(small, "70", "c") == "c is 70, too many"
+    assert unless("-", small, 0)("-", "c") == 0
+    assert said(unless("-", small), "--", "c") == 'c is "--", not a number'
+    assert one_of({"a": 1, "b": 2})("b", "c") == 2
+    assert said(words("a", "b"), "d", "c") == 'c is "d", not one of a, b'
+
+
+def test_what_is_expected():
+    expect(True, "it is not")
+    assert said(expect, [], "it is not") == "it is not"
+
+
+def test_a_part_of_a_row_compares_nothing():
+    with pytest.raises(LookupError):
+        Row({}, {}).compare("java", "it", "1", "2")
