@@ -11,7 +11,7 @@ from rebalance_proofs.model.premises.same_cid_all import SAME_CID_ALL
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups
-from rebalance_proofs.proofs import limit
+from rebalance_proofs.proofs import limit, texts
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES, dependence, promise
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
@@ -74,6 +74,22 @@ def test_the_ledger_is_as_expected(claim: Claim, proved: dict[str, ClaimResult])
         assert result.search.counterexample.sentence == result.reason
 
 
+STEPS = {
+    (strategy, step): f"{strategy.name} {step.name}"
+    for claim in GROUPS
+    if claim.expected is Verdict.PROVED
+    for strategy in claim.subjects[:1]
+    for step in (*claim.obligations, *claim.lemmas)
+}
+"""Of the whole ledger; those about transitions are tried in ``transition/test_obligations.py``."""
+
+
+@each(("strategy", "step"), STEPS, ids=STEPS.values())
+def test_every_obligation_is_proved_by_one_solver(strategy, step) -> None:
+    """In this process, and nothing else is asked."""
+    assert SOLVERS["z3"].solve(texts.proof("test", step, strategy.encoding), seconds=20)[0] is Outcome.UNSAT
+
+
 @each("claim", [one for one in LEDGER if one.expected is Verdict.REFUTED], ids=lambda one: one.id, within="proved")
 def test_the_documents_show_what_a_run_finds(claim: Claim, proved: dict[str, ClaimResult]) -> None:
     """The ledger and the findings are written without a solver."""
@@ -98,6 +114,13 @@ def test_every_mutant_breaks_the_claim_that_it_names(strategy, mutant, proved: d
     assert result.noticed_by
     assert result.violation.outcome is Outcome.SAT
     assert result.killed
+
+
+@each(("strategy", "mutant"), MUTANTS.values(), ids=MUTANTS)
+def test_an_obligation_of_the_claim_that_it_names_fails_for_every_mutant(strategy, mutant) -> None:
+    """Of the whole ledger, by one solver and in this process."""
+    texts_of = (texts.proof(mutant.name, step, mutant.encoding) for step in broken(strategy, mutant).obligations)
+    assert any(SOLVERS["z3"].solve(text, seconds=20)[0] is Outcome.SAT for text in texts_of)
 
 
 @each("claim", LEDGER, ids=lambda claim: claim.id, within="proved")

@@ -11,8 +11,8 @@ from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.report import directory
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.headline import facts
+from rebalance_proofs.report.in_full import outcome
 from rebalance_proofs.report.kept import kept
-from rebalance_proofs.report.shown import shown
 
 SAID = "3 of 4 answers were kept in '/tmp/<b>my_answers</b>'"
 
@@ -58,7 +58,7 @@ def test_time_is_that_of_this_run(run, green):
 
 
 def test_show_marks_each(run):
-    (line, *_) = [line for line in shown(proved(run)) if line.strip().startswith("proved (")]
+    (line, *_) = [line for line in outcome(proved(run)) if line.strip().startswith("proved (")]
     assert "z3 unsat KEPT, cvc5 unsat)" in line
 
 

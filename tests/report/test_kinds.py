@@ -43,7 +43,8 @@ class Protocol:
 
 CLAIM = replace(
     LEDGER[0],
-    id="invented.eager.owned",
+    room="invented",
+    guarantee=replace(LEDGER[0].guarantee, name="owned"),
     sentence="Every queue is owned.",
     world=World(),
     subjects=(Protocol(),),

@@ -15,7 +15,10 @@ from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.kinds import KINDS_MIXED
 from rebalance_proofs.model.worlds.ring_views import RING_JOINS, RINGS
-from rebalance_proofs.proofs.allocation import COVERS, DISJOINT, GUARANTEES, IDLE
+from rebalance_proofs.proofs.allocation.claims import GUARANTEES
+from rebalance_proofs.proofs.allocation.covers import COVERS
+from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
+from rebalance_proofs.proofs.allocation.idle import IDLE
 from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED
 from rebalance_proofs.proofs.movement.monotone import MONOTONE
 from rebalance_proofs.spark_enum.allocation.group_check import Checked, GroupCheck
