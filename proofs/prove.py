@@ -10,8 +10,8 @@ from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.limit import OutOfTime, stepwise, within
+from rebalance_proofs.proofs.numerals import truth
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.observed import truth
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult, MutantResult, ObligationResult, Search
 from rebalance_proofs.proofs.search import search, violation
@@ -180,6 +180,7 @@ class _Asking:
     async def obligation(self, subject: str, step: Obligation) -> ObligationResult:
         """Whether it is proved, and what speaks for the proof."""
         about, pool = self.claim.subjects[0], self.pool
+        wrong = KINDS[self.claim.kind].wrong(about, self.claim.mutants)
         encoding = about.encoding
         with within(f"{step.name}: writing its text"):
             text = texts.proof(self._title(subject, step), step, encoding)
@@ -197,7 +198,7 @@ class _Asking:
             await self._unproved(step, text),
             variants=self.options.stability,
             instances=texts.instances(step, encoding),
-            teeth=await teeth(step, about, self.claim.mutants, pool) if bites else None,
+            teeth=await teeth(step, about, wrong, pool) if bites else None,
             width=await width(about.name, step, encoding, pool, Draw(self.options.seed)) if asked else None,
         )
 

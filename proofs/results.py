@@ -1,9 +1,8 @@
 """What came out: records that name every question put to a solver and every answer."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from rebalance_proofs.model.group import Group
-from rebalance_proofs.model.transition.rounds import Rounds
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES, Instances
@@ -90,9 +89,9 @@ class Counterexample:
     consumers: int
     queues: int
     values: tuple[int, ...]
-    """The group's digits; see ``model.worlds.groups.Premise``."""
-    group: Group | Rounds
-    """For claims about transitions: what the client's code did."""
+    """The group's digits; see ``model.worlds.groups.Groups``."""
+    group: Any
+    """What the code did, in the form of its kind: consumers (``Group``), a client's rounds (``Rounds``)."""
     sentence: str
     """What is wrong."""
     departures: int = 0

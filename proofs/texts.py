@@ -1,13 +1,11 @@
-"""From obligations and groups to the texts that the solvers read."""
+"""From obligations and labelled formulas to the texts that the solvers read."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 
 import z3
 
-from rebalance_proofs.model.allocation.strategy import Encoding
-from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
-from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.smt.linear import Linear, linearize
 from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES, Instances, tried
@@ -19,7 +17,7 @@ SIZES = ((7, 3), (3, 5), (2, 2), (1, 1), (4, 2))
 
 
 @cache
-def proof(subject: str, obligation: Obligation, encoding: Encoding) -> str:
+def proof(subject: str, obligation: Obligation, encoding: Any) -> str:
     """Premises and the negated conclusion: unsatisfiable when the obligation holds for all values."""
     title = f"{subject} / {obligation.name}\n{obligation.sentence}\nunsat = proved for all values"
     labelled = _negated(obligation, encoding)
@@ -29,7 +27,7 @@ def proof(subject: str, obligation: Obligation, encoding: Encoding) -> str:
 
 
 def _negated(
-    obligation: Obligation, encoding: Encoding, values: Mapping[str, int] | None = None, *, premises: bool = True
+    obligation: Obligation, encoding: Any, values: Mapping[str, int] | None = None, *, premises: bool = True
 ) -> dict[str, z3.BoolRef]:
     statement = obligation.statement(encoding, values)
     given = statement.given if premises else {}
@@ -37,12 +35,12 @@ def _negated(
 
 
 @cache
-def _linear_proof(obligation: Obligation, encoding: Encoding) -> Linear:
+def _linear_proof(obligation: Obligation, encoding: Any) -> Linear:
     return linearize(list(_negated(obligation, encoding).values()))
 
 
 @cache
-def instances(obligation: Obligation, encoding: Encoding) -> Instances:
+def instances(obligation: Obligation, encoding: Any) -> Instances:
     """The definitions and lemma instances in the proof's text, with real numbers put into them."""
     return NO_INSTANCES if obligation.logic else tried(_linear_proof(obligation, encoding))
 
@@ -51,7 +49,7 @@ def instances(obligation: Obligation, encoding: Encoding) -> Instances:
 def refuting(
     subject: str,
     obligation: Obligation,
-    encoding: Encoding,
+    encoding: Any,
     values: tuple[tuple[str, int], ...],
     *,
     premises: bool = True,
@@ -69,7 +67,7 @@ def refuting(
 
 
 @cache
-def premises(subject: str, obligation: Obligation, encoding: Encoding, size: tuple[int, int]) -> str:
+def premises(subject: str, obligation: Obligation, encoding: Any, size: tuple[int, int]) -> str:
     """The premises alone at one size, exactly: satisfiable when the obligation says something there."""
     statement = obligation.statement(encoding, fixed(obligation, size))
     title = f"{subject} / {obligation.name} / premises at q = {size[0]}, c = {size[1]}\nsat = they can be met"
@@ -79,43 +77,6 @@ def premises(subject: str, obligation: Obligation, encoding: Encoding, size: tup
 def fixed(obligation: Obligation, size: tuple[int, int]) -> dict[str, int]:
     """q and c of that size, as far as the obligation speaks of them."""
     return {name: value for name, value in zip(("q", "c"), size, strict=True) if name in obligation.variables}
-
-
-def counterexample(
-    subject: str, guarantee: Guarantee, world: Groups, group: SymbolicGroup, queues_at_most: int | None = None
-) -> str:
-    """A group of n consumers that violates the guarantee: unsatisfiable when there is none, of any number of queues."""
-    bound = "any number of" if queues_at_most is None else f"at most {queues_at_most}"
-    if world.sized:
-        bound = str(group.queues)
-    where = f"without the premise {world.name!r}" if world.dropped else f"in the case {world.name!r}"
-    title = (
-        f"{subject} / a group of {len(group.members)} consumers, {bound} queues\n"
-        f"{guarantee.sentence}, {where}: sat = violated"
-    )
-    labelled = _violated(guarantee, group)
-    if queues_at_most is not None:
-        labelled["few queues"] = group.queues <= queues_at_most
-    return _linear(title, labelled)
-
-
-SIZE = z3.Int("size")
-
-
-def violation_at(subject: str, guarantee: Guarantee, world: Groups, group: SymbolicGroup) -> str:
-    """A group of n consumers that violates the guarantee, with ``size`` queues; ``at`` fixes the size."""
-    title = f"{subject} / a group of {len(group.members)} consumers and a given number of queues\nsat = violated there"
-    return _linear(title, _violated(guarantee, group) | {"number of queues": group.queues == SIZE})
-
-
-def at(text: str, q: int) -> str:
-    """A text of ``violation_at`` for q queues."""
-    return text.replace("(check-sat)", f"(assert (= {SIZE} {q}))\n(check-sat)")
-
-
-def _violated(guarantee: Guarantee, group: SymbolicGroup) -> dict[str, z3.BoolRef]:
-    constraints = {f"the group ({number})": constraint for number, constraint in enumerate(group.constraints)}
-    return constraints | {"the guarantee is violated": guarantee.violated(group)}
 
 
 def labelled_text(title: str, labelled: Mapping[str, z3.BoolRef], logic: str = "") -> str:

@@ -42,7 +42,7 @@ def sweeps(asked: Asked, found: Enumerated) -> Iterator[Required]:
 
 def group_claims(asked: Asked) -> list[Claim]:
     """The claims about groups."""
-    return [claim for claim in asked.claims if isinstance(claim.world, Groups)]
+    return [claim for claim in asked.claims if claim.kind == Groups.kind]
 
 
 def _sweep(sweep: Finding, world: Groups, guarantees: set[str], bounds: Bounds) -> Iterator[Required]:

@@ -19,7 +19,7 @@ Key = tuple[str, str, str, int]
 
 def transition_claims(asked: Asked) -> list[Claim]:
     """The claims about transitions."""
-    return [claim for claim in asked.claims if isinstance(claim.world, Scenario)]
+    return [claim for claim in asked.claims if claim.kind == Scenario.kind]
 
 
 def transitions(asked: Asked, found: Enumerated) -> Iterator[Required]:

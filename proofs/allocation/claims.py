@@ -20,10 +20,11 @@ from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.allocation.idle import IDLE
 from rebalance_proofs.proofs.allocation.served import SERVED
 from rebalance_proofs.proofs.allocation.shares import SHARES
+from rebalance_proofs.proofs.allocation.stated import stated
 from rebalance_proofs.proofs.allocation.sublist import SUBLIST
 from rebalance_proofs.proofs.allocation.unlisted import about_unlisted_queues
 from rebalance_proofs.proofs.allocation.unread import UNREAD
-from rebalance_proofs.proofs.claim import Claim, stated
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 
 GUARANTEES: tuple[Guarantee, ...] = (DISJOINT, COVERS, SUBLIST, BALANCED, SHARES, IDLE, SERVED, CONTIGUOUS)

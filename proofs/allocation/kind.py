@@ -1,7 +1,9 @@
 """Claims about what the consumers of a group take, as the engine sees them."""
 
 from rebalance_proofs.proofs.allocation import claims as one_topic
+from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.allocation.search import LookingAtGroups
+from rebalance_proofs.proofs.allocation.slips import slips
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.clients import claims as clients
 from rebalance_proofs.proofs.code import claims as code
@@ -11,7 +13,6 @@ from rebalance_proofs.proofs.joins import claims as joins
 from rebalance_proofs.proofs.kind import Kind
 from rebalance_proofs.proofs.movement import claims as movement
 from rebalance_proofs.proofs.nearby import claims as nearby
-from rebalance_proofs.proofs.observed import observed
 from rebalance_proofs.proofs.topics import claims as topics
 
 ROOMS = (one_topic, hashing, nearby, movement, growth, joins, topics, clients, code)
@@ -22,4 +23,4 @@ def claims() -> tuple[Claim, ...]:
     return tuple(claim for room in ROOMS for claim in room.claims())
 
 
-ALLOCATION = Kind(claims, LookingAtGroups, observed)
+ALLOCATION = Kind(claims, LookingAtGroups, observed, slips)

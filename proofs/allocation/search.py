@@ -10,9 +10,10 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
 from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.allocation import texts as group_texts
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.limit import within
-from rebalance_proofs.proofs.observed import number, truth
+from rebalance_proofs.proofs.numerals import number, truth
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.search import Looking, Size
@@ -61,7 +62,7 @@ class LookingAtGroups(Looking):
     def text(self, size: Size, bound: int | None = None) -> str:
         """A group of that size that violates the guarantee."""
         claim = self.claim
-        return texts.counterexample(self.title, claim.guarantee, claim.world, self._at(size), bound)
+        return group_texts.counterexample(self.title, claim.guarantee, claim.world, self._at(size), bound)
 
     def _at(self, size: Size) -> SymbolicGroup:
         if size != self._size:

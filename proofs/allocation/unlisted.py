@@ -13,8 +13,9 @@ from rebalance_proofs.model.worlds.kinds import FEWER_KIND_GROUPS, KIND_GROUPS
 from rebalance_proofs.model.worlds.room_twice import ROOM_TWICE
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED, EXCLUSIVE_RANKS, LISTED
+from rebalance_proofs.proofs.allocation.stated import stated
 from rebalance_proofs.proofs.allocation.sublist import SUBLIST
-from rebalance_proofs.proofs.claim import UNBOUNDED, Claim, stated
+from rebalance_proofs.proofs.claim import UNBOUNDED, Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
 

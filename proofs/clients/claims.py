@@ -16,7 +16,8 @@ from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED
 from rebalance_proofs.proofs.allocation.same import SAME
-from rebalance_proofs.proofs.claim import Claim, stated
+from rebalance_proofs.proofs.allocation.stated import stated
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 
 DIFFERENT: tuple[tuple[tuple[Strategy, Strategy], Groups, Groups], ...] = (

@@ -9,7 +9,8 @@ from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.proofs.claim import Claim, stated
+from rebalance_proofs.proofs.allocation.stated import stated
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.code.explore import Inputs
 from rebalance_proofs.proofs.code.guarantee import guarantee
 from rebalance_proofs.proofs.code.source import code_of

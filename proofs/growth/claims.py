@@ -7,7 +7,8 @@ from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.worlds.grows import GROWS
 from rebalance_proofs.model.worlds.ring_growth import RING_GROWS
-from rebalance_proofs.proofs.claim import Claim, stated
+from rebalance_proofs.proofs.allocation.stated import stated
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.growth.appended import APPENDED
 from rebalance_proofs.proofs.growth.prepended import PREPENDED
 from rebalance_proofs.proofs.growth.sides import SIDES

@@ -24,8 +24,9 @@ from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.allocation.idle import IDLE
 from rebalance_proofs.proofs.allocation.shares import SHARES
+from rebalance_proofs.proofs.allocation.stated import stated
 from rebalance_proofs.proofs.allocation.sublist import SUBLIST
-from rebalance_proofs.proofs.claim import Claim, stated
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.hashing.filtering import FILTER
 from rebalance_proofs.proofs.hashing.joining import JOINING, JOINING_GO

@@ -8,7 +8,8 @@ from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.model.worlds.restarts import RESTARTS
 from rebalance_proofs.model.worlds.ring_joins import RING_SEVERAL_JOIN, RING_TWO_JOINS
 from rebalance_proofs.model.worlds.two_joins import TWO_JOINS
-from rebalance_proofs.proofs.claim import UNBOUNDED, Claim, stated
+from rebalance_proofs.proofs.allocation.stated import stated
+from rebalance_proofs.proofs.claim import UNBOUNDED, Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.hashing.claims import ANY_RING
 from rebalance_proofs.proofs.hashing.joining import JOINING

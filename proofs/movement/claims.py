@@ -4,7 +4,8 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.worlds.joins import JOINS
-from rebalance_proofs.proofs.claim import Claim, stated
+from rebalance_proofs.proofs.allocation.stated import stated
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.movement.apart import APART
 from rebalance_proofs.proofs.movement.attained import ATTAINED

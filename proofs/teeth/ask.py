@@ -5,12 +5,12 @@ from functools import cache
 
 import z3
 
-from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.subject import Subject
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.limit import stepwise
+from rebalance_proofs.proofs.numerals import truth
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.observed import truth
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.solvers import Answer, Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
@@ -18,7 +18,6 @@ from rebalance_proofs.proofs.teeth.free import freed
 from rebalance_proofs.proofs.teeth.pinned import pinned
 from rebalance_proofs.proofs.teeth.result import Bite, Teeth
 from rebalance_proofs.proofs.teeth.sampled import failing_size
-from rebalance_proofs.proofs.teeth.slips import slips
 
 SIZES = (*texts.SIZES, (5, 2), (8, 3), (4, 4), (9, 4), (2, 3), (12, 5))
 """Numbers of queues and consumers at which unknown functions are tried; with numerals there, texts are exact."""
@@ -26,22 +25,20 @@ OUTSIDE = ((5, -2), (-3, 2), (0, 3), (-7, -3))
 """Where lemmas about numbers of queues and consumers need not hold."""
 
 
-async def teeth(obligation: Obligation, strategy: Strategy, first: Sequence[Mutant], pool: Pool) -> Teeth:
-    """What the obligation about that strategy notices. The mutants ``first`` are tried before the other ones.
+async def teeth(obligation: Obligation, subject: Subject, wrong: Sequence[Mutant], pool: Pool) -> Teeth:
+    """What the obligation about that subject notices of these wrong encodings, which are tried in their order.
 
     Claims that share an obligation share the answer.
     """
-    key = ("teeth", strategy.name, obligation)
+    key = ("teeth", subject.name, obligation)
     what = f"{obligation.name}: trying what it notices"
-    return await pool.shared(key, lambda: stepwise(what, _teeth(obligation, strategy, first, pool)))
+    return await pool.shared(key, lambda: stepwise(what, _teeth(obligation, subject, wrong, pool)))
 
 
-async def _teeth(obligation: Obligation, strategy: Strategy, first: Sequence[Mutant], pool: Pool) -> Teeth:
-    free = freed(strategy.encoding).encoding
-    others = [mutant for mutant in strategy.mutants if mutant not in first]
-    wrong = [*first, *slips(strategy.encoding), *others]
-    name, speaks = obligation.name, _speaks(obligation, strategy.encoding)
-    by, broken = await _broken(obligation, strategy, wrong if speaks else (), pool)
+async def _teeth(obligation: Obligation, subject: Subject, wrong: Sequence[Mutant], pool: Pool) -> Teeth:
+    free = freed(subject.encoding).encoding
+    name, speaks = obligation.name, _speaks(obligation, subject.encoding)
+    by, broken = await _broken(obligation, subject, wrong if speaks else (), pool)
     known = await _refuted(f"{name}.free", _anyhow(obligation, free), pool) if speaks else None
     if known and broken:
         return Teeth(Bite.TEETH, by, "", known, broken)
@@ -52,7 +49,7 @@ async def _teeth(obligation: Obligation, strategy: Strategy, first: Sequence[Mut
         if not _sat(asked) or (known and known.outcome is not Outcome.UNSAT):
             return Teeth(Bite.NONE, "", "", asked, None)
     bite = Bite.WEAK if could else Bite.STRUCTURAL if speaks else Bite.LEMMA
-    return Teeth(bite, "", pinned(bite, strategy.name, name), asked, None)
+    return Teeth(bite, "", pinned(bite, subject.name, name), asked, None)
 
 
 def _sat(question: Question) -> bool:
@@ -69,7 +66,7 @@ def _speaks(obligation: Obligation, encoding: object) -> bool:
 
 
 async def _broken(
-    obligation: Obligation, strategy: Strategy, wrong: Sequence[Mutant], pool: Pool
+    obligation: Obligation, strategy: Subject, wrong: Sequence[Mutant], pool: Pool
 ) -> tuple[str, Question | None]:
     """The first of the mutants for which the obligation fails, by a model that replays."""
     for mutant in wrong:

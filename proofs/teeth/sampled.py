@@ -1,11 +1,11 @@
 """Where an obligation fails for a wrong encoding, found by trying small numbers: where to ask, not yet an answer."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import z3
 
-from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.width.goals import FINITE
@@ -17,7 +17,7 @@ RANGES = {"q": (1, 13), "c": (1, 7)}
 OTHERS = (-1, 13)
 
 
-def failing_size(obligation: Obligation, encoding: Encoding) -> Mapping[str, int] | None:
+def failing_size(obligation: Obligation, encoding: Any) -> Mapping[str, int] | None:
     """Numbers of queues and consumers at which it fails, as far as it speaks of them; None where none was met."""
     statement = obligation.statement(encoding)
     fails = z3.And(*statement.given.values(), z3.Not(statement.then))

@@ -1,106 +1,16 @@
-"""Encodings that are wrong in one part alone.
+"""Encodings that are wrong in one part alone; each kind of claims has those of its own (``Kind.slips``).
 
 A mutant is wrong for a group to see, and has to be noticed by a guarantee. A slip may be one that only a proof can see:
 a wrong owner that is named, a list that is spelled out in another order. It has to be noticed by an obligation.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
-from functools import cache, singledispatch
 from typing import Any
 
-import z3
-
-from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
-from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.terms.mutant import Mutant
-from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown, TransitionEncoding
 
-__all__ = ["slips"]
-
-
-@cache
-def slips(encoding: Any) -> tuple[Mutant, ...]:
-    """Those of an encoding; none for a form of which only mutants are known."""
-    return tuple(Mutant(name, sentence, wrong, breaks="") for name, sentence, wrong in _slips(encoding))
+__all__ = ["as_mutants"]
 
 
-@singledispatch
-def _slips(encoding: object) -> tuple[tuple[str, str, Any], ...]:
-    return ()
-
-
-@_slips.register
-def _lists(encoding: Encoding) -> tuple[tuple[str, str, Any], ...]:
-    def one_more(part: Callable[..., z3.ArithRef]) -> Callable[..., z3.ArithRef]:
-        return lambda *arguments: part(*arguments) + 1
-
-    def backwards(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, k: z3.ArithRef) -> z3.ArithRef:
-        return encoding.element(q, c, index, encoding.count(q, c, index) - 1 - k)
-
-    def one_before(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
-        return encoding.owns(q, c, index, position - 1)
-
-    def the_next_too(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
-        return z3.Or(encoding.owns(q, c, index, position), encoding.owns(q, c, index - 1, position))
-
-    def every_second(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
-        return z3.And(encoding.owns(q, c, index, position), position % 2 == 0)
-
-    def first_has_more(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
-        return encoding.count(q, c, index) + z3.If(index == 0, 1, 0)
-
-    def last_has_less(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
-        return encoding.count(q, c, index) - z3.If(index == c - 1, 1, 0)
-
-    return (
-        (
-            "owner-off-by-one",
-            "The consumer behind the owner is named.",
-            replace(encoding, owner=one_more(encoding.owner)),
-        ),
-        ("element-off-by-one", "Elements are counted from 1.", replace(encoding, element=one_more(encoding.element))),
-        ("rank-off-by-one", "Ranks are counted from 1.", replace(encoding, rank=one_more(encoding.rank))),
-        ("backwards", "The list begins with its last element.", replace(encoding, element=backwards)),
-        ("owns-one-behind", "Everything owned stands one behind.", replace(encoding, owns=one_before)),
-        ("the-next-too", "The consumer behind the owner takes it too.", replace(encoding, owns=the_next_too)),
-        ("every-second", "Of what is owned, every second is left out.", replace(encoding, owns=every_second)),
-        ("first-has-more", "The first consumer counts one more.", replace(encoding, count=first_has_more)),
-        ("last-has-less", "The last consumer counts one less.", replace(encoding, count=last_has_less)),
-    )
-
-
-@_slips.register
-def _rooms(encoding: RoomEncoding) -> tuple[tuple[str, str, Any], ...]:
-    def next_rank(
-        p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef, kept: z3.BoolRef, rank: z3.ArithRef
-    ) -> z3.BoolRef:
-        return encoding.takes(p, c, index, position, kept, rank + 1)
-
-    def whoever_is_kept(
-        p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef, kept: z3.BoolRef, rank: z3.ArithRef
-    ) -> z3.BoolRef:
-        return encoding.takes(p, c, index, position, z3.BoolVal(True), rank)
-
-    return (
-        *_lists(encoding),
-        ("keeps-nothing", "No queue is kept.", replace(encoding, keeps=lambda kind: z3.BoolVal(False))),
-        ("next-rank", "Whoever owns the next rank takes a queue.", replace(encoding, takes=next_rank)),
-        ("all-kept", "A queue is taken whether it is kept or not.", replace(encoding, takes=whoever_is_kept)),
-    )
-
-
-@_slips.register
-def _transitions(encoding: TransitionEncoding) -> tuple[tuple[str, str, Any], ...]:
-    def throws(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-        step = encoding.step(entry, asked, thrown)
-        return replace(step, adding_throws=z3.Or(step.adding_throws, step.entered))
-
-    def throws_removing(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-        step = encoding.step(entry, asked, thrown)
-        return replace(step, removing_throws=z3.Or(step.removing_throws, step.out))
-
-    return (
-        ("adding-throws", "Whoever adds an entry throws.", replace(encoding, step=throws)),
-        ("removing-throws", "Whoever removes an entry throws.", replace(encoding, step=throws_removing)),
-    )
+def as_mutants(*wrong: tuple[str, str, Any]) -> tuple[Mutant, ...]:
+    """Of each its name, what is wrong with it, and the encoding. None is said to break a guarantee."""
+    return tuple(Mutant(name, sentence, encoding, breaks="") for name, sentence, encoding in wrong)

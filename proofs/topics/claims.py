@@ -3,7 +3,8 @@
 import rebalance_proofs.proofs.topics.observed  # noqa: F401  (what the client's code returns for several topics)
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.topics import STRATEGIES, TOPICS
-from rebalance_proofs.proofs.claim import Claim, stated
+from rebalance_proofs.proofs.allocation.stated import stated
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.topics.attained import ATTAINED
 from rebalance_proofs.proofs.topics.level import LEVEL

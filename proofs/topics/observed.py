@@ -8,7 +8,8 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
 from rebalance_proofs.model.topics.family import TOPICS
 from rebalance_proofs.model.topics.queues import bits_of
-from rebalance_proofs.proofs.observed import number, observe, observe_lists
+from rebalance_proofs.proofs.allocation.observed import observe, observe_lists
+from rebalance_proofs.proofs.numerals import number
 
 
 @dataclass(frozen=True)

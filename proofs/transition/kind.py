@@ -4,5 +4,6 @@ from rebalance_proofs.proofs.kind import Kind
 from rebalance_proofs.proofs.transition.claims import claims
 from rebalance_proofs.proofs.transition.observed import observe_transition
 from rebalance_proofs.proofs.transition.search import LookingAtTables
+from rebalance_proofs.proofs.transition.slips import slips
 
-TRANSITION = Kind(claims, LookingAtTables, observe_transition)
+TRANSITION = Kind(claims, LookingAtTables, observe_transition, slips)

@@ -14,7 +14,7 @@ from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.model.transition.rounds import BROKER, OTHER, STATIC, answers_of, queue_of
 from rebalance_proofs.model.transition.step import Asked, Batch, Entry, Slot, Step, Thrown, TransitionEncoding
 from rebalance_proofs.model.transition.variables import QUEUE
-from rebalance_proofs.proofs.observed import number, truth
+from rebalance_proofs.proofs.numerals import number, truth
 
 __all__ = ["observe_transition"]
 

@@ -16,7 +16,7 @@ from rebalance_proofs.model.transition.step import Entry, Step, TransitionEncodi
 from rebalance_proofs.model.transition.variables import MODE, Case, name_of
 from rebalance_proofs.model.transition.view import View
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.observed import number, truth
+from rebalance_proofs.proofs.numerals import number, truth
 from rebalance_proofs.proofs.transition.scenario import Action, Scenario, numbers_of
 from rebalance_proofs.spark_enum.transition.columns import Outcome, columns_of
 

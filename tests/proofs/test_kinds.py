@@ -1,9 +1,12 @@
 """The kinds of claims: each claim belongs to one, which knows how to look for a counterexample."""
 
+import re
+
 from rebalance_proofs.proofs.allocation.search import LookingAtGroups
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.transition.search import LookingAtTables
+from tests.faults.tree import ROOT
 from tests.proofs.solvers.pools import Scripted
 
 LOOKING = {"allocation": LookingAtGroups, "transition": LookingAtTables}
@@ -26,3 +29,26 @@ def test_an_id_is_made_of_what_the_claim_is_about():
             f"{claim.guarantee.name}{'.' * bool(claim.variant)}{claim.variant}",
             claim.variant,
         )
+
+
+ENGINE = sorted(
+    file
+    for folder in (".", "smt", "solvers", "teeth", "width")
+    for file in (ROOT / "proofs" / folder).glob("*.py")
+    if file.name != "kinds.py"
+)
+OF_A_KIND = re.compile(
+    r"^from rebalance_proofs\.(model\.(allocation|transition|worlds|group)|proofs\.(?!code)\w+\.claims)"
+)
+KNOWN = {"width/goals.py": "which unknowns of obligations are no numbers"}
+"""Where something of a kind is known all the same."""
+
+
+def test_the_engine_knows_no_kind():
+    assert len(ENGINE) > 30
+    found = {
+        str(file.relative_to(ROOT / "proofs"))
+        for file in ENGINE
+        if any(OF_A_KIND.match(line) for line in file.read_text(encoding="utf-8").splitlines())
+    }
+    assert found == set(KNOWN)

@@ -20,7 +20,8 @@ from rebalance_proofs.proofs.allocation.contiguous import CONTIGUOUS
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.allocation.search import LIMIT, LookingAtGroups, first_violation, queues, violated
-from rebalance_proofs.proofs.claim import Claim, Verdict, stated
+from rebalance_proofs.proofs.allocation.stated import stated
+from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
 from rebalance_proofs.proofs.search import search, violation

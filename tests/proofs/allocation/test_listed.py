@@ -21,7 +21,7 @@ from rebalance_proofs.model.worlds.kinds import KIND_GROUPS
 from rebalance_proofs.model.worlds.sized import sized_member
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.allocation.listed import COVERS_LISTED, EXCLUSIVE_RANKS, LISTED
-from rebalance_proofs.proofs.observed import observed
+from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 STEPS = {step.name: step for step in (*LISTED.obligations(AGREED), *EXCLUSIVE_RANKS)}

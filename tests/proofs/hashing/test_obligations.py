@@ -10,7 +10,7 @@ from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
 from rebalance_proofs.model.allocation.ring import Nearest, RingEncoding, behind, reaches, takes
 from rebalance_proofs.proofs import texts
-from rebalance_proofs.proofs.observed import observed
+from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from tests.each import each
 from tests.proofs.hashing.steps import STEPS, STEPS_GO, verdicts

@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.movement.claims import GIVES
-from rebalance_proofs.proofs.observed import observed
 from tests.each import each
 from tests.proofs.met import met
 

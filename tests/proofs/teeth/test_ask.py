@@ -16,6 +16,7 @@ from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.listing import LISTING
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.hashing.owner import SAME_OWNER
+from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.solvers.pool import Pool
@@ -42,9 +43,11 @@ def emptied(obligation: Obligation) -> Obligation:
 def asked(strategy, *obligations: Obligation) -> list[Teeth]:
     """What they notice."""
 
+    wrong = next(kind for kind in KINDS.values() if kind.slips(strategy.encoding)).wrong(strategy)
+
     async def ask() -> list[Teeth]:
         async with Pool(("z3", "cvc5"), jobs=2) as pool:
-            return list(await asyncio.gather(*(teeth(step, strategy, (), pool) for step in obligations)))
+            return list(await asyncio.gather(*(teeth(step, strategy, wrong, pool) for step in obligations)))
 
     return asyncio.run(ask())
 

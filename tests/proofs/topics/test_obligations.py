@@ -7,7 +7,7 @@ import pytest
 
 from rebalance_proofs.model.topics import STRATEGIES
 from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.proofs.observed import observed
+from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.topics.claims import GUARANTEES
 from rebalance_proofs.proofs.topics.loads import COUNTED
 from tests.proofs.met import met

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from rebalance_proofs.model.topics import STRATEGIES
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
-from rebalance_proofs.proofs.observed import number, observed
+from rebalance_proofs.proofs.allocation.observed import observed
+from rebalance_proofs.proofs.numerals import number
 
 each_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 

@@ -12,9 +12,9 @@ from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition.clients import NODE
 from rebalance_proofs.model.transition.numbers import THROWN
 from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.observed import observed
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.proofs.transition.claims import claims

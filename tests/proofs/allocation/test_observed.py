@@ -20,7 +20,8 @@ from rebalance_proofs.model.allocation.ring import Nearest, Node
 from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.queues import positions_in
 from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.proofs.observed import number, observed, truth
+from rebalance_proofs.proofs.allocation.observed import observed
+from rebalance_proofs.proofs.numerals import number, truth
 
 by_name = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 

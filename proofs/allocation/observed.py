@@ -2,7 +2,6 @@
 
 from dataclasses import fields
 from functools import singledispatch
-from typing import cast
 
 import z3
 
@@ -16,6 +15,7 @@ from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import MessageQueue, one_broker, positions_in, to_string
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.two_rings import KEYS
+from rebalance_proofs.proofs.numerals import number, truth
 
 
 def observed(strategy: Strategy) -> Encoding | RingEncoding:
@@ -121,16 +121,6 @@ class ObservedRing:
 @observe.register
 def _ring(encoding: RingEncoding, strategy: Strategy) -> ObservedRing:
     return ObservedRing(strategy)
-
-
-def number(term: z3.ExprRef) -> int:
-    """The value of a term without unknowns."""
-    return cast(z3.IntNumRef, z3.simplify(term)).as_long()
-
-
-def truth(term: z3.BoolRef) -> bool:
-    """The truth value of a term without unknowns."""
-    return z3.is_true(z3.simplify(term))
 
 
 def _at(listed: list[int], k: int) -> int:

@@ -1,0 +1,26 @@
+"""Terms of a transition that are wrong in one part alone (``proofs.teeth.slips``)."""
+
+from dataclasses import replace
+
+import z3
+
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown, TransitionEncoding
+from rebalance_proofs.proofs.teeth.slips import as_mutants
+
+
+def slips(encoding: TransitionEncoding) -> tuple[Mutant, ...]:
+    """Those of a client's terms."""
+
+    def throws(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+        step = encoding.step(entry, asked, thrown)
+        return replace(step, adding_throws=z3.Or(step.adding_throws, step.entered))
+
+    def throws_removing(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+        step = encoding.step(entry, asked, thrown)
+        return replace(step, removing_throws=z3.Or(step.removing_throws, step.out))
+
+    return as_mutants(
+        ("adding-throws", "Whoever adds an entry throws.", replace(encoding, step=throws)),
+        ("removing-throws", "Whoever removes an entry throws.", replace(encoding, step=throws_removing)),
+    )
