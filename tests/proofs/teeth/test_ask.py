@@ -43,7 +43,7 @@ def emptied(obligation: Obligation) -> Obligation:
 def asked(strategy, *obligations: Obligation) -> list[Teeth]:
     """What they notice."""
 
-    wrong = next(kind for kind in KINDS.values() if kind.slips(strategy.encoding)).wrong(strategy)
+    wrong = KINDS["transition" if hasattr(strategy, "modes") else "allocation"].wrong(strategy)
 
     async def ask() -> list[Teeth]:
         async with Pool(("z3", "cvc5"), jobs=2) as pool:
