@@ -1,6 +1,7 @@
 """The sweep on Spark gives what plain Python gives, however the work is cut."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from pyspark.sql import SparkSession
@@ -49,6 +50,7 @@ CHECKS = {
 SPACE, CHECK = CHECKS["codes that name no group"]
 
 
+@cache
 def in_plain_python(space: Space, check: Check) -> Enumeration:
     """The whole sweep in this process."""
     checked = list(check(space))
