@@ -45,13 +45,18 @@ def made_of(claim: Claim) -> set[Hashable]:
     return found | {PATH.sub("path", name) for name in steps} | {f"{subject.name} {name}" for name in steps} & PINNED
 
 
+def work(claim: Claim) -> int:
+    """About how much it is to judge: its obligations, and the modes in which a counterexample is looked for."""
+    return 1 + len(claim.obligations) + len(getattr(claim.world, "modes", ()))
+
+
 def some(ledger: Sequence[Claim]) -> tuple[Claim, ...]:
     """Claims in which everything occurs of which those of the ledger are made; the ones with most for their work."""
     chosen = {claim.id for claim in ledger if claim.id in NAMED}
     there = set().union(*(made_of(claim) for claim in ledger if claim.id in chosen))
     missing = set().union(*map(made_of, ledger)) - there
     while missing:
-        best = max(ledger, key=lambda claim: len(made_of(claim) & missing) / (1 + len(claim.obligations)))
+        best = max(ledger, key=lambda claim: len(made_of(claim) & missing) / work(claim))
         chosen.add(best.id)
         missing -= made_of(best)
     return tuple(claim for claim in ledger if claim.id in chosen)

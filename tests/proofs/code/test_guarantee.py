@@ -55,7 +55,7 @@ def test_formula_and_concrete_test_find_mutants_in_groups_of_the_same_sizes(stra
     found = []
     for n in (1, 2, 3):
         group = AGREED.symbolic((mutant.encoding,), n)
-        for q in range(1, 7):
+        for q in (1, 2, 3, 5):
             solver = z3.Solver()
             solver.add(*group.constraints, group.queues == q, guarantee.violated(group))
             by_formula = solver.check() == z3.sat

@@ -9,7 +9,7 @@ import pytest
 from rebalance_proofs.model.client.java_v5_2 import JavaV5_2
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.client import ORDERLY, Client, Mode
-from rebalance_proofs.model.transition.clients import CLIENTS, V5_2
+from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V5_2
 from rebalance_proofs.model.transition.drivers import JavaDriver
 from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition.letters import Alphabet, alphabet
@@ -19,10 +19,17 @@ USED = [(client, mode) for client in CLIENTS for mode in client.modes]
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 each_use = each(("client", "mode"), [pytest.param(*used, id=f"{used[0].name}-{used[1].name}") for used in USED])
-each_mutant = each(
+OFTEN = (V5_2, NODE)
+"""With whose mutants comparers are tried in every run; with those of the others, which are much alike, when slow."""
+each_mutant = pytest.mark.parametrize(
     ("client", "encoding"),
     [
-        pytest.param(client, mutant.encoding, id=f"{client.name}-{mutant.name}")
+        pytest.param(
+            client,
+            mutant.encoding,
+            id=f"{client.name}-{mutant.name}",
+            marks=[] if client in OFTEN else [pytest.mark.slow],
+        )
         for client in CLIENTS
         for mutant in client.mutants
         if mutant.breaks != "renewed"

@@ -50,9 +50,19 @@ def test_how_many_models_there_are():
     assert [Relation(NODE, mode, (0, 1)).size for mode in NODE.modes] == [6, 2]
 
 
-@mutants(V5_2, NODE)
+@mutants(NODE)
 def test_a_wrong_encoding_is_reported(client, encoding):
     """With the client's own letters: those of a wrong encoding tell apart other things."""
+    reported(client, encoding)
+
+
+@pytest.mark.slow
+@mutants(V5_2)
+def test_a_wrong_encoding_of_another_client_is_reported(client, encoding):
+    reported(client, encoding)
+
+
+def reported(client, encoding):
     wrong = replace(client, encoding=encoding)
     for mode in client.modes[::-1]:
         found = compared(Relation(wrong, mode, letters_of(client, mode).traces))

@@ -10,7 +10,7 @@ from rebalance_proofs.model.transition.step import NOTHING_THROWN
 from rebalance_proofs.model.transition.view import Table, view_of
 from rebalance_proofs.spark_enum.transition import tables
 from rebalance_proofs.spark_enum.transition.tables import Tables
-from tests.spark_enum.transition.every import LOCKED, ORDERED, compared, each_use, letters_of, mutants
+from tests.spark_enum.transition.every import LOCKED, OFTEN, ORDERED, compared, each_use, letters_of, mutants
 
 
 @each_use
@@ -22,15 +22,25 @@ def test_terms_of_tables_say_what_the_code_does_to_each_queue(client, mode):
         assert (found.differing, found.first) == (0, None)
 
 
-@mutants(*CLIENTS)
+@mutants(*OFTEN)
 def test_a_wrong_encoding_is_reported(client, encoding):
     """With the client's own letters: those of a wrong encoding tell apart other things."""
+    reported(client, encoding)
+
+
+@pytest.mark.slow
+@mutants(*(client for client in CLIENTS if client not in OFTEN))
+def test_a_wrong_encoding_of_another_client_is_reported(client, encoding):
+    reported(client, encoding)
+
+
+def reported(client, encoding):
+    """In the first mode in which it is wrong."""
     wrong = replace(client, encoding=encoding)
-    found = [compared(Tables(wrong, mode, letters_of(client, mode).traces, 2)) for mode in client.modes]
-    assert sum(totals.differing for totals in found)
-    said = next(totals.first.sentence for totals in found if totals.first)
-    assert "code: " in said
-    assert "Terms: " in said
+    found = (compared(Tables(wrong, mode, letters_of(client, mode).traces, 2)) for mode in client.modes)
+    first = next(totals.first for totals in found if totals.differing)
+    assert "code: " in first.sentence
+    assert "Terms: " in first.sentence
 
 
 def test_a_wrong_fold_is_reported(monkeypatch):
