@@ -78,7 +78,7 @@ class LookingAtGroups(Looking):
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: int | None = None) -> None:
         """Tries the group on the strategies' code, unless it is too large to be made."""
         group, guarantee = self._at(size), self.claim.guarantee
-        q = queues(group, model)
+        q = queues(group, {str(variable): 0 for variable in group.variables} | dict(model))
         self._fewest = min(q, self._fewest or q)
         if q > LARGEST:
             return

@@ -39,7 +39,7 @@ def test_a_line_a_claim_when_all_is_asked_for(capsys):
 
 
 def test_what_is_not_as_expected_is_said_at_once_and_once(capsys, monkeypatch):
-    wrong = tuple(replace(claim, expected="REFUTED") if "disjoint" in claim.id else claim for claim in CHOSEN)
+    wrong = tuple(replace(claim, holds=False) if "disjoint" in claim.id else claim for claim in CHOSEN)
     monkeypatch.setattr("tests.cli.test_words.CHOSEN", wrong)
     work, lines = said(capsys, verbose=False)
     assert lines[1].startswith("BAD allocation.avg.disjoint: expected REFUTED, is PROVED.")

@@ -1,11 +1,23 @@
 """Obligations evaluated at values of their variables."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import z3
 
 from rebalance_proofs.proofs.obligation import Obligation
+
+Row = TypeVar("Row")
+
+
+MANY, SPREAD = 500, 7
+"""Of that many small values every seventh is looked at, since none of the variables has seven; all when slow."""
+
+
+def spread(rows: Iterable[Row], every: int = SPREAD) -> list[Row]:
+    """The rows if they are few; or every so-manieth of them."""
+    found = list(rows)
+    return found[:: every if len(found) > MANY else 1]
 
 
 def met(

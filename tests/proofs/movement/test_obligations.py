@@ -8,7 +8,7 @@ from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.movement.claims import GIVES
 from tests.each import each
-from tests.proofs.met import met
+from tests.proofs.met import SPREAD, met, spread
 
 STEPS = {
     (strategy.name, step.name): (strategy, step)
@@ -28,9 +28,10 @@ def small_values(variables):
         yield from (dict(zip(variables, row, strict=True)) for row in product(*names))
 
 
+@pytest.mark.parametrize("every", [SPREAD, pytest.param(1, marks=pytest.mark.slow)])
 @each(("strategy", "step"), STEPS.values(), ids=map("-".join, STEPS))
-def test_an_obligation_is_met_and_never_false(strategy, step):
-    found = list(met(step, observed(strategy), small_values(step.variables)))
+def test_an_obligation_is_met_and_never_false(strategy, step, every):
+    found = list(met(step, observed(strategy), spread(small_values(step.variables), every)))
     assert all(holds for _, holds in found), [values for values, holds in found if not holds]
     assert found
 

@@ -10,7 +10,7 @@ from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.topics.claims import GUARANTEES
 from rebalance_proofs.proofs.topics.loads import COUNTED
-from tests.proofs.met import met
+from tests.proofs.met import SPREAD, met, spread
 
 INDUCTIONS = {
     guarantee.name: [step for step in guarantee.obligations(AGREED) if step not in COUNTED] for guarantee in GUARANTEES
@@ -18,16 +18,11 @@ INDUCTIONS = {
 RANGES = {"q": range(1, 4), "c": range(1, 4), "t": range(1, 3), "s": range(1, 3), "x": range(3), "y": range(2)}
 
 
-MANY, SPREAD = 1_000, 5
-"""Of that many small values every fifth is looked at, since no variable has five; all of them when slow."""
-
-
 @cache
-def verdicts(strategy, obligation, spread=SPREAD):
+def verdicts(strategy, obligation, every=SPREAD):
     """For small values at which the premises are met: whether the conclusion holds."""
-    all_rows = [*product(*(RANGES.get(name, range(3)) for name in obligation.variables))]
-    chosen = all_rows[:: spread if len(all_rows) > MANY else 1]
-    rows = (dict(zip(obligation.variables, row, strict=True)) for row in chosen)
+    all_rows = product(*(RANGES.get(name, range(3)) for name in obligation.variables))
+    rows = (dict(zip(obligation.variables, row, strict=True)) for row in spread(all_rows, every))
     sound = (values for values in rows if all(values.get(index, 0) < values["c"] for index in ("i", "j")))
     return list(met(obligation, observed(strategy), sound))
 
@@ -47,11 +42,11 @@ def test_every_induction_has_a_base_and_a_step():
         assert {"t", "s", "x", "y"} <= set(steps[1].variables)
 
 
-@pytest.mark.parametrize("spread", [SPREAD, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [SPREAD, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("strategy", "name"), cases("holds"))
-def test_base_and_step_are_met_and_never_false_where_the_guarantee_is_held(strategy, name, spread):
+def test_base_and_step_are_met_and_never_false_where_the_guarantee_is_held(strategy, name, every):
     for step in INDUCTIONS[name]:
-        found = verdicts(strategy, step, spread)
+        found = verdicts(strategy, step, every)
         assert found
         assert not [values for values, holds in found if not holds]
 

@@ -138,7 +138,7 @@ def test_every_two_neighbouring_versions_are_compared_in_every_mode_that_they_sh
 def test_where_versions_are_alike_and_where_not_no_mode_is_in_both_without_a_stronger_premise():
     for one in PAIRS:
         for other in PAIRS:
-            same = (one.one, one.other, one.promise) == (other.one, other.other, other.promise)
+            same = (one.one, one.other, one.guarantee) == (other.one, other.other, other.guarantee)
             if same and one.alike and not other.alike:
                 alike, not_alike = (pair.scenario(pair.one, pair.other) for pair in (one, other))
                 assert not {*alike.modes} & {*not_alike.modes} or {*not_alike.limits} < {*alike.limits}

@@ -12,12 +12,13 @@ from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition.clients import NODE
 from rebalance_proofs.model.transition.numbers import THROWN
 from rebalance_proofs.proofs import texts
-from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.proofs.transition.claims import claims
+from rebalance_proofs.proofs.transition.observed import observe_transition
+from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 from tests.each import each
 from tests.model.transition.random_cases import assignment
 from tests.proofs.met import met
@@ -35,8 +36,10 @@ each_obligation = each(("claim", "step"), OBLIGATIONS.values(), ids=OBLIGATIONS)
 
 
 def solved(*formulas: z3.BoolRef) -> z3.CheckSatResult:
-    solver = z3.Solver()
-    solver.add(*formulas)
+    """In a context of their own: what was made before in this process has no part in how long it takes."""
+    context = z3.Context()
+    solver = z3.Solver(ctx=context)
+    solver.add(*(formula.translate(context) for formula in formulas))
     return solver.check()
 
 
@@ -66,7 +69,7 @@ def values_of(claim: Claim, step: Obligation, count: int, seed: int):
 
 def check(claim: Claim, step: Obligation, count: int, seed: int) -> int:
     """In how many of the cases the code meets the premises: the conclusion is true in all of them."""
-    found = list(met(step, observed(claim.subjects[0]), values_of(claim, step, count, seed)))
+    found = list(met(step, observe_transition(claim.subjects[0]), values_of(claim, step, count, seed)))
     assert all(holds for _, holds in found), [values for values, holds in found if not holds]
     return len(found)
 
@@ -109,7 +112,7 @@ def broken(claim: Claim, mutant: Mutant, queues: int) -> list[z3.BoolRef]:
     """So many queues break the promise, if the transition is as the mutant says."""
     scenario = claim.world
     v = SimpleNamespace(**{name: z3.Int(name) for name in scenario.names(queues)})
-    violated = claim.guarantee.violated(mutant.encoding, v, scenario, queues)
+    violated = claim.guarantee.violated(SymbolicRounds(scenario, mutant.encoding, v, queues))
     return [*scenario.given(v, queues).values(), violated]
 
 

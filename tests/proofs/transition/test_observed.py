@@ -15,7 +15,7 @@ from rebalance_proofs.model.transition.numbers import KINDS, WHERES
 from rebalance_proofs.model.transition.step import Thrown
 from rebalance_proofs.model.transition.variables import Case
 from rebalance_proofs.model.transition.view import view_of
-from rebalance_proofs.proofs.allocation.observed import observed
+from rebalance_proofs.proofs.transition.observed import observe_transition
 from tests.model.transition.random_cases import (
     FLAGS,
     Values,
@@ -74,7 +74,7 @@ def compare(client: Client, mode: Mode, case: Case, thrown: list[tuple[int, int,
         values |= {f"{name}{place}": flag for name, flag in zip(FLAGS, each, strict=True)}
     steps, _ = written(client, len(thrown))(values)
     v = SimpleNamespace(**{name: z3.IntVal(number) for name, number in values.items()})
-    seen = view_of(observed(client), v, tuple(map(flags, thrown)))
+    seen = view_of(observe_transition(client), v, tuple(map(flags, thrown)))
     assert [told(simplified(step)) for step in seen.steps] == [told(step) for step in steps]
 
 

@@ -10,6 +10,7 @@ from rebalance_proofs.model.transition.step import TransitionEncoding
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.transition.scenario import Action, Scenario
 from rebalance_proofs.proofs.transition.search import run_case
+from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 from tests.each import each
 from tests.proofs.transition.random_cases import CLAIMS, admitted, each_claim, evaluated, staged
 
@@ -32,7 +33,7 @@ def disagreements(
     client, promise = claim.subjects[0], claim.guarantee
     encoding = wrong_encoding or client.encoding
     cases = [*islice(admitted(scenario, queues, random.Random(f"{claim.id} {queues} {seed}")), count)]
-    said = evaluated(scenario, queues, lambda v: promise.violated(encoding, v, scenario, queues), cases)
+    said = evaluated(scenario, queues, lambda v: promise.violated(SymbolicRounds(scenario, encoding, v, queues)), cases)
     wrong, broken = [], 0
     for (mode, case), formula in zip(cases, said, strict=True):
         if wrong_encoding:
