@@ -63,7 +63,7 @@ def test_questions_of_one_name_do_not_overwrite_each_other(green):
 def test_names_stay_inside_the_directory(green):
     first = green.claims[0]
     hostile = replace(first, claim=replace(first.claim, room="../../etc/x y"))
-    assert files.trace_file(hostile) == "counterexamples/__.._etc_x_y.itf.json"
+    assert files.trace_file(hostile) == "counterexamples/__.._etc_x_y.circle.disjoint.itf.json"
 
 
 @contextmanager

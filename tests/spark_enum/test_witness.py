@@ -170,7 +170,7 @@ def test_all_contradictions_are_kept() -> None:
 
 
 def test_only_the_claim_that_is_contradicted_changes() -> None:
-    other = replace(PROVED, claim=replace(HOLDS, id="another", subjects=STRATEGIES[1:2]))
+    other = replace(PROVED, claim=replace(HOLDS, room="another", subjects=STRATEGIES[1:2]))
     after = judge([PROVED, other, REFUTED], enumerated(sweep_of(HOLDS, (1, 1)), sweep_of(FAILS, (2, 2))))
     assert [found.verdict for found in after] == [Verdict.DISAGREE, Verdict.PROVED, Verdict.REFUTED]
 
