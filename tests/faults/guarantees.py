@@ -39,7 +39,7 @@ FAULTS = (
     ),
     fault(
         "quiet-true",
-        "proofs/transition/promise.py",
+        "proofs/transition/each_queue.py",
         "z3.Not(z3.Or(throws))",
         "z3.BoolVal(True)",
         proving("transition.node.exact"),
