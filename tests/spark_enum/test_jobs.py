@@ -9,7 +9,7 @@ from rebalance_proofs.spark_enum.jobs import run
 
 
 @pytest.mark.spark
-@pytest.mark.parametrize("partitions", [None, 1, 7])
+@pytest.mark.parametrize("partitions", [None, 7])
 def test_every_piece_is_done_once(partitions: int | None, spark: SparkSession) -> None:
     factor = 3
     found = run(spark, lambda piece: (piece * factor, "done"), 20, partitions)

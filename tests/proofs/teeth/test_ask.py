@@ -42,7 +42,7 @@ def asked(strategy, *obligations: Obligation) -> list[Teeth]:
     """What they notice."""
 
     async def ask() -> list[Teeth]:
-        async with Pool(("z3", "cvc5"), jobs=2) as pool:
+        async with Pool(("z3", "cvc5"), jobs=1) as pool:
             return list(await asyncio.gather(*(teeth(step, strategy, (), pool) for step in obligations)))
 
     return asyncio.run(ask())
