@@ -13,6 +13,8 @@ from time import monotonic, sleep
 SECONDS = 120.0
 """After which a process is killed with all that it has started; a test then finds that it has said too little."""
 MODULE = ("-m", "rebalance_proofs")
+ABOUT_NODE = "transition.node.**"
+"""Claims that are judged soon, one by one, and are many enough to be cut short."""
 STANDARD = dict.fromkeys((signal.SIGINT, signal.SIGTERM, signal.SIGHUP), signal.SIG_DFL)
 """What a script starts in the background, or nohup, ignores some of them, as the tests may; so would the command."""
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.proofs.ledger import LEDGER, select
-from tests.cli.process import MODULE, started, until
+from rebalance_proofs.proofs.ledger import select
+from tests.cli.process import ABOUT_NODE, MODULE, started, until
 
 
 def interrupted(output: Path, line: str, *arguments: str, python: Sequence[str] = MODULE) -> tuple[int, str, dict]:
@@ -27,9 +27,9 @@ def interrupted(output: Path, line: str, *arguments: str, python: Sequence[str] 
 
 
 def test_while_proving(tmp_path):
-    status, _, results = interrupted(tmp_path / "run", "ok ", "prove", "--verbose")
+    status, _, results = interrupted(tmp_path / "run", "ok ", "prove", ABOUT_NODE)
     assert status == 2
-    assert 1 <= len(results["claims"]) < len(LEDGER)
+    assert 1 <= len(results["claims"]) < len(select([ABOUT_NODE]))
     assert "interrupted after" in results["unfinished"]
 
 

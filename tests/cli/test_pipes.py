@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from rebalance_proofs.cli.progress import Reporter
-from tests.cli.process import started, until
+from tests.cli.process import ABOUT_NODE, started, until
 
 
 @pytest.fixture
@@ -27,7 +27,9 @@ def full() -> Iterator[int]:
     os.close(writer)
 
 
-@pytest.mark.parametrize("arguments", [("list",), ("prove", "--help"), ("conform",)])
+@pytest.mark.parametrize(
+    "arguments", [("list",), pytest.param(("prove", "--help"), marks=pytest.mark.slow), ("conform",)]
+)
 def test_a_closed_pipe_is_no_failure(arguments, unread):
     with started(*arguments, stdout=unread) as process:
         _, err = process.communicate()
@@ -36,7 +38,7 @@ def test_a_closed_pipe_is_no_failure(arguments, unread):
 
 def test_a_pipe_that_closes_in_the_middle_ends_the_run_and_the_report_says_so(tmp_path):
     output = tmp_path / "run"
-    with started("prove", "--verbose", "--output", str(output)) as process:
+    with started("prove", ABOUT_NODE, "--output", str(output)) as process:
         until(process, "ok ")
         process.stdout.close()
         err = process.stderr.read()
@@ -47,7 +49,9 @@ def test_a_pipe_that_closes_in_the_middle_ends_the_run_and_the_report_says_so(tm
     assert results["unfinished"].startswith("ended by a closed pipe after ")
 
 
-@pytest.mark.parametrize("arguments", [("list",), ("prove", "allocation.avg.idle"), ("list", "--json")])
+@pytest.mark.parametrize(
+    "arguments", [("list",), ("prove", "allocation.avg.idle"), pytest.param(("list", "--json"), marks=pytest.mark.slow)]
+)
 def test_a_full_standard_output_is_told(arguments, full):
     with started(*arguments, stdout=full) as process:
         _, err = process.communicate()

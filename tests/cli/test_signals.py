@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.process import STANDARD, left, started, until
+from tests.cli.process import ABOUT_NODE, STANDARD, left, started, until
 
 SLOW_REPORT = """
 import time
@@ -42,7 +42,7 @@ def loading(tmp_path: Path) -> Path:
 )
 def test_while_proving(number, send, status, tmp_path):
     output = tmp_path / "run"
-    called = ("prove", "--verbose", "--output", str(output))
+    called = ("prove", ABOUT_NODE, "--output", str(output))
     with started(*called, python=("-c", SLOW_REPORT)) as process:
         until(process, "ok ")
         send(process.pid, number)

@@ -82,7 +82,7 @@ def test_an_answer_that_was_dropped_is_told(results, name, solver):
 @pytest.mark.parametrize("solver", BOTH)
 def test_a_solver_that_was_not_asked_at_all_is_told(results, solver):
     (other,) = set(BOTH) - {solver}
-    alone = tuple(asyncio.run(prove(select(NAMES[:2]), Options((other,)))))
+    alone = tuple(asyncio.run(prove(select(NAMES[:2]), Options((other,), jobs=1))))
     told = said(alone, names=NAMES[:2])
     assert told
     assert all(sentence.startswith(f"{solver}: ") for sentence in told)
@@ -111,7 +111,7 @@ def test_a_mutant_that_was_skipped_is_told(results, name):
 
 def test_mutants_that_a_claim_forgets_are_told(monkeypatch):
     monkeypatch.setattr(Claim, "mutants", ())
-    forgot = tuple(asyncio.run(prove(select([PROVED]), Options())))
+    forgot = tuple(asyncio.run(prove(select([PROVED]), Options(jobs=1))))
     assert "mutants of proved claims that were tried and killed: 2 required, 0 found" in said(forgot, names=[PROVED])
 
 

@@ -1,8 +1,10 @@
 """What this process computes itself comes to an end."""
 
 import asyncio
+import gc
 import signal
 import threading
+from collections.abc import Iterator
 from contextlib import suppress
 from time import process_time
 
@@ -13,8 +15,12 @@ from rebalance_proofs.proofs.limit import OutOfTime, stepwise, within
 
 
 @pytest.fixture(autouse=True)
-def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+def hurry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No garbage of other tests in this process is collected meanwhile, which can take as long."""
     monkeypatch.setattr(limit, "SECONDS", 0.1)
+    gc.disable()
+    yield
+    gc.enable()
 
 
 def count_for_ever() -> None:

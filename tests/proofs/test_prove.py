@@ -39,7 +39,7 @@ OWN_CASES = select(["allocation.room.listed", "allocation.hash.successor", "allo
 own_case = pytest.mark.parametrize("claim", OWN_CASES, ids=lambda claim: claim.id)
 
 
-PROOFS_ALONE = Options(teeth=False, width=False)
+PROOFS_ALONE = Options(jobs=1, teeth=False, width=False)
 
 
 def with_override(override: Callable[[str, str], Said | None]) -> Scripted:
@@ -150,7 +150,7 @@ def test_results_are_told_as_soon_as_they_stand_and_come_in_order() -> None:
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("claim", [DISJOINT, REFUTED], ids=lambda claim: claim.id)
 def test_one_solver_alone_gives_the_same_verdict(claim: Claim, solver: str) -> None:
-    (result,) = asyncio.run(prove([claim], Options(solvers=(solver,))))
+    (result,) = asyncio.run(prove([claim], Options(solvers=(solver,), jobs=1)))
     assert result.verdict is claim.expected
     assert {answer.solver for question in result.questions for answer in question.answers} == {solver}
 

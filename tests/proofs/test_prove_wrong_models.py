@@ -76,7 +76,7 @@ by_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strateg
 
 
 def judged(*claims: Claim) -> list[ClaimResult]:
-    return asyncio.run(prove(claims, Options(teeth=False, width=False)))
+    return asyncio.run(prove(claims, Options(jobs=1, teeth=False, width=False)))
 
 
 def mismatch(strategy: Strategy, max_consumers: int = 4, max_queues: int = 4) -> str | None:

@@ -15,7 +15,7 @@ def check(pieces: int, do) -> Check:
 
 
 @pytest.mark.spark
-@pytest.mark.parametrize("partitions", [None, 1, 7])
+@pytest.mark.parametrize("partitions", [None, 7])
 def test_every_piece_is_done_once(partitions: int | None, spark: SparkSession) -> None:
     factor = 3
 

@@ -33,7 +33,7 @@ def smallest(found: Enumerated) -> dict[str, tuple]:
 
 def solved(claims: Sequence[Claim]) -> list[ClaimResult]:
     """What one solver says, which is enough to be compared with; all that is asked besides a proof left out."""
-    return asyncio.run(prove(claims, Options(solvers=("z3",), teeth=False, width=False)))
+    return asyncio.run(prove(claims, Options(solvers=("z3",), jobs=1, teeth=False, width=False)))
 
 
 def test_right_claims_from_end_to_end(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +63,7 @@ def test_wrong_code_that_the_solvers_do_not_see_is_disagreement(spark: SparkSess
         return taken if len(mq_all) < 9 else [queue for queue in taken if queue != mq_all[-1]]
 
     claim = promise(replace(AVG, allocate=allocate, mutants=()), COVERS.guarantee)
-    results = asyncio.run(prove([claim], Options()))
+    results = asyncio.run(prove([claim], Options(jobs=1)))
     assert [found.verdict for found in results] == [Verdict.PROVED]
     (after,) = judge(results, enumerate_claims(spark, [claim], Bounds(2, 9, at_size=(2, 9))))
     assert after.verdict is Verdict.DISAGREE

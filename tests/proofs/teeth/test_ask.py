@@ -46,7 +46,7 @@ def asked(strategy, *obligations: Obligation) -> list[Teeth]:
     wrong = KINDS["transition" if hasattr(strategy, "modes") else "allocation"].wrong(strategy)
 
     async def ask() -> list[Teeth]:
-        async with Pool(("z3", "cvc5"), jobs=2) as pool:
+        async with Pool(("z3", "cvc5"), jobs=1) as pool:
             return list(await asyncio.gather(*(teeth(step, strategy, wrong, pool) for step in obligations)))
 
     return asyncio.run(ask())

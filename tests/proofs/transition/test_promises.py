@@ -14,7 +14,7 @@ from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 from tests.each import each
 from tests.proofs.transition.random_cases import CLAIMS, admitted, each_claim, evaluated, staged
 
-FEW, MANY = 80, 4_000
+FEW, MANY = 50, 4_000
 """Random cases of each claim and number of queues; by the slow tests."""
 
 

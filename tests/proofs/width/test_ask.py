@@ -38,7 +38,7 @@ def asked(strategy, *obligations: Obligation, solvers=("z3", "cvc5"), seed=3) ->
     """How wide they are."""
 
     async def ask() -> list[Width]:
-        async with Pool(solvers, jobs=2) as pool:
+        async with Pool(solvers, jobs=1) as pool:
             one_by_one = (width(strategy.name, step, strategy.encoding, pool, Draw(seed)) for step in obligations)
             return list(await asyncio.gather(*one_by_one))
 

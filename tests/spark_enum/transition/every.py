@@ -18,9 +18,17 @@ from tests.each import each
 USED = [(client, mode) for client in CLIENTS for mode in client.modes]
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-each_use = each(("client", "mode"), [pytest.param(*used, id=f"{used[0].name}-{used[1].name}") for used in USED])
 OFTEN = (V5_2, NODE)
-"""With whose mutants comparers are tried in every run; with those of the others, which are much alike, when slow."""
+"""Clients whose ways to be used are enumerated, and with whose mutants comparers are tried, in every run; those of the
+others are much alike, and slow.
+"""
+each_use = pytest.mark.parametrize(
+    ("client", "mode"),
+    [
+        pytest.param(client, mode, id=f"{client.name}-{mode.name}", marks=[] if client in OFTEN else [pytest.mark.slow])
+        for client, mode in USED
+    ],
+)
 each_mutant = pytest.mark.parametrize(
     ("client", "encoding"),
     [
