@@ -1,6 +1,7 @@
 """Z3."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 import z3
 
@@ -8,6 +9,9 @@ from rebalance_proofs.proofs.smt.text import declared, symbol, values
 from rebalance_proofs.proofs.solvers.answer import Outcome, Said, Solver
 
 __all__ = ["Z3", "solutions"]
+
+NO_LIMIT = 2**32 - 1
+"""Milliseconds: what Z3 begins with."""
 
 
 def solve(text: str, seed: int = 0, seconds: float | None = None) -> Said:
@@ -32,22 +36,38 @@ def solutions(text: str, seconds: float) -> Iterator[dict[str, int]]:
     """
     context = z3.Context()
     names = declared(text)
-    said = _evaluate(context, f"(set-option :timeout {int(1000 * seconds)})\n{text}")
-    while said == "sat":
+    more = text
+    while True:
+        with _limited(context, seconds):
+            said = _evaluate(context, more)
+        if said != "sat":
+            break
         model = _model(context, names)
         yield model
         known = " ".join(f"(= {symbol(name)} {_numeral(value)})" for name, value in model.items())
-        said = _evaluate(context, f"(assert (not (and {known})))(check-sat)")
+        more = f"(assert (not (and {known})))(check-sat)"
     if said != "unsat":
         raise ValueError(said)
+
+
+@contextmanager
+def _limited(context: z3.Context, seconds: float | None) -> Iterator[None]:
+    """Z3 holds the limit that it is told in a context for the whole process's, so it is taken back."""
+    if seconds is None:
+        yield
+        return
+    try:
+        _evaluate(context, f"(set-option :timeout {int(1000 * seconds)})")
+        yield
+    finally:
+        _evaluate(context, f"(set-option :timeout {NO_LIMIT})")
 
 
 def _solve(context: z3.Context, text: str, seed: int, seconds: float | None) -> Said:
     if seed:
         _evaluate(context, f"(set-option :smt.random_seed {seed})(set-option :sat.random_seed {seed})")
-    if seconds:
-        _evaluate(context, f"(set-option :timeout {int(1000 * seconds)})")
-    said = _evaluate(context, text)
+    with _limited(context, seconds):
+        said = _evaluate(context, text)
     # Anything before the verdict is a complaint: Z3 goes on after an unknown command, and must not pass as answering.
     if said not in ("sat", "unsat", "unknown"):
         raise ValueError(said or "the text asks nothing")

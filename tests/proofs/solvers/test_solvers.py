@@ -6,6 +6,7 @@ import pytest
 import z3
 
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome, Solver
+from rebalance_proofs.proofs.solvers.z3_ import NO_LIMIT, solutions
 
 pytestmark = pytest.mark.parametrize("solver", SOLVERS.values(), ids=SOLVERS)
 
@@ -103,3 +104,11 @@ def test_a_bad_text_among_good_ones_has_no_answer_either(solver: Solver) -> None
 
 def test_the_version_is_a_version(solver: Solver) -> None:
     assert re.match(r"\d+\.\d+\.\d+", solver.version())
+
+
+def test_a_limit_ends_with_its_question(solver: Solver) -> None:
+    """Z3 holds a limit that one context is told for that of all that come later in the process."""
+    solver.solve(script("(< x y)"), seconds=0.5)
+    solver.solve_all([script("(< x y)")], seconds=0.5)
+    list(solutions(script("(= x 1)", constants=("x",)), seconds=5))
+    assert int(z3.get_param("timeout")) == NO_LIMIT
