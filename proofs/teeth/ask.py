@@ -28,9 +28,10 @@ OUTSIDE = ((5, -2), (-3, 2), (0, 3), (-7, -3))
 async def teeth(obligation: Obligation, subject: Subject, wrong: Sequence[Mutant], pool: Pool) -> Teeth:
     """What the obligation about that subject notices of these wrong encodings, which are tried in their order.
 
-    Claims that share an obligation share the answer.
+    Claims that share an obligation, and have to notice the same mutants first, share the answer: what is asked does not
+    depend on which of them comes first.
     """
-    key = ("teeth", subject.name, obligation)
+    key = ("teeth", subject.name, obligation, tuple(mutant.name for mutant in wrong))
     what = f"{obligation.name}: trying what it notices"
     return await pool.shared(key, lambda: stepwise(what, _teeth(obligation, subject, wrong, pool)))
 
