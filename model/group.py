@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.allocation.strategy import Strategy
@@ -53,9 +53,6 @@ class Group:
     setting: Setting | None = None
     reference: "Group | None" = None
     """What the group is compared with: itself before somebody joined, or the same group run by another client."""
-
-    kind: ClassVar[str] = "allocation"
-    """Of the claims that it can be a counterexample to."""
 
     @property
     def compared_with(self) -> "Group":

@@ -18,7 +18,7 @@ LARGEST = 512
 
 @dataclass(frozen=True)
 class Bounds:
-    """Largest numbers of consumers and queues; a premise's own bound holds where it is smaller."""
+    """Largest numbers of consumers and queues; a world's own bound holds where it is smaller."""
 
     consumers: int = AGREED.bound[0]
     queues: int = AGREED.bound[1]
@@ -37,7 +37,7 @@ class Bounds:
                 raise UsageError(f"the bound on {name} has to be between 1 and {LARGEST}, not {value}")
 
     def swept(self, world: Groups) -> tuple[int, int]:
-        """(consumers, queues) of the premise's sweep."""
+        """(consumers, queues) of the world's sweep."""
         if not world.varied and not world.sized:
             return self.consumers, self.queues
         bound = min(self.consumers, world.bound[0]), min(self.queues, world.bound[1])

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
-from typing import ClassVar
 
 from rebalance_proofs.model.client.effects import Effect, about
 from rebalance_proofs.model.client.environment import LOGICAL_QUEUE_MOCK_BROKER_PREFIX, Answers
@@ -73,9 +72,6 @@ class Rounds:
     rounds: tuple[Round, ...]
     meant: tuple[bool, ...] = ()
     """Queue by queue, whether a promise is asked of it; of all, where nothing is told."""
-
-    kind: ClassVar[str] = "transition"
-    """Of the claims that it can be a counterexample to."""
 
     @property
     def last(self) -> Round:

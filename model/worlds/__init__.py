@@ -1,1 +1,1 @@
-"""Cases: the groups of strategies that go by more than two lists (hash values, machine rooms, names of brokers)."""
+"""The groups that there can be: after a join, or of strategies that go by more than two lists (hash values, rooms)."""

@@ -10,7 +10,7 @@ def of_bits(bit: str, bits: Callable[[int], int], **fields: Any) -> Groups:
     """A premise whose digits are ``bits(n)`` bits for n consumers, whatever the number of queues.
 
     The symbolic group's unknowns have to be q, the queue's position p, and the bits ``<bit>0``, ``<bit>1``, ...;
-    ``fields`` are the premise's other fields, and also which bits are admitted (all, unless told) and how many groups
+    ``fields`` are the world's other fields, and also which bits are admitted (all, unless told) and how many groups
     that makes.
     """
 

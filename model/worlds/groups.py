@@ -1,4 +1,4 @@
-"""What a premise of rebalance is: the groups that can exist without it, as concrete consumers and as SMT terms.
+"""A world of groups: those that can exist in it, as concrete consumers and as SMT terms.
 
 Every guarantee of an allocation strategy rests on what the consumers see being the same. A premise names one such
 condition; its file says which groups become possible when this one condition is dropped and all others are kept.
@@ -51,7 +51,7 @@ class Member:
 class SymbolicGroup:
     """n consumers with unknown views and one unknown queue of the topic.
 
-    n is fixed; the number of queues is not, unless the premise is ``sized``.
+    n is fixed; the number of queues is not, unless the world is ``sized``.
     """
 
     queues: z3.ArithRef
@@ -71,7 +71,7 @@ class SymbolicGroup:
 
 @dataclass(frozen=True)
 class Groups:
-    """One premise, by the groups that exist without it.
+    """A world, by the groups that exist in it: where every premise holds, or without one.
 
     A group of n consumers and q queues is named by its ``values``: one digit for each entry of ``radices(n, q)``.
     """
@@ -79,9 +79,9 @@ class Groups:
     name: str
     """Used in claim ids: ``distinct-ids``."""
     sentence: str
-    """What the premise says."""
+    """What holds; of a world without a premise, what the premise says."""
     otherwise: str
-    """What is the case when it does not hold, to follow "even if"; empty when no premise is dropped."""
+    """What is the case when the premise does not hold, to follow "even if"; empty when none is dropped."""
     without: str
     """How that comes about."""
     source: str

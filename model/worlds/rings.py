@@ -1,6 +1,6 @@
 """CONSISTENT_HASH with any hash function: every way in which virtual nodes and queues can stand around the ring.
 
-A case is made from a premise over plain lists: its digits say who sees what, and the digits of a weak order say how the
+Such a world is made from one over plain lists: its digits say who sees what, and the digits of a weak order say how the
 hash values of all virtual nodes and queues compare, collisions included. Nothing else about a hash function matters.
 """
 
@@ -67,8 +67,8 @@ def rings(
 ) -> Groups:
     """The case of ``premise`` for strategies that go by a hash ring of so many virtual nodes a consumer.
 
-    ``views`` says as terms what the premise's digits mean. Without ``collisions`` no two virtual nodes have one hash
-    value; a queue may still have a node's. ``fields`` replace fields of the premise.
+    ``views`` says as terms what that world's digits mean. Without ``collisions`` no two virtual nodes have one hash
+    value; a queue may still have a node's. ``fields`` replace fields of the world.
     """
 
     def things(n: int, q: int) -> int:
@@ -164,7 +164,7 @@ def hash_names(n: int, q: int, virtual_nodes: int) -> list[str]:
 
 
 def symbolic_ring(encoding: RingEncoding, views: Views, virtual_nodes: int, n: int, q: int) -> SymbolicGroup:
-    """n consumers and q queues, with unknown hash values and unknown digits of the premise."""
+    """n consumers and q queues, with unknown hash values and unknown digits of the world."""
     names = hash_names(n, q, virtual_nodes)
     hashes = [z3.Int(name) for name in names]
     digits = tuple(z3.Int(name) for name in views.names(n, q))

@@ -1,4 +1,4 @@
-"""What each consumer of a group sees, as terms over the digits of a premise."""
+"""What each consumer of a group sees, as terms over the digits of a world."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class View:
 
 @dataclass(frozen=True)
 class Views:
-    """The meaning of a premise's digits."""
+    """The meaning of a world's digits."""
 
     world: Groups
     members: Callable[[int, int, Sequence[z3.ArithRef]], tuple[View, ...]]

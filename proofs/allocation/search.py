@@ -78,7 +78,7 @@ class LookingAtGroups(Looking):
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: int | None = None) -> None:
         """Tries the group on the strategies' code, unless it is too large to be made."""
         group, guarantee = self._at(size), self.claim.guarantee
-        q = queues(group, {str(variable): 0 for variable in group.variables} | dict(model))
+        q = queues(group, filled(group, model))
         self._fewest = min(q, self._fewest or q)
         if q > LARGEST:
             return
@@ -95,9 +95,8 @@ class LookingAtGroups(Looking):
 
     def _violates(self, model: Mapping[str, int], symbolic: SymbolicGroup) -> bool:
         n, world = len(symbolic.members), self.claim.world
-        assignment = {str(variable): model.get(str(variable), 0) for variable in symbolic.variables}
         with within(f"replaying a model of {n} consumers on the concrete implementation"):
-            q, values = world.configuration(n, assignment)
+            q, values = world.configuration(n, filled(symbolic, model))
             return violated(self.claim.guarantee, world.group(self.claim.subjects, n, q, values)) is not None
 
     async def smallest(self, size: Size) -> Counterexample | None:
@@ -140,8 +139,14 @@ class LookingAtGroups(Looking):
 
 def is_model(guarantee: Guarantee, group: SymbolicGroup, model: Mapping[str, int]) -> bool:
     """The group that the solver found violates the guarantee with real products and quotients."""
-    values = {str(variable): 0 for variable in group.variables} | dict(model)
+    # the guarantee may have unknowns of its own
+    values = {**filled(group, model), **model}
     return all(truth(_at(formula, values)) for formula in (*group.constraints, guarantee.violated(group)))
+
+
+def filled(group: SymbolicGroup, model: Mapping[str, int]) -> dict[str, int]:
+    """A value of each of the group's unknowns; 0 where the model has none, so that any will do."""
+    return {str(variable): model.get(str(variable), 0) for variable in group.variables}
 
 
 def sizes_within(bound: tuple[int, int]) -> Iterator[tuple[int, int]]:

@@ -1,6 +1,7 @@
 """Terms of a transition that are wrong in one part alone (``proofs.teeth.slips``)."""
 
 from dataclasses import replace
+from functools import cache
 
 import z3
 
@@ -9,6 +10,7 @@ from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown, T
 from rebalance_proofs.proofs.teeth.slips import as_mutants
 
 
+@cache
 def slips(encoding: TransitionEncoding) -> tuple[Mutant, ...]:
     """Those of a client's terms."""
 

@@ -178,7 +178,7 @@ def _taken(group: Group, results: Results) -> np.ndarray:
 def violation_kernel(check: GroupCheck, *size: int) -> tuple[tuple[str, ...], tuple[int, ...], Kernel]:
     """Over the unknowns of the symbolic group: its constraints, what each member owns, how much, and ``violated``.
 
-    ``size`` is the number of consumers, and of queues where the premise is sized. The numbers are those of the judged
+    ``size`` is the number of consumers, and of queues where the world is sized. The numbers are those of the judged
     guarantees: a guarantee with unknowns of its own has no value for a group, and is left out; so are all in groups of
     more than ``MOST_CONSUMERS``.
     """

@@ -18,7 +18,7 @@ NOWHERE = MessageQueue("nowhere", "no broker", 0)
 def sentence(claim: Claim, encoding: object, model: Mapping[str, int], size: Sequence[int]) -> str | None:
     """What the claim's test of results says of the group that the model describes, under that encoding.
 
-    ``size`` is the number of consumers, and of queues where the premise is sized. The results are read from who owns
+    ``size`` is the number of consumers, and of queues where the world is sized. The results are read from who owns
     which queue, and then from the elements of the lists; the first of the two in which something is wrong is told. None
     when the test finds nothing wrong in either.
     """

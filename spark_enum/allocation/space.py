@@ -24,7 +24,7 @@ class Space:
     """All groups without one premise, of up to ``max_consumers`` consumers and ``max_queues`` queues.
 
     Codes 0 .. ``codes`` - 1 are decoded arithmetically: the size is found among the blocks, the digits by division.
-    A few codes name no group (see ``Premise.admits``).
+    A few codes name no group (see ``Groups.admits``).
     """
 
     world: Groups
@@ -51,7 +51,7 @@ class Space:
 
     @property
     def groups(self) -> int:
-        """How many groups there are, by the premise's closed form."""
+        """How many groups there are, by the world's closed form."""
         return sum(self.world.groups(n, q) for n, q in self.sizes)
 
     def decode(self, code: int) -> Configuration | None:

@@ -112,7 +112,7 @@ class Runs:
 
 
 def promises(run: Run, claims: Sequence[Claim], depths: Sequence[int], deepest: int = 0) -> tuple[Finding, ...]:
-    """Tries every claim in every mode of its scenario; all of them have a ``Scenario`` for a premise.
+    """Tries every claim in every mode of its scenario; the world of each is a ``Scenario``.
 
     All cases with up to ``depths[q - 1]`` departures, of q queues, are looked at. Where a claim is expected to fail,
     and has not in some mode, it is up to ``deepest`` departures.

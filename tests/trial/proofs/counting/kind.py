@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rebalance_proofs.proofs.claim import EXISTS, Claim
-from rebalance_proofs.proofs.counting.machine import MACHINES, Machine, observed, run
+from rebalance_proofs.proofs.counting.machine import MACHINES, observed, run
 from rebalance_proofs.proofs.counting.nothing_lost import NOTHING_LOST
 from rebalance_proofs.proofs.counting.schedules import Schedules, Situation
 from rebalance_proofs.proofs.kind import Kind
@@ -72,11 +72,6 @@ class LookingAtSchedules(Looking):
         found = smallest(self.claim, *size)
         self.replays &= found is not None
         return found
-
-
-def machine_of(claim: Claim) -> Machine:
-    """Its only subject."""
-    return claim.subjects[0]
 
 
 COUNTING = Kind(claims, LookingAtSchedules, observed)

@@ -1,8 +1,7 @@
 """Two workers, each of which adds one to a counter: it reads, and then writes; under a lock, or not."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import dataclass
 
 import z3
 
@@ -50,7 +49,6 @@ class Run:
     schedule: tuple[int, ...]
     counters: tuple[int, ...]
     finished: bool
-    kind: ClassVar[str] = "counting"
 
 
 def run(machine: Machine, schedule: Sequence[int]) -> Run:
@@ -139,4 +137,4 @@ def after(code: CountingEncoding, schedule: Sequence[z3.ArithRef]) -> State:
     state = begun()
     for worker in schedule:
         state = code.step(state, worker)
-    return replace(state)
+    return state
