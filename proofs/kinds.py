@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from rebalance_proofs.proofs.allocation.kind import ALLOCATION
 from rebalance_proofs.proofs.kind import Kind
+from rebalance_proofs.proofs.ordered.kind import ORDERED
 from rebalance_proofs.proofs.transition.kind import TRANSITION
 
-KINDS: Mapping[str, Kind] = {"allocation": ALLOCATION, "transition": TRANSITION}
+KINDS: Mapping[str, Kind] = {"allocation": ALLOCATION, "transition": TRANSITION, "ordered": ORDERED}
 """By the name that worlds and counterexamples have for their kind."""

@@ -36,10 +36,14 @@ class BrokerLocks(ProcessQueueTable):
             self._record_batch(LOCK, LOCK_BATCH, queues, granted)
             for queue in self.answered(queues, granted):
                 entry = self.process_queue_table[queue]
-                entry.locked = queue in granted
-                if entry.locked:
-                    entry.last_lock_timestamp = self.environment.now
+                self.believe(entry, granted=queue in granted)
                 self.environment.record(PROCESS_QUEUE_LOCKED, queue, int(entry.locked))
+
+    def believe(self, entry: ProcessQueue, *, granted: bool) -> None:
+        """Takes note of what the broker says to one lock."""
+        entry.locked = granted
+        if granted:
+            entry.last_lock_timestamp = self.environment.now
 
     def unlock_all(self) -> None:
         """``unlockAll``, at shutdown."""

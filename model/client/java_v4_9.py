@@ -19,6 +19,8 @@ TRY_LOCK_MS = 1_000
 class UnlocksLater(RebalanceImpl):
     """Ordered consumers forget the offset first, and give the lock of a queue with cached messages back later."""
 
+    unlock_delay_time_mills = UNLOCK_DELAY_TIME_MILLS
+
     def remove_pushed_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
         environment = self.environment
         environment.persist(queue)
@@ -34,7 +36,7 @@ class UnlocksLater(RebalanceImpl):
                 return False
             environment.record(TRY_CONSUME_LOCK, queue, TRY_LOCK_MS, 1)
             if entry.has_temp_message():
-                environment.unlock_later(queue, UNLOCK_DELAY_TIME_MILLS)
+                environment.unlock_later(queue, self.unlock_delay_time_mills)
             else:
                 environment.unlock(queue)
             environment.record(RELEASE_CONSUME_LOCK, queue)

@@ -21,6 +21,7 @@ class JavaV5_2(MarksFirst):
     """5.2.0 to 5.3.1."""
 
     tries_first = True
+    unlock_delay_time_mills = UNLOCK_DELAY_TIME_MILLS
 
     def remove_pushed_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
         self.environment.persist(queue)
@@ -32,7 +33,7 @@ class JavaV5_2(MarksFirst):
     def try_remove_order_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
         """``tryRemoveOrderMessageQueue``: by force when the lock was not renewed for long, else if nobody consumes."""
         environment = self.environment
-        force = entry.dropped and environment.now - entry.last_lock_timestamp > UNLOCK_DELAY_TIME_MILLS
+        force = entry.dropped and environment.now - entry.last_lock_timestamp > self.unlock_delay_time_mills
         if not force and entry.consume_lock == INTERRUPTED:
             environment.record(TRY_CONSUME_LOCK, queue, TRY_LOCK_MS, "INT")
             self._count(queue, entry)

@@ -76,8 +76,6 @@ __all__ = [
     "encoding",
 ]
 
-LOCK_AGE_LIMIT, UNLOCK_DELAY = 20_000, 20_000
-
 
 @dataclass(frozen=True)
 class Rules:
@@ -101,6 +99,8 @@ class Rules:
     """A new entry knows that the broker's lock is the client's."""
     forces: bool = True
     """Where the offset is kept: a lock that was not renewed for long is given back under a running listener."""
+    gives_back: bool = True
+    """An ordered queue's lock is given back when its entry goes."""
 
 
 JAVA_V4_9 = Rules(
@@ -184,7 +184,7 @@ def _remove(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Removal
     unwanted = z3.And(entry.present, asked.mine, z3.Or(z3.Not(asked.in_set), overdue))
     turn = z3.And(unwanted, z3.Not(thrown.removing))
     marked = unwanted if rules.marks_first else turn
-    ordered = z3.And(pushes, asked.orderly, z3.Not(asked.broadcasting))
+    ordered = z3.And(pushes, asked.orderly, z3.Not(asked.broadcasting)) if rules.gives_back else NO
 
     throws = z3.And(asked.own_store, asked.persist == PERSISTS.index("throw"))
     persisted = z3.And(turn, z3.Not(throws))
@@ -195,7 +195,7 @@ def _remove(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Removal
         *_stored(rules, persisted, asked.persist == PERSISTS.index("throw"), entry.memory, asked),
     ]
     under_lock = z3.And(persisted, ordered)
-    forced = z3.And(under_lock, entry.lock_age > LOCK_AGE_LIMIT) if rules.keeps_offset and rules.forces else NO
+    forced = z3.And(under_lock, entry.lock_age > asked.unlock_delay) if rules.keeps_offset and rules.forces else NO
     tries = z3.And(under_lock, z3.Not(forced))
     free, held, interrupted = (z3.And(tries, entry.consume_lock == state) for state in (FREE, HELD, INTERRUPTED))
     attempts = [
@@ -211,7 +211,10 @@ def _remove(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Removal
             Slot(held, TRY_UNLOCK_TIMES),
             *_unlock(at_once, asked),
         ]
-        slots += [Slot(z3.And(free, entry.cached), SCHEDULE_UNLOCK, (UNLOCK_DELAY,)), Slot(free, RELEASE_CONSUME_LOCK)]
+        slots += [
+            Slot(z3.And(free, entry.cached), SCHEDULE_UNLOCK, (asked.unlock_delay,)),
+            Slot(free, RELEASE_CONSUME_LOCK),
+        ]
         out = z3.And(persisted, z3.Or(z3.Not(ordered), free))
         counted, unlocks, forgotten = held, NO, persisted
     else:

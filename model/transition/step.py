@@ -16,6 +16,8 @@ from rebalance_proofs.model.terms.truth import NO, YES
 
 PULL_IDLE_LIMIT = 120_000
 """A pull is overdue after more ms than these."""
+UNLOCK_DELAY = 20_000
+"""In ms, as shipped (``rocketmq.client.unlockDelayTimeMills``)."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,8 @@ class Asked:
     own_store: z3.BoolRef
     where: z3.ArithRef
     retry: z3.BoolRef
+    unlock_delay: z3.ArithRef | int = UNLOCK_DELAY
+    """The consumer's ``unlockDelayTimeMills``."""
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ BOTH = "about what both rings name, however they came to it"
 BEGINNING = "about rings on which nothing is put yet"
 KEPT = "about how many queues are kept in front of others, whoever takes them"
 CODE = "about the client's code alone, of which tests try mutants"
+LOCK = "about one consumer's state and the lock, whatever the client does"
 LOOP = "about any loop that goes through mqAll once, whatever it keeps"
 
 WEAK: Mapping[str, str] = {}
@@ -62,6 +63,11 @@ LEMMA: Mapping[str, str] = {
     "paths": CODE,
     "path.inside": CODE,
     "avg path-2.element": "nothing is appended on this path",
+    "at-first": LOCK,
+    "time-passes": LOCK,
+    "others-take": LOCK,
+    "others-give-back": LOCK,
+    "own-lock": LOCK,
     "quiet-java_v5_0": "about the other client, whose own claims have this obligation with teeth",
 }
 """Speaks of no part of the encoding."""

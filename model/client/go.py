@@ -1,0 +1,24 @@
+"""The rebalance of the Go client's ordered consumer (rocketmq-client-go 2.1, ``consumer.go``), read from its source."""
+
+from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
+from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.queues import MessageQueue
+
+__all__ = ["Go"]
+
+
+class Go(JavaV4_9):
+    """It gives no lock back when an entry goes, and notes the time of a renewal that was denied, too."""
+
+    new_entry_locked = False
+
+    def remove_pushed_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
+        """``removeUnnecessaryMessageQueue``."""
+        self.environment.persist(queue)
+        self.environment.remove_offset(queue)
+        return True
+
+    def believe(self, entry: ProcessQueue, *, granted: bool) -> None:
+        """``lockAll``."""
+        super().believe(entry, granted=granted)
+        entry.last_lock_timestamp = self.environment.now

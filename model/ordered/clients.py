@@ -1,0 +1,74 @@
+"""The clients whose ordered consumption is claimed about. To add one: its rebalance, as code and terms, and a line."""
+
+from dataclasses import dataclass, field, replace
+
+from rebalance_proofs.model.client.go import Go
+from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
+from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
+from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
+from rebalance_proofs.model.client.rebalance import RebalanceImpl
+from rebalance_proofs.model.ordered.actions import OrderedEncoding, encoding
+from rebalance_proofs.model.ordered.consumer import OrderedConsumer
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.model.ordered.mutants import mutants
+from rebalance_proofs.model.ordered.rules import OrderedRules
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.transition import java
+
+__all__ = ["CLIENTS", "GO", "V4_9", "V5_0", "V5_2", "OrderedClient"]
+
+
+@dataclass(frozen=True)
+class OrderedClient:
+    """One generation of a client, as an ordered consumer."""
+
+    name: str
+    """``java_v5_2``, used in claim ids."""
+    rocketmq_name: str
+    """For people: ``Java 5.2 and later``."""
+    made: type[RebalanceImpl]
+    rebalance: java.Rules
+    rules: OrderedRules
+    encoding: OrderedEncoding = field(init=False)
+    mutants: tuple[Mutant, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        step = java.encoding(self.rebalance).step
+        wrong = tuple(mutants(step, self.rules, gives_back=self.rebalance.gives_back))
+        object.__setattr__(self, "encoding", encoding(step, self.rules))
+        object.__setattr__(self, "mutants", wrong)
+
+    @property
+    def gives_back(self) -> bool:
+        """A rebalance gives the lock of a queue back that it takes away."""
+        return self.rebalance.gives_back
+
+    @property
+    def forces(self) -> bool:
+        """It gives a lock back under a running listener when it was not renewed for long."""
+        return self.rebalance.gives_back and self.rebalance.keeps_offset and self.rebalance.forces
+
+    @property
+    def puts_off(self) -> bool:
+        """It gives the lock of a queue with cached messages back later."""
+        return self.rebalance.gives_back and not self.rebalance.keeps_offset
+
+    def consumer(self, client_id: int, broker: RebalanceLockManager, limits: Limits) -> OrderedConsumer:
+        """Its code."""
+        return OrderedConsumer(self.made, client_id, broker, limits, returns_dropped=self.rules.returns_dropped)
+
+
+V4_9 = OrderedClient("java_v4_9", "Java 4.9.5 to 4.9.8", JavaV4_9, java.JAVA_V4_9, OrderedRules(returns_dropped=True))
+V5_0 = OrderedClient("java_v5_0", "Java 5.0 to 5.1.4", JavaV5_0, java.JAVA_V5_0, OrderedRules(returns_dropped=False))
+V5_2 = OrderedClient("java_v5_2", "Java 5.2 and later", JavaV5_3_2, java.JAVA_V5_2, OrderedRules(returns_dropped=False))
+GO = OrderedClient(
+    "go",
+    "Go 2.1",
+    Go,
+    replace(java.JAVA_V4_9, gives_back=False, new_locked=False),
+    OrderedRules(returns_dropped=True, stamps_denials=True),
+)
+"""As read from its source; nothing of its ordered consumption was recorded."""
+
+CLIENTS = (V4_9, V5_0, V5_2, GO)

@@ -1,0 +1,182 @@
+"""One consumer of one ordered queue, as code: the client's own table, and its messages with the broker."""
+
+from typing import Any
+
+from rebalance_proofs.model.client.effects import SCHEDULE_UNLOCK, UNLOCK
+from rebalance_proofs.model.client.environment import DENIED, OK, Answers, Environment
+from rebalance_proofs.model.client.process_queue import FREE, HELD, PULL_MAX_IDLE_TIME, ProcessQueue
+from rebalance_proofs.model.client.rebalance import RebalanceImpl
+from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.model.queues import MessageQueue
+
+__all__ = ["QUEUE", "Impossible", "OrderedConsumer"]
+
+QUEUE = MessageQueue("T", "broker-a", 0)
+UNANSWERED = -2
+
+
+class Impossible(Exception):
+    """The client, or the broker, does not do that now."""
+
+
+class OrderedConsumer:
+    """A push consumer with a ``MessageListenerOrderly``. Each of its actions is a method; ``now`` is in ms."""
+
+    def __init__(
+        self,
+        made: type[RebalanceImpl],
+        client_id: int,
+        broker: RebalanceLockManager,
+        limits: Limits,
+        *,
+        returns_dropped: bool,
+    ) -> None:
+        self.client_id, self.broker, self.limits = client_id, broker, limits
+        self._returns_dropped = returns_dropped
+        self.now = 0
+        self.rebalance = made(Environment({}), Settings(orderly=True))
+        unlock: Any = self.rebalance
+        unlock.unlock_delay_time_mills = limits.unlock
+        self.listener: ProcessQueue | None = None
+        """The entry on which the listener works."""
+        self.since = 0
+        """When the lock was checked for its call."""
+        self.grants: list[int] = []
+        """Grants of renewals that are under way, by when they were given; the newest last."""
+        self.adding: int | None = None
+        """When the lock that a rebalance waits for was granted."""
+        self.closed = False
+        """It was shut down, or its process has ended."""
+        self.unlocks = 0
+        """Returns of the lock that are under way."""
+        self.put_off: list[int] = []
+        """When returns that were put off are due."""
+
+    @property
+    def entry(self) -> ProcessQueue | None:
+        """The queue's, in ``processQueueTable``."""
+        return self.rebalance.process_queue_table.get(QUEUE)
+
+    def _held(self) -> ProcessQueue:
+        _need(self.entry is not None)
+        entry = self.entry
+        assert entry is not None
+        return entry
+
+    def _rebalanced(self, *, wanted: bool, answers: Answers) -> None:
+        """``updateProcessQueueTableInRebalance``; what it sends to the broker is under way then."""
+        environment = Environment({QUEUE: answers}, self.now)
+        self.rebalance.environment = environment
+        self.rebalance.update_process_queue_table_in_rebalance(QUEUE.topic, [QUEUE] if wanted else [], True)
+        for name, *_ in environment.effects:
+            self.unlocks += name == UNLOCK
+            if name == SCHEDULE_UNLOCK:
+                self.put_off.append(self.now + self.limits.unlock)
+
+    def _clear(self) -> None:
+        self.rebalance.process_queue_table.clear()
+
+    def renews(self, *, heard: bool = True) -> None:
+        """``lockAll``, ``tryLockLaterAndReconsume``: the broker grants the lock; the answer may be lost."""
+        _need(self.broker.try_lock(self.client_id, self.now))
+        if heard:
+            self.grants.append(self.now)
+
+    def renewed(self) -> None:
+        """It hears of the newest grant, and with it of those before."""
+        _need(bool(self.grants))
+        self.grants.clear()
+        self._believes(granted=True)
+
+    def refused(self) -> None:
+        """It hears that a renewal was denied."""
+        self._held()
+        self._believes(granted=False)
+
+    def _believes(self, *, granted: bool) -> None:
+        self.rebalance.environment = Environment({}, self.now)
+        if self.entry is not None:
+            self.rebalance.believe(self.entry, granted=granted)
+
+    def revokes(self, *, in_set: bool = False) -> None:
+        """The first half of a rebalance that takes the entry away, or tries to; where the queue is still the
+        consumer's own, because no message was pulled for too long."""
+        entry = self._held()
+        _need(self.adding is None)
+        entry.last_pull_timestamp = self.now - (PULL_MAX_IDLE_TIME + 1 if in_set else 0)
+        entry.consume_lock = HELD if self.listener is entry else FREE
+        self._rebalanced(wanted=in_set, answers=Answers(lock=DENIED))
+
+    def unsubscribes(self) -> None:
+        """``truncateMessageQueueNotMyTopic``: the topic is not subscribed any more."""
+        self._held()
+        _need(self.adding is None)
+        self.rebalance.environment = Environment({}, self.now)
+        self.rebalance.truncate_message_queue_not_my_topic()
+
+    def locks(self, *, heard: bool = True) -> None:
+        """A rebalance asks for the lock of a queue that has no entry, and the broker grants it."""
+        _need(self.entry is None and self.adding is None and not self.closed)
+        _need(self.broker.try_lock(self.client_id, self.now))
+        self.adding = self.now if heard else None
+
+    def adds(self, *, found: bool = True) -> None:
+        """It hears of that, and looks up an offset to begin at."""
+        _need(self.adding is not None)
+        self.adding = None
+        self._rebalanced(wanted=True, answers=Answers(lock=OK, stored=0 if found else UNANSWERED))
+
+    def returned(self) -> None:
+        """A return of the lock arrives at the broker (``unlock``)."""
+        _need(self.unlocks > 0)
+        self.unlocks -= 1
+        self.broker.unlock(self.client_id)
+
+    def returns(self) -> None:
+        """A return that was put off is sent (``unlockDelay``)."""
+        _need(bool(self.put_off) and self.now >= self.put_off[0])
+        self.put_off.pop(0)
+        self.unlocks += 1
+
+    def pulls(self) -> None:
+        """Messages arrive."""
+        entry = self._held()
+        _need(not entry.dropped and not entry.cached)
+        entry.cached = 1
+
+    def starts(self, *, more: bool = False) -> None:
+        """``ConsumeMessageOrderlyService.ConsumeRequest.run``: the checks, and the call; ``more`` messages wait."""
+        entry = self._held()
+        expired = self.now - entry.last_lock_timestamp > self.limits.client
+        _need(not entry.dropped and entry.locked and not expired and entry.cached > 0 and self.listener is None)
+        self.listener, self.since, entry.cached = entry, self.now, int(more)
+
+    def ends(self, *, more: bool = False) -> None:
+        """The listener returns; ``more``: the messages are to be consumed again."""
+        _need(self.listener is not None)
+        if self.listener is self.entry and self.listener is not None and more:
+            self.listener.cached = 1
+        self.listener = None
+
+    def shuts(self) -> None:
+        """``shutdown``: ``unlockAll``, and the table is emptied."""
+        _need(self.adding is None and not self.closed)
+        self.closed = True
+        if self.entry is not None and (self._returns_dropped or not self.entry.dropped):
+            self.unlocks += 1
+        self._clear()
+
+    def crashes(self) -> None:
+        """The process ends."""
+        _need(not self.closed)
+        self.closed = True
+        self._clear()
+        self.listener, self.adding = None, None
+        self.grants, self.put_off = [], []
+
+
+def _need(condition: bool) -> None:
+    if not condition:
+        raise Impossible

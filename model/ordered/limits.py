@@ -1,0 +1,33 @@
+"""The limits of time that the lock of a queue rests on, in ms."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import z3
+
+__all__ = ["DEFAULTS", "Limits"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Each a number, or a term."""
+
+    delay: Any
+    """The longest time from the broker's grant of a lock to the consumer's time stamp of it, pauses included."""
+    client: Any
+    """A consumer trusts in a lock that was renewed no longer ago (``rocketmq.client.rebalance.lockMaxLiveTime``)."""
+    broker: Any
+    """The broker keeps a lock that was renewed no longer ago (``rocketmq.broker.rebalance.lockMaxLiveTime``)."""
+    listener: Any
+    """The longest time from the check of the lock to the end of the listener's call, hooks and waits included."""
+    unlock: Any
+    """``rocketmq.client.unlockDelayTimeMills``: up to 5.1.4 a lock is given back so much later where messages are
+    cached; from 5.2 on it is given back under a running listener when it was not renewed for longer."""
+
+    def terms(self) -> "Limits":
+        """All of them as terms."""
+        return Limits(**{name: value if z3.is_expr(value) else z3.IntVal(value) for name, value in vars(self).items()})
+
+
+DEFAULTS = Limits(delay=1_000, client=30_000, broker=60_000, listener=5_000, unlock=20_000)
+"""Those of the settings are what client and broker ship with; the delay and the listener's time are an example."""

@@ -1,0 +1,39 @@
+"""The broker's locks of queues, as code."""
+
+from dataclasses import dataclass
+
+__all__ = ["LockEntry", "RebalanceLockManager"]
+
+
+@dataclass
+class LockEntry:
+    """``RebalanceLockManager.LockEntry``."""
+
+    client_id: int
+    last_update_timestamp: int
+    """ms."""
+
+
+class RebalanceLockManager:
+    """RocketMQ ``broker.client.rebalance.RebalanceLockManager``, of one group and one queue; it is not written down."""
+
+    def __init__(self, lock_max_live_time: int) -> None:
+        self._lock_max_live_time = lock_max_live_time
+        self.entry: LockEntry | None = None
+
+    def _expired(self, now: int) -> bool:
+        return self.entry is not None and now - self.entry.last_update_timestamp > self._lock_max_live_time
+
+    def try_lock(self, client_id: int, now: int) -> bool:
+        """``tryLockBatch``: whether the lock is that client's then."""
+        if self.entry is None:
+            self.entry = LockEntry(client_id, now)
+        if self.entry.client_id != client_id and not self._expired(now):
+            return False
+        self.entry = LockEntry(client_id, now)
+        return True
+
+    def unlock(self, client_id: int) -> None:
+        """``unlockBatch``: whoever is not the holder is not heard. Nothing is known of when the holder sent it."""
+        if self.entry is not None and self.entry.client_id == client_id:
+            self.entry = None

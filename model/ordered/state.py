@@ -1,0 +1,120 @@
+"""The state of one queue, as terms: one consumer's part of it, and the broker's lock."""
+
+from dataclasses import dataclass
+
+import z3
+
+from rebalance_proofs.model.terms.truth import NO
+
+__all__ = ["NOBODY", "Consumer", "Lock", "Said", "State", "Turn", "nothing"]
+
+NOBODY = 0
+"""In the place of a client id: nobody has the lock."""
+
+
+@dataclass(frozen=True)
+class Consumer:
+    """One consumer's part. Times are in ms on the one clock that all are taken to share."""
+
+    client_id: z3.ArithRef
+    """A positive number."""
+    present: z3.BoolRef
+    """The queue has an entry in ``processQueueTable``."""
+    dropped: z3.BoolRef
+    locked: z3.BoolRef
+    stamp: z3.ArithRef
+    """``lastLockTimestamp``."""
+    cached: z3.BoolRef
+    """Messages were pulled and not consumed."""
+    runs: z3.BoolRef
+    """The listener is called; there is at most one call a queue and client (``MessageQueueLock``)."""
+    since: z3.ArithRef
+    """When the lock was checked for this call."""
+    orphan: z3.BoolRef
+    """The entry that the listener works on has left the table."""
+    answered: z3.BoolRef
+    """The grant of a renewal is under way to the consumer; any one, where there are several."""
+    answered_at: z3.ArithRef
+    """When the broker granted it."""
+    adding: z3.BoolRef
+    """The grant of the lock that a rebalance has asked for is under way, or its offset is looked up."""
+    adding_at: z3.ArithRef
+    unlocking: z3.BoolRef
+    """The lock's return is under way to the broker."""
+    later: z3.BoolRef
+    """A return is put off; any one, where there are several."""
+    due: z3.ArithRef
+    """Until when."""
+    closed: z3.BoolRef
+    """The consumer was shut down, or its process has ended."""
+    granted_at: z3.ArithRef
+    """When the broker granted the lock to this consumer last. Nobody keeps that: it is for proofs alone."""
+    released: z3.BoolRef
+    """The broker has taken it back from this consumer since, on its own word. For proofs alone."""
+
+
+@dataclass(frozen=True)
+class Lock:
+    """The broker's entry for the queue (``RebalanceLockManager.LockEntry``)."""
+
+    holder: z3.ArithRef
+    """A client id, or ``NOBODY``."""
+    updated: z3.ArithRef
+    """``lastUpdateTimestamp``."""
+
+
+@dataclass(frozen=True)
+class State:
+    """What one consumer's action depends on."""
+
+    now: z3.ArithRef
+    me: Consumer
+    lock: Lock
+
+
+@dataclass(frozen=True)
+class Said:
+    """What an action leaves open."""
+
+    in_set: z3.BoolRef
+    """The queue is still in mqSet: its entry goes only because no message was pulled for too long."""
+    heard: z3.BoolRef
+    """The broker's answer will arrive."""
+    found: z3.BoolRef
+    """An offset is found to begin at."""
+    more: z3.BoolRef
+    """There are more of them: messages, returns under way, returns that were put off."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One action."""
+
+    can: z3.BoolRef
+    """It is possible."""
+    after: State
+
+
+def nothing(client_id: int, now: z3.ArithRef) -> Consumer:
+    """A consumer that has nothing to do with the queue yet."""
+    return Consumer(
+        client_id=z3.IntVal(client_id),
+        present=NO,
+        dropped=NO,
+        locked=NO,
+        stamp=now,
+        cached=NO,
+        runs=NO,
+        since=now,
+        orphan=NO,
+        answered=NO,
+        answered_at=now,
+        adding=NO,
+        adding_at=now,
+        unlocking=NO,
+        later=NO,
+        due=now,
+        closed=NO,
+        granted_at=now,
+        released=z3.BoolVal(True),
+    )

@@ -1,0 +1,1 @@
+"""When two listeners can run on one ordered queue."""

@@ -1,0 +1,131 @@
+"""The world of ordered consumption: what may go wrong around one queue, and what may not."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import z3
+
+from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
+from rebalance_proofs.model.ordered.state import State
+from rebalance_proofs.model.terms.truth import YES
+
+__all__ = ["IN_TIME", "PREMISES", "Circumstances", "condition", "example", "in_ticks", "needed"]
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """All premises hold, or all but one."""
+
+    name: str
+    sentence: str
+    otherwise: str = ""
+    dropped: bool = True
+    subjects: int = 1
+    kind: ClassVar[str] = "ordered"
+
+    def keeps(self, name: str) -> bool:
+        """A premise of that name holds."""
+        return self.name != name
+
+    def allows(self, action: str, state: State) -> z3.BoolRef:
+        """What the premises say of a consumer's action, one that the client itself could do."""
+        me = state.me
+        if action == "locks":
+            not_overtaken = z3.Not(me.unlocking) if self.keeps(OVERTAKEN) else YES
+            not_back = z3.Not(me.later) if self.keeps(RETURN) else YES
+            return z3.And(not_overtaken, not_back)
+        if (action, True) in (("shuts", self.keeps(SHUTDOWN)), ("unsubscribes", self.keeps(UNSUBSCRIBED))):
+            return z3.Not(me.runs)
+        return YES
+
+
+OVERTAKEN, RETURN, SHUTDOWN, UNSUBSCRIBED = "overtaken", "return", "shutdown", "unsubscribed"
+RESTART, TWIN, TIME = "restart", "twin", "time"
+
+IN_TIME = Circumstances(
+    "in-time",
+    "The limits of time meet the client's condition, and all share one clock; the master alone is asked for locks.",
+    dropped=False,
+)
+OVERTAKEN_BY = Circumstances(
+    OVERTAKEN,
+    "No return of a lock arrives after a later request of the same consumer for it.",
+    "a return of the lock is overtaken by the same consumer's next request for it",
+)
+BACK_TOO_EARLY = Circumstances(
+    RETURN,
+    "A queue does not come back to a consumer while the return of its lock is put off.",
+    "the queue comes back to the consumer while the return of its lock is put off",
+)
+SHUT_UNDER_LISTENER = Circumstances(
+    SHUTDOWN,
+    "A consumer that is shut down waits for its listener (`awaitTerminationMillisWhenShutdown`).",
+    "a consumer is shut down without waiting for its listener, as is the default",
+)
+UNSUBSCRIBED_UNDER_LISTENER = Circumstances(
+    UNSUBSCRIBED,
+    "A topic is not unsubscribed while its listener runs.",
+    "the topic is unsubscribed, and subscribed again, while the listener runs",
+)
+BROKER_RESTARTS = Circumstances(
+    RESTART,
+    "The broker does not restart, and no other broker takes its place: it would know of no lock.",
+    "the broker restarts, or another one takes its place",
+)
+TWINS = Circumstances(
+    TWIN,
+    "No two consumers of the group have the same client id.",
+    "two consumers have the same client id",
+)
+TOO_LONG = Circumstances(
+    TIME,
+    IN_TIME.sentence,
+    "the limits of time do not meet the client's condition",
+)
+PREMISES = (
+    TOO_LONG,
+    OVERTAKEN_BY,
+    BACK_TOO_EARLY,
+    SHUT_UNDER_LISTENER,
+    UNSUBSCRIBED_UNDER_LISTENER,
+    BROKER_RESTARTS,
+    TWINS,
+)
+"""Each drops one."""
+
+
+def needed(client: OrderedClient, premise: str) -> bool:
+    """Whether two listeners can run without that premise."""
+    if premise == RETURN:
+        return client.puts_off
+    if premise in (OVERTAKEN, UNSUBSCRIBED):
+        return client.gives_back
+    return premise != IN_TIME.name
+
+
+def example(client: OrderedClient, world: Circumstances) -> Limits:
+    """Limits in ms for a counterexample: what client and broker ship with, as far as they do for it."""
+    if world.keeps(TIME):
+        return replace(DEFAULTS, unlock=DEFAULTS.client + DEFAULTS.listener) if client.forces else DEFAULTS
+    if client.forces:
+        return DEFAULTS
+    return replace(DEFAULTS, listener=DEFAULTS.broker - DEFAULTS.client)
+
+
+def in_ticks(client: OrderedClient, world: Circumstances) -> Limits:
+    """The same in ticks of ten seconds: answers arrive, and listeners return, in the tick in which they began."""
+    ticks = Limits(delay=0, client=3, broker=6, listener=0, unlock=2)
+    if world.keeps(TIME):
+        return replace(ticks, unlock=3) if client.forces else ticks
+    return ticks if client.forces else replace(ticks, listener=4)
+
+
+def condition(client: OrderedClient, limits: Limits) -> dict[str, z3.BoolRef]:
+    """The condition of time under which no two listeners run: exactly those limits, as ``needed`` says."""
+    total = limits.delay + limits.client + limits.listener
+    found = {"the broker keeps a lock for as long as the listener can rely on it": total <= limits.broker}
+    if client.forces:
+        called = limits.client + limits.listener
+        found["a lock is not given back by force while the listener can run"] = called <= limits.unlock
+    return found

@@ -1,0 +1,56 @@
+"""That a rebalance may be cut in two where it asks for the broker's lock."""
+
+from types import SimpleNamespace
+
+import z3
+
+from rebalance_proofs.model.client.environment import DENIED, OK
+from rebalance_proofs.model.client.process_queue import FREE, HELD
+from rebalance_proofs.model.ordered.actions import OrderedEncoding, asked
+from rebalance_proofs.model.transition.numbers import UNANSWERED
+from rebalance_proofs.model.transition.step import NOTHING_THROWN, Entry
+from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
+from rebalance_proofs.proofs.ordered.variables import limits_of
+
+__all__ = ["HALVES"]
+
+FLAGS = ("present", "dropped", "locked", "held", "cached", "in_set", "found")
+ENTRY = ("present", "dropped", "locked", "lock_age", "cached")
+NAMES = (*FLAGS, "pull_age", "lock_age", "delay", "client", "broker", "listener", "unlock")
+
+
+def _halves(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
+    zero, limits = z3.IntVal(0), limits_of(v)
+    entry = Entry(
+        present=v.present == 1,
+        dropped=v.dropped == 1,
+        locked=v.locked == 1,
+        pull_age=v.pull_age,
+        lock_age=v.lock_age,
+        consume_lock=z3.If(v.held == 1, HELD, FREE),
+        cached=v.cached == 1,
+        tries=zero,
+        memory=zero,
+    )
+    in_set, stored = v.in_set == 1, z3.If(v.found == 1, 0, UNANSWERED)
+    whole = e.step(entry, asked(in_set, OK, stored, limits), NOTHING_THROWN).after
+    first = e.step(entry, asked(in_set, DENIED, stored, limits), NOTHING_THROWN).after
+    second = e.step(first, asked(in_set, OK, stored, limits), NOTHING_THROWN).after
+    both = {name: z3.If(first.present, getattr(first, name), getattr(second, name)) for name in ENTRY}
+    same = [getattr(whole, name) == both[name] for name in ENTRY if name != "present"]
+    present = whole.present == both["present"]
+    ages = z3.And(v.pull_age >= 0, v.lock_age >= 0, v.unlock >= 0)
+    given = truth_values(v, *FLAGS) | {"no time is negative": ages}
+    return Statement(given, z3.And(present, z3.Implies(whole.present, z3.And(same))))
+
+
+HALVES = Obligation(
+    "halves",
+    "A rebalance whose lock is granted leaves the entry that one leaves whose lock is denied; or, where that leaves "
+    "none, the one that another adds behind it.",
+    NAMES,
+    _halves,
+    goals=lambda v, bound: (
+        (f"{name} beyond the bound", getattr(v, name) >= bound) for name in ("pull_age", "lock_age", "unlock")
+    ),
+)

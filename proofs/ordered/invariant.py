@@ -1,0 +1,114 @@
+"""What is always so, of one consumer of one queue: conjunct by conjunct, each of which every action keeps."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import z3
+
+from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.state import Consumer, State
+
+__all__ = ["Conjunct", "invariant", "quiet"]
+
+
+@dataclass(frozen=True)
+class Conjunct:
+    """One of them."""
+
+    name: str
+    sentence: str
+    holds: Callable[[State, Limits], z3.BoolRef]
+
+
+def quiet(me: Consumer) -> z3.BoolRef:
+    """The broker has not taken the lock back since it was granted last, and nothing is on its way that would."""
+    return z3.Not(z3.Or(me.released, me.unlocking, me.later))
+
+
+def _past(state: State, limits: Limits) -> z3.BoolRef:
+    me = state.me
+    return z3.And(
+        state.lock.updated <= state.now,
+        me.granted_at <= state.now,
+        z3.Implies(me.present, me.stamp <= state.now),
+        z3.Implies(me.runs, me.since <= state.now),
+    )
+
+
+def _kept(state: State, limits: Limits) -> z3.BoolRef:
+    me, lock = state.me, state.lock
+    mine = z3.And(lock.holder == me.client_id, lock.updated == me.granted_at)
+    return z3.Or(me.released, mine, state.now > me.granted_at + limits.broker)
+
+
+def _reply(state: State, limits: Limits) -> z3.BoolRef:
+    me = state.me
+    in_time = z3.And(me.answered_at <= me.granted_at, state.now <= me.answered_at + limits.delay)
+    return z3.Implies(me.answered, in_time)
+
+
+def _adding(state: State, limits: Limits) -> z3.BoolRef:
+    me = state.me
+    in_time = z3.And(me.adding_at <= me.granted_at, state.now <= me.adding_at + limits.delay)
+    return z3.Implies(me.adding, z3.And(z3.Not(me.present), quiet(me), in_time))
+
+
+def _believes(state: State, limits: Limits) -> z3.BoolRef:
+    me = state.me
+    return z3.Implies(z3.And(me.present, me.locked), me.stamp <= me.granted_at + limits.delay)
+
+
+def _entry(state: State, limits: Limits) -> z3.BoolRef:
+    return z3.Implies(state.me.present, quiet(state.me))
+
+
+def _runs(state: State, limits: Limits) -> z3.BoolRef:
+    me = state.me
+    recent = me.since <= me.granted_at + limits.delay + limits.client
+    return z3.Implies(me.runs, z3.And(quiet(me), state.now <= me.since + limits.listener, recent))
+
+
+def _own(state: State, limits: Limits) -> z3.BoolRef:
+    me = state.me
+    return z3.Implies(me.runs, z3.And(me.present, z3.Not(me.orphan)))
+
+
+def _started(state: State, limits: Limits) -> z3.BoolRef:
+    me = state.me
+    return z3.Implies(me.runs, me.since <= me.stamp + limits.client)
+
+
+ALL = (
+    Conjunct("past", "What has happened has happened: no time lies ahead.", _past),
+    Conjunct(
+        "kept",
+        "The broker's lock is the consumer's since it was granted last, unless it was given back, or has run out.",
+        _kept,
+    ),
+    Conjunct("reply", "The answer to a renewal arrives within the delay.", _reply),
+    Conjunct("adding", "While a queue is added there is no entry, and nothing takes its lock away.", _adding),
+    Conjunct("believes", "An entry that is locked was stamped within the delay after a grant.", _believes),
+    Conjunct("entry", "While there is an entry, nothing takes the lock away.", _entry),
+    Conjunct(
+        "runs", "While the listener runs, nothing takes the lock away, and it began while the lock was recent.", _runs
+    ),
+)
+OWN = Conjunct("own", "The listener runs on the entry that is in the table.", _own)
+STARTED = Conjunct("started", "It began while the entry's own stamp was recent.", _started)
+
+
+NEVER_LATER = Conjunct("never-later", "No return of the lock is put off.", lambda state, limits: z3.Not(state.me.later))
+AT_THE_END = Conjunct(
+    "at-the-end",
+    "A return of the lock is under way only when the consumer was shut down.",
+    lambda state, limits: z3.Implies(state.me.unlocking, state.me.closed),
+)
+
+
+def invariant(client: OrderedClient) -> Mapping[str, Conjunct]:
+    """That of a client: where no lock is given back by a rebalance, a listener may outlive its entry."""
+    conjuncts = [*ALL, OWN if client.gives_back else AT_THE_END]
+    conjuncts += [STARTED] if client.forces else []
+    conjuncts += [] if client.puts_off else [NEVER_LATER]
+    return {conjunct.name: conjunct for conjunct in conjuncts}

@@ -1,0 +1,92 @@
+"""What the code of two consumers and a broker does, action by action."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.model.ordered.consumer import Impossible, OrderedConsumer
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.model.ordered.state import NOBODY
+from rebalance_proofs.proofs.ordered.schedule import RESTARTS, Happens, Schedule
+
+__all__ = ["Run", "Seen", "run"]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One action, and what was the case after it."""
+
+    at: int
+    """ms since the beginning."""
+    happens: Happens
+    runs: tuple[bool, bool]
+    """By consumer: its listener runs."""
+    present: tuple[bool, bool]
+    """The queue has an entry in its table."""
+    holder: int
+    """The client id that has the broker's lock, or ``NOBODY``; one that has run out stands there too."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """All of it."""
+
+    client: OrderedClient
+    limits: Limits
+    client_ids: tuple[int, int]
+    seen: tuple[Seen, ...]
+
+    @property
+    def both(self) -> bool:
+        """In the end the listeners of both consumers run."""
+        return bool(self.seen) and all(self.seen[-1].runs)
+
+
+def run(client: OrderedClient, schedule: Schedule, times: Sequence[int], limits: Limits, *, twins: bool = False) -> Run:
+    """The schedule at those times, in ms.
+
+    Raises ``Impossible`` where the client's code, or the broker's, does not do what the schedule says, and where a
+    listener runs, or an answer is awaited, for longer than the limits have it.
+    """
+    broker = RebalanceLockManager(limits.broker)
+    ids = (1, 1) if twins else (1, 2)
+    consumers = [client.consumer(client_id, broker, limits) for client_id in ids]
+    seen, now = [], 0
+    for happens, at in zip(schedule, times, strict=True):
+        for consumer in consumers:
+            _waits(consumer, now, at, limits)
+        now = at
+        if happens.action == RESTARTS:
+            broker.entry = None
+        else:
+            getattr(consumers[happens.who], happens.action)(**_said(happens))
+        one, two = consumers
+        seen.append(
+            Seen(
+                at,
+                happens,
+                (one.listener is not None, two.listener is not None),
+                (one.entry is not None, two.entry is not None),
+                broker.entry.client_id if broker.entry else NOBODY,
+            )
+        )
+    return Run(client, limits, ids, tuple(seen))
+
+
+def _said(happens: Happens) -> dict[str, bool]:
+    """What the code has to be told: how many returns are under way it knows itself."""
+    told = dict(happens.said)
+    return {} if happens.action in ("returned", "returns") else told
+
+
+def _waits(consumer: OrderedConsumer, now: int, until: int, limits: Limits) -> None:
+    if until < now:
+        raise Impossible
+    if consumer.listener is not None and until > consumer.since + limits.listener:
+        raise Impossible
+    if any(until > granted + limits.delay for granted in consumer.grants):
+        raise Impossible
+    if consumer.adding is not None and until > consumer.adding + limits.delay:
+        raise Impossible
+    consumer.now = until

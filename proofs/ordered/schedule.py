@@ -1,0 +1,46 @@
+"""What two consumers of one queue do, action by action."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from rebalance_proofs.proofs.ordered.exclusive import ACTIONS
+
+__all__ = ["OPEN", "RESTARTS", "Happens", "Schedule", "choices"]
+
+RESTARTS = "restarts"
+"""The broker restarts: nobody's action."""
+OPEN = {
+    "renews": ("heard",),
+    "locks": ("heard",),
+    "revokes": ("in_set",),
+    "adds": ("found",),
+    "returned": ("more",),
+    "returns": ("more",),
+    "starts": ("more",),
+    "ends": ("more",),
+}
+"""What each action leaves open; nothing, where it is not named."""
+
+
+@dataclass(frozen=True)
+class Happens:
+    """One action of one consumer."""
+
+    who: int
+    """0 or 1."""
+    action: str
+    said: tuple[tuple[str, bool], ...] = ()
+
+
+Schedule = tuple[Happens, ...]
+
+
+def choices(action: str) -> Iterator[tuple[tuple[str, bool], ...]]:
+    """All that an action can leave open."""
+    names = OPEN.get(action, ())
+    for values in product((True, False), repeat=len(names)):
+        yield tuple(zip(names, values, strict=True))
+
+
+assert set(OPEN) <= set(ACTIONS)

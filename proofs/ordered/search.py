@@ -1,0 +1,110 @@
+"""The search for two listeners on one queue: the shortest schedule is explored, and its times are the solvers'."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import z3
+
+from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.model.ordered.consumer import Impossible
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.ordered.circumstances import TWIN, Circumstances, example, in_ticks
+from rebalance_proofs.proofs.ordered.explore import shortest
+from rebalance_proofs.proofs.ordered.run import Run, run
+from rebalance_proofs.proofs.ordered.schedule import Schedule
+from rebalance_proofs.proofs.ordered.situation import situation, times_of
+from rebalance_proofs.proofs.question import Question
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.proofs.search import Looking, Size
+from rebalance_proofs.proofs.texts import labelled_text
+
+__all__ = ["LookingAtListeners", "explored", "smallest"]
+
+
+@cache
+def explored(encoding: Any, client: OrderedClient, world: Circumstances) -> Schedule | None:
+    """The shortest schedule to two listeners, in ticks; none where the guarantee is not about listeners at all."""
+    return shortest(encoding, world, in_ticks(client, world))
+
+
+@cache
+def smallest(claim: Claim) -> Counterexample | None:
+    """The shortest schedule, every action as early as it can be, as the client's code runs it."""
+    client, world = claim.subjects[0], claim.world
+    schedule = explored(client.encoding, client, world)
+    times = earliest(client, world, schedule) if schedule else None
+    if schedule is None or times is None:
+        return None
+    found = run(client, schedule, times, example(client, world), twins=not world.keeps(TWIN))
+    sentence = claim.guarantee.violation(found)
+    return Counterexample(2, 1, tuple(times), found, sentence, len(schedule)) if sentence else None
+
+
+def earliest(client: OrderedClient, world: Circumstances, schedule: Schedule) -> Sequence[int] | None:
+    """Times in ms at which the schedule ends with two listeners: the last action first, then each, as early as can be.
+
+    One action comes after another: at least a millisecond, so that nothing rests on what is at once. None where there
+    are no such times.
+    """
+    times = times_of(schedule)
+    found = situation(client.encoding, world, example(client, world), schedule, times)
+    solver = z3.Optimize()
+    solver.add(*found.constraints.values(), found.both)
+    solver.add(*(later > earlier for earlier, later in pairwise(times)))
+    for time in (times[-1], *times):
+        solver.minimize(time)
+    if solver.check() != z3.sat:
+        return None
+    model = solver.model()
+    return [model.eval(time, model_completion=True).as_long() for time in times]
+
+
+class LookingAtListeners(Looking):
+    """A size is two consumers, one queue, and a number of actions: the fewest, by breadth-first search in ticks."""
+
+    @property
+    def _client(self) -> OrderedClient:
+        client: OrderedClient = self.claim.subjects[0]
+        return client
+
+    @property
+    def _schedule(self) -> Schedule | None:
+        return explored(self.encodings[0], self._client, self.claim.world)
+
+    @property
+    def limit(self) -> int:
+        return 2
+
+    def sizes(self) -> Iterable[Size]:
+        schedule = self._schedule
+        return ((2, 1, len(schedule)),) if schedule else ()
+
+    def named(self, size: Size, bound: Any = None) -> str:
+        return f"actions-{size[2]}"
+
+    def text(self, size: Size, bound: Any = None) -> str:
+        schedule, world = self._schedule, self.claim.world
+        assert schedule is not None
+        found = situation(self.encodings[0], world, example(self._client, world), schedule, times_of(schedule))
+        title = f"{self.title} / {size[2]} actions\n{self.claim.guarantee.sentence}: sat = violated"
+        return labelled_text(title, found.constraints | {"both listeners run": self.claim.guarantee.violated(found)})
+
+    def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
+        schedule, world = self._schedule, self.claim.world
+        assert schedule is not None
+        times = [model.get(str(time), 0) for time in times_of(schedule)]
+        self.replays &= self._violated(schedule, times, world)
+
+    def _violated(self, schedule: Schedule, times: Sequence[int], world: Circumstances) -> bool:
+        try:
+            found: Run = run(self._client, schedule, times, example(self._client, world), twins=not world.keeps(TWIN))
+        except Impossible:
+            return False
+        return self.claim.guarantee.violation(found) is not None
+
+    async def smallest(self, size: Size) -> Counterexample | None:
+        found = smallest(self.claim)
+        self.replays &= found is not None
+        return found

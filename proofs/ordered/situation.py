@@ -1,0 +1,71 @@
+"""Two consumers of one queue, as terms: a schedule whose times are unknown."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import z3
+
+from rebalance_proofs.model.ordered.actions import OrderedEncoding
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.state import NOBODY, Consumer, Lock, Said, State, nothing
+from rebalance_proofs.proofs.ordered.circumstances import TWIN, Circumstances
+from rebalance_proofs.proofs.ordered.exclusive import can_wait
+from rebalance_proofs.proofs.ordered.schedule import RESTARTS, Happens, Schedule
+from rebalance_proofs.proofs.ordered.variables import ME, OTHER
+
+__all__ = ["NAMES", "Situation", "in_words", "situation", "times_of"]
+
+NAMES = ("X", "Y")
+"""The two consumers, for people."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What is asked of a schedule."""
+
+    constraints: dict[str, z3.BoolRef]
+    """Each action is possible in its turn; in words."""
+    both: z3.BoolRef
+    """In the end the listeners of both run."""
+
+
+def times_of(schedule: Schedule) -> list[z3.ArithRef]:
+    """The unknown times of its actions, in ms."""
+    return [z3.Int(f"t{place}") for place in range(1, len(schedule) + 1)]
+
+
+def in_words(happens: Happens) -> str:
+    """``X locks``."""
+    return happens.action if happens.action == RESTARTS else f"{NAMES[happens.who]} {happens.action}"
+
+
+def situation(
+    encoding: OrderedEncoding,
+    world: Circumstances,
+    limits: Limits,
+    schedule: Schedule,
+    times: Sequence[z3.ArithRef],
+) -> Situation:
+    """The schedule at those times; the limits are numbers or terms."""
+    limits, now = limits.terms(), z3.IntVal(0)
+    ids = (ME, OTHER) if world.keeps(TWIN) else (ME, ME)
+    consumers: list[Consumer] = [nothing(client_id, now) for client_id in ids]
+    lock = Lock(z3.IntVal(NOBODY), now)
+    constraints: dict[str, z3.BoolRef] = {}
+    for place, (happens, at) in enumerate(zip(schedule, times, strict=True), start=1):
+        waits = [can_wait(State(now, consumer, lock), at, limits) for consumer in consumers]
+        now = at
+        if happens.action == RESTARTS:
+            can, lock = z3.BoolVal(True), Lock(z3.IntVal(NOBODY), lock.updated)
+        else:
+            state = State(now, consumers[happens.who], lock)
+            turn = getattr(encoding, happens.action)(state, _said(happens), limits)
+            can = z3.And(turn.can, world.allows(happens.action, state))
+            consumers[happens.who], lock = turn.after.me, turn.after.lock
+        constraints[f"{place}: {in_words(happens)}"] = z3.simplify(z3.And(*waits, can))
+    return Situation(constraints, z3.simplify(z3.And([consumer.runs for consumer in consumers])))
+
+
+def _said(happens: Happens) -> Said:
+    told = dict(happens.said)
+    return Said(**{name: z3.BoolVal(told.get(name, False)) for name in ("in_set", "heard", "found", "more")})

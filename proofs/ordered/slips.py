@@ -1,0 +1,52 @@
+"""An ordered consumer that is wrong in one part alone (``proofs.teeth.slips``)."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+import z3
+
+from rebalance_proofs.model.client.environment import DENIED
+from rebalance_proofs.model.ordered.actions import Act, OrderedEncoding
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.state import Consumer, Said, State, Turn
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.truth import YES
+from rebalance_proofs.model.transition.numbers import LOCKS
+from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown
+from rebalance_proofs.proofs.ordered.exclusive import ACTIONS
+from rebalance_proofs.proofs.teeth.slips import as_mutants
+
+__all__ = ["slips"]
+
+
+@cache
+def slips(encoding: OrderedEncoding) -> tuple[Mutant, ...]:
+    """Whatever happens, a listener runs then for which the lock was never checked; and others."""
+    runs_on = {
+        name: _then(getattr(encoding, name), lambda me: replace(me, runs=YES, since=me.since + 1, unlocking=YES))
+        for name in ACTIONS
+    }
+
+    def hurries(state: State, said: Said, limits: Limits) -> Turn:
+        turn = encoding.starts(state, said, limits)
+        return replace(turn, can=z3.And(turn.can, state.now - state.me.stamp < limits.client))
+
+    def fills(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+        step = encoding.step(entry, asked, thrown)
+        denied = asked.lock == LOCKS.index(DENIED)
+        return replace(step, after=replace(step.after, cached=z3.Or(step.after.cached, denied)))
+
+    return as_mutants(
+        ("runs-on", "Whatever happens, a listener runs then.", replace(encoding, **runs_on)),
+        ("hurries", "The listener is not called in the last moment.", replace(encoding, starts=hurries)),
+        ("fills", "Where a lock is denied, messages come.", replace(encoding, step=fills)),
+    )
+
+
+def _then(act: Act, change: Callable[[Consumer], Consumer]) -> Act:
+    def wrong(state: State, said: Said, limits: Limits) -> Turn:
+        turn = act(state, said, limits)
+        return replace(turn, after=replace(turn.after, me=change(turn.after.me)))
+
+    return wrong
