@@ -3,12 +3,14 @@
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.allocation.kind import ALLOCATION
+from rebalance_proofs.report.ordered.kind import ORDERED
 from rebalance_proofs.report.shown import Shown
 from rebalance_proofs.report.transition.kind import TRANSITION
 
 KINDS: dict[str, Shown] = {
     "allocation": ALLOCATION,
     "transition": TRANSITION,
+    "ordered": ORDERED,
 }
 """By the kind's name, which a claim has from its world; in the order in which they are shown."""
 

@@ -92,7 +92,15 @@ class _Exploration:
         return _normal(np.concatenate(found)), np.concatenate(causes)
 
     def _all(self) -> list[Happens]:
-        moves = [Happens(who, name, said) for name in ACTIONS for said in choices(name) for who in (0, 1)]
+        # An entry whose pull is overdue goes as one does that is not the consumer's any more; two minutes are not told
+        # apart here.
+        moves = [
+            Happens(who, name, said)
+            for name in ACTIONS
+            for said in choices(name)
+            for who in (0, 1)
+            if ("in_set", True) not in said
+        ]
         return [*moves, *([] if self._world.keeps(RESTART) else [Happens(0, RESTARTS)])]
 
     def _after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:

@@ -1,0 +1,1 @@
+"""How claims about ordered consumption are shown."""

@@ -1,0 +1,55 @@
+"""Where claims about ordered consumption stand: premises in rows, clients in columns."""
+
+from collections.abc import Sequence
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.shown import Cells, Row
+
+ORDERED = Family(
+    "ordered",
+    "Ordered consumption",
+    "A consumer calls its ordered listener only while it believes to hold the broker's lock of the queue. The lock "
+    "rests on limits of time, on both sides. Clients in columns, what is given in rows. Go was read, not run.",
+    ("Claim", "When"),
+    spelled_out=True,
+)
+
+
+def family(claim: Claim) -> Family:
+    """There is one."""
+    return ORDERED
+
+
+def head(claim: Claim) -> str:
+    """The guarantee."""
+    return f"{claim.guarantee.name}: {claim.guarantee.sentence}"
+
+
+def when(claim: Claim) -> str:
+    """All premises, or what is the case because one does not hold."""
+    if claim.world.dropped:
+        return f"even if {claim.world.otherwise}"
+    return "when all premises hold"
+
+
+def row(claim: Claim) -> Row:
+    """What is claimed, and under which circumstances."""
+    return head(claim), when(claim)
+
+
+def column(claim: Claim) -> str:
+    """The client."""
+    name: str = claim.subjects[0].rocketmq_name
+    return name
+
+
+def cells(claims: Sequence[Claim]) -> Cells:
+    """Each claim fills its own."""
+    return grouped(claims, lambda claim: (row(claim), column(claim)))
+
+
+def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
+    """The guarantee, once; and of each claim its client and circumstances."""
+    return head(claims[0]), tuple(f"{column(claim)}, {when(claim)}" for claim in claims)

@@ -1,0 +1,1 @@
+"""Ordered consumption: every action of one consumer, from every state in ticks."""

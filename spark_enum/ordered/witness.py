@@ -1,0 +1,58 @@
+"""Ordered consumption as a kind of claim: what is compared for it, and what exploration says against one."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import z3
+
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.numerals import truth
+from rebalance_proofs.proofs.ordered.circumstances import example
+from rebalance_proofs.proofs.ordered.guarantees import exclusive_listener
+from rebalance_proofs.proofs.ordered.search import explored
+from rebalance_proofs.proofs.ordered.situation import situation, times_of
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.check import Run
+from rebalance_proofs.spark_enum.jobs import findings
+from rebalance_proofs.spark_enum.kind import Kind
+from rebalance_proofs.spark_enum.ordered.transitions import ACTIONS_OF_ONE, Actions
+from rebalance_proofs.spark_enum.results import Enumerated, Finding
+
+__all__ = ["ORDERED"]
+
+
+def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
+    """The code and the terms of every client that is claimed about; the same within all bounds."""
+    names = dict.fromkeys(client.name for claim in claims for client in claim.subjects)
+    checks = [Actions(name).check() for name in names]
+    yield findings(checks, run(checks))
+
+
+def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
+    """Whether two consumers come to it, in ticks, where they should not, or do not come to it where they should."""
+    client = claim.subjects[0]
+    if claim.guarantee is not exclusive_listener(client) or not enumerated.of(ACTIONS_OF_ONE):
+        return []
+    schedule = explored(client.encoding, client, claim.world)
+    if claim.expected is Verdict.PROVED and schedule:
+        return [f"two consumers come to run two listeners, in {len(schedule)} actions"]
+    if claim.expected is Verdict.REFUTED and not schedule:
+        return ["expected to fail, but two consumers never run two listeners, in ticks of ten seconds"]
+    return []
+
+
+def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequence[int]) -> str | None:
+    """What is the case at the end of the schedule that wrong terms allow, at the times of a model."""
+    client = claim.subjects[0]
+    schedule = explored(encoding, client, claim.world)
+    if schedule is None:
+        return None
+    times = [z3.IntVal(model.get(str(time), 0)) for time in times_of(schedule)]
+    reached = situation(encoding, claim.world, example(client, claim.world), schedule, times)
+    if not all(map(truth, (*reached.constraints.values(), reached.both))):
+        return None
+    return f"both listeners run after {len(schedule)} actions."
+
+
+ORDERED = Kind(jobs=lambda claims, bounds: 1, found=found, against=against, mistaken=mistaken)
