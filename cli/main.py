@@ -12,6 +12,7 @@ from rebalance_proofs.cli.enumerate_ import enumerate_
 from rebalance_proofs.cli.list_ import list_
 from rebalance_proofs.cli.options import STATUS
 from rebalance_proofs.cli.prove import prove
+from rebalance_proofs.cli.safe import safe
 from rebalance_proofs.cli.show import show
 from rebalance_proofs.cli.streams import guarded
 from rebalance_proofs.cli.verify import verify
@@ -36,7 +37,7 @@ def cli(debug: bool) -> None:
     """
 
 
-for command in (list_, show, prove, enumerate_, verify, conform):
+for command in (list_, show, prove, enumerate_, verify, conform, safe):
     cli.add_command(command)
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from rebalance_proofs.model.client.go import Go
 from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
+from rebalance_proofs.model.client.java_v4_9_1 import JavaV4_9_1
 from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
 from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
@@ -16,7 +17,7 @@ from rebalance_proofs.model.ordered.rules import OrderedRules
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition import java
 
-__all__ = ["CLIENTS", "GO", "V4_9", "V5_0", "V5_2", "OrderedClient"]
+__all__ = ["CLIENTS", "GO", "V4_9", "V4_9_0", "V5_0", "V5_2", "OrderedClient"]
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,14 @@ class OrderedClient:
 
 
 V4_9 = OrderedClient("java_v4_9", "Java 4.9.5 to 4.9.8", JavaV4_9, java.JAVA_V4_9, OrderedRules(returns_dropped=True))
+V4_9_0 = OrderedClient(
+    "java_v4_9_0",
+    "Java 4.9.0 to 4.9.4",
+    JavaV4_9_1,
+    java.JAVA_V4_9_1,
+    OrderedRules(returns_dropped=True),
+)
+"""A new entry waits for the first renewal of its lock (rocketmq#2621). Read, not run."""
 V5_0 = OrderedClient("java_v5_0", "Java 5.0 to 5.1.4", JavaV5_0, java.JAVA_V5_0, OrderedRules(returns_dropped=False))
 V5_2 = OrderedClient("java_v5_2", "Java 5.2 and later", JavaV5_3_2, java.JAVA_V5_2, OrderedRules(returns_dropped=False))
 GO = OrderedClient(
@@ -71,4 +80,4 @@ GO = OrderedClient(
 )
 """As read from its source; nothing of its ordered consumption was recorded."""
 
-CLIENTS = (V4_9, V5_0, V5_2, GO)
+CLIENTS = (V4_9_0, V4_9, V5_0, V5_2, GO)

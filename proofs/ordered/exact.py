@@ -7,6 +7,7 @@ import z3
 
 from rebalance_proofs.model.ordered.actions import OrderedEncoding
 from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, condition
 from rebalance_proofs.proofs.ordered.exclusive import possible
@@ -14,7 +15,7 @@ from rebalance_proofs.proofs.ordered.schedule import Happens, Schedule
 from rebalance_proofs.proofs.ordered.situation import situation
 from rebalance_proofs.proofs.ordered.variables import limits_of
 
-__all__ = ["obligations"]
+__all__ = ["example", "obligations"]
 
 LIMITS = ("delay", "client", "broker", "listener", "unlock")
 YES, NO = True, False
@@ -33,16 +34,34 @@ def _starts(who: int) -> Schedule:
     return (Happens(who, "starts", (("more", NO),)),)
 
 
-def obligations(client: OrderedClient) -> Iterator[Obligation]:
-    """One for each part of the condition: its run, with times that are terms of the limits."""
+def _runs(client: OrderedClient) -> Iterator[tuple[str, str, Schedule]]:
+    """For each part of the condition the run that is possible where it does not hold: name, in words, schedule."""
     runs_out = (*_begins(0, client), *_starts(0), *_begins(1, client), *_starts(1))
-    yield _outside(client, 0, "runs-out", "The lock runs out under the listener, and another takes it.", runs_out)
+    yield "runs-out", "The lock runs out under the listener, and another takes it.", runs_out
     if client.forces:
         forced = (Happens(0, "revokes", (("in_set", NO),)), Happens(0, "returned", (("more", NO),)))
         given_back = (*_begins(0, client), *_starts(0), *forced, *_begins(1, client), *_starts(1))
-        yield _outside(
-            client, 1, "forced", "The lock is given back under the listener, and another takes it.", given_back
-        )
+        yield "forced", "The lock is given back under the listener, and another takes it.", given_back
+
+
+def obligations(client: OrderedClient) -> Iterator[Obligation]:
+    """One for each part of the condition: its run, with times that are terms of the limits."""
+    for part, (name, sentence, schedule) in enumerate(_runs(client)):
+        yield _outside(client, part, name, sentence, schedule)
+
+
+def example(client: OrderedClient, limits: Limits) -> tuple[Schedule, tuple[int, ...]]:
+    """The run, with its times in ms, of the first part of the condition that does not hold for these limits.
+
+    Raises ``LookupError`` where all of it holds.
+    """
+    values = SimpleNamespace(**vars(limits.terms()))
+    for part, (holds, (_, _, schedule)) in enumerate(
+        zip(condition(client, limits).values(), _runs(client), strict=True)
+    ):
+        if not holds:
+            return schedule, tuple(z3.simplify(time).as_long() for time in _times(values, schedule, part))
+    raise LookupError("the condition holds")
 
 
 def _times(v: SimpleNamespace, schedule: Schedule, part: int) -> list[z3.ArithRef]:

@@ -9,6 +9,7 @@ import z3
 
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.consumer import Impossible
+from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ordered.circumstances import TWIN, Circumstances, example, in_ticks
 from rebalance_proofs.proofs.ordered.explore import shortest
@@ -34,7 +35,7 @@ def smallest(claim: Claim) -> Counterexample | None:
     """The shortest schedule, every action as early as it can be, as the client's code runs it."""
     client, world = claim.subjects[0], claim.world
     schedule = explored(client.encoding, client, world)
-    times = earliest(client, world, schedule) if schedule else None
+    times = earliest(client, world, schedule, example(client, world)) if schedule else None
     if schedule is None or times is None:
         return None
     found = run(client, schedule, times, example(client, world), twins=not world.keeps(TWIN))
@@ -42,14 +43,14 @@ def smallest(claim: Claim) -> Counterexample | None:
     return Counterexample(2, 1, tuple(times), found, sentence, len(schedule)) if sentence else None
 
 
-def earliest(client: OrderedClient, world: Circumstances, schedule: Schedule) -> Sequence[int] | None:
+def earliest(client: OrderedClient, world: Circumstances, schedule: Schedule, limits: Limits) -> Sequence[int] | None:
     """Times in ms at which the schedule ends with two listeners: the last action first, then each, as early as can be.
 
     One action comes after another: at least a millisecond, so that nothing rests on what is at once. None where there
     are no such times.
     """
     times = times_of(schedule)
-    found = situation(client.encoding, world, example(client, world), schedule, times)
+    found = situation(client.encoding, world, limits, schedule, times)
     solver = z3.Optimize()
     solver.add(*found.constraints.values(), found.both)
     solver.add(*(later > earlier for earlier, later in pairwise(times)))

@@ -1,0 +1,124 @@
+"""``rebalance safe``."""
+
+import json
+import re
+from typing import Any
+
+import click
+
+from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.model.ordered.clients import GO, OrderedClient
+from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
+from rebalance_proofs.model.ordered.versions import Unmodelled, of_version
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.ordered.safe import safe as decide
+from rebalance_proofs.report.ordered.safe import document, table, told
+
+UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000}
+MOST = 3_600_000
+"""ms: a limit of more than an hour is taken for a slip of the pen."""
+RENEWAL = 20_000
+"""ms: ``rocketmq.client.rebalance.lockInterval``, and Go's, as shipped."""
+
+
+class Duration(click.ParamType):  # type: ignore[type-arg]  # click before 8.5 cannot be asked for one of texts
+    """A time with its unit, in ms."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """``300ms``, ``5s``, ``1.5s``, ``2m``."""
+        if isinstance(value, int):
+            return value
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([a-z]*)", value.strip())
+        if not found or (found[2] and found[2] not in UNITS):
+            self.fail(f"{value!r} is no time; write it like 300ms, 5s or 2m", param, ctx)
+        if not found[2]:
+            self.fail(f"{value!r} has no unit; write {value.strip()}s or {value.strip()}ms", param, ctx)
+        time = round(float(found[1]) * UNITS[found[2]])
+        if time > MOST:
+            self.fail(f"{value!r} is more than an hour", param, ctx)
+        return time
+
+
+TIME = Duration()
+
+
+def _limit(name: str, default: int, words: str) -> Any:
+    return click.option(name, type=TIME, default=default, show_default=f"{default / 1000:g}s", help=words)
+
+
+@click.command(
+    epilog="Exit status: 0 when the condition of time holds for every client, 1 when not, 2 when the call is wrong."
+)
+@click.option("--client", "clients", multiple=True, help="A version: 5.2, 4.9.8, go. More than one for a mixed group.")
+@_limit("--listener", DEFAULTS.listener, "The longest time a listener takes for a batch, hooks and waits included.")
+@_limit("--delay", DEFAULTS.delay, "The longest time from a grant of the broker to its time stamp, pauses included.")
+@_limit("--lock-max-live", DEFAULTS.client, "rocketmq.client.rebalance.lockMaxLiveTime.")
+@_limit("--broker-lock", DEFAULTS.broker, "rocketmq.broker.rebalance.lockMaxLiveTime.")
+@_limit("--unlock-delay", DEFAULTS.unlock, "rocketmq.client.unlockDelayTimeMills.")
+@_limit("--renewal", RENEWAL, "rocketmq.client.rebalance.lockInterval.")
+@_limit("--shutdown-wait", 0, "awaitTerminationMillisWhenShutdown of the consumers.")
+@click.option("--table", "as_table", is_flag=True, help="The longest safe listener of every client.")
+@click.option("--json", "as_json", is_flag=True, help="For tools; times in ms.")
+def safe(
+    clients: tuple[str, ...],
+    listener: int,
+    delay: int,
+    lock_max_live: int,
+    broker_lock: int,
+    unlock_delay: int,
+    renewal: int,
+    shutdown_wait: int,
+    as_table: bool,
+    as_json: bool,
+) -> int:
+    """Tell whether two consumers can work on one ordered queue, how, and which setting helps.
+
+    \b
+    Example:
+      rebalance safe --client 5.2 --listener 5s
+      rebalance safe --table
+    """
+    limits = Limits(delay, lock_max_live, broker_lock, listener, unlock_delay)
+    for name, value in (("--lock-max-live", lock_max_live), ("--broker-lock", broker_lock), ("--renewal", renewal)):
+        if value == 0:
+            raise UsageError(f"{name} is 0: no lock would ever be held")
+    with Reporter() as reporter:
+        if as_table:
+            for line in table(limits):
+                reporter.line(line)
+            return 0
+        chosen = _chosen(clients)
+        if any(client is GO for client in chosen) and lock_max_live != DEFAULTS.client:
+            raise UsageError("the Go client's limit of 30 s is a constant; --lock-max-live does not change it")
+        answers = [decide(client, limits, ("client",) if client is GO else ()) for client in chosen]
+        if as_json:
+            reporter.line(json.dumps(document(answers, shutdown_wait), indent=2))
+        else:
+            for line in told(answers, shutdown_wait, renewal):
+                reporter.line(line)
+            for line in _warnings(limits, renewal):
+                reporter.line(line)
+    return 0 if all(answer.exclusive for answer in answers) else 1
+
+
+def _chosen(names: tuple[str, ...]) -> list[OrderedClient]:
+    if not names:
+        raise UsageError("name a client: --client 5.2, --client go; or --table for all")
+    try:
+        return list(dict.fromkeys(map(of_version, names)))
+    except Unmodelled as error:
+        raise UsageError(str(error)) from None
+
+
+def _warnings(limits: Limits, renewal: int) -> list[str]:
+    """What a client would accept, and nobody wants."""
+    found = []
+    if renewal >= limits.client:
+        found.append(
+            "Note: a lock is not renewed before it is not trusted any more: consumption pauses in every period."
+        )
+    if limits.client > limits.broker:
+        found.append("Note: consumers trust in a lock for longer than the broker keeps it.")
+    return found

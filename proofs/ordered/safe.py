@@ -1,0 +1,148 @@
+"""Whether two listeners can run on one queue with given limits of time; if so, how, and which setting helps."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import z3
+
+from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.proofs.ordered import exact, exclusive
+from rebalance_proofs.proofs.ordered.circumstances import (
+    IN_TIME,
+    PREMISES,
+    RETURN,
+    SHUTDOWN,
+    TIME,
+    Circumstances,
+    condition,
+    needed,
+)
+from rebalance_proofs.proofs.ordered.run import Run, run
+from rebalance_proofs.proofs.ordered.search import earliest
+
+__all__ = ["Answer", "Change", "Repair", "longest_listener", "safe"]
+
+RAISED, LOWERED = 1, -1
+SETTINGS = {"unlock": RAISED, "broker": RAISED, "client": LOWERED, "listener": LOWERED}
+"""What a user can set, in the order in which it is tried, and in which direction that helps; the delay is none."""
+SHORTEST = 1_000
+"""ms: a limit that is lower is of no use to anybody."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One setting, and the smallest change of it that is enough, in ms."""
+
+    setting: str
+    """A field of ``Limits``."""
+    before: int
+    after: int
+
+
+Repair = tuple[Change, ...]
+"""Changes that are enough together."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """About one client."""
+
+    client: OrderedClient
+    limits: Limits
+    unmet: tuple[str, ...]
+    """Parts of the condition of time that do not hold, in words."""
+    proved: bool
+    """With these numbers, every obligation of the proof was decided by Z3, and holds."""
+    premises: tuple[Circumstances, ...]
+    """What else the guarantee rests on, each by the world without it."""
+    run: Run | None
+    """Two listeners on one queue, as the client's code comes to it; None where the condition holds."""
+    repairs: tuple[Repair, ...]
+    """Each enough by itself; of several changes only where no single one is."""
+
+    @property
+    def exclusive(self) -> bool:
+        """At no time do two listeners run on one queue, as long as the premises hold."""
+        return self.proved and not self.unmet
+
+    def exceptions(self, waits: int) -> tuple[Circumstances, ...]:
+        """Premises that an ordinary rolling restart can break; ``waits``: so long, in ms, a shutdown waits for the
+        listener."""
+        unsure = {RETURN} | ({SHUTDOWN} if waits < self.limits.listener else set())
+        return tuple(world for world in self.premises if world.name in unsure)
+
+
+def safe(client: OrderedClient, limits: Limits, fixed: Sequence[str] = ()) -> Answer:
+    """The answer for these limits, in ms. ``fixed`` are settings that the client does not have."""
+    unmet = tuple(words for words, holds in condition(client, limits).items() if not holds)
+    return Answer(
+        client,
+        limits,
+        unmet,
+        not unmet and _proved(client, limits),
+        tuple(world for world in PREMISES if world.name != TIME and needed(client, world.name)),
+        _run(client, limits) if unmet else None,
+        tuple(_repairs(client, limits, fixed)) if unmet else (),
+    )
+
+
+def longest_listener(client: OrderedClient, limits: Limits) -> int | None:
+    """The longest listener, in ms, with which the condition holds; None where none is short enough."""
+    listener = z3.Int("listener")
+    solver = z3.Optimize()
+    solver.add(listener >= 0, *_holds(client, replace(limits, listener=listener)))
+    solver.maximize(listener)
+    return solver.model()[listener].as_long() if solver.check() == z3.sat else None
+
+
+def _proved(client: OrderedClient, limits: Limits) -> bool:
+    """All obligations, with these numbers for the limits."""
+    numbers = vars(limits)
+    for obligation in exclusive.obligations(client, IN_TIME):
+        statement = obligation.statement(client.encoding, numbers)
+        solver = z3.Solver()
+        solver.add(*statement.given.values(), z3.Not(statement.then))
+        if solver.check() != z3.unsat:
+            return False
+    return True
+
+
+def _run(client: OrderedClient, limits: Limits) -> Run:
+    """The run that is possible wherever the first part of the condition that fails does; one action after another,
+    where there is time for that."""
+    schedule, times = exact.example(client, limits)
+    return run(client, schedule, earliest(client, IN_TIME, schedule, limits) or times, limits)
+
+
+def _holds(client: OrderedClient, limits: Limits) -> list[z3.BoolRef]:
+    return list(condition(client, limits.terms()).values())
+
+
+def _repairs(client: OrderedClient, limits: Limits, fixed: Sequence[str]) -> Iterator[Repair]:
+    """Single changes; where there are none, those of two, and so on."""
+    names = [name for name in SETTINGS if name not in fixed and (name != "unlock" or client.forces)]
+    for count in range(1, len(names) + 1):
+        found = [repair for chosen in combinations(names, count) if (repair := _repair(client, limits, chosen))]
+        if found:
+            yield from found
+            return
+
+
+def _repair(client: OrderedClient, limits: Limits, names: Sequence[str]) -> Repair | None:
+    """The smallest changes of these settings that are enough, all in all; None where no values are."""
+    terms = {name: z3.Int(name) for name in names}
+    solver = z3.Optimize()
+    solver.add(*_holds(client, replace(limits, **terms)))
+    changes = []
+    for name, term in terms.items():
+        change = SETTINGS[name] * (term - getattr(limits, name))
+        solver.add(term >= SHORTEST, change >= 0)
+        changes.append(change)
+    solver.minimize(z3.Sum(changes))
+    if solver.check() != z3.sat:
+        return None
+    model = solver.model()
+    found = tuple(Change(name, getattr(limits, name), model.eval(term).as_long()) for name, term in terms.items())
+    return found if all(change.before != change.after for change in found) else None

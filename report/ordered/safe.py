@@ -1,0 +1,153 @@
+"""What ``rebalance safe`` says: in words, and for tools."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.proofs.ordered.circumstances import Circumstances
+from rebalance_proofs.proofs.ordered.safe import Answer, Change, Repair, longest_listener
+from rebalance_proofs.report.names import readable
+from rebalance_proofs.report.ordered.story import given, story
+
+__all__ = ["FORMAT", "PROPERTIES", "document", "headline", "table", "told"]
+
+FORMAT = 1
+"""Of the JSON; grows when a reader of the old one would misread the new one."""
+
+PROPERTIES = {
+    "unlock": "rocketmq.client.unlockDelayTimeMills",
+    "broker": "rocketmq.broker.rebalance.lockMaxLiveTime",
+    "client": "rocketmq.client.rebalance.lockMaxLiveTime",
+    "renewal": "rocketmq.client.rebalance.lockInterval",
+}
+"""Their full names as the sources spell them: Java system properties, read once, when the class is loaded."""
+EXCLUSIVE, EXCEPT, NOT = "EXCLUSIVE", "EXCLUSIVE EXCEPT WHEN", "NOT EXCLUSIVE"
+
+COSTS = {
+    "unlock": "a queue whose listener hangs is given away that much later",
+    "broker": "after a crash of its consumer a queue pauses for up to that long",
+    "client": "where a renewal is late, consumption pauses sooner",
+    "listener": "smaller batches (consumeMessageBatchMaxSize), or less work in each",
+}
+
+
+def headline(answers: Sequence[Answer], waits: int) -> str:
+    """The first line: of several clients, what holds for all of them."""
+    if not all(answer.exclusive for answer in answers):
+        return NOT
+    unsure = dict.fromkeys(world.otherwise for answer in answers for world in answer.exceptions(waits))
+    return f"{EXCEPT} {', or '.join(unsure)}" if unsure else EXCLUSIVE
+
+
+def told(answers: Sequence[Answer], waits: int, renewal: int) -> Iterator[str]:
+    """Everything, line by line."""
+    yield readable(headline(answers, waits))
+    for answer in answers:
+        yield ""
+        yield from _of(answer, renewal)
+
+
+def _of(answer: Answer, renewal: int) -> Iterator[str]:
+    limits = answer.limits
+    yield f"{answer.client.rocketmq_name}, any number of consumers and queues; {given(limits)}."
+    for sum_, limit, holds in _sums(answer):
+        yield f"  {sum_} {'is at most' if holds else 'is more than'} {limit}"
+    longest = longest_listener(answer.client, limits)
+    if longest is None:
+        yield "  With these settings no listener is short enough."
+    else:
+        yield f"  With these settings a listener may take {_time(longest)}."
+    if answer.run:
+        yield "  How it comes to two listeners:"
+        yield from (f"    {line}" for line in story(answer.run))
+        yield (
+            "  What repairs it, each by itself:"
+            if any(len(one) == 1 for one in answer.repairs)
+            else ("  No single setting repairs it. What does, together:")
+        )
+        for repair in answer.repairs:
+            yield f"    - {_repair(repair, renewal)}"
+        if not answer.repairs:
+            yield "    Nothing does."
+        return
+    yield "  Proved for these numbers by Z3, as long as:"
+    for world in answer.premises:
+        example = f"ordered.{answer.client.name}.exclusive.without-{world.name}"
+        yield f"    - {readable(world.sentence)} Otherwise: rebalance show {example}"
+    yield "    - Consumers and broker share one clock, which does not step."
+    yield "    - Nothing pauses for longer than the delay between a grant and its time stamp."
+
+
+def _sums(answer: Answer) -> Iterator[tuple[str, str, bool]]:
+    """The condition of time, with its numbers."""
+    limits = answer.limits
+    first = f"delay {_time(limits.delay)} + client's limit {_time(limits.client)} + listener {_time(limits.listener)}"
+    total = limits.delay + limits.client + limits.listener
+    yield f"{first} = {_time(total)}", f"the broker's limit {_time(limits.broker)}", total <= limits.broker
+    if answer.client.forces:
+        called = limits.client + limits.listener
+        second = f"client's limit {_time(limits.client)} + listener {_time(limits.listener)} = {_time(called)}"
+        yield second, f"the unlock delay {_time(limits.unlock)}", called <= limits.unlock
+
+
+def _repair(repair: Repair, renewal: int) -> str:
+    # Whoever gives raises its limit before whoever takes lowers its own.
+    ordered = sorted(repair, key=lambda change: change.setting in ("client", "listener"))
+    return ", then ".join(_change(change, renewal) for change in ordered)
+
+
+def _change(change: Change, renewal: int) -> str:
+    cost = COSTS[change.setting]
+    if change.setting == "listener":
+        return f"a listener of at most {_time(change.after)} ({cost})"
+    who = "of the broker" if change.setting == "broker" else "of every consumer"
+    words = f"-D{PROPERTIES[change.setting]}={change.after} {who} ({cost}"
+    if change.setting == "client" and change.after <= renewal:
+        words += f"; with -D{PROPERTIES['renewal']} below it, or consumption pauses in every period"
+    return words + ")"
+
+
+def _time(milliseconds: int) -> str:
+    return f"{milliseconds / 1000:.10g} s"
+
+
+def table(limits: Limits) -> Iterator[str]:
+    """For every client the longest listener that is safe with these settings."""
+    width = max(len(client.rocketmq_name) for client in CLIENTS)
+    yield f"{'Client':{width}}  longest safe listener"
+    for client in CLIENTS:
+        longest = longest_listener(client, limits)
+        yield f"{client.rocketmq_name:{width}}  {'none' if longest is None else _time(longest)}"
+
+
+def document(answers: Sequence[Answer], waits: int) -> dict[str, Any]:
+    """The same for tools; times in ms."""
+    unsure = [world for answer in answers for world in answer.exceptions(waits)]
+    safe = all(answer.exclusive for answer in answers)
+    return {
+        "format": FORMAT,
+        "verdict": NOT if not safe else EXCLUSIVE if not unsure else "EXCLUSIVE EXCEPT",
+        "exceptions": list(dict.fromkeys(world.name for world in unsure)) if safe else [],
+        "clients": [_document(answer) for answer in answers],
+    }
+
+
+def _document(answer: Answer) -> dict[str, Any]:
+    return {
+        "client": answer.client.name,
+        "exclusive": answer.exclusive,
+        "limits": vars(answer.limits),
+        "unmet": list(answer.unmet),
+        "longest_listener": longest_listener(answer.client, answer.limits),
+        "premises": [_premise(answer.client, world) for world in answer.premises],
+        "story": list(story(answer.run)) if answer.run else [],
+        "repairs": [
+            [vars(change) | {"property": PROPERTIES.get(change.setting)} for change in one] for one in answer.repairs
+        ],
+    }
+
+
+def _premise(client: OrderedClient, world: Circumstances) -> dict[str, str]:
+    claim = f"ordered.{client.name}.exclusive.without-{world.name}"
+    return {"name": world.name, "sentence": readable(world.sentence), "otherwise": claim}
