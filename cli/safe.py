@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -44,7 +45,10 @@ class Duration(click.ParamType):  # type: ignore[type-arg]  # click before 8.5 c
 TIME = Duration()
 
 
-def _limit(name: str, default: int, words: str) -> Any:
+Command = Callable[..., Any]
+
+
+def _limit(name: str, default: int, words: str) -> Callable[[Command], Command]:
     return click.option(name, type=TIME, default=default, show_default=f"{default / 1000:g}s", help=words)
 
 

@@ -8,6 +8,7 @@ import z3
 from rebalance_proofs.model.ordered.actions import OrderedEncoding
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.proofs.numerals import number
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, condition
 from rebalance_proofs.proofs.ordered.exclusive import possible
@@ -60,7 +61,7 @@ def example(client: OrderedClient, limits: Limits) -> tuple[Schedule, tuple[int,
         zip(condition(client, limits).values(), _runs(client), strict=True)
     ):
         if not holds:
-            return schedule, tuple(z3.simplify(time).as_long() for time in _times(values, schedule, part))
+            return schedule, tuple(number(z3.simplify(time)) for time in _times(values, schedule, part))
     raise LookupError("the condition holds")
 
 

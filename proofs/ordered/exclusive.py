@@ -1,6 +1,6 @@
 """While a consumer's listener runs, the broker's lock is its own: proved action by action, for any number of others."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from types import SimpleNamespace
 
@@ -126,7 +126,7 @@ def obligations(client: OrderedClient, world: Circumstances) -> Iterator[Obligat
     yield _about("own-lock", "Where all is well, the lock is the consumer's while its listener runs.", holds)
 
 
-def _all(conjuncts: "dict[str, Conjunct]", state: State, limits: Limits) -> dict[str, z3.BoolRef]:
+def _all(conjuncts: Mapping[str, Conjunct], state: State, limits: Limits) -> dict[str, z3.BoolRef]:
     return {conjunct.sentence: conjunct.holds(state, limits) for conjunct in conjuncts.values()}
 
 

@@ -111,10 +111,10 @@ class _Exploration:
         kernel = _kernel(getattr(self._encoding, happens.action), happens.action, self._world)
         own = slice(len(OWN) * happens.who, len(OWN) * (happens.who + 1))
         columns = self._columns(rows, own, happens.who) | {name: int(value) for name, value in happens.said}
-        can, *after = kernel(*(columns[name] for name in NAMES))
+        can, *left = kernel(*(columns[name] for name in NAMES))
         possible = np.flatnonzero(np.broadcast_to(can, len(rows)))
         changed = rows[possible].copy()
-        for place, column in enumerate(after):
+        for place, column in enumerate(left):
             values = np.broadcast_to(column, len(rows))[possible]
             if place < len(OWN):
                 changed[:, own.start + place] = values
@@ -197,7 +197,9 @@ def _packed(rows: Rows) -> Rows:
                 packed = packed * (LATEST - OLDEST + 2) + np.where(flag != 0, column - OLDEST + 1, 0)
             elif name not in TIMES.values():
                 packed = packed * 2 + column
-    return (packed * 3 + rows[:, -2]) * (1 - OLDEST) - rows[:, -1].astype(np.int64)
+    holder, updated = rows[:, -2].astype(np.int64), rows[:, -1].astype(np.int64)
+    told: Rows = (packed * 3 + holder) * (1 - OLDEST) - updated
+    return told
 
 
 def _first(rows: Rows, seen: Rows) -> Rows:

@@ -1,6 +1,7 @@
 """The client's own code in the place of what an ordered consumer can do, on numerals."""
 
 from dataclasses import fields
+from typing import Any
 
 import z3
 
@@ -36,7 +37,7 @@ def _turn(client: OrderedClient, name: str, state: State, said: Said, limits: Li
     if found is None:
         return Turn(z3.BoolVal(False), state)
     after, (holder, updated) = found
-    terms = {
+    terms: dict[str, Any] = {
         field: z3.BoolVal(value) if isinstance(value, bool) else z3.IntVal(value) for field, value in after.items()
     }
     return Turn(z3.BoolVal(True), State(state.now, Consumer(**terms), Lock(z3.IntVal(holder), z3.IntVal(updated))))

@@ -8,6 +8,7 @@ import z3
 
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.proofs.numerals import number
 from rebalance_proofs.proofs.ordered import exact, exclusive
 from rebalance_proofs.proofs.ordered.circumstances import (
     IN_TIME,
@@ -94,7 +95,7 @@ def longest_listener(client: OrderedClient, limits: Limits) -> int | None:
     solver = z3.Optimize()
     solver.add(listener >= 0, *_holds(client, replace(limits, listener=listener)))
     solver.maximize(listener)
-    return solver.model()[listener].as_long() if solver.check() == z3.sat else None
+    return number(solver.model().eval(listener)) if solver.check() == z3.sat else None
 
 
 def _proved(client: OrderedClient, limits: Limits) -> bool:
@@ -144,5 +145,5 @@ def _repair(client: OrderedClient, limits: Limits, names: Sequence[str]) -> Repa
     if solver.check() != z3.sat:
         return None
     model = solver.model()
-    found = tuple(Change(name, getattr(limits, name), model.eval(term).as_long()) for name, term in terms.items())
+    found = tuple(Change(name, getattr(limits, name), number(model.eval(term))) for name, term in terms.items())
     return found if all(change.before != change.after for change in found) else None

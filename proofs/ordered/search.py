@@ -11,6 +11,7 @@ from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.consumer import Impossible
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.numerals import number
 from rebalance_proofs.proofs.ordered.circumstances import TWIN, Circumstances, example, in_ticks
 from rebalance_proofs.proofs.ordered.explore import shortest
 from rebalance_proofs.proofs.ordered.run import Run, run
@@ -59,7 +60,7 @@ def earliest(client: OrderedClient, world: Circumstances, schedule: Schedule, li
     if solver.check() != z3.sat:
         return None
     model = solver.model()
-    return [model.eval(time, model_completion=True).as_long() for time in times]
+    return [number(model.eval(time, model_completion=True)) for time in times]
 
 
 class LookingAtListeners(Looking):

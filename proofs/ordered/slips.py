@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import z3
 
@@ -23,7 +24,7 @@ __all__ = ["slips"]
 @cache
 def slips(encoding: OrderedEncoding) -> tuple[Mutant, ...]:
     """Whatever happens, a listener runs then for which the lock was never checked; and others."""
-    runs_on = {
+    runs_on: dict[str, Any] = {
         name: _then(getattr(encoding, name), lambda me: replace(me, runs=YES, since=me.since + 1, unlocking=YES))
         for name in ACTIONS
     }

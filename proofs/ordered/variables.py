@@ -39,9 +39,9 @@ def flags(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
     }
 
 
-def _record(kind: type[Record], v: SimpleNamespace, **given: z3.ExprRef) -> Record:
+def _record(kind: type[Record], v: SimpleNamespace, **given: Any) -> Record:
     values = {name: getattr(v, name) for name in _fields(kind)}
-    told = {name: value == 1 if name in FLAGS else value for name, value in values.items()}
+    told: dict[str, Any] = {name: value == 1 if name in FLAGS else value for name, value in values.items()}
     return kind(**told, **given)
 
 
