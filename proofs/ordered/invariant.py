@@ -9,7 +9,7 @@ from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Consumer, State
 
-__all__ = ["Conjunct", "invariant", "quiet"]
+__all__ = ["Conjunct", "invariant", "undisturbed"]
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Conjunct:
     holds: Callable[[State, Limits], z3.BoolRef]
 
 
-def quiet(me: Consumer) -> z3.BoolRef:
+def undisturbed(me: Consumer) -> z3.BoolRef:
     """The broker has not taken the lock back since it was granted last, and nothing is on its way that would."""
     return z3.Not(z3.Or(me.released, me.unlocking, me.later))
 
@@ -51,7 +51,7 @@ def _reply(state: State, limits: Limits) -> z3.BoolRef:
 def _adding(state: State, limits: Limits) -> z3.BoolRef:
     me = state.me
     in_time = z3.And(me.adding_at <= me.granted_at, state.now <= me.adding_at + limits.delay)
-    return z3.Implies(me.adding, z3.And(z3.Not(me.present), quiet(me), in_time))
+    return z3.Implies(me.adding, z3.And(z3.Not(me.present), undisturbed(me), in_time))
 
 
 def _believes(state: State, limits: Limits) -> z3.BoolRef:
@@ -60,13 +60,13 @@ def _believes(state: State, limits: Limits) -> z3.BoolRef:
 
 
 def _entry(state: State, limits: Limits) -> z3.BoolRef:
-    return z3.Implies(state.me.present, quiet(state.me))
+    return z3.Implies(state.me.present, undisturbed(state.me))
 
 
 def _runs(state: State, limits: Limits) -> z3.BoolRef:
     me = state.me
     recent = me.since <= me.granted_at + limits.delay + limits.client
-    return z3.Implies(me.runs, z3.And(quiet(me), state.now <= me.since + limits.listener, recent))
+    return z3.Implies(me.runs, z3.And(undisturbed(me), state.now <= me.since + limits.listener, recent))
 
 
 def _own(state: State, limits: Limits) -> z3.BoolRef:

@@ -54,7 +54,12 @@ def _row(sheet: Sheet, run: Run, seen: Seen, top: float, middles: list[float], *
         lane = middles[2 * seen.happens.who]
         side = -1 if seen.happens.who == 0 else 1
         ends = {"x1": lane, "x2": middles[1] + side * LANE / 2, "y1": middle, "y2": middle}
-        SubElement(sheet.svg, "line", {"class": "says"} | {name: f"{value:g}" for name, value in ends.items()})
+        SubElement(
+            sheet.svg,
+            "line",
+            {"class": "says", "style": "stroke: var(--ink); stroke-width: 1.5"}
+            | {name: f"{value:g}" for name, value in ends.items()},
+        )
     words = deed(seen) if seen.happens.action != RESTARTS else "The broker restarts"
     left = middles[2] + LANE / 2 + GAP
     sheet.text("outcome several" if last else "words", left, middle, words, middle=False)

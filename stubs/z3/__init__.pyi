@@ -110,6 +110,7 @@ sat: Final[CheckSatResult]
 unsat: Final[CheckSatResult]
 
 class ModelRef:
+    def __init__(self, m: Any, ctx: Context | None) -> None: ...
     def eval(self, t: _Term, model_completion: bool = False) -> _Term: ...
 
 class Optimize:

@@ -72,7 +72,6 @@ LOOK_AT_ALL = (
     "model/allocation/test_strategies.py",
     "model/profiles/test_profiles.py",
     "proofs/test_ledger.py",
-    "proofs/test_observed.py",
     "proofs/test_prove_wrong_models.py",
     "proofs/allocation",
     "spark_enum/allocation/test_at_size.py",
@@ -83,6 +82,10 @@ LOOK_AT_ALL = (
     "docs/test_proofs_page.py",
 )
 """Tests that go through the registry, or through what is written about it."""
+
+
+def test_the_tests_that_look_at_all_strategies_are_there():
+    assert not [path for path in LOOK_AT_ALL if not (ROOT / "tests" / path).exists()]
 
 
 @pytest.mark.slow

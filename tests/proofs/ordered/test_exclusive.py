@@ -1,0 +1,79 @@
+"""That the proof notices what it should: each premise, each conjunct, and the condition of time to the millisecond."""
+
+from dataclasses import replace
+
+import pytest
+import z3
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rebalance_proofs.model.ordered.clients import CLIENTS, V5_2, OrderedClient
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.ordered import exclusive, invariant
+from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, PREMISES, TIME, condition, needed
+from rebalance_proofs.proofs.ordered.exact import example
+from rebalance_proofs.proofs.ordered.run import run
+
+each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+
+
+def proved(obligation: Obligation, client: OrderedClient) -> bool:
+    statement = obligation.statement(client.encoding)
+    solver = z3.Solver()
+    solver.add(*statement.given.values(), z3.Not(statement.then))
+    return solver.check() == z3.unsat
+
+
+def failing(client: OrderedClient, world=IN_TIME) -> set[str]:
+    return {one.name for one in exclusive.obligations(client, world) if not proved(one, client)}
+
+
+@each_client
+def test_every_action_keeps_the_invariant(client):
+    assert not failing(client)
+
+
+@each_client
+def test_a_premise_that_is_needed_is_needed_by_the_action_it_is_about(client):
+    by_action = {"overtaken": "locks", "return": "locks", "shutdown": "shuts", "unsubscribed": "unsubscribes"}
+    for world in PREMISES:
+        if world.name in by_action:
+            assert failing(client, world) == ({by_action[world.name]} if needed(client, world.name) else set())
+
+
+@each_client
+def test_no_conjunct_can_be_left_out(client, monkeypatch):
+    whole = invariant.invariant(client)
+    for name in whole:
+        left = {other: conjunct for other, conjunct in whole.items() if other != name}
+        monkeypatch.setattr(exclusive, "invariant", lambda client, left=left: left)
+        worlds = [IN_TIME, *(world for world in PREMISES if world.name != TIME and not needed(client, world.name))]
+        assert any(failing(client, world) for world in worlds), name
+
+
+@each_client
+def test_a_millisecond_more_is_too_much(client, monkeypatch):
+    def a_little_less(client, limits):
+        return condition(client, replace(limits, broker=limits.broker + 1, unlock=limits.unlock + 1))
+
+    monkeypatch.setattr(exclusive, "condition", a_little_less)
+    assert failing(client)
+
+
+LIMIT = st.integers(0, 100_000)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.sampled_from(CLIENTS), st.builds(Limits, LIMIT, LIMIT, LIMIT, LIMIT, LIMIT))
+def test_outside_of_the_condition_the_code_comes_to_two_listeners(client, limits):
+    if all(condition(client, limits).values()):
+        with pytest.raises(LookupError):
+            example(client, limits)
+    else:
+        assert run(client, *example(client, limits), limits).both
+
+
+def test_from_5_2_on_the_defaults_do_not_meet_the_condition_however_short_the_listener():
+    shipped = Limits(delay=0, client=30_000, broker=60_000, listener=0, unlock=20_000)
+    assert not all(condition(V5_2, shipped).values())

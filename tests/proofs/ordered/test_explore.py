@@ -1,0 +1,70 @@
+"""The shortest ways to two listeners: by exploration, by the solver's unrolling, and as the code runs them."""
+
+import pytest
+
+from rebalance_proofs.model.ordered.clients import CLIENTS, GO, V4_9, V5_0, V5_2, OrderedClient
+from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, PREMISES, Circumstances, in_ticks, needed
+from rebalance_proofs.proofs.ordered.claims import claims
+from rebalance_proofs.proofs.ordered.explore import shortest
+from rebalance_proofs.proofs.ordered.search import explored, smallest
+from tests.proofs.ordered.unrolled import fewest
+
+LENGTHS = {
+    V4_9: {"time": 8, "overtaken": 12, "return": 14, "shutdown": 10, "unsubscribed": 13, "restart": 9, "twin": 8},
+    V5_0: {"time": 8, "overtaken": 12, "return": 14, "shutdown": 10, "unsubscribed": 13, "restart": 9, "twin": 8},
+    V5_2: {"time": 10, "overtaken": 12, "shutdown": 10, "unsubscribed": 13, "restart": 9, "twin": 8},
+    GO: {"time": 12, "shutdown": 14, "restart": 13, "twin": 12},
+}
+"""Actions, by the premise that is dropped."""
+USES = [(client, world) for client in LENGTHS for world in PREMISES]
+
+
+def name(value: object) -> str:
+    return value.name if isinstance(value, (OrderedClient, Circumstances)) else str(value)
+
+
+@pytest.mark.parametrize(("client", "world"), USES, ids=name)
+def test_a_dropped_premise_takes_so_many_actions_or_is_not_needed(client, world):
+    schedule = explored(client.encoding, client, world)
+    assert (len(schedule) if schedule else None) == LENGTHS[client].get(world.name)
+    assert needed(client, world.name) == bool(schedule)
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=name)
+def test_with_all_premises_two_consumers_never_come_to_it(client):
+    assert explored(client.encoding, client, IN_TIME) is None
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=name)
+def test_every_mutant_comes_to_it(client):
+    assert client.mutants
+    for mutant in client.mutants:
+        assert shortest(mutant.encoding, IN_TIME, in_ticks(client, IN_TIME)), mutant.name
+
+
+def test_every_counterexample_is_run_by_the_code():
+    refuted = [claim for claim in claims() if not claim.holds]
+    assert refuted
+    for claim in refuted:
+        found = smallest(claim)
+        assert found, claim.id
+        assert found.group.both, claim.id
+        assert not any(all(seen.runs) for seen in found.group.seen[:-1]), claim.id
+
+
+QUICKLY = 11
+"""Actions up to which the solver says in a few seconds that there is nothing."""
+SHORT = [(client, world) for client, world in USES if LENGTHS[client].get(world.name, 99) <= QUICKLY]
+LONG = [use for use in USES if use not in SHORT and use[1].name in LENGTHS[use[0]]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("client", "world"), SHORT, ids=name)
+def test_the_solver_finds_none_that_is_shorter_at_any_millisecond(client, world):
+    assert fewest(client, world, LENGTHS[client][world.name]) == LENGTHS[client][world.name]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("client", "world"), LONG, ids=name)
+def test_nor_within_the_lengths_that_it_can_decide_soon(client, world):
+    assert fewest(client, world, QUICKLY) is None

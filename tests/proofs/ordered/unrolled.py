@@ -1,0 +1,66 @@
+"""Bounded model checking: the same terms, unrolled, with actions, choices and times unknown."""
+
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import z3
+
+from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.model.ordered.state import NOBODY, Lock, Said, State, nothing
+from rebalance_proofs.proofs.ordered.circumstances import RESTART, TWIN, Circumstances, example
+from rebalance_proofs.proofs.ordered.exclusive import ACTIONS, can_wait
+from rebalance_proofs.proofs.ordered.variables import ME, OTHER
+
+
+def fewest(client: OrderedClient, world: Circumstances, most: int) -> int | None:
+    """The fewest actions after which both listeners run, at any times in ms; None where it takes more than ``most``."""
+    limits = example(client, world).terms()
+    now = z3.IntVal(0)
+    consumers = [nothing(client_id, now) for client_id in (ME, OTHER if world.keeps(TWIN) else ME)]
+    lock = Lock(z3.IntVal(NOBODY), now)
+    solver = z3.Solver()
+    for step in range(1, most + 1):
+        at, action, second = z3.Int(f"t{step}"), z3.Int(f"action{step}"), z3.Bool(f"second{step}")
+        said = Said(**{field.name: z3.Bool(f"{field.name}{step}") for field in fields(Said)})
+        solver.add(*(can_wait(State(now, consumer, lock), at, limits) for consumer in consumers))
+        if step == 1:
+            solver.add(z3.Not(second))
+        me = _named(_choose(second, consumers[1], consumers[0]), f"me{step}", solver)
+        state = State(at, me, lock)
+        after, held = me, lock
+        for number, name in enumerate(ACTIONS):
+            turn = getattr(client.encoding, name)(state, said, limits)
+            solver.add(z3.Implies(action == number, z3.And(turn.can, world.allows(name, state))))
+            after = _choose(action == number, turn.after.me, after)
+            held = _choose(action == number, turn.after.lock, held)
+        restarts = action == len(ACTIONS)
+        held = _choose(restarts, Lock(z3.IntVal(NOBODY), held.updated), held)
+        solver.add(0 <= action, action < len(ACTIONS) + (0 if world.keeps(RESTART) else 1))
+        after, lock = _named(after, f"after{step}", solver), _named(held, f"lock{step}", solver)
+        consumers = [_choose(second, consumers[0], after), _choose(second, after, consumers[1])]
+        now = at
+        solver.push()
+        solver.add(consumers[0].runs, consumers[1].runs)
+        found = solver.check()
+        solver.pop()
+        assert found != z3.unknown
+        if found == z3.sat:
+            return step
+    return None
+
+
+def _choose(condition: z3.BoolRef, one: Any, other: Any) -> Any:
+    if not is_dataclass(one):
+        return one if one.eq(other) else z3.If(condition, one, other)
+    names = [field.name for field in fields(one)]
+    return type(one)(**{name: _choose(condition, getattr(one, name), getattr(other, name)) for name in names})
+
+
+def _named(record: Any, name: str, solver: z3.Solver) -> Any:
+    """The record by names of its own, so that what comes behind does not repeat it."""
+    if is_dataclass(record):
+        parts = {field.name: getattr(record, field.name) for field in fields(record)}
+        return type(record)(**{part: _named(value, f"{name}.{part}", solver) for part, value in parts.items()})
+    constant = z3.Const(name, record.sort())
+    solver.add(constant == record)
+    return constant
