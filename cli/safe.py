@@ -22,7 +22,7 @@ RENEWAL = 20_000
 """ms: ``rocketmq.client.rebalance.lockInterval``, and Go's, as shipped."""
 
 
-class Duration(click.ParamType):  # type: ignore[type-arg]  # click before 8.5 cannot be asked for one of texts
+class Duration(click.IntRange):
     """A time with its unit, in ms."""
 
     name = "time"

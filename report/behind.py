@@ -15,10 +15,13 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def behind(claim: Claim) -> dict[str, list[str]]:
-    """File, as a path from where the packages lie -> what of the claim stands in it, in the order of reading."""
+    """File, as a path from where the packages lie -> what of the claim stands in it, in the order of reading.
+
+    A subject is told by its code and its terms, also where obligations are made for it.
+    """
     found: dict[str, list[str]] = {}
     for what, part in _parts(claim):
-        for file in _files(part, set()):
+        for file in _files(part, {*map(id, claim.subjects)}):
             said = found.setdefault(file, [])
             if what not in said:
                 said.append(what)

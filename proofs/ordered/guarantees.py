@@ -8,10 +8,9 @@ from rebalance_proofs.proofs.ordered import exact, exclusive
 from rebalance_proofs.proofs.ordered.circumstances import needed
 from rebalance_proofs.proofs.ordered.run import Run
 from rebalance_proofs.proofs.ordered.situation import NAMES
+from rebalance_proofs.proofs.ordered.sources import ORDERLY
 
 __all__ = ["exact_limits", "exclusive_listener"]
-
-SOURCE = "RebalanceLockManager.tryLockBatch, ConsumeMessageOrderlyService.ConsumeRequest.run"
 
 
 @cache
@@ -20,7 +19,7 @@ def exclusive_listener(client: OrderedClient) -> Guarantee:
     return Guarantee(
         "exclusive",
         "at no time do the listeners of two consumers run on the same queue",
-        SOURCE,
+        ORDERLY,
         lambda world: tuple(exclusive.obligations(client, world)) if not needed(client, world.name) else (),
         lambda found: found.both,
         _both_run,
@@ -33,7 +32,7 @@ def exact_limits(client: OrderedClient) -> Guarantee:
     return Guarantee(
         "exact",
         "whenever the limits of time do not meet its condition, two listeners can run on the same queue",
-        SOURCE,
+        ORDERLY,
         lambda world: tuple(exact.obligations(client)),
         lambda found: found.both,
         lambda run: None,

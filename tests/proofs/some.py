@@ -41,7 +41,7 @@ def made_of(claim: Claim) -> set[Hashable]:
     subject, *_ = claim.subjects
     steps = [step.name for step in (*claim.obligations, *claim.lemmas)]
     found: set[Hashable] = {(family(claim).title, claim.expected), (claim.guarantee.name, claim.expected)}
-    found |= {(strategy.name, claim.expected) for strategy in claim.subjects}
+    found |= {(claim.kind, strategy.name, claim.expected) for strategy in claim.subjects}
     return found | {PATH.sub("path", name) for name in steps} | {f"{subject.name} {name}" for name in steps} & PINNED
 
 

@@ -5,11 +5,12 @@ import re
 from rebalance_proofs.proofs.allocation.search import LookingAtGroups
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.ordered.search import LookingAtListeners
 from rebalance_proofs.proofs.transition.search import LookingAtTables
 from tests.faults.tree import ROOT
 from tests.proofs.solvers.pools import Scripted
 
-LOOKING = {"allocation": LookingAtGroups, "transition": LookingAtTables}
+LOOKING = {"allocation": LookingAtGroups, "transition": LookingAtTables, "ordered": LookingAtListeners}
 
 
 def test_every_claim_is_of_a_kind_that_can_look_for_a_counterexample():
@@ -17,8 +18,12 @@ def test_every_claim_is_of_a_kind_that_can_look_for_a_counterexample():
     for claim in LEDGER:
         looking = KINDS[claim.kind].looking(claim, Scripted([]))
         assert type(looking) is LOOKING[claim.kind]
-        assert next(iter(looking.sizes())) in ((1,), (1, 1))
-        assert claim.id.startswith("transition.") is (claim.kind == "transition")
+        if claim.kind == "ordered":
+            assert claim.holds or next(iter(looking.sizes()))[:2] == (2, 1)
+        else:
+            assert next(iter(looking.sizes())) in ((1,), (1, 1))
+        for kind in ("transition", "ordered"):
+            assert claim.id.startswith(f"{kind}.") is (claim.kind == kind)
 
 
 def test_an_id_is_made_of_what_the_claim_is_about():

@@ -36,7 +36,7 @@ LONG = (
 REFUTED = [claim for claim in LEDGER if claim.expected is Verdict.REFUTED]
 SHOWN = [pytest.param(claim, id=claim.id, marks=[pytest.mark.slow] if claim.id in LONG else []) for claim in REFUTED]
 STRATEGIES = [shown for shown in SHOWN if not family(*shown.values).spelled_out]
-TRANSITIONS = [shown for shown in SHOWN if family(*shown.values).spelled_out]
+TRANSITIONS = [shown for shown in SHOWN if shown.values[0].kind == "transition"]
 
 
 @pytest.fixture(scope="module")

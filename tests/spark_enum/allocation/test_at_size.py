@@ -23,7 +23,7 @@ GUARANTEE = {guarantee.name: guarantee for guarantee in GUARANTEES}
 (WITHOUT,) = select(["allocation.avg.disjoint.without-distinct-ids"])
 
 
-ASKED = [claim for claim in LEDGER if not claim.world.sized]
+ASKED = [claim for claim in LEDGER if claim.kind == "allocation" and not claim.world.sized]
 """In a case with unknowns for each queue every group is compared with the formulas themselves."""
 
 
