@@ -45,6 +45,12 @@ class Obligation:
         """About unknowns, but for those whose values are given."""
         return self._stated(encoding, values) if values else _about_unknowns(self, encoding)
 
+    def same(self, one: object, other: object) -> bool:
+        """It says the same of both encodings, word for word."""
+        ours, theirs = self.statement(one), self.statement(other)
+        pairs = zip((*ours.given.values(), ours.then), (*theirs.given.values(), theirs.then), strict=False)
+        return len(ours.given) == len(theirs.given) and all(mine.eq(yours) for mine, yours in pairs)
+
     def _stated(self, encoding: object, given: Mapping[str, int]) -> Statement:
         terms = {name: z3.IntVal(given[name]) if name in given else z3.Int(name) for name in self.variables}
         return self.state(encoding, SimpleNamespace(**terms))

@@ -248,8 +248,12 @@ def _met(obligation: Obligation, encoding: Any, values: Mapping[str, int], *, co
 async def _mutant(claim: Claim, mutant: Mutant, pool: Pool) -> MutantResult:
     """Whether the claim's obligations fail for the wrong encoding, and whether it is really wrong."""
     looking = KINDS[claim.kind].looking(claim, pool, mutant)
+    right = claim.subjects[0]
     attempts = []
     for obligation in claim.obligations:
-        text = texts.proof(looking.title, obligation, mutant.encoding)
+        # What the mistake does not change has been asked already.
+        same = not obligation.logic and obligation.same(right.encoding, mutant.encoding)
+        title, encoding = (right.rocketmq_name, right.encoding) if same else (looking.title, mutant.encoding)
+        text = texts.proof(title, obligation, encoding)
         attempts.append(Question(obligation.name, text, await pool.ask_all(text)))
     return MutantResult(mutant.name, mutant.sentence, tuple(attempts), await violation(looking))

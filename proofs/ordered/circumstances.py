@@ -28,6 +28,10 @@ class Circumstances:
         """A premise of that name holds."""
         return self.name != name
 
+    def touches(self, action: str) -> bool:
+        """Its dropped premise is about that action."""
+        return action in TOUCHED.get(self.name, ())
+
     def allows(self, action: str, state: State) -> z3.BoolRef:
         """What the premises say of a consumer's action, one that the client itself could do."""
         me = state.me
@@ -42,6 +46,9 @@ class Circumstances:
 
 OVERTAKEN, RETURN, SHUTDOWN, UNSUBSCRIBED = "overtaken", "return", "shutdown", "unsubscribed"
 RESTART, TWIN, TIME = "restart", "twin", "time"
+
+TOUCHED = {OVERTAKEN: ("locks",), RETURN: ("locks",), SHUTDOWN: ("shuts",), UNSUBSCRIBED: ("unsubscribes",)}
+"""By premise, the actions that it restricts; the others are about limits, messages and ids."""
 
 IN_TIME = Circumstances(
     "in-time",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
+from rebalance_proofs.model.ordered.clients import CLIENTS, OLDER, OrderedClient
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, PREMISES, Circumstances, needed
 from rebalance_proofs.proofs.ordered.guarantees import exact_limits, exclusive_listener
@@ -24,14 +24,17 @@ def in_words(client: OrderedClient) -> str:
 
 
 def claims() -> tuple[Claim, ...]:
-    """By client: under all premises, without each of them, and that the condition of time is exact."""
+    """By client: under all premises, without each of them, and that the condition of time is exact.
+
+    Of older versions the first and the last alone.
+    """
     return tuple(claim for client in CLIENTS for claim in _of(client))
 
 
 def _of(client: OrderedClient) -> Iterator[Claim]:
     guarantee = exclusive_listener(client)
     yield _exclusive(client, IN_TIME, f"{client.rocketmq_name}: {guarantee.sentence}, if {in_words(client)}.", "")
-    for world in PREMISES:
+    for world in () if client in OLDER else PREMISES:
         sentence = f"{client.rocketmq_name}: {guarantee.sentence}, even if {world.otherwise}."
         yield _exclusive(client, world, sentence, f"without-{world.name}")
     exact = exact_limits(client)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
+from functools import cache
 from types import SimpleNamespace
 
 import z3
@@ -11,7 +12,7 @@ from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import NOBODY, Lock, State, nothing
 from rebalance_proofs.proofs.obligation import Obligation, Statement
-from rebalance_proofs.proofs.ordered.circumstances import Circumstances, condition
+from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances, condition
 from rebalance_proofs.proofs.ordered.invariant import Conjunct, invariant
 from rebalance_proofs.proofs.ordered.variables import ME, NAMES, OTHER, flags, limits_of, said_of, state_of
 
@@ -56,7 +57,21 @@ def possible(limits: Limits) -> dict[str, z3.BoolRef]:
 
 
 def obligations(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
-    """The beginning, one for each action, one for time, one for others, and that it is what was to be shown."""
+    """The beginning, one for each action, one for time, one for others, and that it is what was to be shown.
+
+    Worlds share those that no premise touches in which they differ.
+    """
+    own = {one.name: one for one in _obligations(client, world)}
+    for shared in _obligations(client, IN_TIME):
+        yield own[shared.name] if world.touches(shared.name) else shared
+
+
+@cache
+def _obligations(client: OrderedClient, world: Circumstances) -> tuple[Obligation, ...]:
+    return tuple(_made(client, world))
+
+
+def _made(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
     conjuncts = invariant(client)
 
     def given(v: SimpleNamespace) -> dict[str, z3.BoolRef]:

@@ -12,7 +12,7 @@ from rebalance_proofs.model.ordered.consumer import Impossible
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.numerals import number
-from rebalance_proofs.proofs.ordered.circumstances import TWIN, Circumstances, example, in_ticks
+from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, TWIN, Circumstances, example, in_ticks, needed
 from rebalance_proofs.proofs.ordered.explore import shortest
 from rebalance_proofs.proofs.ordered.run import Run, run
 from rebalance_proofs.proofs.ordered.schedule import Schedule
@@ -25,9 +25,16 @@ from rebalance_proofs.proofs.texts import labelled_text
 __all__ = ["LookingAtListeners", "explored", "smallest"]
 
 
-@cache
 def explored(encoding: Any, client: OrderedClient, world: Circumstances) -> Schedule | None:
-    """The shortest schedule to two listeners, in ticks; none where the guarantee is not about listeners at all."""
+    """The shortest schedule to two listeners, in ticks; None when there is none. Of wrong terms any that is short."""
+    if encoding is not client.encoding and not needed(client, world.name):
+        # Whatever comes to it with all premises also does so without one.
+        world = IN_TIME
+    return _explored(encoding, client, world)
+
+
+@cache
+def _explored(encoding: Any, client: OrderedClient, world: Circumstances) -> Schedule | None:
     return shortest(encoding, world, in_ticks(client, world))
 
 
