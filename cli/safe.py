@@ -98,12 +98,11 @@ def safe(
             raise UsageError("the Go client's limit of 30 s is a constant; --lock-max-live does not change it")
         answers = [decide(client, limits, ("client",) if client is GO else ()) for client in chosen]
         if as_json:
-            reporter.line(json.dumps(document(answers, shutdown_wait), indent=2))
+            lines = json.dumps(document(answers, shutdown_wait), indent=2).splitlines()
         else:
-            for line in told(answers, shutdown_wait, renewal):
-                reporter.line(line)
-            for line in _warnings(limits, renewal):
-                reporter.line(line)
+            lines = [*told(answers, shutdown_wait, renewal), *_warnings(limits, renewal)]
+        for line in lines:
+            reporter.line(line)
     return 0 if all(answer.exclusive for answer in answers) else 1
 
 

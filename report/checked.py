@@ -14,6 +14,7 @@ from rebalance_proofs.spark_enum.allocation.kinds import (
     SOLVER,
     UNATTAINED,
 )
+from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.results import Finding, Wrong
 from rebalance_proofs.spark_enum.transition.kinds import CALLS, LETTERS, MODELS, PROMISES, SINGLES, TABLES
 
@@ -102,6 +103,12 @@ WORDS: Mapping[str, Words] = {
     CALLS: Words(meant="the client's code on several queues with the same code on each alone"),
     TABLES: Words(meant="the compiled terms of several queues with the client's code on each alone"),
     MODELS: Words(meant="every model of the solver with the client's code"),
+    ACTIONS: Words(
+        meant="the client's code with the compiled terms, one action from every state of an ordered queue",
+        noun="action",
+        suite="ordered",
+        place="ordered.actions",
+    ),
     PROMISES: Words(missing=_CLAIMS, differing=_CLAIMS, place="transitions.claims", size=("queues", "departures")),
 }
 """In the order of the suites."""

@@ -13,15 +13,15 @@ from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.proofs.ordered.observed import act
 from rebalance_proofs.proofs.ordered.variables import FLAGS, ME, NAMES, limits_of, said_of, state_of
 from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.ordered.space import LIMITS, MOVES, SIZE, states
 from rebalance_proofs.spark_enum.results import Wrong
 from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition.distinct import added, digest_of, digests_of
 
-__all__ = ["ACTIONS_OF_ONE", "Actions"]
+__all__ = ["Actions"]
 
-ACTIONS_OF_ONE = "actions"
 OWN = [field.name for field in fields(Consumer) if field.name != "client_id"]
 AFTER = [*OWN, "holder", "updated"]
 IMPOSSIBLE = None
@@ -39,7 +39,7 @@ class Actions:
 
     def check(self) -> Check:
         """So many states, and so many things that can happen."""
-        return Check(ACTIONS_OF_ONE, f"{self.client} actions", len(MOVES), len(MOVES) * SIZE, self, self.client)
+        return Check(ACTIONS, f"{self.client} actions", len(MOVES), len(MOVES) * SIZE, self, self.client)
 
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         client = next(one for one in CLIENTS if one.name == self.client)

@@ -16,7 +16,8 @@ from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.check import Run
 from rebalance_proofs.spark_enum.jobs import findings
 from rebalance_proofs.spark_enum.kind import Kind
-from rebalance_proofs.spark_enum.ordered.transitions import ACTIONS_OF_ONE, Actions
+from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
+from rebalance_proofs.spark_enum.ordered.transitions import Actions
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
 __all__ = ["ORDERED"]
@@ -32,7 +33,7 @@ def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Ite
 def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
     """Whether two consumers come to it, in ticks, where they should not, or do not come to it where they should."""
     client = claim.subjects[0]
-    if claim.guarantee is not exclusive_listener(client) or not enumerated.of(ACTIONS_OF_ONE):
+    if claim.guarantee is not exclusive_listener(client) or not enumerated.of(ACTIONS):
         return []
     schedule = explored(client.encoding, client, claim.world)
     if claim.expected is Verdict.PROVED and schedule:

@@ -1,0 +1,104 @@
+"""``rebalance safe``: for an operator who knows nothing of proofs."""
+
+import json
+
+import pytest
+
+from rebalance_proofs.model.ordered.clients import CLIENTS
+
+
+def test_5_2_as_shipped_is_not_exclusive_and_one_setting_repairs_it(call):
+    called = call("safe", "--client", "5.2", "--listener", "5s")
+    assert called.status == 1
+    lines = called.out.splitlines()
+    assert lines[0] == "NOT EXCLUSIVE"
+    assert any("(the listeners of both run)." in line for line in lines)
+    repairs = [line for line in lines if "-Drocketmq.client.unlockDelayTimeMills=35000 of every consumer" in line]
+    assert len(repairs) == 1
+    repaired = call("safe", "--client", "5.2", "--listener", "5s", "--unlock-delay", "35s", "--shutdown-wait", "5s")
+    assert (repaired.status, repaired.out.splitlines()[0]) == (0, "EXCLUSIVE")
+    nearly = call("safe", "--client", "5.2", "--listener", "5s", "--unlock-delay", "34999ms")
+    assert nearly.status == 1
+
+
+def test_every_repair_that_is_told_repairs_it(call):
+    document = json.loads(call("safe", "--client", "5.3.3", "--listener", "40s", "--json").out)
+    options = {
+        "unlock": "--unlock-delay",
+        "broker": "--broker-lock",
+        "client": "--lock-max-live",
+        "listener": "--listener",
+    }
+    repairs = document["clients"][0]["repairs"]
+    assert repairs
+    assert all(len(repair) > 1 for repair in repairs)
+    for repair in repairs:
+        limits = {"listener": 40_000} | {change["setting"]: change["after"] for change in repair}
+        told = [part for name, value in limits.items() for part in (options[name], f"{value}ms")]
+        assert call("safe", "--client", "5.3.3", *told).status == 0
+        for change in repair:
+            less = limits | {change["setting"]: change["after"] + (-1 if change["after"] > change["before"] else 1)}
+            told = [part for name, value in less.items() for part in (options[name], f"{value}ms")]
+            assert call("safe", "--client", "5.3.3", *told).status == 1
+
+
+def test_an_ordinary_restart_stands_in_the_first_line(call):
+    first = call("safe", "--client", "5.1.4").out.splitlines()[0]
+    assert first.startswith("EXCLUSIVE EXCEPT WHEN the queue comes back")
+    assert "is shut down without waiting" in first
+    waits = call("safe", "--client", "5.1.4", "--shutdown-wait", "5s").out.splitlines()[0]
+    assert waits.startswith("EXCLUSIVE EXCEPT WHEN the queue comes back")
+    assert "shut down" not in waits
+    assert call("safe", "--client", "go", "--shutdown-wait", "5s").out.splitlines()[0] == "EXCLUSIVE"
+
+
+def test_a_mixed_group_is_as_safe_as_its_least_safe_client(call):
+    called = call("safe", "--client", "5.1", "--client", "5.2")
+    assert called.status == 1
+    assert called.out.splitlines()[0] == "NOT EXCLUSIVE"
+
+
+def test_the_table_has_every_client(call):
+    called = call("safe", "--table")
+    assert called.status == 0
+    told = dict(line.rsplit("  ", 1) for line in called.out.splitlines()[1:])
+    longest = {name.strip(): longest.strip() for name, longest in told.items()}
+    assert longest == {client.rocketmq_name: "none" if client.forces else "29 s" for client in CLIENTS}
+
+
+def test_json_has_a_version_and_the_premises_with_their_claims(call):
+    document = json.loads(call("safe", "--client", "go", "--json").out)
+    assert (document["format"], document["verdict"], document["exceptions"]) == (1, "EXCLUSIVE EXCEPT", ["shutdown"])
+    (client,) = document["clients"]
+    assert {one["otherwise"] for one in client["premises"]} >= {"ordered.go.exclusive.without-restart"}
+    assert "return" not in {one["name"] for one in client["premises"]}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "name a client: --client 5.2, --client go; or --table for all"),
+        (("--client", "5.4"), "'5.4' is newer than 5.3.3, the last version that was read"),
+        (("--client", "4.8"), "version '4.8' is not modelled; the nearest is 4.9.0"),
+        (("--client", "node"), "Node (ali-ons) has no locks of queues"),
+        (("--client", "5.2", "--listener", "5"), "'5' has no unit; write 5s or 5ms"),
+        (("--client", "5.2", "--listener", "-5s"), "'-5s' is no time"),
+        (("--client", "5.2", "--listener", "5 parsecs"), "'5 parsecs' is no time"),
+        (("--client", "5.2", "--listener", "90m"), "'90m' is more than an hour"),
+        (("--client", "5.2", "--broker-lock", "0s"), "--broker-lock is 0: no lock would ever be held"),
+        (("--client", "go", "--lock-max-live", "20s"), "the Go client's limit of 30 s is a constant"),
+    ],
+)
+def test_a_wrong_call_is_told_in_a_sentence(call, arguments, said):
+    called = call("safe", *arguments)
+    assert called.status == 2
+    assert said in called.err
+    assert len(called.err.splitlines()) == 1
+    assert not called.out
+
+
+def test_what_a_client_accepts_and_nobody_wants_is_noted(call):
+    assert "Note: a lock is not renewed" in call("safe", "--client", "4.9", "--renewal", "30s").out
+    longer = call("safe", "--client", "4.9", "--lock-max-live", "61s")
+    assert "Note: consumers trust in a lock for longer" in longer.out
+    assert longer.status == 1

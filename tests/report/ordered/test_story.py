@@ -1,0 +1,62 @@
+"""Runs of two consumers, in words, drawn, and for tools."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ordered.claims import claims
+from rebalance_proofs.proofs.ordered.exclusive import ACTIONS
+from rebalance_proofs.proofs.ordered.run import Seen
+from rebalance_proofs.proofs.ordered.schedule import RESTARTS, Happens, choices
+from rebalance_proofs.proofs.results import ClaimResult, Search
+from rebalance_proofs.report.itf import trace
+from rebalance_proofs.report.json_claim import claim as to_json
+from rebalance_proofs.report.json_results import schema
+from rebalance_proofs.report.ordered.kind import ORDERED
+from rebalance_proofs.report.ordered.story import deed
+
+REFUTED = [claim for claim in claims() if not claim.holds]
+
+
+@pytest.fixture(scope="module")
+def of_a_claim():
+    """The part of the schema that describes a claim."""
+    return Draft202012Validator({"$ref": "#/$defs/claim", "$defs": schema()["$defs"]})
+
+
+@pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
+def test_a_run_can_be_shown(claim, of_a_claim):
+    example = ORDERED.smallest(claim)
+    result = ClaimResult(claim, Verdict.REFUTED, example.sentence, search=Search((), example, True, True, 2))
+    document = json.loads(json.dumps(to_json(result)))
+    of_a_claim.validate(document)
+    lines = ORDERED.lines(claim, example)
+    assert document["counterexample"]["story"] == list(lines)
+    assert len(lines) == example.departures + 2
+    assert all(line.endswith(".") for line in lines)
+    assert lines[-2].endswith("(the listeners of both run).") or "the listeners of both run" in lines[-2]
+    svg = ElementTree.fromstring(ORDERED.figure(claim, example))
+    texts = [node.text for node in svg.iter() if node.tag.endswith("text")]
+    assert lines[-1] in texts
+    states = trace(result, example)["states"]
+    assert len(states) == example.departures + 1
+    assert states[-1]["runs"] == [True, True]
+
+
+def test_every_action_has_words_whatever_it_leaves_open():
+    for name in (*ACTIONS, RESTARTS):
+        for said in choices(name):
+            words = deed(Seen(0, Happens(0, name, said), (False, False), (False, False), 0))
+            assert words
+            assert "{" not in words
+
+
+def test_the_run_of_5_2_is_told_second_by_second():
+    (claim,) = (claim for claim in REFUTED if claim.id == "ordered.java_v5_2.exclusive.without-time")
+    lines = ORDERED.lines(claim, ORDERED.smallest(claim))
+    assert lines[4] == "4. 15.007 s: X finds its lock to be recent, and calls the listener."
+    assert lines[5] == "5. 20.002 s: A rebalance takes the queue from X."
+    assert lines[-1] == "At 20.007 s the listeners of X and of Y run on the same queue."
