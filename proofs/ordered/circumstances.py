@@ -10,7 +10,7 @@ from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.model.ordered.state import State
 from rebalance_proofs.model.terms.truth import YES
 
-__all__ = ["IN_TIME", "PREMISES", "Circumstances", "condition", "example", "in_ticks", "needed"]
+__all__ = ["ALWAYS", "IN_TIME", "PREMISES", "Circumstances", "condition", "example", "in_ticks", "needed"]
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,6 @@ RESTART, TWIN, TIME = "restart", "twin", "time"
 TOUCHED = {OVERTAKEN: ("locks",), RETURN: ("locks",), SHUTDOWN: ("shuts",), UNSUBSCRIBED: ("unsubscribes",)}
 """By premise, the actions that it restricts; the others are about limits, messages and ids."""
 
-IN_TIME = Circumstances(
-    "in-time",
-    "The limits of time meet the client's condition, and all share one clock; the master alone is asked for locks.",
-    dropped=False,
-)
 OVERTAKEN_BY = Circumstances(
     OVERTAKEN,
     "No return of a lock arrives after a later request of the same consumer for it.",
@@ -87,7 +82,7 @@ TWINS = Circumstances(
 )
 TOO_LONG = Circumstances(
     TIME,
-    IN_TIME.sentence,
+    "The limits of time meet the client's condition.",
     "the limits of time do not meet the client's condition",
 )
 PREMISES = (
@@ -126,6 +121,16 @@ def in_ticks(client: OrderedClient, world: Circumstances) -> Limits:
     if world.keeps(TIME):
         return replace(ticks, unlock=3) if client.forces else ticks
     return ticks if client.forces else replace(ticks, listener=4)
+
+
+ALWAYS = (
+    "Consumers and broker share one clock, which does not step.",
+    "The broker's master alone is asked for locks.",
+    "Nobody has a message consumed by hand (`consumeMessageDirectly`), which asks for no lock.",
+)
+"""Premises that are in every world: what the model does not have."""
+IN_TIME = Circumstances("in-time", " ".join((*(world.sentence for world in PREMISES), *ALWAYS)), dropped=False)
+"""All of them hold."""
 
 
 def condition(client: OrderedClient, limits: Limits) -> dict[str, z3.BoolRef]:

@@ -33,7 +33,12 @@ def claims() -> tuple[Claim, ...]:
 
 def _of(client: OrderedClient) -> Iterator[Claim]:
     guarantee = exclusive_listener(client)
-    yield _exclusive(client, IN_TIME, f"{client.rocketmq_name}: {guarantee.sentence}, if {in_words(client)}.", "")
+    yield _exclusive(
+        client,
+        IN_TIME,
+        f"{client.rocketmq_name}: {guarantee.sentence}, if all premises hold: among them, {in_words(client)}.",
+        "",
+    )
     for world in () if client in OLDER else PREMISES:
         sentence = f"{client.rocketmq_name}: {guarantee.sentence}, even if {world.otherwise}."
         yield _exclusive(client, world, sentence, f"without-{world.name}")
@@ -44,7 +49,7 @@ def _of(client: OrderedClient) -> Iterator[Claim]:
         exact,
         IN_TIME,
         True,
-        f"{client.rocketmq_name}: {exact.sentence}; it is that {in_words(client)}.",
+        f"{client.rocketmq_name}: {exact.sentence}. It is that {in_words(client)}.",
         OUTSIDE,
         exact.source,
         exact.obligations(IN_TIME),

@@ -31,7 +31,8 @@ def exact_limits(client: OrderedClient) -> Guarantee:
     """Outside of the condition of time, whatever the limits, two listeners can run on one queue."""
     return Guarantee(
         "exact",
-        "whenever the limits of time do not meet its condition, two listeners can run on the same queue",
+        "whenever the limits of time do not meet its condition, two listeners can run on the same queue, "
+        "where a lock is not renewed in time",
         ORDERLY,
         lambda world: tuple(exact.obligations(client)),
         lambda found: found.both,

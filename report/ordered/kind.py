@@ -16,8 +16,10 @@ def about(claim: Claim) -> str:
 
 
 def given(claim: Claim) -> str:
-    """The premise in question."""
-    return f"Given: {claim.world.sentence}" if not claim.world.dropped else f"Not given: {claim.world.sentence}"
+    """The premises; of a world without one, that one."""
+    if claim.world.dropped:
+        return f"Not given: {claim.world.sentence} Given are the other premises."
+    return f"Given: {claim.world.sentence}"
 
 
 def smallest(claim: Claim) -> Counterexample:

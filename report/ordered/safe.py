@@ -5,7 +5,7 @@ from typing import Any
 
 from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.proofs.ordered.circumstances import Circumstances
+from rebalance_proofs.proofs.ordered.circumstances import ALWAYS, Circumstances
 from rebalance_proofs.proofs.ordered.safe import Answer, Change, Repair, longest_listener
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.ordered.story import given, story
@@ -75,7 +75,7 @@ def _of(answer: Answer, renewal: int) -> Iterator[str]:
     for world in answer.premises:
         example = f"ordered.{answer.client.name}.exclusive.without-{world.name}"
         yield f"    - {readable(world.sentence)} Otherwise: rebalance show {example}"
-    yield "    - Consumers and broker share one clock, which does not step."
+    yield from (f"    - {readable(sentence)}" for sentence in ALWAYS)
     yield "    - Nothing pauses for longer than the delay between a grant and its time stamp."
 
 
