@@ -22,6 +22,10 @@ class World(Protocol):
         """What is the case because a premise does not hold, to follow "even if"; empty when no premise is dropped."""
 
     @property
+    def without(self) -> str:
+        """What there is without the premise, as a sentence; asked of worlds whose premise is dropped alone."""
+
+    @property
     def dropped(self) -> bool:
         """Whether it is one without a premise."""
 

@@ -24,6 +24,11 @@ class Circumstances:
     subjects: int = 1
     kind: ClassVar[str] = "ordered"
 
+    @property
+    def without(self) -> str:
+        """What there is without the premise, as a sentence."""
+        return f"Without it {self.otherwise}." if self.otherwise else ""
+
     def keeps(self, name: str) -> bool:
         """A premise of that name holds."""
         return self.name != name

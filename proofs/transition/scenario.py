@@ -299,10 +299,8 @@ class Scenario:
     dropped = False
     sized = True
 
-    @property
-    def otherwise(self) -> str:
-        """Nothing is dropped: a scenario only adds premises."""
-        return ""
+    otherwise = without = ""
+    """Nothing is dropped: a scenario only adds premises."""
 
 
 MOST_CHOICES = 16

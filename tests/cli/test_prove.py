@@ -86,3 +86,19 @@ def test_pyspark_is_not_loaded_before_it_is_needed():
     """It takes longer than all else, and the first line of a run would wait for it."""
     code = "import sys, rebalance_proofs.cli.main; sys.exit('pyspark' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0
+
+
+def test_claims_of_all_kinds_come_on_one_page(call, tmp_path):
+    """Each kind's worlds are told as the page wants to tell them, dropped premises too."""
+    output = tmp_path / "run"
+    claims = (
+        "allocation.circle.idle",
+        "allocation.avg.disjoint.without-distinct-ids",
+        "transition.java_v5_2.listener.push-orderly",
+        "ordered.java_v5_2.exclusive.without-twin",
+        "ordered.go.exact",
+    )
+    assert call("prove", *claims, "--output", str(output)).status == 0
+    page = (output / "report.html").read_text(encoding="utf-8")
+    assert "Without it two consumers have the same client id." in page
+    assert all(claim in page for claim in claims)

@@ -18,6 +18,7 @@ class Schedules:
     name: str = "schedules"
     sentence: str = "Either worker can go at each step."
     otherwise: str = ""
+    without: str = ""
     dropped: bool = False
     subjects: int = 1
     kind: ClassVar[str] = "counting"
