@@ -40,13 +40,19 @@ def _explored(encoding: Any, client: OrderedClient, world: Circumstances) -> Sch
 
 @cache
 def smallest(claim: Claim) -> Counterexample | None:
-    """The shortest schedule, every action as early as it can be, as the client's code runs it."""
+    """The shortest schedule, every action as early as it can be, as the client's code runs it.
+
+    None when there is none, or the code does something else than the terms.
+    """
     client, world = claim.subjects[0], claim.world
     schedule = explored(client.encoding, client, world)
     times = earliest(client, world, schedule, example(client, world)) if schedule else None
     if schedule is None or times is None:
         return None
-    found = run(client, schedule, times, example(client, world), twins=not world.keeps(TWIN))
+    try:
+        found = run(client, schedule, times, example(client, world), twins=not world.keeps(TWIN))
+    except Impossible:
+        return None
     sentence = claim.guarantee.violation(found)
     return Counterexample(2, 1, tuple(times), found, sentence, len(schedule)) if sentence else None
 

@@ -8,6 +8,7 @@ from tests.faults import (
     enumerator,
     guarantees,
     linearizer,
+    ordered,
     promises,
     reporting,
     scenarios,
@@ -26,6 +27,7 @@ FAULTS: Mapping[str, tuple[Fault, ...]] = {
     "solvers": solvers.FAULTS,
     "linearizer": linearizer.FAULTS,
     "enumerator": enumerator.FAULTS,
+    "ordered": ordered.FAULTS,
     "reporting": reporting.FAULTS,
 }
 """What of the checker is wrong -> faults."""

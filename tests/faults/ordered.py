@@ -1,0 +1,64 @@
+"""Ordered consumption: its limits, its code, its terms, its search."""
+
+from tests.faults.fault import fault, proving
+
+ENUMERATED = "enumerate ordered.java_v5_2.exclusive --quick"
+
+FAULTS = (
+    fault(
+        "condition-a-millisecond-too-wide",
+        "proofs/ordered/circumstances.py",
+        "= called <= limits.unlock",
+        "= called <= limits.unlock + 1",
+        proving("ordered.java_v5_2.exclusive"),
+        "ordered.java_v5_2.exclusive: expected PROVED, is",
+    ),
+    fault(
+        "condition-too-narrow",
+        "proofs/ordered/circumstances.py",
+        "total <= limits.broker}",
+        "total < limits.broker}",
+        proving("ordered.go.exact"),
+        "ordered.go.exact: expected PROVED, is",
+    ),
+    fault(
+        "terms-trust-longer",
+        "model/ordered/actions.py",
+        "state.now - me.stamp <= limits.client)",
+        "state.now - me.stamp <= limits.client + 1)",
+        ENUMERATED,
+        "java_v5_2 actions: both sides differ in",
+    ),
+    fault(
+        "broker-gives-too-early",
+        "model/ordered/lock_manager.py",
+        "now - self.entry.last_update_timestamp > self._lock_max_live_time",
+        "now - self.entry.last_update_timestamp >= self._lock_max_live_time",
+        ENUMERATED,
+        "java_v5_2 actions: both sides differ in",
+    ),
+    fault(
+        "client-forgets-the-force",
+        "model/client/java_v5_2.py",
+        "force = entry.dropped and environment.now",
+        "force = not entry.dropped and environment.now",
+        proving("ordered.java_v5_2.exclusive.without-time"),
+        "a counterexample does not replay on the concrete implementation",
+    ),
+    fault(
+        "explores-without-time",
+        "proofs/ordered/explore.py",
+        "            begin = len(rows)\n            rows, cause",
+        "            begin = len(rows) + len(fresh)\n            rows, cause",
+        proving("ordered.java_v4_9.exclusive.without-time"),
+        "ordered.java_v4_9.exclusive.without-time: expected REFUTED, is",
+    ),
+    fault(
+        "a-state-is-left-out",
+        "spark_enum/ordered/space.py",
+        "for age in (0, 6, 7)),",
+        "for age in (0, 6)),",
+        ENUMERATED,
+        "digest of java_v5_2 actions at the quick bounds",
+    ),
+)
