@@ -86,7 +86,7 @@ GO = OrderedClient(
     "Go 2.1",
     Go,
     replace(java.JAVA_V4_9, gives_back=False, new_locked=False),
-    OrderedRules(returns_dropped=True, stamps_denials=True),
+    OrderedRules(returns_dropped=True, waits_for_listener=False, stamps_denials=True),
 )
 """As read from its source; nothing of its ordered consumption was recorded."""
 

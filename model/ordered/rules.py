@@ -11,5 +11,7 @@ class OrderedRules:
 
     returns_dropped: bool
     """At shutdown the locks of entries that are marked are given back too."""
+    waits_for_listener: bool = True
+    """It can be told to wait for its listener when it is shut down (``awaitTerminationMillisWhenShutdown``)."""
     stamps_denials: bool = False
     """``lastLockTimestamp`` is set by a renewal that was denied, too."""

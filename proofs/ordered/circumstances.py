@@ -67,7 +67,7 @@ BACK_TOO_EARLY = Circumstances(
 )
 SHUT_UNDER_LISTENER = Circumstances(
     SHUTDOWN,
-    "A consumer that is shut down waits for its listener (`awaitTerminationMillisWhenShutdown`).",
+    "A consumer that is shut down waits for its listener (in Java `awaitTerminationMillisWhenShutdown`).",
     "a consumer is shut down without waiting for its listener, as is the default",
 )
 UNSUBSCRIBED_UNDER_LISTENER = Circumstances(

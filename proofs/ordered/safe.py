@@ -71,7 +71,8 @@ class Answer:
     def exceptions(self, waits: int) -> tuple[Circumstances, ...]:
         """Premises that an ordinary rolling restart can break; ``waits``: so long, in ms, a shutdown waits for the
         listener."""
-        unsure = {RETURN} | ({SHUTDOWN} if waits < self.limits.listener else set())
+        waited = self.client.rules.waits_for_listener and waits >= self.limits.listener
+        unsure = {RETURN} | (set() if waited else {SHUTDOWN})
         return tuple(world for world in self.premises if world.name in unsure)
 
 

@@ -49,7 +49,13 @@ def test_an_ordinary_restart_stands_in_the_first_line(call):
     waits = call("safe", "--client", "5.1.4", "--shutdown-wait", "5s").out.splitlines()[0]
     assert waits.startswith("EXCLUSIVE EXCEPT WHEN the queue comes back")
     assert "shut down" not in waits
-    assert call("safe", "--client", "go", "--shutdown-wait", "5s").out.splitlines()[0] == "EXCLUSIVE"
+    too_short = call("safe", "--client", "5.1.4", "--shutdown-wait", "4s").out.splitlines()[0]
+    assert "is shut down without waiting" in too_short
+
+
+def test_go_cannot_be_told_to_wait(call):
+    first = call("safe", "--client", "go", "--shutdown-wait", "5s").out.splitlines()[0]
+    assert first == "EXCLUSIVE EXCEPT WHEN a consumer is shut down without waiting for its listener, as is the default"
 
 
 def test_a_mixed_group_is_as_safe_as_its_least_safe_client(call):
