@@ -16,7 +16,7 @@ from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances
 from rebalance_proofs.proofs.ordered.invariant import Conjunct, invariant
 from rebalance_proofs.proofs.ordered.variables import ME, NAMES, OTHER, flags, limits_of, said_of, state_of
 
-__all__ = ["ACTIONS", "can_wait", "obligations"]
+__all__ = ["ACTIONS", "can_wait", "made", "obligations", "possible"]
 
 ACTIONS = {
     "renews": "The broker grants a lock that is asked for otherwise than by a rebalance.",
@@ -68,10 +68,11 @@ def obligations(client: OrderedClient, world: Circumstances) -> Iterator[Obligat
 
 @cache
 def _obligations(client: OrderedClient, world: Circumstances) -> tuple[Obligation, ...]:
-    return tuple(_made(client, world))
+    return tuple(made(client, world))
 
 
-def _made(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
+def made(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
+    """Those of one world, none of them shared with another."""
     conjuncts = invariant(client)
 
     def given(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
