@@ -57,7 +57,11 @@ def _limit(name: str, default: int, words: str) -> Callable[[Command], Command]:
 )
 @click.option("--client", "clients", multiple=True, help="A version: 5.2, 4.9.8, go. More than one for a mixed group.")
 @_limit("--listener", DEFAULTS.listener, "The longest time a listener takes for a batch, hooks and waits included.")
-@_limit("--delay", DEFAULTS.delay, "The longest time from a grant of the broker to its time stamp, pauses included.")
+@_limit(
+    "--delay",
+    DEFAULTS.delay,
+    "The longest time from a grant of the broker to its time stamp, pauses and offset queries included.",
+)
 @_limit("--lock-max-live", DEFAULTS.client, "rocketmq.client.rebalance.lockMaxLiveTime.")
 @_limit("--broker-lock", DEFAULTS.broker, "rocketmq.broker.rebalance.lockMaxLiveTime.")
 @_limit("--unlock-delay", DEFAULTS.unlock, "rocketmq.client.unlockDelayTimeMills.")

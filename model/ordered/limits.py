@@ -13,7 +13,8 @@ class Limits:
     """Each a number, or a term."""
 
     delay: Any
-    """The longest time from the broker's grant of a lock to the consumer's time stamp of it, pauses included."""
+    """The longest time from the broker's grant of a lock to the consumer's time stamp of it, pauses included; for a
+    queue that is added, to its entry. (Java takes that stamp before it looks up an offset, Go afterwards.)"""
     client: Any
     """A consumer trusts in a lock that was renewed no longer ago (``rocketmq.client.rebalance.lockMaxLiveTime``)."""
     broker: Any

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
+from hashlib import blake2b
 from typing import Any
 
 import z3
@@ -29,7 +30,6 @@ def freed(encoding: Any) -> Free:
     terms is an unknown, the same for the same arguments.
     """
     called: list[str] = []
-    met: dict[tuple[str, ...], int] = {}
     forms: dict[str, Any] = {}
 
     def unknown(name: str, part: Callable[..., Any]) -> Callable[..., Any]:
@@ -41,8 +41,9 @@ def freed(encoding: Any) -> Free:
             result = forms[name]
             if z3.is_expr(result):
                 return z3.Function(name, *(term.sort() for term in terms), result.sort())(*terms)
-            key = (name, *(term.sexpr() for term in terms))
-            return _unknown(result, f"{name}-{met.setdefault(key, len(met))}")
+            # Named by its arguments: a count would depend on what this process has asked before.
+            key = "\n".join(term.sexpr() for term in terms)
+            return _unknown(result, f"{name}-{blake2b(key.encode(), digest_size=4).hexdigest()}")
 
         return call
 

@@ -1,0 +1,25 @@
+"""Encodings of which nothing is known."""
+
+import pytest
+
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.teeth.free import freed
+
+
+@pytest.mark.parametrize(
+    ("claim", "before"),
+    [
+        ("transition.java_v5_2.exact", "transition.java_v5_2.listener.push-orderly"),
+        ("ordered.java_v5_2.exclusive", "ordered.java_v5_2.exact"),
+    ],
+)
+def test_what_is_unknown_is_named_alike_whatever_was_asked_before(claim, before):
+    (one,), (other,) = select([claim]), select([before])
+    steps = [step for step in one.obligations if not step.abstract]
+    fresh, used = (freed.__wrapped__(one.encodings[0]).encoding for _ in range(2))
+    for step in other.obligations or steps[1:]:
+        step.statement(used)
+    for step in steps:
+        ours, theirs = step.statement(fresh), step.statement(used)
+        assert ours.then.sexpr() == theirs.then.sexpr()
+        assert [one.sexpr() for one in ours.given.values()] == [one.sexpr() for one in theirs.given.values()]
