@@ -1,11 +1,16 @@
 """Values of options that click itself would take although they mean nothing."""
 
+import re
 from math import isnan
 from os import PathLike
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import click
+
+UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000}
+MOST = 3_600_000
+"""ms: more than an hour is taken for a slip of the pen."""
 
 
 class Folder(click.Path):
@@ -53,3 +58,23 @@ class Seconds(click.FloatRange):
         if isnan(number):
             self.fail(f"{value!r} is no number of seconds", param, ctx)
         return number
+
+
+class Duration(click.IntRange):
+    """A time with its unit, in ms."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """``300ms``, ``5s``, ``1.5s``, ``2m``."""
+        if isinstance(value, int):
+            return value
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([a-z]*)", value.strip())
+        if not found or (found[2] and found[2] not in UNITS):
+            self.fail(f"{value!r} is no time; write it like 300ms, 5s or 2m", param, ctx)
+        if not found[2]:
+            self.fail(f"{value!r} has no unit; write {value.strip()}s or {value.strip()}ms", param, ctx)
+        time = round(float(found[1]) * UNITS[found[2]])
+        if time > MOST:
+            self.fail(f"{value!r} is more than an hour", param, ctx)
+        return time

@@ -1,48 +1,28 @@
 """``rebalance safe``."""
 
 import json
-import re
 from collections.abc import Callable
 from typing import Any
 
 import click
 
+from rebalance_proofs.cli.params import Duration
 from rebalance_proofs.cli.progress import Reporter
-from rebalance_proofs.model.ordered.clients import GO, OrderedClient
+from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.model.ordered.versions import Unmodelled, of_version
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ordered.safe import safe as decide
+from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.ordered.safe import document, table, told
 
-UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000}
-MOST = 3_600_000
-"""ms: a limit of more than an hour is taken for a slip of the pen."""
 RENEWAL = 20_000
 """ms: ``rocketmq.client.rebalance.lockInterval``, and Go's, as shipped."""
 
 
-class Duration(click.IntRange):
-    """A time with its unit, in ms."""
-
-    name = "time"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """``300ms``, ``5s``, ``1.5s``, ``2m``."""
-        if isinstance(value, int):
-            return value
-        found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([a-z]*)", value.strip())
-        if not found or (found[2] and found[2] not in UNITS):
-            self.fail(f"{value!r} is no time; write it like 300ms, 5s or 2m", param, ctx)
-        if not found[2]:
-            self.fail(f"{value!r} has no unit; write {value.strip()}s or {value.strip()}ms", param, ctx)
-        time = round(float(found[1]) * UNITS[found[2]])
-        if time > MOST:
-            self.fail(f"{value!r} is more than an hour", param, ctx)
-        return time
-
-
 TIME = Duration()
+OPTIONS = {"client": "--lock-max-live", "renewal": "--renewal"}
+"""By the name of a limit that is a constant somewhere."""
 
 
 Command = Callable[..., Any]
@@ -98,16 +78,15 @@ def safe(
                 reporter.line(line)
             return 0
         chosen = _chosen(clients)
-        if any(client is GO for client in chosen) and lock_max_live != DEFAULTS.client:
-            raise UsageError("the Go client's limit of 30 s is a constant; --lock-max-live does not change it")
-        answers = [decide(client, limits, ("client",) if client is GO else ()) for client in chosen]
+        _refuse_constants(chosen, limits)
+        answers = [decide(client, limits) for client in chosen]
         if as_json:
             lines = json.dumps(document(answers, shutdown_wait), indent=2).splitlines()
         else:
             lines = [*told(answers, shutdown_wait, renewal), *_warnings(limits, renewal)]
         for line in lines:
             reporter.line(line)
-    return 0 if all(answer.exclusive for answer in answers) else 1
+    return 0 if all(answer.proved for answer in answers) else 1
 
 
 def _chosen(names: tuple[str, ...]) -> list[OrderedClient]:
@@ -117,6 +96,17 @@ def _chosen(names: tuple[str, ...]) -> list[OrderedClient]:
         return list(dict.fromkeys(map(of_version, names)))
     except Unmodelled as error:
         raise UsageError(str(error)) from None
+
+
+def _refuse_constants(clients: list[OrderedClient], limits: Limits) -> None:
+    for client in clients:
+        for name in client.rules.constants:
+            shipped = getattr(DEFAULTS, name)
+            if getattr(limits, name) != shipped:
+                raise UsageError(
+                    f"{OPTIONS[name]} changes nothing for {client.rocketmq_name}: it has a constant of "
+                    f"{seconds(shipped)}"
+                )
 
 
 def _warnings(limits: Limits, renewal: int) -> list[str]:

@@ -1,6 +1,7 @@
 """The clients whose ordered consumption is claimed about. To add one: its rebalance, as code and terms, and a line."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from rebalance_proofs.model.client.go import Go
 from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
@@ -33,14 +34,16 @@ class OrderedClient:
     rules: OrderedRules
     few_mutants: bool = False
     """What is wrong in another client's terms is not tried in these once more, but for the rebalance."""
-    encoding: OrderedEncoding = field(init=False)
-    mutants: tuple[Mutant, ...] = field(init=False)
 
-    def __post_init__(self) -> None:
-        step = java.encoding(self.rebalance).step
-        wrong = tuple(mutants(step, self.rules, gives_back=self.rebalance.gives_back, few=self.few_mutants))
-        object.__setattr__(self, "encoding", encoding(step, self.rules))
-        object.__setattr__(self, "mutants", wrong)
+    @cached_property
+    def encoding(self) -> OrderedEncoding:
+        """What it does, as terms."""
+        return encoding(java.encoding(self.rebalance).step, self.rules)
+
+    @cached_property
+    def mutants(self) -> tuple[Mutant, ...]:
+        """The same, each wrong in one thing."""
+        return tuple(mutants(self.encoding.step, self.rules, gives_back=self.gives_back, few=self.few_mutants))
 
     @property
     def gives_back(self) -> bool:
@@ -86,7 +89,7 @@ GO = OrderedClient(
     "Go 2.1",
     Go,
     replace(java.JAVA_V4_9, gives_back=False, new_locked=False),
-    OrderedRules(returns_dropped=True, waits_for_listener=False, stamps_denials=True),
+    OrderedRules(returns_dropped=True, waits_for_listener=False, stamps_denials=True, constants=("client",)),
 )
 """As read from its source; nothing of its ordered consumption was recorded."""
 

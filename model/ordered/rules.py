@@ -13,5 +13,7 @@ class OrderedRules:
     """At shutdown the locks of entries that are marked are given back too."""
     waits_for_listener: bool = True
     """It can be told to wait for its listener when it is shut down (``awaitTerminationMillisWhenShutdown``)."""
+    constants: tuple[str, ...] = ()
+    """Limits of time (``Limits``) that are constants: no setting changes them."""
     stamps_denials: bool = False
     """``lastLockTimestamp`` is set by a renewal that was denied, too."""

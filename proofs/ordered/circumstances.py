@@ -9,8 +9,9 @@ from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.model.ordered.state import State
 from rebalance_proofs.model.terms.truth import YES
+from rebalance_proofs.proofs.ordered.variables import ME, OTHER
 
-__all__ = ["ALWAYS", "IN_TIME", "PREMISES", "Circumstances", "condition", "example", "in_ticks", "needed"]
+__all__ = ["ALWAYS", "IN_TIME", "PREMISES", "TICKS", "Circumstances", "example", "in_ticks", "needed"]
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,11 @@ class Circumstances:
         """A premise of that name holds."""
         return self.name != name
 
+    @property
+    def client_ids(self) -> tuple[int, int]:
+        """Of two consumers."""
+        return (ME, OTHER) if self.keeps(TWIN) else (ME, ME)
+
     def touches(self, action: str) -> bool:
         """Its dropped premise is about that action."""
         return action in TOUCHED.get(self.name, ())
@@ -44,9 +50,8 @@ class Circumstances:
             not_overtaken = z3.Not(me.unlocking) if self.keeps(OVERTAKEN) else YES
             not_back = z3.Not(me.later) if self.keeps(RETURN) else YES
             return z3.And(not_overtaken, not_back)
-        if (action, True) in (("shuts", self.keeps(SHUTDOWN)), ("unsubscribes", self.keeps(UNSUBSCRIBED))):
-            return z3.Not(me.runs)
-        return YES
+        waits = {"shuts": SHUTDOWN, "unsubscribes": UNSUBSCRIBED}
+        return z3.Not(me.runs) if action in waits and self.keeps(waits[action]) else YES
 
 
 OVERTAKEN, RETURN, SHUTDOWN, UNSUBSCRIBED = "overtaken", "return", "shutdown", "unsubscribed"
@@ -120,12 +125,15 @@ def example(client: OrderedClient, world: Circumstances) -> Limits:
     return replace(DEFAULTS, listener=DEFAULTS.broker - DEFAULTS.client)
 
 
+TICKS = Limits(delay=0, client=3, broker=6, listener=0, unlock=2)
+"""As shipped, in ticks of ten seconds: answers arrive, and listeners return, in the tick in which they began."""
+
+
 def in_ticks(client: OrderedClient, world: Circumstances) -> Limits:
-    """The same in ticks of ten seconds: answers arrive, and listeners return, in the tick in which they began."""
-    ticks = Limits(delay=0, client=3, broker=6, listener=0, unlock=2)
+    """Those of a counterexample."""
     if world.keeps(TIME):
-        return replace(ticks, unlock=3) if client.forces else ticks
-    return ticks if client.forces else replace(ticks, listener=4)
+        return replace(TICKS, unlock=TICKS.client) if client.forces else TICKS
+    return TICKS if client.forces else replace(TICKS, listener=4)
 
 
 ALWAYS = (
@@ -136,13 +144,3 @@ ALWAYS = (
 """Premises that are in every world: what the model does not have."""
 IN_TIME = Circumstances("in-time", " ".join((*(world.sentence for world in PREMISES), *ALWAYS)), dropped=False)
 """All of them hold."""
-
-
-def condition(client: OrderedClient, limits: Limits) -> dict[str, z3.BoolRef]:
-    """The condition of time under which no two listeners run: exactly those limits, as ``needed`` says."""
-    total = limits.delay + limits.client + limits.listener
-    found = {"the broker keeps a lock for as long as the listener can rely on it": total <= limits.broker}
-    if client.forces:
-        called = limits.client + limits.listener
-        found["a lock is not given back by force while the listener can run"] = called <= limits.unlock
-    return found

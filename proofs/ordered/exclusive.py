@@ -12,7 +12,8 @@ from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import NOBODY, Lock, State, nothing
 from rebalance_proofs.proofs.obligation import Obligation, Statement
-from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances, condition
+from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances
+from rebalance_proofs.proofs.ordered.condition import condition
 from rebalance_proofs.proofs.ordered.invariant import Conjunct, invariant
 from rebalance_proofs.proofs.ordered.variables import ME, NAMES, OTHER, flags, limits_of, said_of, state_of
 
@@ -77,7 +78,8 @@ def made(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
 
     def given(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
         limits = limits_of(v)
-        return flags(v) | possible(limits) | condition(client, limits) | _all(conjuncts, state_of(v), limits)
+        fits = {part.sentence: part.holds(limits) for part in condition(client)}
+        return flags(v) | possible(limits) | fits | _all(conjuncts, state_of(v), limits)
 
     def then(state: State, v: SimpleNamespace) -> z3.BoolRef:
         return z3.And(list(_all(conjuncts, state, limits_of(v)).values()))

@@ -5,19 +5,18 @@ A state is a row of small numbers; the actions are the terms that proofs are abo
 
 from dataclasses import fields, replace
 from functools import cache
-from types import SimpleNamespace
 
 import numpy as np
 import z3
 
 from rebalance_proofs.model.ordered.actions import Act, OrderedEncoding
 from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.model.ordered.state import NOBODY, Consumer, Said
+from rebalance_proofs.model.ordered.state import NOBODY, Consumer
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.proofs.ordered.circumstances import RESTART, TWIN, Circumstances
 from rebalance_proofs.proofs.ordered.exclusive import ACTIONS, can_wait
 from rebalance_proofs.proofs.ordered.schedule import RESTARTS, Happens, Schedule, choices
-from rebalance_proofs.proofs.ordered.variables import ME, NAMES, OTHER, limits_of, said_of, state_of
+from rebalance_proofs.proofs.ordered.variables import ME, NAMES, OTHER, SAID, limits_of, said_of, state_of, unknowns
 
 __all__ = ["shortest"]
 
@@ -36,7 +35,7 @@ Rows = np.ndarray
 
 @cache
 def _kernel(act: Act, name: str, world: Circumstances) -> Kernel:
-    v = SimpleNamespace(**{one: z3.Int(one) for one in NAMES})
+    v = unknowns()
     before = state_of(v)
     turn = act(before, said_of(v), limits_of(v))
     after = [getattr(turn.after.me, one) for one in OWN]
@@ -47,7 +46,7 @@ def _kernel(act: Act, name: str, world: Circumstances) -> Kernel:
 
 @cache
 def _waiting() -> Kernel:
-    v = SimpleNamespace(**{one: z3.Int(one) for one in NAMES})
+    v = unknowns()
     return compile_kernel(NAMES, can_wait(state_of(v), z3.IntVal(1), limits_of(v)))
 
 
@@ -63,10 +62,20 @@ class _Exploration:
     def __init__(self, encoding: OrderedEncoding, world: Circumstances, limits: Limits) -> None:
         self._encoding, self._world, self._limits = encoding, world, limits
         self._twins = not world.keeps(TWIN)
+        # An entry whose pull is overdue goes as one does that is not the consumer's any more; two minutes are not told
+        # apart here.
+        self._moves = [
+            Happens(who, name, said)
+            for name in ACTIONS
+            for said in choices(name)
+            for who in (0, 1)
+            if ("in_set", True) not in said
+        ]
+        self._moves += [] if world.keeps(RESTART) else [Happens(0, RESTARTS)]
 
     def schedule(self) -> Schedule | None:
         start = np.zeros((1, 2 * len(OWN) + 2), dtype=np.int8)
-        level = self._later(_normal(start))
+        level = self._later(_normal(start), np.full((1, 2), -2), np.zeros(0, dtype=np.int64))
         seen = np.sort(_packed(level[0]))
         trail = [level]
         for _ in range(LIMIT):
@@ -85,23 +94,11 @@ class _Exploration:
     def _next(self, rows: Rows) -> tuple[Rows, Rows]:
         """All states one action later, and from which row by which move."""
         found, causes = [], []
-        for number, happens in enumerate(self._all()):
+        for number, happens in enumerate(self._moves):
             after, rows_from = self._after(rows, happens)
             found.append(after)
             causes.append(np.column_stack([rows_from, np.full(len(rows_from), number)]))
         return _normal(np.concatenate(found)), np.concatenate(causes)
-
-    def _all(self) -> list[Happens]:
-        # An entry whose pull is overdue goes as one does that is not the consumer's any more; two minutes are not told
-        # apart here.
-        moves = [
-            Happens(who, name, said)
-            for name in ACTIONS
-            for said in choices(name)
-            for who in (0, 1)
-            if ("in_set", True) not in said
-        ]
-        return [*moves, *([] if self._world.keeps(RESTART) else [Happens(0, RESTARTS)])]
 
     def _after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
         if happens.action == RESTARTS:
@@ -126,7 +123,7 @@ class _Exploration:
     def _columns(self, rows: Rows, own: slice, who: int) -> dict[str, Rows | int]:
         columns: dict[str, Rows | int] = dict(zip(OWN, rows[:, own].T, strict=True))
         lock = {"holder": self._swapped(rows[:, -2], who), "updated": rows[:, -1]}
-        unused = dict.fromkeys(("now", "granted_at", "released", *(field.name for field in fields(Said))), 0)
+        unused = dict.fromkeys(("now", "granted_at", "released", *SAID), 0)
         return columns | lock | unused | vars(self._limits)
 
     def _swapped(self, holder: Rows, who: int) -> Rows:
@@ -135,10 +132,8 @@ class _Exploration:
             return holder
         return np.where(holder == NOBODY, NOBODY, ME + OTHER - holder)
 
-    def _later(self, rows: Rows, cause: Rows | None = None, seen: Rows | None = None) -> tuple[Rows, Rows]:
+    def _later(self, rows: Rows, cause: Rows, seen: Rows) -> tuple[Rows, Rows]:
         """And all states that time alone leads to; a cause of -1 is a tick behind the row it names."""
-        cause = np.full((len(rows), 2), -2) if cause is None else cause
-        seen = np.zeros(0, dtype=np.int64) if seen is None else seen
         seen = _with(seen, rows)
         begin = 0
         while begin < len(rows):
@@ -163,11 +158,11 @@ class _Exploration:
         return rows, cause
 
     def _back(self, trail: list[tuple[Rows, Rows]], place: int) -> Schedule:
-        moves, found = self._all(), []
+        found = []
         for _rows, cause in reversed(trail[1:]):
             while cause[place][1] == -1:
                 place = int(cause[place][0])
-            found.append(moves[int(cause[place][1])])
+            found.append(self._moves[int(cause[place][1])])
             place = int(cause[place][0])
         # The two are alike: whoever acts first is the first one.
         first = found[-1].who

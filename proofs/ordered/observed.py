@@ -14,7 +14,7 @@ from rebalance_proofs.model.ordered.lock_manager import LockEntry, RebalanceLock
 from rebalance_proofs.model.ordered.state import NOBODY, Consumer, Lock, Said, State, Turn
 from rebalance_proofs.proofs.numerals import number, truth
 from rebalance_proofs.proofs.ordered.exclusive import ACTIONS
-from rebalance_proofs.proofs.ordered.schedule import OPEN
+from rebalance_proofs.proofs.ordered.schedule import told
 
 __all__ = ["act", "observe_ordered"]
 
@@ -30,10 +30,10 @@ def observe_ordered(client: OrderedClient) -> OrderedEncoding:
 
 def _turn(client: OrderedClient, name: str, state: State, said: Said, limits: Limits) -> Turn:
     me = {field.name: _value(getattr(state.me, field.name)) for field in fields(Consumer)}
-    told = {field.name: truth(getattr(said, field.name)) for field in fields(Said)}
+    chosen = {field.name: truth(getattr(said, field.name)) for field in fields(Said)}
     given = Limits(**{field: number(value) for field, value in vars(limits).items()})
     lock = (number(state.lock.holder), number(state.lock.updated))
-    found = act(client, name, number(state.now), me, lock, told, given)
+    found = act(client, name, number(state.now), me, lock, chosen, given)
     if found is None:
         return Turn(z3.BoolVal(False), state)
     after, (holder, updated) = found
@@ -63,9 +63,8 @@ def act(
     consumer = client.consumer(int(me["client_id"]), broker, limits)
     consumer.now = now
     _put(consumer, me, name, said)
-    told = {option: said[option] for option in OPEN.get(name, ()) if name not in ("returned", "returns")}
     try:
-        getattr(consumer, name)(**told)
+        getattr(consumer, name)(**told(name, said))
     except Impossible:
         return None
     after = _seen(consumer, me)

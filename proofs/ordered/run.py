@@ -8,7 +8,8 @@ from rebalance_proofs.model.ordered.consumer import Impossible, OrderedConsumer
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.ordered.state import NOBODY
-from rebalance_proofs.proofs.ordered.schedule import RESTARTS, Happens, Schedule
+from rebalance_proofs.proofs.ordered.circumstances import Circumstances
+from rebalance_proofs.proofs.ordered.schedule import RESTARTS, Happens, Schedule, told
 
 __all__ = ["Run", "Seen", "run"]
 
@@ -43,15 +44,14 @@ class Run:
         return bool(self.seen) and all(self.seen[-1].runs)
 
 
-def run(client: OrderedClient, schedule: Schedule, times: Sequence[int], limits: Limits, *, twins: bool = False) -> Run:
+def run(client: OrderedClient, world: Circumstances, schedule: Schedule, times: Sequence[int], limits: Limits) -> Run:
     """The schedule at those times, in ms.
 
     Raises ``Impossible`` where the client's code, or the broker's, does not do what the schedule says, and where a
     listener runs, or an answer is awaited, for longer than the limits have it.
     """
     broker = RebalanceLockManager(limits.broker)
-    ids = (1, 1) if twins else (1, 2)
-    consumers = [client.consumer(client_id, broker, limits) for client_id in ids]
+    consumers = [client.consumer(client_id, broker, limits) for client_id in world.client_ids]
     seen, now = [], 0
     for happens, at in zip(schedule, times, strict=True):
         for consumer in consumers:
@@ -60,7 +60,7 @@ def run(client: OrderedClient, schedule: Schedule, times: Sequence[int], limits:
         if happens.action == RESTARTS:
             broker.entry = None
         else:
-            getattr(consumers[happens.who], happens.action)(**_said(happens))
+            getattr(consumers[happens.who], happens.action)(**told(happens.action, dict(happens.said)))
         one, two = consumers
         seen.append(
             Seen(
@@ -71,13 +71,7 @@ def run(client: OrderedClient, schedule: Schedule, times: Sequence[int], limits:
                 broker.entry.client_id if broker.entry else NOBODY,
             )
         )
-    return Run(client, limits, ids, tuple(seen))
-
-
-def _said(happens: Happens) -> dict[str, bool]:
-    """What the code has to be told: how many returns are under way it knows itself."""
-    told = dict(happens.said)
-    return {} if happens.action in ("returned", "returns") else told
+    return Run(client, limits, world.client_ids, tuple(seen))
 
 
 def _waits(consumer: OrderedConsumer, now: int, until: int, limits: Limits) -> None:

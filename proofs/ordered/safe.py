@@ -17,9 +17,9 @@ from rebalance_proofs.proofs.ordered.circumstances import (
     SHUTDOWN,
     TIME,
     Circumstances,
-    condition,
     needed,
 )
+from rebalance_proofs.proofs.ordered.condition import Part, condition
 from rebalance_proofs.proofs.ordered.run import Run, run
 from rebalance_proofs.proofs.ordered.search import earliest
 
@@ -52,21 +52,17 @@ class Answer:
 
     client: OrderedClient
     limits: Limits
-    unmet: tuple[str, ...]
-    """Parts of the condition of time that do not hold, in words."""
+    unmet: tuple[Part, ...]
+    """What does not hold of the condition of time."""
     proved: bool
-    """With these numbers, every obligation of the proof was decided by Z3, and holds."""
+    """With these numbers, every obligation of the proof was decided by Z3, and holds: at no time do two listeners run
+    on one queue, as long as the premises hold. False where the condition does not hold."""
     premises: tuple[Circumstances, ...]
     """What else the guarantee rests on, each by the world without it."""
     run: Run | None
     """Two listeners on one queue, as the client's code comes to it; None where the condition holds."""
     repairs: tuple[Repair, ...]
     """Each enough by itself; of several changes only where no single one is."""
-
-    @property
-    def exclusive(self) -> bool:
-        """At no time do two listeners run on one queue, as long as the premises hold."""
-        return self.proved and not self.unmet
 
     def exceptions(self, waits: int) -> tuple[Circumstances, ...]:
         """Premises that an ordinary rolling restart can break; ``waits``: so long, in ms, a shutdown waits for the
@@ -76,9 +72,9 @@ class Answer:
         return tuple(world for world in self.premises if world.name in unsure)
 
 
-def safe(client: OrderedClient, limits: Limits, fixed: Sequence[str] = ()) -> Answer:
-    """The answer for these limits, in ms. ``fixed`` are settings that the client does not have."""
-    unmet = tuple(words for words, holds in condition(client, limits).items() if not holds)
+def safe(client: OrderedClient, limits: Limits) -> Answer:
+    """The answer for these limits, in ms."""
+    unmet = tuple(part for part in condition(client) if not part.holds(limits))
     return Answer(
         client,
         limits,
@@ -86,7 +82,7 @@ def safe(client: OrderedClient, limits: Limits, fixed: Sequence[str] = ()) -> An
         not unmet and _proved(client, limits),
         tuple(world for world in PREMISES if world.name != TIME and needed(client, world.name)),
         _run(client, limits) if unmet else None,
-        tuple(_repairs(client, limits, fixed)) if unmet else (),
+        tuple(_repairs(client, limits)) if unmet else (),
     )
 
 
@@ -115,16 +111,17 @@ def _run(client: OrderedClient, limits: Limits) -> Run:
     """The run that is possible wherever the first part of the condition that fails does; one action after another,
     where there is time for that."""
     schedule, times = exact.example(client, limits)
-    return run(client, schedule, earliest(client, IN_TIME, schedule, limits) or times, limits)
+    return run(client, IN_TIME, schedule, earliest(client, IN_TIME, schedule, limits) or times, limits)
 
 
 def _holds(client: OrderedClient, limits: Limits) -> list[z3.BoolRef]:
-    return list(condition(client, limits.terms()).values())
+    return [part.holds(limits.terms()) for part in condition(client)]
 
 
-def _repairs(client: OrderedClient, limits: Limits, fixed: Sequence[str]) -> Iterator[Repair]:
+def _repairs(client: OrderedClient, limits: Limits) -> Iterator[Repair]:
     """Single changes; where there are none, those of two, and so on."""
-    names = [name for name in SETTINGS if name not in fixed and (name != "unlock" or client.forces)]
+    told = {name for part in condition(client) for name in (*part.summands, part.within)}
+    names = [name for name in SETTINGS if name in told and name not in client.rules.constants]
     for count in range(1, len(names) + 1):
         found = [repair for chosen in combinations(names, count) if (repair := _repair(client, limits, chosen))]
         if found:

@@ -1,12 +1,12 @@
 """What two consumers of one queue do, action by action."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
 from rebalance_proofs.proofs.ordered.exclusive import ACTIONS
 
-__all__ = ["OPEN", "RESTARTS", "Happens", "Schedule", "choices"]
+__all__ = ["RESTARTS", "Happens", "Schedule", "choices", "told"]
 
 RESTARTS = "restarts"
 """The broker restarts: nobody's action."""
@@ -41,6 +41,12 @@ def choices(action: str) -> Iterator[tuple[tuple[str, bool], ...]]:
     names = OPEN.get(action, ())
     for values in product((True, False), repeat=len(names)):
         yield tuple(zip(names, values, strict=True))
+
+
+def told(action: str, said: Mapping[str, bool]) -> dict[str, bool]:
+    """What the code has to be told of that: how many returns of a lock are under way it knows itself."""
+    known = ("returned", "returns")
+    return {} if action in known else {name: said[name] for name in OPEN.get(action, ())}
 
 
 assert set(OPEN) <= set(ACTIONS)

@@ -12,7 +12,7 @@ from rebalance_proofs.model.ordered.consumer import Impossible
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.numerals import number
-from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, TWIN, Circumstances, example, in_ticks, needed
+from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances, example, in_ticks, needed
 from rebalance_proofs.proofs.ordered.explore import shortest
 from rebalance_proofs.proofs.ordered.run import Run, run
 from rebalance_proofs.proofs.ordered.schedule import Schedule
@@ -50,7 +50,7 @@ def smallest(claim: Claim) -> Counterexample | None:
     if schedule is None or times is None:
         return None
     try:
-        found = run(client, schedule, times, example(client, world), twins=not world.keeps(TWIN))
+        found = run(client, world, schedule, times, example(client, world))
     except Impossible:
         return None
     sentence = claim.guarantee.violation(found)
@@ -114,7 +114,7 @@ class LookingAtListeners(Looking):
 
     def _violated(self, schedule: Schedule, times: Sequence[int], world: Circumstances) -> bool:
         try:
-            found: Run = run(self._client, schedule, times, example(self._client, world), twins=not world.keeps(TWIN))
+            found: Run = run(self._client, world, schedule, times, example(self._client, world))
         except Impossible:
             return False
         return self.claim.guarantee.violation(found) is not None

@@ -8,10 +8,10 @@ import z3
 from rebalance_proofs.model.ordered.actions import OrderedEncoding
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import NOBODY, Consumer, Lock, Said, State, nothing
-from rebalance_proofs.proofs.ordered.circumstances import TWIN, Circumstances
+from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 from rebalance_proofs.proofs.ordered.exclusive import can_wait
 from rebalance_proofs.proofs.ordered.schedule import RESTARTS, Happens, Schedule
-from rebalance_proofs.proofs.ordered.variables import ME, OTHER
+from rebalance_proofs.proofs.ordered.variables import SAID
 
 __all__ = ["NAMES", "Situation", "in_words", "situation", "times_of"]
 
@@ -48,8 +48,7 @@ def situation(
 ) -> Situation:
     """The schedule at those times; the limits are numbers or terms."""
     limits, now = limits.terms(), z3.IntVal(0)
-    ids = (ME, OTHER) if world.keeps(TWIN) else (ME, ME)
-    consumers: list[Consumer] = [nothing(client_id, now) for client_id in ids]
+    consumers: list[Consumer] = [nothing(client_id, now) for client_id in world.client_ids]
     lock = Lock(z3.IntVal(NOBODY), now)
     constraints: dict[str, z3.BoolRef] = {}
     for place, (happens, at) in enumerate(zip(schedule, times, strict=True), start=1):
@@ -68,4 +67,4 @@ def situation(
 
 def _said(happens: Happens) -> Said:
     told = dict(happens.said)
-    return Said(**{name: z3.BoolVal(told.get(name, False)) for name in ("in_set", "heard", "found", "more")})
+    return Said(**{name: z3.BoolVal(told.get(name, False)) for name in SAID})

@@ -9,7 +9,7 @@ import z3
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Consumer, Lock, Said, State
 
-__all__ = ["ME", "NAMES", "OTHER", "flags", "limits_of", "said_of", "state_of"]
+__all__ = ["ME", "NAMES", "OTHER", "SAID", "flags", "limits_of", "said_of", "state_of", "unknowns"]
 
 ME, OTHER = 1, 2
 """The client ids of the consumer that is spoken of, and of all others."""
@@ -27,9 +27,15 @@ def _flags(kind: type) -> list[str]:
     return [name for name in _fields(kind) if annotations[name] is z3.BoolRef]
 
 
+SAID = tuple(_fields(Said))
 FLAGS = (*_flags(Consumer), *_flags(Said))
-NAMES = ("now", *_fields(Consumer), *_fields(Lock), *_fields(Limits), *_fields(Said))
+NAMES = ("now", *_fields(Consumer), *_fields(Lock), *_fields(Limits), *SAID)
 """All of them; the flags are 0 or 1."""
+
+
+def unknowns() -> SimpleNamespace:
+    """Integers of these names."""
+    return SimpleNamespace(**{name: z3.Int(name) for name in NAMES})
 
 
 def flags(v: SimpleNamespace) -> dict[str, z3.BoolRef]:

@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
+from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.ordered.circumstances import ALWAYS, Circumstances
+from rebalance_proofs.proofs.ordered.condition import condition
 from rebalance_proofs.proofs.ordered.safe import Answer, Change, Repair, longest_listener
+from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.ordered.story import given, story
 
@@ -22,7 +24,14 @@ PROPERTIES = {
     "renewal": "rocketmq.client.rebalance.lockInterval",
 }
 """Their full names as the sources spell them: Java system properties, read once, when the class is loaded."""
-EXCLUSIVE, EXCEPT, NOT = "EXCLUSIVE", "EXCLUSIVE EXCEPT WHEN", "NOT EXCLUSIVE"
+EXCLUSIVE, EXCEPT, NOT = "EXCLUSIVE", "EXCLUSIVE EXCEPT", "NOT EXCLUSIVE"
+TIMES = {
+    "delay": "delay",
+    "client": "client's limit",
+    "listener": "listener",
+    "broker": "the broker's limit",
+    "unlock": "the unlock delay",
+}
 
 COSTS = {
     "unlock": "a queue whose listener hangs is given away that much later",
@@ -34,10 +43,16 @@ COSTS = {
 
 def headline(answers: Sequence[Answer], waits: int) -> str:
     """The first line: of several clients, what holds for all of them."""
-    if not all(answer.exclusive for answer in answers):
-        return NOT
-    unsure = dict.fromkeys(world.otherwise for answer in answers for world in answer.exceptions(waits))
-    return f"{EXCEPT} {', or '.join(unsure)}" if unsure else EXCLUSIVE
+    verdict, unsure = decided(answers, waits)
+    return f"{verdict} WHEN {', or '.join(world.otherwise for world in unsure)}" if unsure else verdict
+
+
+def decided(answers: Sequence[Answer], waits: int) -> tuple[str, tuple[Circumstances, ...]]:
+    """The verdict, and what it excepts."""
+    if not all(answer.proved for answer in answers):
+        return NOT, ()
+    unsure = tuple(dict.fromkeys(world for answer in answers for world in answer.exceptions(waits)))
+    return EXCEPT if unsure else EXCLUSIVE, unsure
 
 
 def told(answers: Sequence[Answer], waits: int, renewal: int) -> Iterator[str]:
@@ -51,13 +66,16 @@ def told(answers: Sequence[Answer], waits: int, renewal: int) -> Iterator[str]:
 def _of(answer: Answer, renewal: int) -> Iterator[str]:
     limits = answer.limits
     yield f"{answer.client.rocketmq_name}, any number of consumers and queues; {given(limits)}."
-    for sum_, limit, holds in _sums(answer):
-        yield f"  {sum_} {'is at most' if holds else 'is more than'} {limit}"
+    for part in condition(answer.client):
+        summands = " + ".join(f"{TIMES[name]} {seconds(getattr(limits, name))}" for name in part.summands)
+        held = "is more than" if part in answer.unmet else "is at most"
+        limit = f"{TIMES[part.within]} {seconds(getattr(limits, part.within))}"
+        yield f"  {summands} = {seconds(part.total(limits))} {held} {limit}"
     longest = longest_listener(answer.client, limits)
     if longest is None:
         yield "  With these settings no listener is short enough."
     else:
-        yield f"  With these settings a listener may take {_time(longest)}."
+        yield f"  With these settings a listener may take {seconds(longest)}."
     if answer.run:
         yield "  How it comes to two listeners:"
         yield from (f"    {line}" for line in story(answer.run))
@@ -73,22 +91,9 @@ def _of(answer: Answer, renewal: int) -> Iterator[str]:
         return
     yield "  Proved for these numbers by Z3, as long as:"
     for world in answer.premises:
-        example = f"ordered.{answer.client.name}.exclusive.without-{world.name}"
-        yield f"    - {readable(world.sentence)} Otherwise: rebalance show {example}"
+        yield f"    - {readable(world.sentence)} Otherwise: rebalance show {_otherwise(answer, world)}"
     yield from (f"    - {readable(sentence)}" for sentence in ALWAYS)
     yield "    - Nothing pauses for longer than the delay between a grant and its time stamp."
-
-
-def _sums(answer: Answer) -> Iterator[tuple[str, str, bool]]:
-    """The condition of time, with its numbers."""
-    limits = answer.limits
-    first = f"delay {_time(limits.delay)} + client's limit {_time(limits.client)} + listener {_time(limits.listener)}"
-    total = limits.delay + limits.client + limits.listener
-    yield f"{first} = {_time(total)}", f"the broker's limit {_time(limits.broker)}", total <= limits.broker
-    if answer.client.forces:
-        called = limits.client + limits.listener
-        second = f"client's limit {_time(limits.client)} + listener {_time(limits.listener)} = {_time(called)}"
-        yield second, f"the unlock delay {_time(limits.unlock)}", called <= limits.unlock
 
 
 def _repair(repair: Repair, renewal: int) -> str:
@@ -100,16 +105,12 @@ def _repair(repair: Repair, renewal: int) -> str:
 def _change(change: Change, renewal: int) -> str:
     cost = COSTS[change.setting]
     if change.setting == "listener":
-        return f"a listener of at most {_time(change.after)} ({cost})"
+        return f"a listener of at most {seconds(change.after)} ({cost})"
     who = "of the broker" if change.setting == "broker" else "of every consumer"
     words = f"-D{PROPERTIES[change.setting]}={change.after} {who} ({cost}"
     if change.setting == "client" and change.after <= renewal:
         words += f"; with -D{PROPERTIES['renewal']} below it, or consumption pauses in every period"
     return words + ")"
-
-
-def _time(milliseconds: int) -> str:
-    return f"{milliseconds / 1000:.10g} s"
 
 
 def table(limits: Limits) -> Iterator[str]:
@@ -118,17 +119,16 @@ def table(limits: Limits) -> Iterator[str]:
     yield f"{'Client':{width}}  longest safe listener"
     for client in CLIENTS:
         longest = longest_listener(client, limits)
-        yield f"{client.rocketmq_name:{width}}  {'none' if longest is None else _time(longest)}"
+        yield f"{client.rocketmq_name:{width}}  {'none' if longest is None else seconds(longest)}"
 
 
 def document(answers: Sequence[Answer], waits: int) -> dict[str, Any]:
     """The same for tools; times in ms."""
-    unsure = [world for answer in answers for world in answer.exceptions(waits)]
-    safe = all(answer.exclusive for answer in answers)
+    verdict, unsure = decided(answers, waits)
     return {
         "format": FORMAT,
-        "verdict": NOT if not safe else EXCLUSIVE if not unsure else "EXCLUSIVE EXCEPT",
-        "exceptions": list(dict.fromkeys(world.name for world in unsure)) if safe else [],
+        "verdict": verdict,
+        "exceptions": [world.name for world in unsure],
         "clients": [_document(answer) for answer in answers],
     }
 
@@ -136,11 +136,14 @@ def document(answers: Sequence[Answer], waits: int) -> dict[str, Any]:
 def _document(answer: Answer) -> dict[str, Any]:
     return {
         "client": answer.client.name,
-        "exclusive": answer.exclusive,
+        "exclusive": answer.proved,
         "limits": vars(answer.limits),
-        "unmet": list(answer.unmet),
+        "unmet": [part.sentence for part in answer.unmet],
         "longest_listener": longest_listener(answer.client, answer.limits),
-        "premises": [_premise(answer.client, world) for world in answer.premises],
+        "premises": [
+            {"name": world.name, "sentence": readable(world.sentence), "otherwise": _otherwise(answer, world)}
+            for world in answer.premises
+        ],
         "story": list(story(answer.run)) if answer.run else [],
         "repairs": [
             [vars(change) | {"property": PROPERTIES.get(change.setting)} for change in one] for one in answer.repairs
@@ -148,6 +151,6 @@ def _document(answer: Answer) -> dict[str, Any]:
     }
 
 
-def _premise(client: OrderedClient, world: Circumstances) -> dict[str, str]:
-    claim = f"ordered.{client.name}.exclusive.without-{world.name}"
-    return {"name": world.name, "sentence": readable(world.sentence), "otherwise": claim}
+def _otherwise(answer: Answer, world: Circumstances) -> str:
+    """The claim that shows what happens without a premise."""
+    return f"ordered.{answer.client.name}.exclusive.without-{world.name}"

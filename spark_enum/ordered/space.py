@@ -1,4 +1,7 @@
-"""Every state of one consumer of a queue, in ticks of ten seconds, and everything that can happen next."""
+"""Every state of one consumer of a queue, in ticks of ten seconds, and everything that can happen next.
+
+The limits are ``proofs.ordered.circumstances.TICKS``: what is at a limit, and a tick beyond, is told apart by each.
+"""
 
 from collections.abc import Mapping
 from functools import cache
@@ -6,19 +9,15 @@ from itertools import product
 
 import numpy as np
 
-from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import NOBODY
 from rebalance_proofs.proofs.ordered.exclusive import ACTIONS
 from rebalance_proofs.proofs.ordered.schedule import choices
 from rebalance_proofs.proofs.ordered.variables import ME, OTHER
 
-__all__ = ["LIMITS", "MOVES", "SIZE", "STATES", "Columns", "states"]
+__all__ = ["MOVES", "SIZE", "STATES", "Columns", "states"]
 
 Columns = Mapping[str, np.ndarray]
 """By the names of ``proofs.ordered.variables``; a row is a state."""
-
-LIMITS = Limits(delay=0, client=3, broker=6, listener=0, unlock=2)
-"""In ticks: 30 s, 60 s and 20 s, as shipped. What is at a limit, and a tick beyond, is told apart by every one."""
 
 FLAGS = (0, 1)
 NO_ENTRY = {"present": 0, "dropped": 0, "locked": 0, "stamp": 0, "cached": 0, "adding": 0, "adding_at": 0, "closed": 0}

@@ -2,19 +2,18 @@
 
 from dataclasses import dataclass, fields
 from functools import cache
-from types import SimpleNamespace
 
 import numpy as np
-import z3
 
 from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
-from rebalance_proofs.model.ordered.state import Consumer, Said
+from rebalance_proofs.model.ordered.state import Consumer
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.proofs.ordered.circumstances import TICKS
 from rebalance_proofs.proofs.ordered.observed import act
-from rebalance_proofs.proofs.ordered.variables import FLAGS, ME, NAMES, limits_of, said_of, state_of
+from rebalance_proofs.proofs.ordered.variables import FLAGS, ME, NAMES, SAID, limits_of, said_of, state_of, unknowns
 from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
-from rebalance_proofs.spark_enum.ordered.space import LIMITS, MOVES, SIZE, states
+from rebalance_proofs.spark_enum.ordered.space import MOVES, SIZE, states
 from rebalance_proofs.spark_enum.results import Wrong
 from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
@@ -44,7 +43,7 @@ class Actions:
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         client = next(one for one in CLIENTS if one.name == self.client)
         name, said = MOVES[piece]
-        told = dict.fromkeys((field.name for field in fields(Said)), False) | dict(said)
+        told = dict.fromkeys(SAID, False) | dict(said)
         columns = states()
         wanted = _said(client, name, told)
         codes = np.arange(SIZE) + piece * SIZE
@@ -76,14 +75,14 @@ class Actions:
 
 @cache
 def _kernel(client: OrderedClient, name: str) -> Kernel:
-    v = SimpleNamespace(**{one: z3.Int(one) for one in NAMES})
+    v = unknowns()
     turn = getattr(client.encoding, name)(state_of(v), said_of(v), limits_of(v))
     lock = turn.after.lock
     return compile_kernel(NAMES, turn.can, *(getattr(turn.after.me, one) for one in OWN), lock.holder, lock.updated)
 
 
 def _said(client: OrderedClient, name: str, said: dict[str, bool]) -> list[After]:
-    given = {**states(), **vars(LIMITS), **{one: int(value) for one, value in said.items()}}
+    given = {**states(), **vars(TICKS), **{one: int(value) for one, value in said.items()}}
     can, *after = _kernel(client, name)(*(given[one] for one in NAMES))
     columns = [np.broadcast_to(column, SIZE).astype(np.int64).tolist() for column in after]
     rows = zip(*columns, strict=True)
@@ -92,7 +91,7 @@ def _said(client: OrderedClient, name: str, said: dict[str, bool]) -> list[After
 
 def _done(client: OrderedClient, name: str, row: dict[str, int], said: dict[str, bool]) -> After:
     me: dict[str, int | bool] = {one: bool(row[one]) if one in FLAGS else row[one] for one in OWN}
-    done = act(client, name, row["now"], me | {"client_id": ME}, (row["holder"], row["updated"]), said, LIMITS)
+    done = act(client, name, row["now"], me | {"client_id": ME}, (row["holder"], row["updated"]), said, TICKS)
     if done is None:
         return IMPOSSIBLE
     after, lock = done

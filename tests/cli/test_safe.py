@@ -92,7 +92,10 @@ def test_json_has_a_version_and_the_premises_with_their_claims(call):
         (("--client", "5.2", "--listener", "5 parsecs"), "'5 parsecs' is no time"),
         (("--client", "5.2", "--listener", "90m"), "'90m' is more than an hour"),
         (("--client", "5.2", "--broker-lock", "0s"), "--broker-lock is 0: no lock would ever be held"),
-        (("--client", "go", "--lock-max-live", "20s"), "the Go client's limit of 30 s is a constant"),
+        (
+            ("--client", "go", "--lock-max-live", "20s"),
+            "--lock-max-live changes nothing for Go 2.1: it has a constant of 30 s",
+        ),
     ],
 )
 def test_a_wrong_call_is_told_in_a_sentence(call, arguments, said):

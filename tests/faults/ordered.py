@@ -7,17 +7,17 @@ ENUMERATED = "enumerate ordered.java_v5_2.exclusive --quick"
 FAULTS = (
     fault(
         "condition-a-millisecond-too-wide",
-        "proofs/ordered/circumstances.py",
-        "= called <= limits.unlock",
-        "= called <= limits.unlock + 1",
+        "proofs/ordered/condition.py",
+        "self.total(limits) <= getattr",
+        "self.total(limits) <= 1 + getattr",
         proving("ordered.java_v5_2.exclusive"),
         "ordered.java_v5_2.exclusive: expected PROVED, is",
     ),
     fault(
         "condition-too-narrow",
-        "proofs/ordered/circumstances.py",
-        "total <= limits.broker}",
-        "total < limits.broker}",
+        "proofs/ordered/condition.py",
+        "self.total(limits) <= getattr",
+        "self.total(limits) < getattr",
         proving("ordered.go.exact"),
         "ordered.go.exact: expected PROVED, is",
     ),

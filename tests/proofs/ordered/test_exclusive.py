@@ -11,7 +11,8 @@ from rebalance_proofs.model.ordered.clients import CLIENTS, V5_2, OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.ordered import exclusive, invariant
-from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, PREMISES, TIME, condition, needed
+from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, PREMISES, TIME, needed
+from rebalance_proofs.proofs.ordered.condition import Part, condition
 from rebalance_proofs.proofs.ordered.exact import example
 from rebalance_proofs.proofs.ordered.run import run
 
@@ -55,10 +56,12 @@ def test_no_conjunct_can_be_left_out(client, monkeypatch):
 
 @each_client
 def test_a_millisecond_more_is_too_much(client, monkeypatch):
-    def a_little_less(client, limits):
-        return condition(client, replace(limits, broker=limits.broker + 1, unlock=limits.unlock + 1))
+    holds = Part.holds
 
-    monkeypatch.setattr(exclusive, "condition", a_little_less)
+    def a_little_less(part, limits):
+        return holds(part, replace(limits, broker=limits.broker + 1, unlock=limits.unlock + 1))
+
+    monkeypatch.setattr(Part, "holds", a_little_less)
     assert failing(client)
 
 
@@ -68,13 +71,13 @@ LIMIT = st.integers(0, 100_000)
 @settings(deadline=None, max_examples=60)
 @given(st.sampled_from(CLIENTS), st.builds(Limits, LIMIT, LIMIT, LIMIT, LIMIT, LIMIT))
 def test_outside_of_the_condition_the_code_comes_to_two_listeners(client, limits):
-    if all(condition(client, limits).values()):
+    if all(part.holds(limits) for part in condition(client)):
         with pytest.raises(LookupError):
             example(client, limits)
     else:
-        assert run(client, *example(client, limits), limits).both
+        assert run(client, IN_TIME, *example(client, limits), limits).both
 
 
 def test_from_5_2_on_the_defaults_do_not_meet_the_condition_however_short_the_listener():
     shipped = Limits(delay=0, client=30_000, broker=60_000, listener=0, unlock=20_000)
-    assert not all(condition(V5_2, shipped).values())
+    assert not all(part.holds(shipped) for part in condition(V5_2))

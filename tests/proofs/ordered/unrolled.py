@@ -7,16 +7,15 @@ import z3
 
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.state import NOBODY, Lock, Said, State, nothing
-from rebalance_proofs.proofs.ordered.circumstances import RESTART, TWIN, Circumstances, example
+from rebalance_proofs.proofs.ordered.circumstances import RESTART, Circumstances, example
 from rebalance_proofs.proofs.ordered.exclusive import ACTIONS, can_wait
-from rebalance_proofs.proofs.ordered.variables import ME, OTHER
 
 
 def fewest(client: OrderedClient, world: Circumstances, most: int) -> int | None:
     """The fewest actions after which both listeners run, at any times in ms; None where it takes more than ``most``."""
     limits = example(client, world).terms()
     now = z3.IntVal(0)
-    consumers = [nothing(client_id, now) for client_id in (ME, OTHER if world.keeps(TWIN) else ME)]
+    consumers = [nothing(client_id, now) for client_id in world.client_ids]
     lock = Lock(z3.IntVal(NOBODY), now)
     solver = z3.Solver()
     for step in range(1, most + 1):
