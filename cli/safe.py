@@ -68,7 +68,7 @@ def safe(
       rebalance safe --client 5.2 --listener 5s
       rebalance safe --table
     """
-    limits = Limits(delay, lock_max_live, broker_lock, listener, unlock_delay)
+    limits = Limits(delay, lock_max_live, broker_lock, listener, unlock_delay, renewal)
     for name, value in (("--lock-max-live", lock_max_live), ("--broker-lock", broker_lock), ("--renewal", renewal)):
         if value == 0:
             raise UsageError(f"{name} is 0: no lock would ever be held")

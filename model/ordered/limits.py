@@ -24,11 +24,15 @@ class Limits:
     unlock: Any
     """``rocketmq.client.unlockDelayTimeMills``: up to 5.1.4 a lock is given back so much later where messages are
     cached; from 5.2 on it is given back under a running listener when it was not renewed for longer."""
+    renewal: Any
+    """The longest time from one renewal's time stamp to the next, where renewals are in time: the period
+    (``rocketmq.client.rebalance.lockInterval``), and as much as one answer may take longer than another. Nothing of a
+    client depends on it."""
 
     def terms(self) -> "Limits":
         """All of them as terms."""
         return Limits(**{name: value if z3.is_expr(value) else z3.IntVal(value) for name, value in vars(self).items()})
 
 
-DEFAULTS = Limits(delay=1_000, client=30_000, broker=60_000, listener=5_000, unlock=20_000)
+DEFAULTS = Limits(delay=1_000, client=30_000, broker=60_000, listener=5_000, unlock=20_000, renewal=20_000)
 """Those of the settings are what client and broker ship with; the delay and the listener's time are an example."""

@@ -11,17 +11,30 @@ from rebalance_proofs.model.ordered.state import State
 from rebalance_proofs.model.terms.truth import YES
 from rebalance_proofs.proofs.ordered.variables import ME, OTHER
 
-__all__ = ["ALWAYS", "IN_TIME", "PREMISES", "TICKS", "Circumstances", "example", "in_ticks", "needed"]
+__all__ = [
+    "ALWAYS",
+    "IN_TIME",
+    "PREMISES",
+    "RENEWED",
+    "RENEWED_AS_SHIPPED",
+    "TICKS",
+    "Circumstances",
+    "example",
+    "in_ticks",
+    "needed",
+]
 
 
 @dataclass(frozen=True)
 class Circumstances:
-    """All premises hold, or all but one."""
+    """All premises hold, or all but one; or all, and one more."""
 
     name: str
     sentence: str
     otherwise: str = ""
     dropped: bool = True
+    renewed: bool = False
+    """Renewals are in time (``Limits.renewal``)."""
     subjects: int = 1
     kind: ClassVar[str] = "ordered"
 
@@ -41,7 +54,19 @@ class Circumstances:
 
     def touches(self, action: str) -> bool:
         """Its dropped premise is about that action."""
-        return action in TOUCHED.get(self.name, ())
+        return self.renewed or action in TOUCHED.get(self.name, ())
+
+    def trusted(self, limits: Limits) -> Limits:
+        """The limits, where ``client`` is the longest time for which a listener can begin after the lock's stamp."""
+        if not self.renewed:
+            return limits
+        return replace(limits, client=z3.If(limits.renewal < limits.client, limits.renewal, limits.client))
+
+    def waits(self, state: State, until: z3.ArithRef, limits: Limits) -> z3.BoolRef:
+        """What the premises say of time that passes."""
+        if not self.renewed:
+            return YES
+        return z3.Implies(z3.And(state.me.present, z3.Not(state.me.dropped)), until <= state.me.stamp + limits.renewal)
 
     def allows(self, action: str, state: State) -> z3.BoolRef:
         """What the premises say of a consumer's action, one that the client itself could do."""
@@ -106,6 +131,8 @@ PREMISES = (
 )
 """Each drops one."""
 
+NEEDED_BY_ALL = (TIME, SHUTDOWN, RESTART, TWIN)
+
 
 def needed(client: OrderedClient, premise: str) -> bool:
     """Whether two listeners can run without that premise."""
@@ -113,11 +140,13 @@ def needed(client: OrderedClient, premise: str) -> bool:
         return client.puts_off
     if premise in (OVERTAKEN, UNSUBSCRIBED):
         return client.gives_back
-    return premise != IN_TIME.name
+    return premise in NEEDED_BY_ALL or (premise == RENEWED_AS_SHIPPED.name and client.forces)
 
 
 def example(client: OrderedClient, world: Circumstances) -> Limits:
     """Limits in ms for a counterexample: what client and broker ship with, as far as they do for it."""
+    if world is RENEWED_AS_SHIPPED:
+        return replace(DEFAULTS, listener=300)
     if world.keeps(TIME):
         return replace(DEFAULTS, unlock=DEFAULTS.client + DEFAULTS.listener) if client.forces else DEFAULTS
     if client.forces:
@@ -125,12 +154,14 @@ def example(client: OrderedClient, world: Circumstances) -> Limits:
     return replace(DEFAULTS, listener=DEFAULTS.broker - DEFAULTS.client)
 
 
-TICKS = Limits(delay=0, client=3, broker=6, listener=0, unlock=2)
+TICKS = Limits(delay=0, client=3, broker=6, listener=0, unlock=2, renewal=2)
 """As shipped, in ticks of ten seconds: answers arrive, and listeners return, in the tick in which they began."""
 
 
 def in_ticks(client: OrderedClient, world: Circumstances) -> Limits:
     """Those of a counterexample."""
+    if world is RENEWED_AS_SHIPPED:
+        return replace(TICKS, listener=1)
     if world.keeps(TIME):
         return replace(TICKS, unlock=TICKS.client) if client.forces else TICKS
     return TICKS if client.forces else replace(TICKS, listener=4)
@@ -144,3 +175,18 @@ ALWAYS = (
 """Premises that are in every world: what the model does not have."""
 IN_TIME = Circumstances("in-time", " ".join((*(world.sentence for world in PREMISES), *ALWAYS)), dropped=False)
 """All of them hold."""
+RENEWED = Circumstances(
+    "renewed",
+    "Every renewal of a lock is in time: while a queue is in its table, and is not marked, a consumer notes one within "
+    f"the limit for renewals. {IN_TIME.sentence}",
+    dropped=False,
+    renewed=True,
+)
+"""So they do, and one more, which nothing promises."""
+RENEWED_AS_SHIPPED = Circumstances(
+    "renewed-as-shipped",
+    TOO_LONG.sentence,
+    "every renewal of a lock is in time, and all settings are as shipped",
+    renewed=True,
+)
+"""These settings may not meet the client's condition, although renewals are in time."""

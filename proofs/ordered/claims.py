@@ -4,7 +4,14 @@ from collections.abc import Iterator
 
 from rebalance_proofs.model.ordered.clients import CLIENTS, OLDER, OrderedClient
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, PREMISES, Circumstances, needed
+from rebalance_proofs.proofs.ordered.circumstances import (
+    IN_TIME,
+    PREMISES,
+    RENEWED,
+    RENEWED_AS_SHIPPED,
+    Circumstances,
+    needed,
+)
 from rebalance_proofs.proofs.ordered.guarantees import exact_limits, exclusive_listener
 from rebalance_proofs.proofs.ordered.halves import HALVES
 
@@ -15,12 +22,15 @@ OUTSIDE = "for all limits of time that do not meet the condition"
 EXISTS = "two consumers and one queue suffice; the shortest run, in ticks of ten seconds, is shown"
 
 
-def in_words(client: OrderedClient) -> str:
+def in_words(client: OrderedClient, world: Circumstances) -> str:
     """The condition of time."""
-    kept = "the delay, the client's limit and the listener's time are together no longer than the broker's limit"
+    trusted = (
+        "the shorter one of the client's limit and the limit for renewals" if world.renewed else "the client's limit"
+    )
+    kept = f"the delay, {trusted} and the listener's time are together no longer than the broker's limit"
     if not client.forces:
         return kept
-    return f"{kept}, and the client's limit and the listener's time no longer than the unlock delay"
+    return f"{kept}, and {trusted} and the listener's time no longer than the unlock delay"
 
 
 def claims() -> tuple[Claim, ...]:
@@ -32,27 +42,35 @@ def claims() -> tuple[Claim, ...]:
 
 
 def _of(client: OrderedClient) -> Iterator[Claim]:
-    guarantee = exclusive_listener(client)
-    yield _exclusive(
-        client,
-        IN_TIME,
-        f"{client.rocketmq_name}: {guarantee.sentence}, if all premises hold: among them, {in_words(client)}.",
-        "",
-    )
-    for world in () if client in OLDER else PREMISES:
-        sentence = f"{client.rocketmq_name}: {guarantee.sentence}, even if {world.otherwise}."
-        yield _exclusive(client, world, sentence, f"without-{world.name}")
+    sentence = f"{client.rocketmq_name}: {exclusive_listener(client).sentence}"
+    condition = f"among them, {in_words(client, IN_TIME)}"
+    yield _exclusive(client, IN_TIME, f"{sentence}, if all premises hold: {condition}.", "")
+    if client not in OLDER:
+        for world in PREMISES:
+            yield _exclusive(client, world, f"{sentence}, even if {world.otherwise}.", f"without-{world.name}")
+        condition = f"among them, that every renewal is in time, and that {in_words(client, RENEWED)}"
+        yield _exclusive(client, RENEWED, f"{sentence}, if all premises hold: {condition}.", RENEWED.name)
+        yield _exact(client, RENEWED, RENEWED.name)
+    if needed(client, RENEWED_AS_SHIPPED.name):
+        world = RENEWED_AS_SHIPPED
+        yield _exclusive(client, world, f"{sentence}, even if {world.otherwise}.", world.name)
+    yield _exact(client, IN_TIME, "")
+
+
+def _exact(client: OrderedClient, world: Circumstances, variant: str) -> Claim:
     exact = exact_limits(client)
-    yield Claim(
+    although = ", although every renewal is in time" if world.renewed else ""
+    return Claim(
         "ordered",
         (client,),
         exact,
-        IN_TIME,
+        world,
         True,
-        f"{client.rocketmq_name}: {exact.sentence}. It is that {in_words(client)}.",
+        f"{client.rocketmq_name}: {exact.sentence}{although}. It is that {in_words(client, world)}.",
         OUTSIDE,
         exact.source,
-        exact.obligations(IN_TIME),
+        exact.obligations(world),
+        variant,
     )
 
 

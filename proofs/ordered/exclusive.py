@@ -74,15 +74,16 @@ def _obligations(client: OrderedClient, world: Circumstances) -> tuple[Obligatio
 
 def made(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
     """Those of one world, none of them shared with another."""
-    conjuncts = invariant(client)
+    conjuncts = invariant(client, renewed=world.renewed)
 
     def given(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
         limits = limits_of(v)
-        fits = {part.sentence: part.holds(limits) for part in condition(client)}
-        return flags(v) | possible(limits) | fits | _all(conjuncts, state_of(v), limits)
+        trusted = world.trusted(limits)
+        fits = {part.sentence: part.holds(trusted) for part in condition(client)}
+        return flags(v) | possible(limits) | fits | _all(conjuncts, state_of(v), trusted)
 
     def then(state: State, v: SimpleNamespace) -> z3.BoolRef:
-        return z3.And(list(_all(conjuncts, state, limits_of(v)).values()))
+        return z3.And(list(_all(conjuncts, state, world.trusted(limits_of(v))).values()))
 
     def begins(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
         lock = Lock(v.holder, v.updated)
@@ -106,8 +107,10 @@ def made(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
 
     def waits(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
         before = state_of(v)
-        due = {"nothing is due before": can_wait(before, v.until, limits_of(v))}
-        return Statement(given(v) | due, then(replace(before, now=v.until), v))
+        limits = limits_of(v)
+        due = {"nothing is due before": can_wait(before, v.until, limits)}
+        allowed = {"the premises allow it": world.waits(before, v.until, limits)} if world.renewed else {}
+        return Statement(given(v) | due | allowed, then(replace(before, now=v.until), v))
 
     def taken(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
         free = z3.Or(v.holder != ME, v.now - v.updated > v.broker)

@@ -26,7 +26,7 @@ TIMES = {"stamp": "present", "since": "runs", "answered_at": "answered", "adding
 """A time says something only where its flag is set."""
 OLDEST, LATEST = -7, 3
 """Ticks: what is older than every limit need not be told apart; nothing is put off for longer."""
-LIMIT = 20
+LIMIT = 30
 """Actions."""
 
 Rows = np.ndarray
@@ -45,9 +45,10 @@ def _kernel(act: Act, name: str, world: Circumstances) -> Kernel:
 
 
 @cache
-def _waiting() -> Kernel:
+def _waiting(world: Circumstances) -> Kernel:
     v = unknowns()
-    return compile_kernel(NAMES, can_wait(state_of(v), z3.IntVal(1), limits_of(v)))
+    state, tick, limits = state_of(v), z3.IntVal(1), limits_of(v)
+    return compile_kernel(NAMES, z3.And(can_wait(state, tick, limits), world.waits(state, tick, limits)))
 
 
 def shortest(encoding: OrderedEncoding, world: Circumstances, limits: Limits) -> Schedule | None:
@@ -142,7 +143,7 @@ class _Exploration:
             for who in (0, 1):
                 own = slice(len(OWN) * who, len(OWN) * (who + 1))
                 columns = self._columns(rows[here], own, who)
-                (can,) = _waiting()(*(columns[name] for name in NAMES))
+                (can,) = _waiting(self._world)(*(columns[name] for name in NAMES))
                 may &= np.broadcast_to(can, len(here))
             later = rows[here[may]].copy()
             for name in TIMES:

@@ -31,10 +31,9 @@ def exact_limits(client: OrderedClient) -> Guarantee:
     """Outside of the condition of time, whatever the limits, two listeners can run on one queue."""
     return Guarantee(
         "exact",
-        "whenever the limits of time do not meet its condition, two listeners can run on the same queue, "
-        "where a lock is not renewed in time",
+        "whenever the limits of time do not meet its condition, two listeners can run on the same queue",
         ORDERLY,
-        lambda world: tuple(exact.obligations(client)),
+        lambda world: tuple(exact.obligations(client, world)),
         lambda found: found.both,
         lambda run: None,
     )

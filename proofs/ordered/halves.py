@@ -7,6 +7,7 @@ import z3
 from rebalance_proofs.model.client.environment import DENIED, OK
 from rebalance_proofs.model.client.process_queue import FREE, HELD
 from rebalance_proofs.model.ordered.actions import OrderedEncoding, asked
+from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.model.transition.numbers import UNANSWERED
 from rebalance_proofs.model.transition.step import NOTHING_THROWN, Entry
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
@@ -16,7 +17,7 @@ __all__ = ["HALVES"]
 
 FLAGS = ("present", "dropped", "locked", "held", "cached", "in_set", "found")
 ENTRY = ("present", "dropped", "locked", "lock_age", "cached")
-NAMES = (*FLAGS, "pull_age", "lock_age", "delay", "client", "broker", "listener", "unlock")
+NAMES = (*FLAGS, "pull_age", "lock_age", *vars(DEFAULTS))
 
 
 def _halves(e: OrderedEncoding, v: SimpleNamespace) -> Statement:

@@ -106,9 +106,22 @@ AT_THE_END = Conjunct(
 )
 
 
-def invariant(client: OrderedClient) -> Mapping[str, Conjunct]:
-    """That of a client: where no lock is given back by a rebalance, a listener may outlive its entry."""
+IN_TIME = Conjunct(
+    "in-time",
+    "An entry that is not marked was stamped within the limit for renewals.",
+    lambda state, limits: z3.Implies(
+        z3.And(state.me.present, z3.Not(state.me.dropped)), state.now <= state.me.stamp + limits.renewal
+    ),
+)
+
+
+def invariant(client: OrderedClient, *, renewed: bool = False) -> Mapping[str, Conjunct]:
+    """That of a client: where no lock is given back by a rebalance, a listener may outlive its entry.
+
+    ``renewed``: where renewals are in time. The limits that the conjuncts get are ``Circumstances.trusted``.
+    """
     conjuncts = [*ALL, OWN if client.gives_back else AT_THE_END]
     conjuncts += [STARTED] if client.forces else []
     conjuncts += [] if client.puts_off else [NEVER_LATER]
+    conjuncts += [IN_TIME] if renewed else []
     return {conjunct.name: conjunct for conjunct in conjuncts}

@@ -34,8 +34,8 @@ class Run:
     """All of it."""
 
     client: OrderedClient
+    world: Circumstances
     limits: Limits
-    client_ids: tuple[int, int]
     seen: tuple[Seen, ...]
 
     @property
@@ -48,14 +48,14 @@ def run(client: OrderedClient, world: Circumstances, schedule: Schedule, times: 
     """The schedule at those times, in ms.
 
     Raises ``Impossible`` where the client's code, or the broker's, does not do what the schedule says, and where a
-    listener runs, or an answer is awaited, for longer than the limits have it.
+    listener runs, or an answer or a renewal is awaited, for longer than the limits have it.
     """
     broker = RebalanceLockManager(limits.broker)
     consumers = [client.consumer(client_id, broker, limits) for client_id in world.client_ids]
     seen, now = [], 0
     for happens, at in zip(schedule, times, strict=True):
         for consumer in consumers:
-            _waits(consumer, now, at, limits)
+            _waits(consumer, now, at, limits, renewed=world.renewed)
         now = at
         if happens.action == RESTARTS:
             broker.entry = None
@@ -71,11 +71,14 @@ def run(client: OrderedClient, world: Circumstances, schedule: Schedule, times: 
                 broker.entry.client_id if broker.entry else NOBODY,
             )
         )
-    return Run(client, limits, world.client_ids, tuple(seen))
+    return Run(client, world, limits, tuple(seen))
 
 
-def _waits(consumer: OrderedConsumer, now: int, until: int, limits: Limits) -> None:
+def _waits(consumer: OrderedConsumer, now: int, until: int, limits: Limits, *, renewed: bool) -> None:
     if until < now:
+        raise Impossible
+    entry = consumer.entry
+    if renewed and entry and not entry.dropped and until > entry.last_lock_timestamp + limits.renewal:
         raise Impossible
     if consumer.listener is not None and until > consumer.since + limits.listener:
         raise Impossible

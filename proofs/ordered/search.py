@@ -27,7 +27,7 @@ __all__ = ["LookingAtListeners", "explored", "smallest"]
 
 def explored(encoding: Any, client: OrderedClient, world: Circumstances) -> Schedule | None:
     """The shortest schedule to two listeners, in ticks; None when there is none. Of wrong terms any that is short."""
-    if encoding is not client.encoding and not needed(client, world.name):
+    if encoding is not client.encoding and not world.renewed and not needed(client, world.name):
         # Whatever comes to it with all premises also does so without one.
         world = IN_TIME
     return _explored(encoding, client, world)

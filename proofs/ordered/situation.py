@@ -52,7 +52,9 @@ def situation(
     lock = Lock(z3.IntVal(NOBODY), now)
     constraints: dict[str, z3.BoolRef] = {}
     for place, (happens, at) in enumerate(zip(schedule, times, strict=True), start=1):
-        waits = [can_wait(State(now, consumer, lock), at, limits) for consumer in consumers]
+        before = [State(now, consumer, lock) for consumer in consumers]
+        waits = [can_wait(one, at, limits) for one in before]
+        waits += [world.waits(one, at, limits) for one in before if world.renewed]
         now = at
         if happens.action == RESTARTS:
             can, lock = z3.BoolVal(True), Lock(z3.IntVal(NOBODY), lock.updated)

@@ -23,7 +23,7 @@ def document(claim: Claim, example: Counterexample) -> dict[str, Any]:
     return {
         "sentence": example.sentence,
         "story": list(lines(claim, example)),
-        "client_ids": list(run.client_ids),
+        "client_ids": list(run.world.client_ids),
         "limits": vars(run.limits),
         "actions": [
             {

@@ -31,7 +31,7 @@ def when(claim: Claim) -> str:
     """All premises, or what is the case because one does not hold."""
     if claim.world.dropped:
         return f"even if {claim.world.otherwise}"
-    return "when all premises hold"
+    return f"when all premises hold{', and every renewal is in time' if claim.world.renewed else ''}"
 
 
 def row(claim: Claim) -> Row:

@@ -39,6 +39,8 @@ def deed(seen: Seen) -> str:
     """One action, without its time."""
     told = dict(seen.happens.said)
     words = DEEDS[seen.happens.action].format(NAMES[seen.happens.who])
+    if seen.happens.action == "revokes" and seen.present[seen.happens.who]:
+        words = f"A rebalance marks the queue of {NAMES[seen.happens.who]}, but its listener runs"
     if seen.happens.action == "revokes" and told["in_set"]:
         words += ", because it has pulled nothing for two minutes"
     if seen.happens.action == "adds" and not told["found"]:
@@ -50,7 +52,7 @@ def holder(run: Run, seen: Seen) -> str:
     """``X``, ``Y``, ``nobody``; both where they have the same client id."""
     if seen.holder == NOBODY:
         return "nobody"
-    return " and ".join(name for name, own in zip(NAMES, run.client_ids, strict=True) if own == seen.holder)
+    return " and ".join(name for name, own in zip(NAMES, run.world.client_ids, strict=True) if own == seen.holder)
 
 
 def changes(run: Run) -> list[str]:
@@ -65,8 +67,8 @@ def changes(run: Run) -> list[str]:
     return found
 
 
-def given(limits: Limits) -> str:
-    """The limits of time of the run."""
+def given(limits: Limits, *, renewed: bool = False) -> str:
+    """The limits of time; that of renewals, where they are in time."""
     told = {
         "an answer of the broker may take": limits.delay,
         "a listener may run for": limits.listener,
@@ -74,6 +76,7 @@ def given(limits: Limits) -> str:
         "of the broker": limits.broker,
         "unlockDelayTimeMills is": limits.unlock,
     }
+    told |= {"a renewal is noted every": limits.renewal} if renewed else {}
     return ", ".join(f"{words} {value / 1000:g} s" for words, value in told.items())
 
 
@@ -90,4 +93,8 @@ def lines(claim: Claim, example: Counterexample) -> tuple[str, ...]:
     """Under which limits, who did what, and what is wrong."""
     run: Run = example.group
     words = example.sentence[0].upper() + example.sentence[1:]
-    return (f"Two consumers, {' and '.join(NAMES)}, and one queue: {given(run.limits)}.", *story(run), words)
+    return (
+        f"Two consumers, {' and '.join(NAMES)}, and one queue: {given(run.limits, renewed=run.world.renewed)}.",
+        *story(run),
+        words,
+    )
