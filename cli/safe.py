@@ -16,10 +16,6 @@ from rebalance_proofs.proofs.ordered.safe import safe as decide
 from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.ordered.safe import document, table, told
 
-RENEWAL = 20_000
-"""ms: ``rocketmq.client.rebalance.lockInterval``, and Go's, as shipped."""
-
-
 TIME = Duration()
 OPTIONS = {"client": "--lock-max-live", "renewal": "--renewal"}
 """By the name of a limit that is a constant somewhere."""
@@ -45,7 +41,9 @@ def _limit(name: str, default: int, words: str) -> Callable[[Command], Command]:
 @_limit("--lock-max-live", DEFAULTS.client, "rocketmq.client.rebalance.lockMaxLiveTime.")
 @_limit("--broker-lock", DEFAULTS.broker, "rocketmq.broker.rebalance.lockMaxLiveTime.")
 @_limit("--unlock-delay", DEFAULTS.unlock, "rocketmq.client.unlockDelayTimeMills.")
-@_limit("--renewal", RENEWAL, "rocketmq.client.rebalance.lockInterval.")
+@_limit(
+    "--renewal", DEFAULTS.renewal, "rocketmq.client.rebalance.lockInterval; renewals that are in time are that fast."
+)
 @_limit("--shutdown-wait", 0, "awaitTerminationMillisWhenShutdown of the consumers.")
 @click.option("--table", "as_table", is_flag=True, help="The longest safe listener of every client.")
 @click.option("--json", "as_json", is_flag=True, help="For tools; times in ms.")
@@ -68,7 +66,7 @@ def safe(
       rebalance safe --client 5.2 --listener 5s
       rebalance safe --table
     """
-    limits = Limits(delay, lock_max_live, broker_lock, listener, unlock_delay, renewal)
+    limits = Limits(delay, lock_max_live, broker_lock, listener, unlock_delay, renewal, DEFAULTS.late)
     for name, value in (("--lock-max-live", lock_max_live), ("--broker-lock", broker_lock), ("--renewal", renewal)):
         if value == 0:
             raise UsageError(f"{name} is 0: no lock would ever be held")
@@ -83,7 +81,7 @@ def safe(
         if as_json:
             lines = json.dumps(document(answers, shutdown_wait), indent=2).splitlines()
         else:
-            lines = [*told(answers, shutdown_wait, renewal), *_warnings(limits, renewal)]
+            lines = [*told(answers, shutdown_wait), *_warnings(limits)]
         for line in lines:
             reporter.line(line)
     return 0 if all(answer.proved for answer in answers) else 1
@@ -109,10 +107,10 @@ def _refuse_constants(clients: list[OrderedClient], limits: Limits) -> None:
                 )
 
 
-def _warnings(limits: Limits, renewal: int) -> list[str]:
+def _warnings(limits: Limits) -> list[str]:
     """What a client would accept, and nobody wants."""
     found = []
-    if renewal >= limits.client:
+    if limits.renewal >= limits.client:
         found.append(
             "Note: a lock is not renewed before it is not trusted any more: consumption pauses in every period."
         )

@@ -117,6 +117,8 @@ def encoding(step: Rebalance, rules: OrderedRules) -> OrderedEncoding:
 
 
 def _turn(state: State, can: z3.BoolRef, me: Consumer, lock: Lock | None = None) -> Turn:
+    concerned = z3.Or(state.me.present, state.me.adding, me.present, me.adding)
+    me = replace(me, left=z3.If(concerned, state.now, me.left))
     return Turn(can, State(state.now, me, lock or state.lock))
 
 
@@ -159,6 +161,7 @@ def _locks(state: State, said: Said, limits: Limits) -> Turn:
         me,
         adding=said.heard,
         adding_at=z3.If(said.heard, state.now, me.adding_at),
+        left=state.now,
     )
     idle = z3.Not(z3.Or(me.present, me.adding, me.closed))
     can = z3.And(idle, _grantable(state, limits))
@@ -185,14 +188,15 @@ def _pulls(state: State, said: Said, limits: Limits) -> Turn:
 def _starts(state: State, said: Said, limits: Limits) -> Turn:
     me = state.me
     believed = z3.And(me.locked, state.now - me.stamp <= limits.client)
+    # MessageQueueLock has one object a queue, whichever entry that has.
     can = z3.And(me.present, z3.Not(me.dropped), believed, me.cached, z3.Not(me.runs))
-    return _turn(state, can, replace(me, runs=YES, since=state.now, orphan=NO, cached=said.more))
+    return _turn(state, can, replace(me, runs=YES, since=state.now, orphan=NO, twice=me.runs, cached=said.more))
 
 
 def _ends(state: State, said: Said, limits: Limits) -> Turn:
     me = state.me
     left = z3.Or(me.cached, z3.And(said.more, me.present, z3.Not(me.orphan)))
-    return _turn(state, me.runs, replace(me, runs=NO, orphan=NO, cached=left))
+    return _turn(state, me.runs, replace(me, runs=NO, orphan=NO, twice=NO, cached=left))
 
 
 def _unsubscribes(state: State, said: Said, limits: Limits) -> Turn:
@@ -202,7 +206,7 @@ def _unsubscribes(state: State, said: Said, limits: Limits) -> Turn:
 
 def _crashes(state: State, said: Said, limits: Limits) -> Turn:
     me = state.me
-    none = replace(me, locked=NO, cached=NO, runs=NO, orphan=NO, answered=NO, adding=NO, later=NO)
+    none = replace(me, locked=NO, cached=NO, runs=NO, orphan=NO, twice=NO, answered=NO, adding=NO, later=NO)
     return _turn(state, z3.Not(me.closed), replace(none, present=NO, dropped=NO, closed=YES))
 
 

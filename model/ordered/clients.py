@@ -89,7 +89,7 @@ GO = OrderedClient(
     "Go 2.1",
     Go,
     replace(java.JAVA_V4_9, gives_back=False, new_locked=False),
-    OrderedRules(returns_dropped=True, waits_for_listener=False, stamps_denials=True, constants=("client",)),
+    OrderedRules(returns_dropped=True, waits_for_listener=False, stamps_denials=True, constants=("client", "renewal")),
 )
 """As read from its source; nothing of its ordered consumption was recorded."""
 

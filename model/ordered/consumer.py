@@ -9,6 +9,7 @@ from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.model.ordered.message_queue_lock import MessageQueueLock
 from rebalance_proofs.model.queues import MessageQueue
 
 __all__ = ["QUEUE", "Impossible", "OrderedConsumer"]
@@ -39,8 +40,9 @@ class OrderedConsumer:
         self.rebalance = made(Environment({}), Settings(orderly=True))
         unlock: Any = self.rebalance
         unlock.unlock_delay_time_mills = limits.unlock
+        self.message_queue_lock = MessageQueueLock()
         self.listener: ProcessQueue | None = None
-        """The entry on which the listener works."""
+        """The entry on which the listener works, that of the last call."""
         self.since = 0
         """When the lock was checked for its call."""
         self.grants: list[int] = []
@@ -150,7 +152,9 @@ class OrderedConsumer:
         """``ConsumeMessageOrderlyService.ConsumeRequest.run``: the checks, and the call; ``more`` messages wait."""
         entry = self._held()
         expired = self.now - entry.last_lock_timestamp > self.limits.client
-        _need(not entry.dropped and entry.locked and not expired and entry.cached > 0 and self.listener is None)
+        lock = self.message_queue_lock.fetch_lock_object(QUEUE)
+        _need(not entry.dropped and entry.locked and not expired and entry.cached > 0 and not lock.calls)
+        lock.calls += 1
         self.listener, self.since, entry.cached = entry, self.now, int(more)
 
     def ends(self, *, more: bool = False) -> None:
@@ -158,7 +162,7 @@ class OrderedConsumer:
         _need(self.listener is not None)
         if self.listener is self.entry and self.listener is not None and more:
             self.listener.cached = 1
-        self.listener = None
+        self._stops()
 
     def shuts(self) -> None:
         """``shutdown``: ``unlockAll``, and the table is emptied."""
@@ -173,8 +177,12 @@ class OrderedConsumer:
         _need(not self.closed)
         self.closed = True
         self._clear()
-        self.listener, self.adding = None, None
-        self.grants, self.put_off = [], []
+        self._stops()
+        self.adding, self.grants, self.put_off = None, [], []
+
+    def _stops(self) -> None:
+        self.listener = None
+        self.message_queue_lock.fetch_lock_object(QUEUE).calls = 0
 
 
 def _need(condition: bool) -> None:

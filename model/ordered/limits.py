@@ -28,11 +28,15 @@ class Limits:
     """The longest time from one renewal's time stamp to the next, where renewals are in time: the period
     (``rocketmq.client.rebalance.lockInterval``), and as much as one answer may take longer than another. Nothing of a
     client depends on it."""
+    late: Any
+    """The longest time for which a request for the lock can still arrive at the broker after the queue's entry has left
+    the consumer's table: one of ``lockAll`` that is under way, or that of ``tryLockLaterAndReconsume``, which waits for
+    10 ms or 100 ms and does not look whether there is an entry. Nothing of a client depends on it either."""
 
     def terms(self) -> "Limits":
         """All of them as terms."""
         return Limits(**{name: value if z3.is_expr(value) else z3.IntVal(value) for name, value in vars(self).items()})
 
 
-DEFAULTS = Limits(delay=1_000, client=30_000, broker=60_000, listener=5_000, unlock=20_000, renewal=20_000)
+DEFAULTS = Limits(delay=1_000, client=30_000, broker=60_000, listener=5_000, unlock=20_000, renewal=20_000, late=1_100)
 """Those of the settings are what client and broker ship with; the delay and the listener's time are an example."""

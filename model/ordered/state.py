@@ -27,11 +27,13 @@ class Consumer:
     cached: z3.BoolRef
     """Messages were pulled and not consumed."""
     runs: z3.BoolRef
-    """The listener is called; there is at most one call a queue and client (``MessageQueueLock``)."""
+    """The listener is called."""
     since: z3.ArithRef
     """When the lock was checked for this call."""
     orphan: z3.BoolRef
     """The entry that the listener works on has left the table."""
+    twice: z3.BoolRef
+    """It was called while it was called already."""
     answered: z3.BoolRef
     """The grant of a renewal is under way to the consumer; any one, where there are several."""
     answered_at: z3.ArithRef
@@ -51,6 +53,9 @@ class Consumer:
     """When the broker granted the lock to this consumer last. Nobody keeps that: it is for proofs alone."""
     released: z3.BoolRef
     """The broker has taken it back from this consumer since, on its own word. For proofs alone."""
+    left: z3.ArithRef
+    """The last action at which the queue had an entry, or one was being added, or its lock was granted to a rebalance.
+    For proofs alone."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +112,7 @@ def nothing(client_id: int, now: z3.ArithRef) -> Consumer:
         runs=NO,
         since=now,
         orphan=NO,
+        twice=NO,
         answered=NO,
         answered_at=now,
         adding=NO,
@@ -117,4 +123,5 @@ def nothing(client_id: int, now: z3.ArithRef) -> Consumer:
         closed=NO,
         granted_at=now,
         released=z3.BoolVal(True),
+        left=now,
     )

@@ -13,7 +13,9 @@ from rebalance_proofs.proofs.ordered.variables import ME, OTHER
 
 __all__ = [
     "ALWAYS",
+    "ANYHOW",
     "IN_TIME",
+    "NOT_LATER",
     "PREMISES",
     "RENEWED",
     "RENEWED_AS_SHIPPED",
@@ -27,7 +29,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Circumstances:
-    """All premises hold, or all but one; or all, and one more."""
+    """All premises hold, or all but one; or all, and one more; or none is asked for."""
 
     name: str
     sentence: str
@@ -35,6 +37,10 @@ class Circumstances:
     dropped: bool = True
     renewed: bool = False
     """Renewals are in time (``Limits.renewal``)."""
+    premised: bool = True
+    """The premises of ``PREMISES`` hold, but for the one that is dropped."""
+    late: bool = False
+    """Requests for the lock of a queue without an entry are no later than ``Limits.late``."""
     subjects: int = 1
     kind: ClassVar[str] = "ordered"
 
@@ -45,12 +51,12 @@ class Circumstances:
 
     def keeps(self, name: str) -> bool:
         """A premise of that name holds."""
-        return self.name != name
+        return self.premised and self.name != name
 
     @property
     def client_ids(self) -> tuple[int, int]:
         """Of two consumers."""
-        return (ME, OTHER) if self.keeps(TWIN) else (ME, ME)
+        return (ME, ME) if self.name == TWIN else (ME, OTHER)
 
     def touches(self, action: str) -> bool:
         """Its dropped premise is about that action."""
@@ -68,13 +74,15 @@ class Circumstances:
             return YES
         return z3.Implies(z3.And(state.me.present, z3.Not(state.me.dropped)), until <= state.me.stamp + limits.renewal)
 
-    def allows(self, action: str, state: State) -> z3.BoolRef:
+    def allows(self, action: str, state: State, limits: Limits) -> z3.BoolRef:
         """What the premises say of a consumer's action, one that the client itself could do."""
         me = state.me
         if action == "locks":
             not_overtaken = z3.Not(me.unlocking) if self.keeps(OVERTAKEN) else YES
             not_back = z3.Not(me.later) if self.keeps(RETURN) else YES
             return z3.And(not_overtaken, not_back)
+        if action == "renews" and self.late:
+            return z3.Or(me.present, me.adding, state.now <= me.left + limits.late)
         waits = {"shuts": SHUTDOWN, "unsubscribes": UNSUBSCRIBED}
         return z3.Not(me.runs) if action in waits and self.keeps(waits[action]) else YES
 
@@ -154,7 +162,7 @@ def example(client: OrderedClient, world: Circumstances) -> Limits:
     return replace(DEFAULTS, listener=DEFAULTS.broker - DEFAULTS.client)
 
 
-TICKS = Limits(delay=0, client=3, broker=6, listener=0, unlock=2, renewal=2)
+TICKS = Limits(delay=0, client=3, broker=6, listener=0, unlock=2, renewal=2, late=0)
 """As shipped, in ticks of ten seconds: answers arrive, and listeners return, in the tick in which they began."""
 
 
@@ -183,6 +191,16 @@ RENEWED = Circumstances(
     renewed=True,
 )
 """So they do, and one more, which nothing promises."""
+ANYHOW = Circumstances("anyhow", ALWAYS[2], dropped=False, premised=False)
+"""Nothing is asked for."""
+NOT_LATER = Circumstances(
+    "not-later",
+    f"No request for the lock of a queue arrives later than the limit for that after its entry has left. {ALWAYS[0]}",
+    dropped=False,
+    premised=False,
+    late=True,
+)
+"""The answer to how long the lock is kept for nobody's use."""
 RENEWED_AS_SHIPPED = Circumstances(
     "renewed-as-shipped",
     TOO_LONG.sentence,

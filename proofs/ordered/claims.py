@@ -4,20 +4,24 @@ from collections.abc import Iterator
 
 from rebalance_proofs.model.ordered.clients import CLIENTS, OLDER, OrderedClient
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.ordered.circumstances import (
+    ANYHOW,
     IN_TIME,
+    NOT_LATER,
     PREMISES,
     RENEWED,
     RENEWED_AS_SHIPPED,
     Circumstances,
     needed,
 )
-from rebalance_proofs.proofs.ordered.guarantees import exact_limits, exclusive_listener
+from rebalance_proofs.proofs.ordered.guarantees import LET_GO, LOCAL, exact_limits, exclusive_listener, kept_so_long
 from rebalance_proofs.proofs.ordered.halves import HALVES
 
 __all__ = ["claims"]
 
 FOR_ALL = "for all numbers of consumers and queues, and all limits of time that meet the condition"
+ALL_LIMITS = "for all numbers of consumers and queues, and all limits of time"
 OUTSIDE = "for all limits of time that do not meet the condition"
 EXISTS = "two consumers and one queue suffice; the shortest run, in ticks of ten seconds, is shown"
 
@@ -55,6 +59,15 @@ def _of(client: OrderedClient) -> Iterator[Claim]:
         world = RENEWED_AS_SHIPPED
         yield _exclusive(client, world, f"{sentence}, even if {world.otherwise}.", world.name)
     yield _exact(client, IN_TIME, "")
+    if client not in OLDER:
+        for guarantee, world in ((LOCAL, ANYHOW), (LET_GO, NOT_LATER), (kept_so_long(client), NOT_LATER)):
+            yield _proved(client, guarantee, world)
+
+
+def _proved(client: OrderedClient, guarantee: Guarantee, world: Circumstances) -> Claim:
+    sentence = f"{client.rocketmq_name}: {guarantee.sentence}."
+    obligations = guarantee.obligations(world)
+    return Claim("ordered", (client,), guarantee, world, True, sentence, ALL_LIMITS, guarantee.source, obligations)
 
 
 def _exact(client: OrderedClient, world: Circumstances, variant: str) -> Claim:

@@ -13,12 +13,12 @@ from rebalance_proofs.proofs.numerals import number
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances
 from rebalance_proofs.proofs.ordered.condition import condition
-from rebalance_proofs.proofs.ordered.exclusive import possible
+from rebalance_proofs.proofs.ordered.inductive import possible
 from rebalance_proofs.proofs.ordered.schedule import Happens, Schedule
 from rebalance_proofs.proofs.ordered.situation import situation
 from rebalance_proofs.proofs.ordered.variables import limits_of
 
-__all__ = ["example", "obligations"]
+__all__ = ["begins", "example", "obligations"]
 
 LIMITS = tuple(vars(DEFAULTS))
 Timed = tuple[tuple[Happens, z3.ArithRef], ...]
@@ -37,7 +37,7 @@ class _Outside:
     """One of them is possible."""
 
 
-def _begins(who: int, client: OrderedClient, world: Circumstances, granted: z3.ArithRef, stamped: z3.ArithRef) -> Timed:
+def begins(who: int, client: OrderedClient, world: Circumstances, granted: z3.ArithRef, stamped: z3.ArithRef) -> Timed:
     """From nothing to the lock's stamp, and messages to consume."""
     locks = Happens(who, "locks", (("heard", True),))
     adds = Happens(who, "adds", (("found", True),))
@@ -73,11 +73,11 @@ def _outside(client: OrderedClient, world: Circumstances, limits: Limits) -> Ite
     ) -> Timed:
         ends = z3.If(started > over, started, over)
         first = (
-            *_begins(0, client, world, zero, stamped),
+            *begins(0, client, world, zero, stamped),
             (starts[0], started),
             *((happens, started) for happens in marks),
         )
-        other = (*_begins(1, client, world, ends, ends), (starts[1], ends))
+        other = (*begins(1, client, world, ends, ends), (starts[1], ends))
         return (*first, *((happens, ends) for happens in taken), *other)
 
     slow = run(limits.delay, limits.delay + trusted, limits.broker + 1, marks)

@@ -14,14 +14,16 @@ from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import NOBODY, Consumer
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.proofs.ordered.circumstances import RESTART, TWIN, Circumstances
-from rebalance_proofs.proofs.ordered.exclusive import ACTIONS, can_wait
+from rebalance_proofs.proofs.ordered.inductive import ACTIONS, can_wait
 from rebalance_proofs.proofs.ordered.schedule import RESTARTS, Happens, Schedule, choices
 from rebalance_proofs.proofs.ordered.variables import ME, NAMES, OTHER, SAID, limits_of, said_of, state_of, unknowns
 
 __all__ = ["shortest"]
 
-OWN = [field.name for field in fields(Consumer) if field.name not in ("client_id", "granted_at", "released")]
-"""A consumer's columns; what is for proofs alone has none."""
+UNTOLD = ("granted_at", "released", "left", "twice")
+"""What is for proofs alone, and what never is so."""
+OWN = [field.name for field in fields(Consumer) if field.name not in ("client_id", *UNTOLD)]
+"""A consumer's columns."""
 TIMES = {"stamp": "present", "since": "runs", "answered_at": "answered", "adding_at": "adding", "due": "later"}
 """A time says something only where its flag is set."""
 OLDEST, LATEST = -7, 3
@@ -40,7 +42,11 @@ def _kernel(act: Act, name: str, world: Circumstances) -> Kernel:
     turn = act(before, said_of(v), limits_of(v))
     after = [getattr(turn.after.me, one) for one in OWN]
     return compile_kernel(
-        NAMES, z3.And(turn.can, world.allows(name, before)), *after, turn.after.lock.holder, turn.after.lock.updated
+        NAMES,
+        z3.And(turn.can, world.allows(name, before, limits_of(v))),
+        *after,
+        turn.after.lock.holder,
+        turn.after.lock.updated,
     )
 
 
@@ -124,7 +130,7 @@ class _Exploration:
     def _columns(self, rows: Rows, own: slice, who: int) -> dict[str, Rows | int]:
         columns: dict[str, Rows | int] = dict(zip(OWN, rows[:, own].T, strict=True))
         lock = {"holder": self._swapped(rows[:, -2], who), "updated": rows[:, -1]}
-        unused = dict.fromkeys(("now", "granted_at", "released", *SAID), 0)
+        unused = dict.fromkeys(("now", *UNTOLD, *SAID), 0)
         return columns | lock | unused | vars(self._limits)
 
     def _swapped(self, holder: Rows, who: int) -> Rows:

@@ -2,15 +2,17 @@
 
 from functools import cache
 
+import z3
+
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.proofs.guarantee import Guarantee
-from rebalance_proofs.proofs.ordered import exact, exclusive
+from rebalance_proofs.proofs.ordered import exact, exclusive, let_go, local
 from rebalance_proofs.proofs.ordered.circumstances import needed
 from rebalance_proofs.proofs.ordered.run import Run
 from rebalance_proofs.proofs.ordered.situation import NAMES
-from rebalance_proofs.proofs.ordered.sources import ORDERLY
+from rebalance_proofs.proofs.ordered.sources import LOCAL_LOCK, ORDERLY
 
-__all__ = ["exact_limits", "exclusive_listener"]
+__all__ = ["LET_GO", "LOCAL", "exact_limits", "exclusive_listener", "kept_so_long"]
 
 
 @cache
@@ -34,6 +36,39 @@ def exact_limits(client: OrderedClient) -> Guarantee:
         "whenever the limits of time do not meet its condition, two listeners can run on the same queue",
         ORDERLY,
         lambda world: tuple(exact.obligations(client, world)),
+        lambda found: found.both,
+        lambda run: None,
+    )
+
+
+LOCAL = Guarantee(
+    "local",
+    "in one consumer at most one call of the listener is under way for a queue, whatever entries of it come and go",
+    LOCAL_LOCK,
+    lambda world: tuple(local.obligations()),
+    lambda found: z3.Or([state.me.twice for state in found.states]),
+    lambda run: None,
+)
+LET_GO = Guarantee(
+    "let-go",
+    "when its entry of a queue has left, a consumer keeps the broker's lock no longer than for the time in which a "
+    "request can still arrive, and the broker's limit",
+    ORDERLY,
+    lambda world: tuple(let_go.obligations()),
+    lambda found: found.both,
+    lambda run: None,
+)
+
+
+@cache
+def kept_so_long(client: OrderedClient) -> Guarantee:
+    """No shorter time is enough."""
+    return Guarantee(
+        "kept-so-long",
+        "for just so long a consumer can keep the lock of a queue whose entry has left, whatever the limits are: for "
+        "the time in which a request can still arrive, and the broker's limit",
+        ORDERLY,
+        lambda world: tuple(let_go.longest(client)),
         lambda found: found.both,
         lambda run: None,
     )

@@ -9,7 +9,7 @@ from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Consumer, State
 
-__all__ = ["Conjunct", "invariant", "undisturbed"]
+__all__ = ["NEVER_LATER", "Conjunct", "invariant"]
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.lock_manager import LockEntry, RebalanceLockManager
 from rebalance_proofs.model.ordered.state import NOBODY, Consumer, Lock, Said, State, Turn
 from rebalance_proofs.proofs.numerals import number, truth
-from rebalance_proofs.proofs.ordered.exclusive import ACTIONS
+from rebalance_proofs.proofs.ordered.inductive import ACTIONS
 from rebalance_proofs.proofs.ordered.schedule import told
 
 __all__ = ["act", "observe_ordered"]
@@ -73,6 +73,8 @@ def act(
         after |= {"granted_at": now, "released": False}
     if name == "returned" and lock[0] == me["client_id"]:
         after["released"] = True
+    if name == "locks" or any(state[one] for state in (me, after) for one in ("present", "adding")):
+        after["left"] = now
     return after, (NOBODY, lock[1]) if entry is None else (entry.client_id, entry.last_update_timestamp)
 
 
@@ -91,6 +93,7 @@ def _put(consumer: OrderedConsumer, me: dict[str, int | bool], name: str, said: 
         consumer.rebalance.process_queue_table[QUEUE] = entry
     if me["runs"]:
         consumer.listener = ProcessQueue() if me["orphan"] or entry is None else entry
+        consumer.message_queue_lock.fetch_lock_object(QUEUE).calls = 1 + int(me["twice"])
     consumer.since = int(me["since"])
     consumer.grants = [int(me["answered_at"])] if me["answered"] else []
     consumer.adding = int(me["adding_at"]) if me["adding"] else None
@@ -112,6 +115,7 @@ def _seen(consumer: OrderedConsumer, me: dict[str, int | bool]) -> dict[str, int
         "runs": listener is not None,
         "since": consumer.since,
         "orphan": listener is not None and listener is not entry,
+        "twice": consumer.message_queue_lock.fetch_lock_object(QUEUE).calls > 1,
         "answered": bool(consumer.grants),
         "answered_at": consumer.grants[-1] if consumer.grants else me["answered_at"],
         "adding": consumer.adding is not None,

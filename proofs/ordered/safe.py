@@ -13,6 +13,7 @@ from rebalance_proofs.proofs.ordered import exact, exclusive
 from rebalance_proofs.proofs.ordered.circumstances import (
     IN_TIME,
     PREMISES,
+    RENEWED,
     RETURN,
     SHUTDOWN,
     TIME,
@@ -57,6 +58,8 @@ class Answer:
     proved: bool
     """With these numbers, every obligation of the proof was decided by Z3, and holds: at no time do two listeners run
     on one queue, as long as the premises hold. False where the condition does not hold."""
+    renewed: bool
+    """The same as long as every renewal is in time, too; for that the limit for renewals counts."""
     premises: tuple[Circumstances, ...]
     """What else the guarantee rests on, each by the world without it."""
     run: Run | None
@@ -79,7 +82,8 @@ def safe(client: OrderedClient, limits: Limits) -> Answer:
         client,
         limits,
         unmet,
-        not unmet and _proved(client, limits),
+        _proved(client, limits, IN_TIME),
+        _proved(client, limits, RENEWED),
         tuple(world for world in PREMISES if world.name != TIME and needed(client, world.name)),
         _run(client, limits) if unmet else None,
         tuple(_repairs(client, limits)) if unmet else (),
@@ -95,10 +99,13 @@ def longest_listener(client: OrderedClient, limits: Limits) -> int | None:
     return number(solver.model().eval(listener)) if solver.check() == z3.sat else None
 
 
-def _proved(client: OrderedClient, limits: Limits) -> bool:
+def _proved(client: OrderedClient, limits: Limits, world: Circumstances) -> bool:
     """All obligations, with these numbers for the limits."""
+    trusted = world.trusted(limits.terms())
+    if not all(z3.is_true(z3.simplify(part.holds(trusted))) for part in condition(client)):
+        return False
     numbers = vars(limits)
-    for obligation in exclusive.obligations(client, IN_TIME):
+    for obligation in exclusive.obligations(client, world):
         statement = obligation.statement(client.encoding, numbers)
         solver = z3.Solver()
         solver.add(*statement.given.values(), z3.Not(statement.then))

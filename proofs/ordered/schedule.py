@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from rebalance_proofs.proofs.ordered.exclusive import ACTIONS
+from rebalance_proofs.proofs.ordered.inductive import ACTIONS
 
 __all__ = ["RESTARTS", "Happens", "Schedule", "choices", "told"]
 

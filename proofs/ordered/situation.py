@@ -9,7 +9,7 @@ from rebalance_proofs.model.ordered.actions import OrderedEncoding
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import NOBODY, Consumer, Lock, Said, State, nothing
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
-from rebalance_proofs.proofs.ordered.exclusive import can_wait
+from rebalance_proofs.proofs.ordered.inductive import can_wait
 from rebalance_proofs.proofs.ordered.schedule import RESTARTS, Happens, Schedule
 from rebalance_proofs.proofs.ordered.variables import SAID
 
@@ -25,8 +25,13 @@ class Situation:
 
     constraints: dict[str, z3.BoolRef]
     """Each action is possible in its turn; in words."""
-    both: z3.BoolRef
-    """In the end the listeners of both run."""
+    states: tuple[State, ...]
+    """What is so in the end, by consumer."""
+
+    @property
+    def both(self) -> z3.BoolRef:
+        """In the end the listeners of both run."""
+        return z3.simplify(z3.And([state.me.runs for state in self.states]))
 
 
 def times_of(schedule: Schedule) -> list[z3.ArithRef]:
@@ -61,10 +66,10 @@ def situation(
         else:
             state = State(now, consumers[happens.who], lock)
             turn = getattr(encoding, happens.action)(state, _said(happens), limits)
-            can = z3.And(turn.can, world.allows(happens.action, state))
+            can = z3.And(turn.can, world.allows(happens.action, state, limits))
             consumers[happens.who], lock = turn.after.me, turn.after.lock
         constraints[f"{place}: {in_words(happens)}"] = z3.simplify(z3.And(*waits, can))
-    return Situation(constraints, z3.simplify(z3.And([consumer.runs for consumer in consumers])))
+    return Situation(constraints, tuple(State(now, consumer, lock) for consumer in consumers))
 
 
 def _said(happens: Happens) -> Said:

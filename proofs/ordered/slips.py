@@ -15,7 +15,7 @@ from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.terms.truth import YES
 from rebalance_proofs.model.transition.numbers import LOCKS
 from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown
-from rebalance_proofs.proofs.ordered.exclusive import ACTIONS
+from rebalance_proofs.proofs.ordered.inductive import ACTIONS
 from rebalance_proofs.proofs.teeth.slips import as_mutants
 
 __all__ = ["slips"]
@@ -38,8 +38,16 @@ def slips(encoding: OrderedEncoding) -> tuple[Mutant, ...]:
         denied = asked.lock == LOCKS.index(DENIED)
         return replace(step, after=replace(step.after, cached=z3.Or(step.after.cached, denied)))
 
+    again: dict[str, Any] = {
+        name: _then(getattr(encoding, name), lambda me: replace(me, twice=YES, left=me.left + 1)) for name in ACTIONS
+    }
     return as_mutants(
         ("runs-on", "Whatever happens, a listener runs then.", replace(encoding, **runs_on)),
+        (
+            "again",
+            "Whatever happens, the listener is called twice, and its entry has left later than now.",
+            replace(encoding, **again),
+        ),
         ("hurries", "The listener is not called in the last moment.", replace(encoding, starts=hurries)),
         ("fills", "Where a lock is denied, messages come.", replace(encoding, step=fills)),
     )

@@ -1,9 +1,10 @@
 """Where the behaviour of ordered consumers and of the broker's locks can be read."""
 
-__all__ = ["ORDERLY"]
+__all__ = ["LOCAL_LOCK", "ORDERLY"]
 
 _CLIENT = (
     "https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/impl/consumer"
 )
 
+LOCAL_LOCK = f"{_CLIENT}/MessageQueueLock.java"
 ORDERLY = f"{_CLIENT}/ConsumeMessageOrderlyService.java"

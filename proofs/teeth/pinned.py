@@ -68,6 +68,7 @@ LEMMA: Mapping[str, str] = {
     "others-take": LOCK,
     "others-give-back": LOCK,
     "own-lock": LOCK,
+    "let-go": LOCK,
     "quiet-java_v5_0": "about the other client, whose own claims have this obligation with teeth",
 }
 """Speaks of no part of the encoding."""

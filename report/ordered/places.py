@@ -31,6 +31,8 @@ def when(claim: Claim) -> str:
     """All premises, or what is the case because one does not hold."""
     if claim.world.dropped:
         return f"even if {claim.world.otherwise}"
+    if not claim.world.premised:
+        return "whatever happens"
     return f"when all premises hold{', and every renewal is in time' if claim.world.renewed else ''}"
 
 

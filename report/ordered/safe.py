@@ -1,6 +1,8 @@
 """What ``rebalance safe`` says: in words, and for tools."""
 
+import json
 from collections.abc import Iterator, Sequence
+from importlib.resources import files
 from typing import Any
 
 from rebalance_proofs.model.ordered.clients import CLIENTS
@@ -12,7 +14,7 @@ from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.ordered.story import given, story
 
-__all__ = ["FORMAT", "PROPERTIES", "document", "headline", "table", "told"]
+__all__ = ["FORMAT", "PROPERTIES", "document", "headline", "schema", "table", "told"]
 
 FORMAT = 1
 """Of the JSON; grows when a reader of the old one would misread the new one."""
@@ -55,15 +57,15 @@ def decided(answers: Sequence[Answer], waits: int) -> tuple[str, tuple[Circumsta
     return EXCEPT if unsure else EXCLUSIVE, unsure
 
 
-def told(answers: Sequence[Answer], waits: int, renewal: int) -> Iterator[str]:
+def told(answers: Sequence[Answer], waits: int) -> Iterator[str]:
     """Everything, line by line."""
     yield readable(headline(answers, waits))
     for answer in answers:
         yield ""
-        yield from _of(answer, renewal)
+        yield from _of(answer)
 
 
-def _of(answer: Answer, renewal: int) -> Iterator[str]:
+def _of(answer: Answer) -> Iterator[str]:
     limits = answer.limits
     yield f"{answer.client.rocketmq_name}, any number of consumers and queues; {given(limits)}."
     for part in condition(answer.client):
@@ -76,16 +78,20 @@ def _of(answer: Answer, renewal: int) -> Iterator[str]:
         yield "  With these settings no listener is short enough."
     else:
         yield f"  With these settings a listener may take {seconds(longest)}."
+    if answer.unmet:
+        renewed = f"Where every renewal is noted within {seconds(limits.renewal)} of the one before"
+        holds = "it is exclusive; but nothing promises that" if answer.renewed else "it is not exclusive either"
+        yield f"  {renewed}, {holds}."
     if answer.run:
         yield "  How it comes to two listeners:"
-        yield from (f"    {line}" for line in story(answer.run))
+        yield from (f"    {number}. {line}" for number, line in enumerate(story(answer.run), start=1))
         yield (
             "  What repairs it, each by itself:"
             if any(len(one) == 1 for one in answer.repairs)
             else ("  No single setting repairs it. What does, together:")
         )
         for repair in answer.repairs:
-            yield f"    - {_repair(repair, renewal)}"
+            yield f"    - {_repair(repair, limits)}"
         if not answer.repairs:
             yield "    Nothing does."
         return
@@ -96,19 +102,19 @@ def _of(answer: Answer, renewal: int) -> Iterator[str]:
     yield "    - Nothing pauses for longer than the delay between a grant and its time stamp."
 
 
-def _repair(repair: Repair, renewal: int) -> str:
+def _repair(repair: Repair, limits: Limits) -> str:
     # Whoever gives raises its limit before whoever takes lowers its own.
     ordered = sorted(repair, key=lambda change: change.setting in ("client", "listener"))
-    return ", then ".join(_change(change, renewal) for change in ordered)
+    return ", then ".join(_change(change, limits) for change in ordered)
 
 
-def _change(change: Change, renewal: int) -> str:
+def _change(change: Change, limits: Limits) -> str:
     cost = COSTS[change.setting]
     if change.setting == "listener":
         return f"a listener of at most {seconds(change.after)} ({cost})"
     who = "of the broker" if change.setting == "broker" else "of every consumer"
     words = f"-D{PROPERTIES[change.setting]}={change.after} {who} ({cost}"
-    if change.setting == "client" and change.after <= renewal:
+    if change.setting == "client" and change.after <= limits.renewal:
         words += f"; with -D{PROPERTIES['renewal']} below it, or consumption pauses in every period"
     return words + ")"
 
@@ -122,8 +128,16 @@ def table(limits: Limits) -> Iterator[str]:
         yield f"{client.rocketmq_name:{width}}  {'none' if longest is None else seconds(longest)}"
 
 
+def schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of what ``document`` gives."""
+    found: dict[str, Any] = json.loads(
+        files("rebalance_proofs.report").joinpath("schema", "safe.schema.json").read_text(encoding="utf-8")
+    )
+    return found
+
+
 def document(answers: Sequence[Answer], waits: int) -> dict[str, Any]:
-    """The same for tools; times in ms."""
+    """The same for tools, by ``schema``; times in ms."""
     verdict, unsure = decided(answers, waits)
     return {
         "format": FORMAT,
@@ -137,7 +151,8 @@ def _document(answer: Answer) -> dict[str, Any]:
     return {
         "client": answer.client.name,
         "exclusive": answer.proved,
-        "limits": vars(answer.limits),
+        "exclusive_where_renewed": answer.renewed,
+        "limits": {name: value for name, value in vars(answer.limits).items() if name != "late"},
         "unmet": [part.sentence for part in answer.unmet],
         "longest_listener": longest_listener(answer.client, answer.limits),
         "premises": [

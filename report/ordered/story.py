@@ -82,10 +82,9 @@ def given(limits: Limits, *, renewed: bool = False) -> str:
 
 def story(run: Run) -> tuple[str, ...]:
     """One line an action."""
-    numbered = zip(run.seen, changes(run), strict=True)
     return tuple(
-        f"{number}. {clock(seen.at)}: {deed(seen)}{f' ({change})' if change else ''}."
-        for number, (seen, change) in enumerate(numbered, start=1)
+        f"{clock(seen.at)}: {deed(seen)}{f' ({change})' if change else ''}."
+        for seen, change in zip(run.seen, changes(run), strict=True)
     )
 
 

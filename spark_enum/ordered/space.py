@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 
 from rebalance_proofs.model.ordered.state import NOBODY
-from rebalance_proofs.proofs.ordered.exclusive import ACTIONS
+from rebalance_proofs.proofs.ordered.inductive import ACTIONS
 from rebalance_proofs.proofs.ordered.schedule import choices
 from rebalance_proofs.proofs.ordered.variables import ME, OTHER
 
@@ -46,8 +46,9 @@ SIZE = len(ENTRIES) * len(REPLIES) * len(UNLOCKS) * len(PUT_OFF) * len(LOCKS)
 
 MOVES = tuple((name, said) for name in ACTIONS for said in choices(name))
 """Every action, with everything that it leaves open."""
-STATES = ("now", *(name for part in PARTS for name in part[0]), "since", "answered_at", "granted_at", "released")
-AT_NOW = ("now", "since", "answered_at", "granted_at", "released")
+ALIKE = {"now": 0, "since": -1, "answered_at": -1, "granted_at": -1, "left": -1, "released": 0, "twice": 0}
+"""In every state."""
+STATES = (*ALIKE, *(name for part in PARTS for name in part[0]))
 
 
 @cache
@@ -55,4 +56,4 @@ def states() -> Columns:
     """All of them."""
     rows = [{name: value for part in parts for name, value in part.items()} for parts in product(*PARTS)]
     columns = {name: np.array([row[name] for row in rows], dtype=np.int64) for name in rows[0]}
-    return columns | {name: np.zeros(len(rows), dtype=np.int64) for name in AT_NOW}
+    return columns | {name: np.full(len(rows), value, dtype=np.int64) for name, value in ALIKE.items()}

@@ -3,8 +3,10 @@
 import json
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.report.ordered.safe import schema
 
 
 def test_5_2_as_shipped_is_not_exclusive_and_one_setting_repairs_it(call):
@@ -70,6 +72,20 @@ def test_the_table_has_every_client(call):
     told = dict(line.rsplit("  ", 1) for line in called.out.splitlines()[1:])
     longest = {name.strip(): longest.strip() for name, longest in told.items()}
     assert longest == {client.rocketmq_name: "none" if client.forces else "29 s" for client in CLIENTS}
+
+
+@pytest.mark.parametrize("arguments", ["--client go", "--client 5.2", "--client 4.9 --client 5.3.3 --listener 3m"])
+def test_json_is_as_its_schema_says(call, arguments):
+    Draft202012Validator.check_schema(schema())
+    Draft202012Validator(schema()).validate(json.loads(call("safe", *arguments.split(), "--json").out))
+
+
+def test_it_says_what_renewals_in_time_would_help(call):
+    not_either = call("safe", "--client", "5.2").out
+    assert "Where every renewal is noted within 20 s of the one before, it is not exclusive either." in not_either
+    longer = call("safe", "--client", "4.9", "--listener", "35s").out
+    assert "Where every renewal is noted within 20 s of the one before, it is exclusive; but nothing" in longer
+    assert "renewal is noted" not in call("safe", "--client", "4.9").out
 
 
 def test_json_has_a_version_and_the_premises_with_their_claims(call):

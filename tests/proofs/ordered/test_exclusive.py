@@ -7,11 +7,12 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.ordered.clients import CLIENTS, V5_2, OrderedClient
+from rebalance_proofs.model.ordered.clients import CLIENTS, OLDER, V5_2, OrderedClient
+from rebalance_proofs.model.ordered.consumer import Impossible
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.ordered import exclusive, invariant
-from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, PREMISES, TIME, needed
+from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, PREMISES, RENEWED, TIME, needed
 from rebalance_proofs.proofs.ordered.condition import Part, condition
 from rebalance_proofs.proofs.ordered.exact import example
 from rebalance_proofs.proofs.ordered.run import run
@@ -32,8 +33,9 @@ def failing(client: OrderedClient, world=IN_TIME) -> set[str]:
 
 
 @each_client
-def test_every_action_keeps_the_invariant(client):
-    assert not failing(client)
+@pytest.mark.parametrize("world", [IN_TIME, RENEWED], ids=lambda world: world.name)
+def test_every_action_keeps_the_invariant(client, world):
+    assert not failing(client, world)
 
 
 @each_client
@@ -47,37 +49,54 @@ def test_a_premise_that_is_needed_is_needed_by_the_action_it_is_about(client):
 @each_client
 def test_no_conjunct_can_be_left_out(client, monkeypatch):
     whole = invariant.invariant(client)
+    worlds = [IN_TIME, *(world for world in PREMISES if world.name != TIME and not needed(client, world.name))]
     for name in whole:
         left = {other: conjunct for other, conjunct in whole.items() if other != name}
-        monkeypatch.setattr(exclusive, "invariant", lambda client, left=left: left)
-        worlds = [IN_TIME, *(world for world in PREMISES if world.name != TIME and not needed(client, world.name))]
+        monkeypatch.setattr(exclusive, "invariant", lambda client, left=left, **options: left)
         assert any(failing(client, world) for world in worlds), name
+    # The one more that there is where renewals are in time.
+    monkeypatch.setattr(exclusive, "invariant", lambda client, **options: whole)
+    assert failing(client, RENEWED)
 
 
 @each_client
-def test_a_millisecond_more_is_too_much(client, monkeypatch):
+@pytest.mark.parametrize("world", [IN_TIME, RENEWED], ids=lambda world: world.name)
+def test_a_millisecond_more_is_too_much(client, world, monkeypatch):
     holds = Part.holds
 
     def a_little_less(part, limits):
         return holds(part, replace(limits, broker=limits.broker + 1, unlock=limits.unlock + 1))
 
     monkeypatch.setattr(Part, "holds", a_little_less)
-    assert failing(client)
+    assert failing(client, world)
 
 
 LIMIT = st.integers(0, 100_000)
 
 
 @settings(deadline=None, max_examples=60)
-@given(st.sampled_from(CLIENTS), st.builds(Limits, LIMIT, LIMIT, LIMIT, LIMIT, LIMIT))
-def test_outside_of_the_condition_the_code_comes_to_two_listeners(client, limits):
-    if all(part.holds(limits) for part in condition(client)):
+@given(
+    st.sampled_from([client for client in CLIENTS if client not in OLDER]),
+    st.sampled_from([IN_TIME, RENEWED]),
+    st.builds(Limits, *[LIMIT] * 7),
+)
+def test_outside_of_the_condition_the_code_comes_to_two_listeners(client, world, limits):
+    trusted = replace(limits, client=min(limits.client, limits.renewal)) if world.renewed else limits
+    if all(part.holds(trusted) for part in condition(client)):
         with pytest.raises(LookupError):
-            example(client, limits)
+            example(client, limits, world)
     else:
-        assert run(client, IN_TIME, *example(client, limits), limits).both
+        assert run(client, world, *example(client, limits, world), limits).both
+
+
+def test_the_code_is_not_run_past_a_renewal_that_is_due():
+    limits = Limits(delay=0, client=30_000, broker=10_000, listener=60_000, unlock=60_000, renewal=5_000, late=0)
+    schedule, times = example(V5_2, limits)
+    assert run(V5_2, IN_TIME, schedule, times, limits).both
+    with pytest.raises(Impossible):
+        run(V5_2, RENEWED, schedule, times, limits)
 
 
 def test_from_5_2_on_the_defaults_do_not_meet_the_condition_however_short_the_listener():
-    shipped = Limits(delay=0, client=30_000, broker=60_000, listener=0, unlock=20_000)
+    shipped = Limits(delay=0, client=30_000, broker=60_000, listener=0, unlock=20_000, renewal=20_000, late=0)
     assert not all(part.holds(shipped) for part in condition(V5_2))

@@ -3,7 +3,15 @@
 import pytest
 
 from rebalance_proofs.model.ordered.clients import CLIENTS, GO, V4_9, V5_0, V5_2, OrderedClient
-from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, PREMISES, Circumstances, in_ticks, needed
+from rebalance_proofs.proofs.ordered.circumstances import (
+    IN_TIME,
+    PREMISES,
+    RENEWED,
+    RENEWED_AS_SHIPPED,
+    Circumstances,
+    in_ticks,
+    needed,
+)
 from rebalance_proofs.proofs.ordered.claims import claims
 from rebalance_proofs.proofs.ordered.explore import shortest
 from rebalance_proofs.proofs.ordered.search import explored, smallest
@@ -12,11 +20,19 @@ from tests.proofs.ordered.unrolled import fewest
 LENGTHS = {
     V4_9: {"time": 8, "overtaken": 12, "return": 14, "shutdown": 10, "unsubscribed": 13, "restart": 9, "twin": 8},
     V5_0: {"time": 8, "overtaken": 12, "return": 14, "shutdown": 10, "unsubscribed": 13, "restart": 9, "twin": 8},
-    V5_2: {"time": 10, "overtaken": 12, "shutdown": 10, "unsubscribed": 13, "restart": 9, "twin": 8},
+    V5_2: {
+        "time": 10,
+        "overtaken": 12,
+        "shutdown": 10,
+        "unsubscribed": 13,
+        "restart": 9,
+        "twin": 8,
+        "renewed-as-shipped": 11,
+    },
     GO: {"time": 12, "shutdown": 14, "restart": 13, "twin": 12},
 }
 """Actions, by the premise that is dropped."""
-USES = [(client, world) for client in LENGTHS for world in PREMISES]
+USES = [(client, world) for client in LENGTHS for world in (*PREMISES, RENEWED_AS_SHIPPED)]
 
 
 def name(value: object) -> str:
@@ -31,8 +47,9 @@ def test_a_dropped_premise_takes_so_many_actions_or_is_not_needed(client, world)
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=name)
-def test_with_all_premises_two_consumers_never_come_to_it(client):
-    assert explored(client.encoding, client, IN_TIME) is None
+@pytest.mark.parametrize("world", [IN_TIME, RENEWED], ids=name)
+def test_with_all_premises_two_consumers_never_come_to_it(client, world):
+    assert explored(client.encoding, client, world) is None
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=name)

@@ -8,7 +8,7 @@ import z3
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.state import NOBODY, Lock, Said, State, nothing
 from rebalance_proofs.proofs.ordered.circumstances import RESTART, Circumstances, example
-from rebalance_proofs.proofs.ordered.exclusive import ACTIONS, can_wait
+from rebalance_proofs.proofs.ordered.inductive import ACTIONS, can_wait
 
 
 def fewest(client: OrderedClient, world: Circumstances, most: int) -> int | None:
@@ -21,7 +21,9 @@ def fewest(client: OrderedClient, world: Circumstances, most: int) -> int | None
     for step in range(1, most + 1):
         at, action, second = z3.Int(f"t{step}"), z3.Int(f"action{step}"), z3.Bool(f"second{step}")
         said = Said(**{field.name: z3.Bool(f"{field.name}{step}") for field in fields(Said)})
-        solver.add(*(can_wait(State(now, consumer, lock), at, limits) for consumer in consumers))
+        before = [State(now, consumer, lock) for consumer in consumers]
+        solver.add(*(can_wait(one, at, limits) for one in before))
+        solver.add(*(world.waits(one, at, limits) for one in before))
         if step == 1:
             solver.add(z3.Not(second))
         me = _named(_choose(second, consumers[1], consumers[0]), f"me{step}", solver)
@@ -29,7 +31,7 @@ def fewest(client: OrderedClient, world: Circumstances, most: int) -> int | None
         after, held = me, lock
         for number, name in enumerate(ACTIONS):
             turn = getattr(client.encoding, name)(state, said, limits)
-            solver.add(z3.Implies(action == number, z3.And(turn.can, world.allows(name, state))))
+            solver.add(z3.Implies(action == number, z3.And(turn.can, world.allows(name, state, limits))))
             after = _choose(action == number, turn.after.me, after)
             held = _choose(action == number, turn.after.lock, held)
         restarts = action == len(ACTIONS)

@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ordered.claims import claims
-from rebalance_proofs.proofs.ordered.exclusive import ACTIONS
+from rebalance_proofs.proofs.ordered.inductive import ACTIONS
 from rebalance_proofs.proofs.ordered.run import Seen
 from rebalance_proofs.proofs.ordered.schedule import RESTARTS, Happens, choices
 from rebalance_proofs.proofs.results import ClaimResult, Search
@@ -57,6 +57,6 @@ def test_every_action_has_words_whatever_it_leaves_open():
 def test_the_run_of_5_2_is_told_second_by_second():
     (claim,) = (claim for claim in REFUTED if claim.id == "ordered.java_v5_2.exclusive.without-time")
     lines = ORDERED.lines(claim, ORDERED.smallest(claim))
-    assert lines[4] == "4. 15.007 s: X finds its lock to be recent, and calls the listener."
-    assert lines[5] == "5. 20.002 s: A rebalance takes the queue from X."
+    assert lines[4] == "15.007 s: X finds its lock to be recent, and calls the listener."
+    assert lines[5] == "20.002 s: A rebalance takes the queue from X."
     assert lines[-1] == "At 20.007 s the listeners of X and of Y run on the same queue."

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rebalance_proofs.model.ordered.clients import CLIENTS, V5_2
-from rebalance_proofs.proofs.ordered.exclusive import ACTIONS
+from rebalance_proofs.proofs.ordered.inductive import ACTIONS
 from rebalance_proofs.spark_enum.ordered import transitions
 from rebalance_proofs.spark_enum.ordered.space import MOVES, SIZE, STATES, states
 from rebalance_proofs.spark_enum.ordered.transitions import Actions

@@ -1,0 +1,39 @@
+"""One object a queue, whichever entry it has: the listener is not called for a new entry while it works on the old."""
+
+import pytest
+
+from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.model.ordered.consumer import QUEUE, Impossible
+from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.model.ordered.message_queue_lock import MessageQueueLock
+from rebalance_proofs.model.queues import MessageQueue
+
+
+def test_an_object_is_a_queues_for_good():
+    locks = MessageQueueLock()
+    first = locks.fetch_lock_object(QUEUE)
+    assert locks.fetch_lock_object(MessageQueue(QUEUE.topic, QUEUE.broker_name, QUEUE.queue_id)) is first
+    assert locks.fetch_lock_object(MessageQueue(QUEUE.topic, QUEUE.broker_name, 1)) is not first
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+def test_a_new_entry_waits_for_the_listener_of_the_old_one(client):
+    consumer = client.consumer(1, RebalanceLockManager(DEFAULTS.broker), DEFAULTS)
+    for _ in range(2):
+        consumer.locks()
+        consumer.adds()
+        consumer.renews()
+        consumer.renewed()
+        consumer.pulls()
+        if consumer.listener is None:
+            consumer.starts()
+            old = consumer.listener
+            consumer.unsubscribes()
+    assert consumer.listener is old
+    assert consumer.entry is not old
+    with pytest.raises(Impossible):
+        consumer.starts()
+    consumer.ends()
+    consumer.starts()
+    assert consumer.listener is consumer.entry

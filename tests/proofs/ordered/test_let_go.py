@@ -1,0 +1,53 @@
+"""How long a lock stays with a consumer without an entry, by the code; and that the proof notices each conjunct."""
+
+import pytest
+import z3
+
+from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.model.ordered.consumer import Impossible
+from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.proofs.ordered import let_go
+
+each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+
+
+@each_client
+def test_a_late_request_keeps_the_lock_from_others_until_it_runs_out(client):
+    broker = RebalanceLockManager(DEFAULTS.broker)
+    one, other = (client.consumer(client_id, broker, DEFAULTS) for client_id in (1, 2))
+    one.locks()
+    one.adds()
+    one.revokes()
+    assert one.entry is None
+    if client.gives_back:
+        one.returned()
+        assert broker.entry is None
+    one.now = DEFAULTS.late
+    one.renews(heard=False)
+    other.now = DEFAULTS.late + DEFAULTS.broker
+    with pytest.raises(Impossible):
+        other.locks()
+    other.now += 1
+    other.locks()
+    other.adds()
+    assert other.entry is not None
+
+
+@each_client
+def test_no_conjunct_can_be_left_out(client, monkeypatch):
+    def failing() -> bool:
+        for obligation in let_go.obligations():
+            statement = obligation.statement(client.encoding)
+            solver = z3.Solver()
+            solver.add(*statement.given.values(), z3.Not(statement.then))
+            if solver.check() != z3.unsat:
+                return True
+        return False
+
+    assert not failing()
+    for name in let_go.CONJUNCTS:
+        left = {other: conjunct for other, conjunct in let_go.CONJUNCTS.items() if other != name}
+        with monkeypatch.context() as patched:
+            patched.setattr(let_go, "CONJUNCTS", left)
+            assert failing(), name
