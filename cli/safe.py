@@ -14,6 +14,7 @@ from rebalance_proofs.model.ordered.versions import Unmodelled, of_version
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ordered.safe import safe as decide
 from rebalance_proofs.report.english import seconds
+from rebalance_proofs.report.ordered.pauses import aligned
 from rebalance_proofs.report.ordered.safe import document, table, told
 
 TIME = Duration()
@@ -46,6 +47,7 @@ def _limit(name: str, default: int, words: str) -> Callable[[Command], Command]:
 )
 @_limit("--shutdown-wait", 0, "awaitTerminationMillisWhenShutdown of the consumers.")
 @click.option("--table", "as_table", is_flag=True, help="The longest safe listener of every client.")
+@click.option("--pauses", is_flag=True, help="How long a queue can pause when it changes hands, as shipped.")
 @click.option("--json", "as_json", is_flag=True, help="For tools; times in ms.")
 def safe(
     clients: tuple[str, ...],
@@ -57,6 +59,7 @@ def safe(
     renewal: int,
     shutdown_wait: int,
     as_table: bool,
+    pauses: bool,
     as_json: bool,
 ) -> int:
     """Tell whether two consumers can work on one ordered queue, how, and which setting helps.
@@ -70,7 +73,15 @@ def safe(
     for name, value in (("--lock-max-live", lock_max_live), ("--broker-lock", broker_lock), ("--renewal", renewal)):
         if value == 0:
             raise UsageError(f"{name} is 0: no lock would ever be held")
+    if as_table + pauses + as_json > 1:
+        raise UsageError("one of --table, --pauses and --json at a time")
+    if pauses and (clients or limits != DEFAULTS):
+        raise UsageError("--pauses is told of all clients with the settings as shipped; it takes no other option")
     with Reporter() as reporter:
+        if pauses:
+            for line in aligned():
+                reporter.line(line)
+            return 0
         if as_table:
             for line in table(limits):
                 reporter.line(line)

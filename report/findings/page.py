@@ -8,7 +8,7 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.allocation.caption import caption
 from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.findings.pictures import PICTURES
-from rebalance_proofs.report.findings.tables import moves, survival
+from rebalance_proofs.report.findings.tables import moves, pauses, survival
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.ledger.stories import numbered
 from rebalance_proofs.report.rendering import environment
@@ -28,6 +28,7 @@ def page() -> str:
         refuted=links_to(Verdict.REFUTED),
         survival=survival(),
         moves=moves,
+        pauses=pauses(),
     )
 
 

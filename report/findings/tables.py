@@ -12,6 +12,7 @@ from rebalance_proofs.report.allocation.places import PREMISES_DROPPED
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.ledger.cells import NOTHING, table
 from rebalance_proofs.report.names import subject
+from rebalance_proofs.report.ordered.pauses import HEAD, rows
 
 CONSEQUENCES = {"disjoint": "twice", "covers": "nobody"}
 """What becomes of some queue when the guarantee fails."""
@@ -49,3 +50,8 @@ def moves(queues: int, consumers: int) -> str:
         groups = [JOINS.group((strategy,), consumers + 1, queues, (place,)) for place in places.values()]
         rows.append((strategy.rocketmq_name, *(str(changed_hands(group, group.allocate())) for group in groups)))
     return table(("strategy", *(f"the joiner sorts {name}" for name in places)), rows)
+
+
+def pauses() -> str:
+    """How long an ordered queue can pause when it changes hands, by client."""
+    return table(HEAD, rows())

@@ -127,3 +127,16 @@ def test_what_a_client_accepts_and_nobody_wants_is_noted(call):
     longer = call("safe", "--client", "4.9", "--lock-max-live", "61s")
     assert "Note: consumers trust in a lock for longer" in longer.out
     assert longer.status == 1
+
+
+def test_pauses_are_told_of_every_client(call):
+    lines = call("safe", "--pauses").out.splitlines()
+    assert all(client.rocketmq_name in lines[0] for client in CLIENTS)
+    assert next(line.split("  ")[0] for line in lines if "80 s" in line) == "its consumer has crashed"
+    assert "explored, and not proved" in lines[-3]
+
+
+@pytest.mark.parametrize("arguments", ["--pauses --listener 6s", "--pauses --client 5.2", "--table --json"])
+def test_what_does_not_go_together_is_refused(call, arguments):
+    called = call("safe", *arguments.split())
+    assert (called.status, called.out, len(called.err.splitlines())) == (2, "", 1)

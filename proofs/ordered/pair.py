@@ -1,0 +1,160 @@
+"""Two consumers of one queue as rows of small numbers, in ticks; what can happen to them is the terms, compiled."""
+
+from dataclasses import fields
+from functools import cache
+
+import numpy as np
+import z3
+
+from rebalance_proofs.model.ordered.actions import Act, OrderedEncoding
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.state import NOBODY, Consumer
+from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.proofs.ordered.circumstances import TWIN, Circumstances
+from rebalance_proofs.proofs.ordered.inductive import can_wait
+from rebalance_proofs.proofs.ordered.schedule import RESTARTS, Happens
+from rebalance_proofs.proofs.ordered.variables import ME, NAMES, OTHER, SAID, limits_of, said_of, state_of, unknowns
+
+__all__ = ["OWN", "Pair", "Rows", "first", "normal", "packed", "place", "together"]
+
+UNTOLD = ("granted_at", "released", "left", "twice")
+"""What is for proofs alone, and what never is so."""
+OWN = [field.name for field in fields(Consumer) if field.name not in ("client_id", *UNTOLD)]
+"""A consumer's columns."""
+TIMES = {"stamp": "present", "since": "runs", "answered_at": "answered", "adding_at": "adding", "due": "later"}
+"""A time says something only where its flag is set."""
+OLDEST, LATEST = -7, 3
+"""Ticks: what is older than every limit need not be told apart; nothing is put off for longer."""
+Rows = np.ndarray
+"""One state a row: the first consumer's columns, the second one's, holder and updated."""
+
+
+@cache
+def _kernel(act: Act, name: str, world: Circumstances) -> Kernel:
+    v = unknowns()
+    before = state_of(v)
+    turn = act(before, said_of(v), limits_of(v))
+    after = [getattr(turn.after.me, one) for one in OWN]
+    return compile_kernel(
+        NAMES,
+        z3.And(turn.can, world.allows(name, before, limits_of(v))),
+        *after,
+        turn.after.lock.holder,
+        turn.after.lock.updated,
+    )
+
+
+@cache
+def _waiting(world: Circumstances) -> Kernel:
+    v = unknowns()
+    state, tick, limits = state_of(v), z3.IntVal(1), limits_of(v)
+    return compile_kernel(NAMES, z3.And(can_wait(state, tick, limits), world.waits(state, tick, limits)))
+
+
+def place(who: int, name: str) -> int:
+    """A consumer's column in a row."""
+    return who * len(OWN) + OWN.index(name)
+
+
+class Pair:
+    """What the two can do, within limits in ticks. Raises ``ValueError`` for limits that are too long for its rows."""
+
+    def __init__(self, encoding: OrderedEncoding, world: Circumstances, limits: Limits) -> None:
+        if max(limits.client, limits.broker, limits.unlock, limits.renewal) >= -OLDEST or limits.unlock > LATEST:
+            raise ValueError("longer limits than the ages that are told apart")
+        self._encoding, self._world, self._limits = encoding, world, limits
+        self._twins = world.name == TWIN
+
+    def start(self) -> Rows:
+        """Nobody has anything to do with the queue: one row."""
+        return normal(np.zeros((1, 2 * len(OWN) + 2), dtype=np.int8))
+
+    def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
+        """The states afterwards, where that is possible, and the places of the rows that they come from."""
+        if happens.action == RESTARTS:
+            after = rows.copy()
+            after[:, -2] = NOBODY
+            return after, np.arange(len(rows))
+        kernel = _kernel(getattr(self._encoding, happens.action), happens.action, self._world)
+        own = slice(len(OWN) * happens.who, len(OWN) * (happens.who + 1))
+        columns = self._columns(rows, own, happens.who) | {name: int(value) for name, value in happens.said}
+        can, *left = kernel(*(columns[name] for name in NAMES))
+        possible = np.flatnonzero(np.broadcast_to(can, len(rows)))
+        changed = rows[possible].copy()
+        for number, column in enumerate(left):
+            values = np.broadcast_to(column, len(rows))[possible]
+            changed[:, own.start + number if number < len(OWN) else len(OWN) + number] = values
+        changed[:, -2] = self._swapped(changed[:, -2], happens.who)
+        return normal(changed), possible
+
+    def _columns(self, rows: Rows, own: slice, who: int) -> dict[str, Rows | int]:
+        columns: dict[str, Rows | int] = dict(zip(OWN, rows[:, own].T, strict=True))
+        lock = {"holder": self._swapped(rows[:, -2], who), "updated": rows[:, -1]}
+        unused = dict.fromkeys(("now", *UNTOLD, *SAID), 0)
+        return columns | lock | unused | vars(self._limits)
+
+    def _swapped(self, holder: Rows, who: int) -> Rows:
+        """Whoever acts is the first client id of the terms."""
+        if self._twins or not who:
+            return holder
+        return np.where(holder == NOBODY, NOBODY, ME + OTHER - holder)
+
+    def waits(self, rows: Rows) -> Rows:
+        """By row, whether a tick can pass."""
+        may = np.ones(len(rows), dtype=bool)
+        for who in (0, 1):
+            own = slice(len(OWN) * who, len(OWN) * (who + 1))
+            columns = self._columns(rows, own, who)
+            (can,) = _waiting(self._world)(*(columns[name] for name in NAMES))
+            may &= np.broadcast_to(can, len(rows))
+        return may
+
+    def later(self, rows: Rows) -> Rows:
+        """The same a tick later."""
+        later = rows.copy()
+        for name in TIMES:
+            for who in (0, 1):
+                later[:, place(who, name)] -= 1
+        later[:, -1] -= 1
+        return normal(later)
+
+
+def normal(rows: Rows) -> Rows:
+    """The same without what cannot be told apart by anything that comes."""
+    rows = rows.copy()
+    for who in (0, 1):
+        for name, flag in TIMES.items():
+            told, time = rows[:, place(who, flag)] != 0, place(who, name)
+            rows[:, time] = np.where(told, np.clip(rows[:, time], OLDEST, LATEST), 0)
+    rows[:, -1] = np.where(rows[:, -2] == NOBODY, 0, np.clip(rows[:, -1], OLDEST, LATEST))
+    return rows
+
+
+def packed(rows: Rows) -> Rows:
+    """Each row as one number; a time and its flag are one digit."""
+    packed = np.zeros(len(rows), dtype=np.int64)
+    for who in (0, 1):
+        for name in OWN:
+            column = rows[:, place(who, name)].astype(np.int64)
+            if name in TIMES:
+                flag = rows[:, place(who, TIMES[name])]
+                packed = packed * (LATEST - OLDEST + 2) + np.where(flag != 0, column - OLDEST + 1, 0)
+            elif name not in TIMES.values():
+                packed = packed * 2 + column
+    holder, updated = rows[:, -2].astype(np.int64), rows[:, -1].astype(np.int64)
+    told: Rows = (packed * 3 + holder) * (1 - OLDEST) - updated
+    return told
+
+
+def first(keys: Rows, seen: Rows) -> Rows:
+    """The places of the keys that are new, each once; ``seen`` is in order."""
+    found, places = np.unique(keys, return_index=True)
+    if not len(seen):
+        return np.sort(places)
+    near = np.minimum(np.searchsorted(seen, found), len(seen) - 1)
+    return np.sort(places[seen[near] != found])
+
+
+def together(seen: Rows, keys: Rows) -> Rows:
+    """In order. NumPy's own union hashes, which takes many times as long."""
+    return np.sort(np.concatenate([seen, keys]), kind="stable")

@@ -1,0 +1,251 @@
+"""How long a queue can be without a consumer that works on it: the longest way through all states, in ticks.
+
+Two consumers, as they are explored for two listeners; besides, what they have to do in time. A queue pauses for as long
+as its new owner has no entry that is locked and not marked. Backward: the states in which that is so, from there those
+from which a tick can pass to one of these, and so on; the last of these sets that is not empty, and that the beginning
+is in, counts the ticks. A set that stays the same is one that is never left: the pause need not end.
+
+This is a count of ticks of ten seconds in a model whose messages take no time; it is explored, and not proved.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.proofs.ordered.circumstances import ANYHOW, TICKS
+from rebalance_proofs.proofs.ordered.pair import Pair, Rows, first, packed, place, together
+from rebalance_proofs.proofs.ordered.schedule import Happens
+
+__all__ = ["NEVER_ENDS", "Pause", "Way", "longest"]
+
+OLD, NEW = 0, 1
+"""The consumers: whose the queue was, and whose it is."""
+PERIOD = 2
+"""Ticks: a consumer rebalances, and renews its locks, at least so often (20 s)."""
+OVERDUE = 13
+"""Ticks after which an entry that is not pulled is given up (more than two minutes)."""
+NEVER_ENDS = -1
+
+
+class Way(Enum):
+    """What became of the old owner, or of the new owner's own entry."""
+
+    FREE = "nobody has the lock"
+    CRASHED = "its consumer has crashed"
+    ALIVE = "its consumer lives, and gives it up"
+    LOST = "its consumer lives and gives it up, and the return of the lock is lost"
+    BACK = "it comes back to a consumer whose listener ran when it was taken away"
+
+
+@dataclass(frozen=True)
+class Pause:
+    """The longest one of a queue."""
+
+    ticks: int
+    """Of ten seconds; ``NEVER_ENDS`` where there is none that is the longest."""
+    states: int
+    """That were gone through."""
+
+
+@dataclass(frozen=True)
+class _Ages:
+    """By row, ticks since each one's last rebalance, the new owner's last renewal, and its marked entry's last pull."""
+
+    old: Rows
+    new: Rows
+    renewal: Rows
+    pull: Rows
+
+    def at(self, places: Rows) -> "_Ages":
+        return _Ages(*(column[places] for column in vars(self).values()))
+
+    def keys(self, rows: Rows) -> Rows:
+        keys = packed(rows)
+        for column, many in zip(vars(self).values(), (PERIOD + 1, PERIOD + 1, PERIOD + 1, OVERDUE + 1), strict=True):
+            keys = keys * many + column
+        told: Rows = keys
+        return told
+
+
+def longest(client: OrderedClient, way: Way, *, timer: bool = True) -> Pause:
+    """The longest pause; ``timer``: consumers rebalance every 20 s at the latest.
+
+    Raises ``RuntimeError`` when the model is stuck, which would hide a pause.
+    """
+    return _Pauses(client, way, timer).longest()
+
+
+def _all_ages(count: int) -> _Ages:
+    """The two rebalances may have been at any time."""
+    old, new = np.meshgrid(np.arange(PERIOD + 1), np.arange(PERIOD + 1), indexing="ij")
+    none = np.zeros(old.size * count, dtype=np.int64)
+    return _Ages(np.tile(old.ravel(), count), np.tile(new.ravel(), count), none, none)
+
+
+class _Pauses:
+    def __init__(self, client: OrderedClient, way: Way, timer: bool) -> None:
+        self._client, self._way, self._timer = client, way, timer
+        self._pair = Pair(client.encoding, ANYHOW, TICKS)
+
+    def longest(self) -> Pause:
+        rows, begin, everything, ticks = self._states()
+        waits = ~_works(rows)
+        passes = ~waits
+        passes[ticks[0]] = True
+        if not _back(passes, everything).all():
+            raise RuntimeError("a state was reached from which neither time passes nor the pause ends")
+        free = everything[:, waits[everything[0]] & waits[everything[1]]]
+        ticks = ticks[:, waits[ticks[0]] & waits[ticks[1]]]
+        longer, count = waits, 0
+        while True:
+            reached = np.zeros(len(rows), dtype=bool)
+            reached[ticks[0][longer[ticks[1]]]] = True
+            reached = _back(reached, free)
+            if not reached[begin].any():
+                return Pause(count, len(rows))
+            if (reached == longer).all():
+                return Pause(NEVER_ENDS, len(rows))
+            longer, count = reached, count + 1
+
+    def _states(self) -> tuple[Rows, Rows, Rows, Rows]:
+        """Every state; the places of those at the beginning; and from which to which an action leads, or a tick."""
+        start = self._start()
+        rows = np.repeat(start, (PERIOD + 1) ** 2, axis=0)
+        ages = _all_ages(len(start))
+        keys = ages.keys(rows)
+        begin, seen = keys, np.sort(keys)
+        found = [(rows, keys)]
+        edges: dict[bool, list[Rows]] = {False: [], True: []}
+        while len(rows):
+            nexts = []
+            for tick, after, later, origin in self._moves(rows, ages):
+                reached = later.keys(after)
+                edges[tick].append(np.stack([keys[origin], reached]))
+                fresh = first(reached, seen)
+                seen = together(seen, reached[fresh])
+                nexts.append((after[fresh], later.at(fresh), reached[fresh]))
+            rows = np.concatenate([one[0] for one in nexts])
+            columns = zip(*(vars(one[1]).values() for one in nexts), strict=True)
+            ages = _Ages(*map(np.concatenate, columns))
+            keys = np.concatenate([one[2] for one in nexts])
+            found.append((rows, keys))
+        everything = np.concatenate([one[0] for one in found])[np.argsort(np.concatenate([one[1] for one in found]))]
+        free, ticks = (np.searchsorted(seen, np.concatenate(edges[tick], axis=1)) for tick in (False, True))
+        return everything, np.searchsorted(seen, begin), free, ticks
+
+    def _start(self) -> Rows:
+        """Where the pause begins."""
+        rows = self._pair.start()
+        if self._way is Way.FREE:
+            return rows
+        who = NEW if self._way is Way.BACK else OLD
+        owned = self._did(
+            rows, who, ("locks", True), ("adds", True), ("renews", True), ("renewed", None), ("pulls", None)
+        )
+        works = self._did(owned, who, ("starts", False))
+        if self._way is Way.CRASHED:
+            return self._did(owned, who, ("crashes", None))
+        if self._way is Way.BACK:
+            return self._did(works, who, ("revokes", False))
+        return np.concatenate([owned, works])
+
+    def _did(self, rows: Rows, who: int, *deeds: tuple[str, bool | None]) -> Rows:
+        for name, said in deeds:
+            rows, _ = self._pair.after(rows, _happens(who, name, said))
+        return rows
+
+    def _moves(self, rows: Rows, ages: _Ages) -> Iterator[tuple[bool, Rows, _Ages, Rows]]:
+        """Whether it takes a tick, the states afterwards, and the places of the rows that they come from."""
+        everywhere, never = np.arange(len(rows)), np.zeros(len(rows), dtype=np.int64)
+        yield False, *self._aged(self._gives_up(rows), _Ages(never, ages.new, ages.renewal, ages.pull)), everywhere
+        taken = self._takes(rows, ages)
+        yield False, *self._aged(taken, _Ages(ages.old, never, ages.renewal, ages.pull)), everywhere
+        yield False, *self._aged(self._renews(rows, OLD), ages), everywhere
+        yield False, *self._aged(self._renews(rows, NEW), _Ages(ages.old, ages.new, never, ages.pull)), everywhere
+        deeds = [(who, name, False) for who in (OLD, NEW) for name in ("returned", "returns", "ends")]
+        for who, name, said in [*deeds, (OLD, "ends", True), (OLD, "starts", False), (OLD, "starts", True)]:
+            after, origin = self._pair.after(rows, _happens(who, name, said))
+            yield False, *self._aged(after, ages.at(origin)), origin
+        if self._way is Way.LOST:
+            origin = np.flatnonzero(rows[:, place(OLD, "unlocking")])
+            after = rows[origin].copy()
+            after[:, place(OLD, "unlocking")] = 0
+            yield False, *self._aged(after, ages.at(origin)), origin
+        origin = np.flatnonzero(self._may_pass(rows, ages))
+        one = ages.at(origin)
+        older = _Ages(one.old + 1, one.new + 1, one.renewal + 1, one.pull + 1)
+        yield True, *self._aged(self._pair.later(rows[origin]), older), origin
+
+    def _aged(self, rows: Rows, ages: _Ages) -> tuple[Rows, _Ages]:
+        """An age that nobody asks for is 0."""
+        marked = rows[:, place(NEW, "dropped")] != 0
+        unlocked = (rows[:, place(NEW, "present")] != 0) & ~marked
+        return rows, _Ages(
+            np.minimum(ages.old, PERIOD),
+            np.minimum(ages.new, PERIOD),
+            np.where(unlocked, np.minimum(ages.renewal, PERIOD), 0),
+            np.where(marked, np.minimum(ages.pull, OVERDUE), 0),
+        )
+
+    def _may_pass(self, rows: Rows, ages: _Ages) -> Rows:
+        may = self._pair.waits(rows)
+        for who in (OLD, NEW):
+            due = (rows[:, place(who, "later")] != 0) & (rows[:, place(who, "due")] <= 0)
+            may &= (rows[:, place(who, "unlocking")] == 0) & ~due
+        if self._timer:
+            may &= (ages.new < PERIOD) & ((ages.old < PERIOD) | (rows[:, place(OLD, "closed")] != 0))
+        may &= (ages.renewal < PERIOD) | (rows[:, place(NEW, "present")] == 0)
+        told: Rows = may
+        return told
+
+    def _gives_up(self, rows: Rows) -> Rows:
+        """The old owner's rebalance."""
+        return self._where(rows, rows[:, place(OLD, "present")] != 0, _happens(OLD, "revokes", False))
+
+    def _takes(self, rows: Rows, ages: _Ages) -> Rows:
+        """The new owner's: what is overdue goes, and what is not there is added, where the lock is granted."""
+        overdue = (rows[:, place(NEW, "dropped")] != 0) & (ages.pull >= OVERDUE)
+        rows = self._where(rows, overdue, _happens(NEW, "revokes", True))
+        rows = self._where(rows, rows[:, place(NEW, "present")] == 0, _happens(NEW, "locks", True))
+        return self._where(rows, rows[:, place(NEW, "adding")] != 0, _happens(NEW, "adds", True))
+
+    def _renews(self, rows: Rows, who: int) -> Rows:
+        """Its locks are asked for once more, those of entries that are not marked."""
+        asked = (rows[:, place(who, "present")] != 0) & (rows[:, place(who, "dropped")] == 0)
+        before = rows[:, place(who, "answered")] != 0
+        rows = self._where(rows, asked, _happens(who, "renews", True))
+        granted = rows[:, place(who, "answered")] != 0
+        rows = self._where(rows, granted, _happens(who, "renewed", None))
+        return self._where(rows, asked & ~granted & ~before, _happens(who, "refused", None))
+
+    def _where(self, rows: Rows, these: Rows, happens: Happens) -> Rows:
+        """Those rows afterwards, where it is possible; the others as they are."""
+        places = np.flatnonzero(these)
+        after, origin = self._pair.after(rows[places], happens)
+        rows = rows.copy()
+        rows[places[origin]] = after
+        return rows
+
+
+def _happens(who: int, name: str, said: bool | None) -> Happens:
+    options = {"renews": "heard", "locks": "heard", "adds": "found", "revokes": "in_set"}
+    return Happens(who, name, () if said is None else ((options.get(name, "more"), said),))
+
+
+def _works(rows: Rows) -> Rows:
+    """The new owner has an entry that it can consume from."""
+    told: Rows = (rows[:, place(NEW, "locked")] != 0) & (rows[:, place(NEW, "dropped")] == 0)
+    return told
+
+
+def _back(reached: Rows, edges: Rows) -> Rows:
+    """And all states from which actions lead there."""
+    while True:
+        more = reached.copy()
+        more[edges[0][reached[edges[1]]]] = True
+        if (more == reached).all():
+            return reached
+        reached = more

@@ -1,0 +1,87 @@
+"""The longest pauses of a queue, in ticks: pinned, and followed by the code where that is short."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rebalance_proofs.model.ordered.clients import CLIENTS, GO, V4_9, V4_9_0, V5_0, V5_2
+from rebalance_proofs.model.ordered.consumer import Impossible
+from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.proofs.ordered import pauses
+from rebalance_proofs.proofs.ordered.circumstances import TICKS
+from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Way, longest
+
+TICK = 10_000
+"""ms."""
+PAUSES = {
+    Way.FREE: {V4_9_0: 4, V4_9: 2, V5_0: 2, V5_2: 2, GO: 4},
+    Way.CRASHED: {V4_9_0: 10, V4_9: 8, V5_0: 8, V5_2: 8, GO: 10},
+    Way.ALIVE: {V4_9_0: 10, V4_9: 8, V5_0: 8, V5_2: 6, GO: 12},
+    Way.LOST: {V4_9_0: 12, V4_9: 10, V5_0: 10, V5_2: 10, GO: 12},
+    Way.BACK: {V4_9_0: 16, V4_9: 14, V5_0: 14, V5_2: 14, GO: 4},
+}
+
+
+@pytest.mark.parametrize("way", Way)
+def test_a_queue_pauses_for_so_many_ticks_and_without_the_timer_for_ever(way):
+    assert {client: longest(client, way).ticks for client in CLIENTS} == PAUSES[way]
+    assert {longest(client, way, timer=False).ticks for client in CLIENTS} == {NEVER_ENDS}
+
+
+def test_a_broker_that_keeps_locks_for_less_makes_the_pause_after_a_crash_shorter(monkeypatch):
+    monkeypatch.setattr(pauses, "TICKS", replace(TICKS, broker=5))
+    assert longest(V5_2, Way.CRASHED).ticks == 7
+
+
+def test_limits_that_the_rows_cannot_tell_are_refused(monkeypatch):
+    monkeypatch.setattr(pauses, "TICKS", replace(TICKS, broker=7))
+    with pytest.raises(ValueError, match="longer limits"):
+        longest(V5_2, Way.CRASHED)
+
+
+def test_a_model_that_is_stuck_is_not_taken_for_a_short_pause(monkeypatch):
+    monkeypatch.setattr(pauses._Pauses, "_may_pass", lambda self, rows, ages: np.zeros(len(rows), dtype=bool))
+    monkeypatch.setattr(pauses._Pauses, "_takes", lambda self, rows, ages: rows)
+    with pytest.raises(RuntimeError, match="neither time passes"):
+        longest(V5_2, Way.FREE)
+
+
+@pytest.mark.parametrize("client", [V4_9, V5_0, V5_2], ids=lambda client: client.name)
+def test_after_a_crash_the_code_gets_the_queue_at_the_fourth_rebalance(client):
+    broker = RebalanceLockManager(DEFAULTS.broker)
+    crashed, other = (client.consumer(client_id, broker, DEFAULTS) for client_id in (1, 2))
+    crashed.locks()
+    crashed.adds()
+    crashed.crashes()
+    for tick in (2, 4, 6):
+        other.now = tick * TICK
+        with pytest.raises(Impossible):
+            other.locks()
+    other.now = PAUSES[Way.CRASHED][client] * TICK
+    other.locks()
+    other.adds()
+    assert other.entry is not None
+    assert other.entry.locked
+
+
+@pytest.mark.parametrize("client", [V4_9, V5_0, V5_2], ids=lambda client: client.name)
+def test_a_marked_entry_that_comes_back_stays_until_its_pull_is_overdue(client):
+    consumer = client.consumer(1, RebalanceLockManager(DEFAULTS.broker), DEFAULTS)
+    consumer.locks()
+    consumer.adds()
+    consumer.pulls()
+    consumer.starts()
+    consumer.revokes()
+    consumer.ends()
+    assert consumer.entry is not None
+    assert consumer.entry.dropped
+    with pytest.raises(Impossible):
+        consumer.locks()
+    consumer.now = PAUSES[Way.BACK][client] * TICK
+    consumer.revokes(in_set=True)
+    assert consumer.entry is None
+    consumer.locks()
+    consumer.adds()
+    assert consumer.entry is not None
