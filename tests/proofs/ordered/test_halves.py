@@ -1,0 +1,15 @@
+"""The rebalance of every client may be cut in two, that of the one without locks too."""
+
+import pytest
+import z3
+
+from rebalance_proofs.model.transition.clients import CLIENTS
+from rebalance_proofs.proofs.ordered.halves import HALVES
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+def test_a_rebalance_may_be_cut_where_it_asks_for_the_lock(client):
+    statement = HALVES.statement(client.encoding)
+    solver = z3.Solver()
+    solver.add(*statement.given.values(), z3.Not(statement.then))
+    assert solver.check() == z3.unsat
