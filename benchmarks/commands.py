@@ -12,6 +12,13 @@ def verify(*options: str) -> None:
         subprocess.run(command, check=True, capture_output=True)
 
 
+def safe() -> None:
+    """``rebalance safe`` of 5.2, in a process of its own, which exits with 1: as shipped it is not."""
+    command = [sys.executable, "-m", "rebalance_proofs", "safe", "--client", "5.2"]
+    if subprocess.run(command, check=False, capture_output=True).returncode != 1:
+        raise RuntimeError("rebalance safe: 5.2 as shipped is not exclusive")
+
+
 def enumerate_(*options: str) -> None:
     """``rebalance enumerate`` of the whole ledger in a process of its own; raises when it is not green."""
     command = [sys.executable, "-m", "rebalance_proofs", "enumerate", *options]

@@ -183,14 +183,19 @@ ALWAYS = (
 """Premises that are in every world: what the model does not have."""
 IN_TIME = Circumstances("in-time", " ".join((*(world.sentence for world in PREMISES), *ALWAYS)), dropped=False)
 """All of them hold."""
-RENEWED = Circumstances(
-    "renewed",
+RENEWALS = (
     "Every renewal of a lock is in time: while a queue is in its table, and is not marked, a consumer notes one within "
-    f"the limit for renewals. {IN_TIME.sentence}",
+    "the limit for renewals."
+)
+RENEWED = Circumstances("renewed", f"{RENEWALS} {IN_TIME.sentence}", dropped=False, renewed=True)
+"""So they do, and one more, which nothing promises."""
+RENEWED_AS_SHIPPED = Circumstances(
+    "renewed-as-shipped",
+    " ".join((RENEWALS, *(world.sentence for world in PREMISES if world is not TOO_LONG), *ALWAYS)),
     dropped=False,
     renewed=True,
 )
-"""So they do, and one more, which nothing promises."""
+"""The settings as shipped may not meet the client's condition, although renewals are in time."""
 ANYHOW = Circumstances("anyhow", ALWAYS[2], dropped=False, premised=False)
 """Nothing is asked for."""
 NOT_LATER = Circumstances(
@@ -201,10 +206,3 @@ NOT_LATER = Circumstances(
     late=True,
 )
 """The answer to how long the lock is kept for nobody's use."""
-RENEWED_AS_SHIPPED = Circumstances(
-    "renewed-as-shipped",
-    TOO_LONG.sentence,
-    "every renewal of a lock is in time, and all settings are as shipped",
-    renewed=True,
-)
-"""These settings may not meet the client's condition, although renewals are in time."""

@@ -57,7 +57,9 @@ def _of(client: OrderedClient) -> Iterator[Claim]:
         yield _exact(client, RENEWED, RENEWED.name)
     if needed(client, RENEWED_AS_SHIPPED.name):
         world = RENEWED_AS_SHIPPED
-        yield _exclusive(client, world, f"{sentence}, even if {world.otherwise}.", world.name)
+        yield _exclusive(
+            client, world, f"{sentence}, even if every renewal is in time, with all settings as shipped.", world.name
+        )
     yield _exact(client, IN_TIME, "")
     if client not in OLDER:
         for guarantee, world in ((LOCAL, ANYHOW), (LET_GO, NOT_LATER), (kept_so_long(client), NOT_LATER)):

@@ -1,6 +1,7 @@
 """How long a queue can pause when it changes hands, of every client, as a table."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Pause, Way, longest
@@ -18,10 +19,10 @@ NOTE = (
 )
 
 
-def rows() -> Iterator[tuple[str, ...]]:
+@cache
+def rows() -> tuple[tuple[str, ...], ...]:
     """A row a way to change hands."""
-    for way in Way:
-        yield (way.value, *(_told(longest(client, way)) for client in CLIENTS))
+    return tuple((way.value, *(_told(longest(client, way)) for client in CLIENTS)) for way in Way)
 
 
 def aligned() -> Iterator[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.ordered.circumstances import ANYHOW, IN_TIME, NOT_LATER, RENEWED, RENEWED_AS_SHIPPED
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.shown import Cells, Row
@@ -15,6 +16,15 @@ ORDERED = Family(
     ("Claim", "When"),
     spelled_out=True,
 )
+
+
+WHEN = {
+    IN_TIME.name: "when all premises hold",
+    RENEWED.name: "when all premises hold, and every renewal is in time",
+    RENEWED_AS_SHIPPED.name: "when every renewal is in time, with all settings as shipped",
+    ANYHOW.name: "whatever happens",
+    NOT_LATER.name: "when no request is later than the limit for that",
+}
 
 
 def family(claim: Claim) -> Family:
@@ -31,9 +41,7 @@ def when(claim: Claim) -> str:
     """All premises, or what is the case because one does not hold."""
     if claim.world.dropped:
         return f"even if {claim.world.otherwise}"
-    if not claim.world.premised:
-        return "whatever happens"
-    return f"when all premises hold{', and every renewal is in time' if claim.world.renewed else ''}"
+    return WHEN[claim.world.name]
 
 
 def row(claim: Claim) -> Row:
