@@ -4,7 +4,7 @@ from benchmarks.timing import measure, seconds
 from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.ordered.circumstances import in_ticks
+from rebalance_proofs.proofs.ordered.examples import in_ticks
 from rebalance_proofs.proofs.ordered.explore import shortest
 from rebalance_proofs.proofs.ordered.pauses import Way, longest
 from rebalance_proofs.spark_enum.ordered.space import MOVES, SIZE

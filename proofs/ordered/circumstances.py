@@ -6,7 +6,7 @@ from typing import ClassVar
 import z3
 
 from rebalance_proofs.model.ordered.clients import OrderedClient
-from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
+from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import State
 from rebalance_proofs.model.terms.truth import YES
 from rebalance_proofs.proofs.ordered.variables import ME, OTHER
@@ -19,10 +19,7 @@ __all__ = [
     "PREMISES",
     "RENEWED",
     "RENEWED_AS_SHIPPED",
-    "TICKS",
     "Circumstances",
-    "example",
-    "in_ticks",
     "needed",
 ]
 
@@ -151,30 +148,6 @@ def needed(client: OrderedClient, premise: str) -> bool:
     return premise in NEEDED_BY_ALL or (premise == RENEWED_AS_SHIPPED.name and client.forces)
 
 
-def example(client: OrderedClient, world: Circumstances) -> Limits:
-    """Limits in ms for a counterexample: what client and broker ship with, as far as they do for it."""
-    if world is RENEWED_AS_SHIPPED:
-        return replace(DEFAULTS, listener=300)
-    if world.keeps(TIME):
-        return replace(DEFAULTS, unlock=DEFAULTS.client + DEFAULTS.listener) if client.forces else DEFAULTS
-    if client.forces:
-        return DEFAULTS
-    return replace(DEFAULTS, listener=DEFAULTS.broker - DEFAULTS.client)
-
-
-TICKS = Limits(delay=0, client=3, broker=6, listener=0, unlock=2, renewal=2, late=0)
-"""As shipped, in ticks of ten seconds: answers arrive, and listeners return, in the tick in which they began."""
-
-
-def in_ticks(client: OrderedClient, world: Circumstances) -> Limits:
-    """Those of a counterexample."""
-    if world is RENEWED_AS_SHIPPED:
-        return replace(TICKS, listener=1)
-    if world.keeps(TIME):
-        return replace(TICKS, unlock=TICKS.client) if client.forces else TICKS
-    return TICKS if client.forces else replace(TICKS, listener=4)
-
-
 ALWAYS = (
     "Consumers and broker share one clock, which does not step.",
     "The broker's master alone is asked for locks.",
@@ -200,7 +173,8 @@ ANYHOW = Circumstances("anyhow", ALWAYS[2], dropped=False, premised=False)
 """Nothing is asked for."""
 NOT_LATER = Circumstances(
     "not-later",
-    f"No request for the lock of a queue arrives later than the limit for that after its entry has left. {ALWAYS[0]}",
+    "No request for the lock of a queue arrives later than the limit for that after its entry has left. "
+    f"{TWINS.sentence} {ALWAYS[0]}",
     dropped=False,
     premised=False,
     late=True,

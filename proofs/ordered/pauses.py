@@ -15,7 +15,8 @@ from enum import Enum
 import numpy as np
 
 from rebalance_proofs.model.ordered.clients import OrderedClient
-from rebalance_proofs.proofs.ordered.circumstances import ANYHOW, TICKS
+from rebalance_proofs.proofs.ordered.circumstances import ANYHOW
+from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.proofs.ordered.pair import Pair, Rows, first, packed, place, together
 from rebalance_proofs.proofs.ordered.schedule import Happens
 
@@ -34,6 +35,7 @@ class Way(Enum):
     """What became of the old owner, or of the new owner's own entry."""
 
     FREE = "nobody has the lock"
+    SHUT = "its consumer was shut down"
     CRASHED = "its consumer has crashed"
     ALIVE = "its consumer lives, and gives it up"
     LOST = "its consumer lives and gives it up, and the return of the lock is lost"
@@ -113,6 +115,7 @@ class _Pauses:
     def _states(self) -> tuple[Rows, Rows, Rows, Rows]:
         """Every state; the places of those at the beginning; and from which to which an action leads, or a tick."""
         start = self._start()
+        start = start[first(packed(start), np.zeros(0, dtype=np.int64))]
         rows = np.repeat(start, (PERIOD + 1) ** 2, axis=0)
         ages = _all_ages(len(start))
         keys = ages.keys(rows)
@@ -148,8 +151,11 @@ class _Pauses:
         works = self._did(owned, who, ("starts", False))
         if self._way is Way.CRASHED:
             return self._did(owned, who, ("crashes", None))
+        marked = self._did(works, who, ("revokes", False))
         if self._way is Way.BACK:
-            return self._did(works, who, ("revokes", False))
+            return marked
+        if self._way is Way.SHUT:
+            return self._did(np.concatenate([owned, works, marked]), who, ("shuts", None))
         return np.concatenate([owned, works])
 
     def _did(self, rows: Rows, who: int, *deeds: tuple[str, bool | None]) -> Rows:
@@ -166,7 +172,13 @@ class _Pauses:
         yield False, *self._aged(self._renews(rows, OLD), ages), everywhere
         yield False, *self._aged(self._renews(rows, NEW), _Ages(ages.old, ages.new, never, ages.pull)), everywhere
         deeds = [(who, name, False) for who in (OLD, NEW) for name in ("returned", "returns", "ends")]
-        for who, name, said in [*deeds, (OLD, "ends", True), (OLD, "starts", False), (OLD, "starts", True)]:
+        for who, name, said in [
+            *deeds,
+            (OLD, "ends", True),
+            (NEW, "ends", True),
+            (OLD, "starts", False),
+            (OLD, "starts", True),
+        ]:
             after, origin = self._pair.after(rows, _happens(who, name, said))
             yield False, *self._aged(after, ages.at(origin)), origin
         if self._way is Way.LOST:

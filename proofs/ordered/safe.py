@@ -59,7 +59,7 @@ class Answer:
     """With these numbers, every obligation of the proof was decided by Z3, and holds: at no time do two listeners run
     on one queue, as long as the premises hold. False where the condition does not hold."""
     renewed: bool
-    """The same as long as every renewal is in time, too; for that the limit for renewals counts."""
+    """The same as long as renewals come in their period, too, and each is noted within the delay."""
     premises: tuple[Circumstances, ...]
     """What else the guarantee rests on, each by the world without it."""
     run: Run | None
@@ -83,7 +83,7 @@ def safe(client: OrderedClient, limits: Limits) -> Answer:
         limits,
         unmet,
         _proved(client, limits, IN_TIME),
-        _proved(client, limits, RENEWED),
+        _proved(client, replace(limits, renewal=limits.renewal + limits.delay), RENEWED),
         tuple(world for world in PREMISES if world.name != TIME and needed(client, world.name)),
         _run(client, limits) if unmet else None,
         tuple(_repairs(client, limits)) if unmet else (),

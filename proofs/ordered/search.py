@@ -12,7 +12,8 @@ from rebalance_proofs.model.ordered.consumer import Impossible
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.numerals import number
-from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances, example, in_ticks, needed
+from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances, needed
+from rebalance_proofs.proofs.ordered.examples import example, in_ticks
 from rebalance_proofs.proofs.ordered.explore import shortest
 from rebalance_proofs.proofs.ordered.run import Run, run
 from rebalance_proofs.proofs.ordered.schedule import Schedule

@@ -13,7 +13,8 @@ TICK = 10_000
 """ms."""
 HEAD = ("When", *(client.rocketmq_name for client in CLIENTS))
 NOTE = (
-    "At most, with the settings as shipped, in steps of ten seconds; explored, and not proved.",
+    "At most, counted from when its new owner knows of it, with the settings as shipped, in steps of ten seconds;",
+    "explored, and not proved.",
     "Rebalances and renewals come every 20 s at the latest, listeners return and messages arrive within a step,",
     "and nothing asks for the lock of a queue that was taken away.",
 )

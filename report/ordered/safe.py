@@ -79,7 +79,7 @@ def _of(answer: Answer) -> Iterator[str]:
     else:
         yield f"  With these settings a listener may take {seconds(longest)}."
     if answer.unmet:
-        renewed = f"Where every renewal is noted within {seconds(limits.renewal)} of the one before"
+        renewed = f"Where a renewal is granted every {seconds(limits.renewal)}, and noted within the delay"
         holds = "it is exclusive; but nothing promises that" if answer.renewed else "it is not exclusive either"
         yield f"  {renewed}, {holds}."
     if answer.run:

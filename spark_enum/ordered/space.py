@@ -1,6 +1,6 @@
 """Every state of one consumer of a queue, in ticks of ten seconds, and everything that can happen next.
 
-The limits are ``proofs.ordered.circumstances.TICKS``: what is at a limit, and a tick beyond, is told apart by each.
+The limits are ``proofs.ordered.examples.TICKS``: what is at a limit, and a tick beyond, is told apart by each.
 """
 
 from collections.abc import Mapping

@@ -8,7 +8,7 @@ import numpy as np
 from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
 from rebalance_proofs.model.ordered.state import Consumer
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
-from rebalance_proofs.proofs.ordered.circumstances import TICKS
+from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.proofs.ordered.observed import act
 from rebalance_proofs.proofs.ordered.variables import FLAGS, ME, NAMES, SAID, limits_of, said_of, state_of, unknowns
 from rebalance_proofs.spark_enum.check import Check

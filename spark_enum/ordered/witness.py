@@ -7,7 +7,7 @@ import z3
 
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.numerals import truth
-from rebalance_proofs.proofs.ordered.circumstances import example
+from rebalance_proofs.proofs.ordered.examples import example
 from rebalance_proofs.proofs.ordered.guarantees import exclusive_listener
 from rebalance_proofs.proofs.ordered.search import explored
 from rebalance_proofs.proofs.ordered.situation import situation, times_of

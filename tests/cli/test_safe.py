@@ -82,10 +82,12 @@ def test_json_is_as_its_schema_says(call, arguments):
 
 def test_it_says_what_renewals_in_time_would_help(call):
     not_either = call("safe", "--client", "5.2").out
-    assert "Where every renewal is noted within 20 s of the one before, it is not exclusive either." in not_either
+    assert (
+        "Where a renewal is granted every 20 s, and noted within the delay, it is not exclusive either." in not_either
+    )
     longer = call("safe", "--client", "4.9", "--listener", "35s").out
-    assert "Where every renewal is noted within 20 s of the one before, it is exclusive; but nothing" in longer
-    assert "renewal is noted" not in call("safe", "--client", "4.9").out
+    assert "Where a renewal is granted every 20 s, and noted within the delay, it is exclusive; but nothing" in longer
+    assert "a renewal is granted" not in call("safe", "--client", "4.9").out
 
 
 def test_json_has_a_version_and_the_premises_with_their_claims(call):

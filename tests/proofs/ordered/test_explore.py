@@ -9,10 +9,10 @@ from rebalance_proofs.proofs.ordered.circumstances import (
     RENEWED,
     RENEWED_AS_SHIPPED,
     Circumstances,
-    in_ticks,
     needed,
 )
 from rebalance_proofs.proofs.ordered.claims import claims
+from rebalance_proofs.proofs.ordered.examples import in_ticks
 from rebalance_proofs.proofs.ordered.explore import shortest
 from rebalance_proofs.proofs.ordered.search import explored, smallest
 from tests.proofs.ordered.unrolled import fewest

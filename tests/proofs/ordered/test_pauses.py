@@ -10,13 +10,14 @@ from rebalance_proofs.model.ordered.consumer import Impossible
 from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.proofs.ordered import pauses
-from rebalance_proofs.proofs.ordered.circumstances import TICKS
+from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Way, longest
 
 TICK = 10_000
 """ms."""
 PAUSES = {
     Way.FREE: {V4_9_0: 4, V4_9: 2, V5_0: 2, V5_2: 2, GO: 4},
+    Way.SHUT: {V4_9_0: 4, V4_9: 2, V5_0: 8, V5_2: 8, GO: 10},
     Way.CRASHED: {V4_9_0: 10, V4_9: 8, V5_0: 8, V5_2: 8, GO: 10},
     Way.ALIVE: {V4_9_0: 10, V4_9: 8, V5_0: 8, V5_2: 6, GO: 12},
     Way.LOST: {V4_9_0: 12, V4_9: 10, V5_0: 10, V5_2: 10, GO: 12},

@@ -7,7 +7,8 @@ import z3
 
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.state import NOBODY, Lock, Said, State, nothing
-from rebalance_proofs.proofs.ordered.circumstances import RESTART, Circumstances, example
+from rebalance_proofs.proofs.ordered.circumstances import RESTART, Circumstances
+from rebalance_proofs.proofs.ordered.examples import example
 from rebalance_proofs.proofs.ordered.inductive import ACTIONS, can_wait
 
 
