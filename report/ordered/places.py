@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW, IN_TIME, NOT_LATER, RENEWED, RENEWED_AS_SHIPPED
+from rebalance_proofs.proofs.ordered.guarantees import exact_limits
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.shown import Cells, Row
@@ -41,7 +42,11 @@ def when(claim: Claim) -> str:
     """All premises, or what is the case because one does not hold."""
     if claim.world.dropped:
         return f"even if {claim.world.otherwise}"
-    return WHEN[claim.world.name]
+    words = WHEN[claim.world.name]
+    if claim.guarantee is exact_limits(claim.subjects[0]):
+        # That one of them does not hold is what it is about.
+        words = words.replace("all premises", "all other premises")
+    return words
 
 
 def row(claim: Claim) -> Row:
