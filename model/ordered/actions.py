@@ -38,6 +38,8 @@ class OrderedEncoding:
 
     step: Rebalance
     """The client's rebalance of one queue."""
+    listed: Callable[[State], z3.BoolRef]
+    """The queue is among those whose locks ``lockAll`` asks for."""
     renews: Act
     """The broker grants a lock that was asked for, but for a rebalance's."""
     renewed: Act
@@ -97,8 +99,13 @@ def encoding(step: Rebalance, rules: OrderedRules) -> OrderedEncoding:
     def adds(state: State, said: Said, limits: Limits) -> Turn:
         return _added(step, state, said, limits)
 
+    def listed(state: State) -> z3.BoolRef:
+        me = state.me
+        return me.present if rules.renews_marked else z3.And(me.present, z3.Not(me.dropped))
+
     return OrderedEncoding(
         step=step,
+        listed=listed,
         renews=_renews,
         renewed=_renewed,
         refused=refused,

@@ -51,6 +51,11 @@ class OrderedClient:
         return self.rebalance.gives_back
 
     @property
+    def renews_under_listener(self) -> bool:
+        """``lockAll`` asks for the lock for as long as the listener runs: its entry stays, and is not left out."""
+        return self.rules.renews_marked and self.gives_back
+
+    @property
     def forces(self) -> bool:
         """It gives a lock back under a running listener when it was not renewed for long."""
         return self.rebalance.gives_back and self.rebalance.keeps_offset and self.rebalance.forces
@@ -62,16 +67,26 @@ class OrderedClient:
 
     def consumer(self, client_id: int, broker: RebalanceLockManager, limits: Limits) -> OrderedConsumer:
         """Its code."""
-        return OrderedConsumer(self.made, client_id, broker, limits, returns_dropped=self.rules.returns_dropped)
+        rules = self.rules
+        return OrderedConsumer(
+            self.made,
+            client_id,
+            broker,
+            limits,
+            returns_dropped=rules.returns_dropped,
+            renews_marked=rules.renews_marked,
+        )
 
 
-V4_9 = OrderedClient("java_v4_9", "Java 4.9.5 to 4.9.8", JavaV4_9, java.JAVA_V4_9, OrderedRules(returns_dropped=True))
+V4_9 = OrderedClient(
+    "java_v4_9", "Java 4.9.5 to 4.9.8", JavaV4_9, java.JAVA_V4_9, OrderedRules(returns_dropped=True, renews_marked=True)
+)
 V4_9_0 = OrderedClient(
     "java_v4_9_0",
     "Java 4.9.0 to 4.9.4",
     JavaV4_9_1,
     java.JAVA_V4_9_1,
-    OrderedRules(returns_dropped=True),
+    OrderedRules(returns_dropped=True, renews_marked=True),
     few_mutants=True,
 )
 """A new entry waits for the first renewal of its lock (rocketmq#2621). Read, not run."""
@@ -89,7 +104,13 @@ GO = OrderedClient(
     "Go 2.1",
     Go,
     replace(java.JAVA_V4_9, gives_back=False, new_locked=False),
-    OrderedRules(returns_dropped=True, waits_for_listener=False, stamps_denials=True, constants=("client", "renewal")),
+    OrderedRules(
+        returns_dropped=True,
+        renews_marked=True,
+        waits_for_listener=False,
+        stamps_denials=True,
+        constants=("client", "renewal"),
+    ),
 )
 """As read from its source; nothing of its ordered consumption was recorded."""
 

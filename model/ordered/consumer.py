@@ -33,9 +33,10 @@ class OrderedConsumer:
         limits: Limits,
         *,
         returns_dropped: bool,
+        renews_marked: bool,
     ) -> None:
         self.client_id, self.broker, self.limits = client_id, broker, limits
-        self._returns_dropped = returns_dropped
+        self._returns_dropped, self._renews_marked = returns_dropped, renews_marked
         self.now = 0
         self.rebalance = made(Environment({}), Settings(orderly=True))
         unlock: Any = self.rebalance
@@ -79,6 +80,11 @@ class OrderedConsumer:
 
     def _clear(self) -> None:
         self.rebalance.process_queue_table.clear()
+
+    @property
+    def listed(self) -> bool:
+        """``buildProcessQueueTableByBrokerName``: ``lockAll`` asks for the lock."""
+        return self.entry is not None and (self._renews_marked or not self.entry.dropped)
 
     def renews(self, *, heard: bool = True) -> None:
         """``lockAll``, ``tryLockLaterAndReconsume``: the broker grants the lock; the answer may be lost."""

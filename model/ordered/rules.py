@@ -13,6 +13,8 @@ class OrderedRules:
     """At shutdown the locks of entries that are marked are given back too."""
     waits_for_listener: bool = True
     """It can be told to wait for its listener when it is shut down (``awaitTerminationMillisWhenShutdown``)."""
+    renews_marked: bool = False
+    """``lockAll`` asks for the locks of entries that are marked, too (``buildProcessQueueTableByBrokerName``)."""
     constants: tuple[str, ...] = ()
     """Limits of time (``Limits``) that are constants: no setting changes them."""
     stamps_denials: bool = False

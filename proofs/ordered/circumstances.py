@@ -65,11 +65,9 @@ class Circumstances:
             return limits
         return replace(limits, client=z3.If(limits.renewal < limits.client, limits.renewal, limits.client))
 
-    def waits(self, state: State, until: z3.ArithRef, limits: Limits) -> z3.BoolRef:
-        """What the premises say of time that passes."""
-        if not self.renewed:
-            return YES
-        return z3.Implies(z3.And(state.me.present, z3.Not(state.me.dropped)), until <= state.me.stamp + limits.renewal)
+    def waits(self, listed: z3.BoolRef, state: State, until: z3.ArithRef, limits: Limits) -> z3.BoolRef:
+        """What the premises say of time that passes; ``listed``: the queue's lock is one that is renewed."""
+        return z3.Implies(listed, until <= state.me.stamp + limits.renewal) if self.renewed else YES
 
     def allows(self, action: str, state: State, limits: Limits) -> z3.BoolRef:
         """What the premises say of a consumer's action, one that the client itself could do."""
@@ -157,8 +155,8 @@ ALWAYS = (
 IN_TIME = Circumstances("in-time", " ".join((*(world.sentence for world in PREMISES), *ALWAYS)), dropped=False)
 """All of them hold."""
 RENEWALS = (
-    "Every renewal of a lock is in time: while a queue is in its table, and is not marked, a consumer notes one within "
-    "the limit for renewals."
+    "Every renewal of a lock is in time: while a queue is in its table (from Java 5.0 on: and is not marked), a "
+    "consumer notes one within the limit for renewals."
 )
 RENEWED = Circumstances("renewed", f"{RENEWALS} {IN_TIME.sentence}", dropped=False, renewed=True)
 """So they do, and one more, which nothing promises."""

@@ -28,6 +28,11 @@ EXISTS = "two consumers and one queue suffice; the shortest run, in ticks of ten
 
 def in_words(client: OrderedClient, world: Circumstances) -> str:
     """The condition of time."""
+    if world.renewed and client.renews_under_listener:
+        return (
+            "the delay, and the limit for renewals or else the client's limit and the listener's time, whichever is "
+            "shorter, are together no longer than the broker's limit"
+        )
     trusted = (
         "the shorter one of the client's limit and the limit for renewals" if world.renewed else "the client's limit"
     )

@@ -5,8 +5,11 @@ from functools import reduce
 from operator import add
 from typing import Any
 
+import z3
+
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 
 __all__ = ["Part", "condition"]
 
@@ -36,6 +39,20 @@ KEPT = Part(
 NOT_FORCED = Part("a lock is not given back by force while the listener can run", ("client", "listener"), "unlock")
 
 
-def condition(client: OrderedClient) -> tuple[Part, ...]:
-    """All of it; ``exact`` says that no part can be weaker."""
+@dataclass(frozen=True)
+class _Renewed(Part):
+    """The lock is renewed while the listener runs, or the listener returns before."""
+
+    def total(self, limits: Limits) -> Any:
+        called = limits.client + limits.listener
+        return limits.delay + z3.If(limits.renewal < called, limits.renewal, called)
+
+
+KEPT_BY_RENEWALS = _Renewed(KEPT.sentence, (), KEPT.within)
+
+
+def condition(client: OrderedClient, world: Circumstances) -> tuple[Part, ...]:
+    """All of it, for limits that are ``Circumstances.trusted``; ``exact`` says that no part can be weaker."""
+    if world.renewed and client.renews_under_listener:
+        return (KEPT_BY_RENEWALS,)
     return (KEPT, NOT_FORCED) if client.forces else (KEPT,)

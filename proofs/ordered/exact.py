@@ -56,13 +56,13 @@ def _outside(client: OrderedClient, world: Circumstances, limits: Limits) -> Ite
     """Of each part of the condition.
 
     The first consumer begins as late as it trusts in the lock; where the lock is to run out it is slow to stamp it,
-    too. The other one is fast. Where renewals are in time, the entry is marked when the listener has begun: there is
-    no renewal then.
+    too. The other one is fast. Where renewals are in time, a rebalance takes the queue when the listener has begun: no
+    renewal is due then, but for a client that renews marked entries.
     """
     zero, trusted = z3.IntVal(0), world.trusted(limits).client
     starts = [Happens(who, "starts", (("more", False),)) for who in (0, 1)]
     takes = Happens(0, "revokes", (("in_set", False),))
-    marks = (takes,) if world.renewed else ()
+    marks = (takes,) if world.renewed and not client.renews_under_listener else ()
 
     def run(
         stamped: z3.ArithRef,
@@ -102,7 +102,7 @@ def obligations(client: OrderedClient, world: Circumstances) -> Iterator[Obligat
 def _possible(
     client: OrderedClient, world: Circumstances, place: int
 ) -> Callable[[OrderedEncoding, SimpleNamespace], Statement]:
-    part = condition(client)[place]
+    part = condition(client, world)[place]
 
     def state(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
         limits = limits_of(v)
@@ -123,7 +123,7 @@ def example(client: OrderedClient, limits: Limits, world: Circumstances = IN_TIM
     Raises ``LookupError`` where all of it holds.
     """
     terms = limits.terms()
-    for part, outside in zip(condition(client), _outside(client, world, terms), strict=True):
+    for part, outside in zip(condition(client, world), _outside(client, world, terms), strict=True):
         if z3.is_false(z3.simplify(part.holds(world.trusted(terms)))):
             for timed in outside.runs:
                 schedule, times = _schedule(timed), [z3.simplify(time) for _, time in timed]

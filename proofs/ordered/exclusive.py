@@ -39,7 +39,7 @@ def made(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
 
     def fits(limits: Limits) -> dict[str, z3.BoolRef]:
         trusted = world.trusted(limits)
-        return {part.sentence: part.holds(trusted) for part in condition(client)}
+        return {part.sentence: part.holds(trusted) for part in condition(client, world)}
 
     conjuncts = invariant(client, renewed=world.renewed)
     yield from kept(conjuncts, world, fits)

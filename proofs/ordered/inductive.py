@@ -34,7 +34,7 @@ ACTIONS = {
     "crashes": "Its process ends.",
 }
 """What a consumer can do, by the names of an encoding's parts; and the broker with its messages."""
-assert {*ACTIONS, "step"} == {field.name for field in fields(OrderedEncoding)}
+assert {*ACTIONS, "step", "listed"} == {field.name for field in fields(OrderedEncoding)}
 
 Stated = Callable[[OrderedEncoding, SimpleNamespace], Statement]
 Fits = Callable[[Limits], dict[str, z3.BoolRef]]
@@ -93,7 +93,9 @@ def kept(conjuncts: Mapping[str, Conjunct], world: Circumstances, fits: Fits) ->
     def waits(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
         before, limits = state_of(v), limits_of(v)
         due = {"nothing is due before": can_wait(before, v.until, limits)}
-        allowed = {"the premises allow it": world.waits(before, v.until, limits)} if world.renewed else {}
+        allowed = (
+            {"the premises allow it": world.waits(e.listed(before), before, v.until, limits)} if world.renewed else {}
+        )
         return Statement(given(v) | due | allowed, then(replace(before, now=v.until), v))
 
     def taken(e: OrderedEncoding, v: SimpleNamespace) -> Statement:

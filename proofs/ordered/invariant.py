@@ -106,13 +106,19 @@ AT_THE_END = Conjunct(
 )
 
 
-IN_TIME = Conjunct(
-    "in-time",
-    "An entry that is not marked was stamped within the limit for renewals.",
-    lambda state, limits: z3.Implies(
-        z3.And(state.me.present, z3.Not(state.me.dropped)), state.now <= state.me.stamp + limits.renewal
-    ),
+STAMPED = Conjunct(
+    "stamped",
+    "An entry was stamped within the delay after a grant.",
+    lambda state, limits: z3.Implies(state.me.present, state.me.stamp <= state.me.granted_at + limits.delay),
 )
+
+
+def _in_time(client: OrderedClient) -> Conjunct:
+    return Conjunct(
+        "in-time",
+        "An entry whose lock is renewed was stamped within the limit for renewals.",
+        lambda state, limits: z3.Implies(client.encoding.listed(state), state.now <= state.me.stamp + limits.renewal),
+    )
 
 
 def invariant(client: OrderedClient, *, renewed: bool = False) -> Mapping[str, Conjunct]:
@@ -123,5 +129,6 @@ def invariant(client: OrderedClient, *, renewed: bool = False) -> Mapping[str, C
     conjuncts = [*ALL, OWN if client.gives_back else AT_THE_END]
     conjuncts += [STARTED] if client.forces else []
     conjuncts += [] if client.puts_off else [NEVER_LATER]
-    conjuncts += [IN_TIME] if renewed else []
+    conjuncts += [_in_time(client)] if renewed else []
+    conjuncts += [STAMPED] if renewed and client.renews_under_listener else []
     return {conjunct.name: conjunct for conjunct in conjuncts}

@@ -9,7 +9,7 @@ from rebalance_proofs.model.client.process_queue import FREE, ProcessQueue
 from rebalance_proofs.model.ordered.actions import Act, OrderedEncoding
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.consumer import QUEUE, Impossible, OrderedConsumer
-from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.model.ordered.lock_manager import LockEntry, RebalanceLockManager
 from rebalance_proofs.model.ordered.state import NOBODY, Consumer, Lock, Said, State, Turn
 from rebalance_proofs.proofs.numerals import number, truth
@@ -25,11 +25,12 @@ def observe_ordered(client: OrderedClient) -> OrderedEncoding:
     def observed(name: str) -> Act:
         return lambda state, said, limits: _turn(client, name, state, said, limits)
 
-    return OrderedEncoding(step=client.encoding.step, **{name: observed(name) for name in ACTIONS})
+    acts = {name: observed(name) for name in ACTIONS}
+    return OrderedEncoding(step=client.encoding.step, listed=lambda state: _listed(client, state), **acts)
 
 
 def _turn(client: OrderedClient, name: str, state: State, said: Said, limits: Limits) -> Turn:
-    me = {field.name: _value(getattr(state.me, field.name)) for field in fields(Consumer)}
+    me = _numbers(state.me)
     chosen = {field.name: truth(getattr(said, field.name)) for field in fields(Said)}
     given = Limits(**{field: number(value) for field, value in vars(limits).items()})
     lock = (number(state.lock.holder), number(state.lock.updated))
@@ -41,6 +42,17 @@ def _turn(client: OrderedClient, name: str, state: State, said: Said, limits: Li
         field: z3.BoolVal(value) if isinstance(value, bool) else z3.IntVal(value) for field, value in after.items()
     }
     return Turn(z3.BoolVal(True), State(state.now, Consumer(**terms), Lock(z3.IntVal(holder), z3.IntVal(updated))))
+
+
+def _listed(client: OrderedClient, state: State) -> z3.BoolRef:
+    no_limits = Limits(**dict.fromkeys(vars(DEFAULTS), 0))
+    consumer = client.consumer(number(state.me.client_id), RebalanceLockManager(0), no_limits)
+    _put(consumer, _numbers(state.me), "", {})
+    return z3.BoolVal(consumer.listed)
+
+
+def _numbers(me: Consumer) -> dict[str, int | bool]:
+    return {field.name: _value(getattr(me, field.name)) for field in fields(Consumer)}
 
 
 def _value(term: z3.ExprRef) -> int | bool:

@@ -1,5 +1,6 @@
 """Two consumers of one queue as rows of small numbers, in ticks; what can happen to them is the terms, compiled."""
 
+from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
 
@@ -8,7 +9,7 @@ import z3
 
 from rebalance_proofs.model.ordered.actions import Act, OrderedEncoding
 from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.model.ordered.state import NOBODY, Consumer
+from rebalance_proofs.model.ordered.state import NOBODY, Consumer, State
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.proofs.ordered.circumstances import TWIN, Circumstances
 from rebalance_proofs.proofs.ordered.inductive import can_wait
@@ -45,10 +46,10 @@ def _kernel(act: Act, name: str, world: Circumstances) -> Kernel:
 
 
 @cache
-def _waiting(world: Circumstances) -> Kernel:
+def _waiting(listed: Callable[[State], z3.BoolRef], world: Circumstances) -> Kernel:
     v = unknowns()
     state, tick, limits = state_of(v), z3.IntVal(1), limits_of(v)
-    return compile_kernel(NAMES, z3.And(can_wait(state, tick, limits), world.waits(state, tick, limits)))
+    return compile_kernel(NAMES, z3.And(can_wait(state, tick, limits), world.waits(listed(state), state, tick, limits)))
 
 
 def place(who: int, name: str) -> int:
@@ -105,7 +106,7 @@ class Pair:
         for who in (0, 1):
             own = slice(len(OWN) * who, len(OWN) * (who + 1))
             columns = self._columns(rows, own, who)
-            (can,) = _waiting(self._world)(*(columns[name] for name in NAMES))
+            (can,) = _waiting(self._encoding.listed, self._world)(*(columns[name] for name in NAMES))
             may &= np.broadcast_to(can, len(rows))
         return may
 

@@ -225,8 +225,9 @@ class _Pauses:
         return self._where(rows, rows[:, place(NEW, "adding")] != 0, _happens(NEW, "adds", True))
 
     def _renews(self, rows: Rows, who: int) -> Rows:
-        """Its locks are asked for once more, those of entries that are not marked."""
-        asked = (rows[:, place(who, "present")] != 0) & (rows[:, place(who, "dropped")] == 0)
+        """``lockAll``."""
+        marked = rows[:, place(who, "dropped")] != 0
+        asked = (rows[:, place(who, "present")] != 0) & (self._client.rules.renews_marked | ~marked)
         before = rows[:, place(who, "answered")] != 0
         rows = self._where(rows, asked, _happens(who, "renews", True))
         granted = rows[:, place(who, "answered")] != 0

@@ -78,7 +78,7 @@ def _waits(consumer: OrderedConsumer, now: int, until: int, limits: Limits, *, r
     if until < now:
         raise Impossible
     entry = consumer.entry
-    if renewed and entry and not entry.dropped and until > entry.last_lock_timestamp + limits.renewal:
+    if renewed and consumer.listed and entry and until > entry.last_lock_timestamp + limits.renewal:
         raise Impossible
     if consumer.listener is not None and until > consumer.since + limits.listener:
         raise Impossible

@@ -77,7 +77,7 @@ class Answer:
 
 def safe(client: OrderedClient, limits: Limits) -> Answer:
     """The answer for these limits, in ms."""
-    unmet = tuple(part for part in condition(client) if not part.holds(limits))
+    unmet = tuple(part for part in condition(client, IN_TIME) if not part.holds(limits))
     return Answer(
         client,
         limits,
@@ -102,7 +102,7 @@ def longest_listener(client: OrderedClient, limits: Limits) -> int | None:
 def _proved(client: OrderedClient, limits: Limits, world: Circumstances) -> bool:
     """All obligations, with these numbers for the limits."""
     trusted = world.trusted(limits.terms())
-    if not all(z3.is_true(z3.simplify(part.holds(trusted))) for part in condition(client)):
+    if not all(z3.is_true(z3.simplify(part.holds(trusted))) for part in condition(client, world)):
         return False
     numbers = vars(limits)
     for obligation in exclusive.obligations(client, world):
@@ -122,12 +122,12 @@ def _run(client: OrderedClient, limits: Limits) -> Run:
 
 
 def _holds(client: OrderedClient, limits: Limits) -> list[z3.BoolRef]:
-    return [part.holds(limits.terms()) for part in condition(client)]
+    return [part.holds(limits.terms()) for part in condition(client, IN_TIME)]
 
 
 def _repairs(client: OrderedClient, limits: Limits) -> Iterator[Repair]:
     """Single changes; where there are none, those of two, and so on."""
-    told = {name for part in condition(client) for name in (*part.summands, part.within)}
+    told = {name for part in condition(client, IN_TIME) for name in (*part.summands, part.within)}
     names = [name for name in SETTINGS if name in told and name not in client.rules.constants]
     for count in range(1, len(names) + 1):
         found = [repair for chosen in combinations(names, count) if (repair := _repair(client, limits, chosen))]

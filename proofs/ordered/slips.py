@@ -12,7 +12,7 @@ from rebalance_proofs.model.ordered.actions import Act, OrderedEncoding
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Consumer, Said, State, Turn
 from rebalance_proofs.model.terms.mutant import Mutant
-from rebalance_proofs.model.terms.truth import YES
+from rebalance_proofs.model.terms.truth import NO, YES
 from rebalance_proofs.model.transition.numbers import LOCKS
 from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown
 from rebalance_proofs.proofs.ordered.inductive import ACTIONS
@@ -48,6 +48,7 @@ def slips(encoding: OrderedEncoding) -> tuple[Mutant, ...]:
             "Whatever happens, the listener is called twice, and its entry has left later than now.",
             replace(encoding, **again),
         ),
+        ("forgets", "No lock is ever asked for once more.", replace(encoding, listed=lambda state: NO)),
         ("hurries", "The listener is not called in the last moment.", replace(encoding, starts=hurries)),
         ("fills", "Where a lock is denied, messages come.", replace(encoding, step=fills)),
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.proofs.ordered.circumstances import ALWAYS, Circumstances
+from rebalance_proofs.proofs.ordered.circumstances import ALWAYS, IN_TIME, Circumstances
 from rebalance_proofs.proofs.ordered.condition import condition
 from rebalance_proofs.proofs.ordered.safe import Answer, Change, Repair, longest_listener
 from rebalance_proofs.report.english import seconds
@@ -68,7 +68,7 @@ def told(answers: Sequence[Answer], waits: int) -> Iterator[str]:
 def _of(answer: Answer) -> Iterator[str]:
     limits = answer.limits
     yield f"{answer.client.rocketmq_name}, any number of consumers and queues; {given(limits)}."
-    for part in condition(answer.client):
+    for part in condition(answer.client, IN_TIME):
         summands = " + ".join(f"{TIMES[name]} {seconds(getattr(limits, name))}" for name in part.summands)
         held = "is more than" if part in answer.unmet else "is at most"
         limit = f"{TIMES[part.within]} {seconds(getattr(limits, part.within))}"

@@ -24,7 +24,7 @@ def fewest(client: OrderedClient, world: Circumstances, most: int) -> int | None
         said = Said(**{field.name: z3.Bool(f"{field.name}{step}") for field in fields(Said)})
         before = [State(now, consumer, lock) for consumer in consumers]
         solver.add(*(can_wait(one, at, limits) for one in before))
-        solver.add(*(world.waits(one, at, limits) for one in before))
+        solver.add(*(world.waits(client.encoding.listed(one), one, at, limits) for one in before))
         if step == 1:
             solver.add(z3.Not(second))
         me = _named(_choose(second, consumers[1], consumers[0]), f"me{step}", solver)
