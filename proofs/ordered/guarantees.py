@@ -51,8 +51,8 @@ LOCAL = Guarantee(
 )
 LET_GO = Guarantee(
     "let-go",
-    "when its entry of a queue has left, a consumer keeps the broker's lock no longer than for the time in which a "
-    "request can still arrive, and the broker's limit",
+    "when its entry of a queue has left, a consumer keeps the broker's lock no longer than for the broker's limit after "
+    "the last moment at which a request for it can arrive",
     ORDERLY,
     lambda world: tuple(let_go.obligations()),
     lambda found: found.both,
@@ -65,8 +65,8 @@ def kept_so_long(client: OrderedClient) -> Guarantee:
     """No shorter time is enough."""
     return Guarantee(
         "kept-so-long",
-        "for just so long a consumer can keep the lock of a queue whose entry has left, whatever the limits are: for "
-        "the time in which a request can still arrive, and the broker's limit",
+        "whatever the limits are, a consumer can keep the lock of a queue whose entry has left for the broker's limit "
+        "after the last moment at which a request for it can arrive",
         ORDERLY,
         lambda world: tuple(let_go.longest(client)),
         lambda found: found.both,

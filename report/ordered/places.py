@@ -23,7 +23,7 @@ WHEN = {
     IN_TIME.name: "when all premises hold",
     RENEWED.name: "when all premises hold, and every renewal is in time",
     RENEWED_AS_SHIPPED.name: "when every renewal is in time, with all settings as shipped",
-    ANYHOW.name: "whatever happens",
+    ANYHOW.name: "whatever happens, but for consumption by hand",
     NOT_LATER.name: "when no request is later than the limit for that",
 }
 

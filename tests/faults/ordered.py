@@ -86,6 +86,14 @@ FAULTS = (
         "ordered.java_v4_9.exclusive.renewed: expected PROVED, is",
     ),
     fault(
+        "terms-renew-marked-entries",
+        "model/ordered/actions.py",
+        "me.present if rules.renews_marked else z3.And(me.present, z3.Not(me.dropped))",
+        "me.present",
+        proving("ordered.java_v5_2.exclusive.renewed-as-shipped"),
+        "ordered.java_v5_2.exclusive.renewed-as-shipped: expected REFUTED, is",
+    ),
+    fault(
         "a-state-is-left-out",
         "spark_enum/ordered/space.py",
         "for age in (0, 6, 7)),",
