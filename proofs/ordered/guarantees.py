@@ -51,8 +51,8 @@ LOCAL = Guarantee(
 )
 LET_GO = Guarantee(
     "let-go",
-    "when its entry of a queue has left, a consumer keeps the broker's lock no longer than for the broker's limit after "
-    "the last moment at which a request for it can arrive",
+    "when its entry of a queue has left, a consumer keeps the broker's lock no longer than for the broker's limit "
+    "after the last moment at which a request for it can arrive",
     ORDERLY,
     lambda world: tuple(let_go.obligations()),
     lambda found: found.both,
