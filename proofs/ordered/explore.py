@@ -44,6 +44,9 @@ class _Exploration:
         seen = np.sort(packed(level[0]))
         trail = [level]
         for _ in range(LIMIT):
+            last = self._last(trail[-1][0])
+            if len(last):
+                return self._back([*trail, (last, last)], 0)
             rows, cause = self._next(trail[-1][0])
             fresh = first(packed(rows), seen)
             level = self._later(rows[fresh], cause[fresh], seen)
@@ -51,10 +54,20 @@ class _Exploration:
                 return None
             trail.append(level)
             seen = together(seen, packed(level[0]))
-            both = level[0][:, place(0, "runs")] & level[0][:, place(1, "runs")]
-            if both.any():
-                return self._back(trail, int(np.flatnonzero(both)[0]))
         raise RuntimeError(f"two listeners: the search has not ended after {LIMIT} actions")
+
+    def _last(self, rows: Rows) -> Rows:
+        """From which row by which move the first state is reached in which both run; nothing where there is none.
+
+        An action is one consumer's, so the other one's listener runs before. Most rows need not be looked at for that.
+        """
+        for number, happens in enumerate(self._moves):
+            others = np.flatnonzero(rows[:, place(1 - happens.who, "runs")])
+            after, origin = self._pair.after(rows[others], happens)
+            both = np.flatnonzero(after[:, place(happens.who, "runs")])
+            if len(both):
+                return np.array([[others[origin[both[0]]], number]])
+        return np.zeros((0, 2), dtype=np.int64)
 
     def _next(self, rows: Rows) -> tuple[Rows, Rows]:
         """All states one action later, and from which row by which move."""

@@ -131,20 +131,30 @@ def normal(rows: Rows) -> Rows:
     return rows
 
 
-def packed(rows: Rows) -> Rows:
-    """Each row as one number; a time and its flag are one digit."""
-    packed = np.zeros(len(rows), dtype=np.int64)
+def _weights() -> Rows:
+    """What each column counts in a row's number: a flag is a digit, and a time is one with its flag."""
+    weights, weight = np.zeros(2 * len(OWN) + 2, dtype=np.int64), 1
+    weights[-1], weight = -weight, weight * (1 - OLDEST)
+    weights[-2], weight = weight, weight * 3
     for who in (0, 1):
         for name in OWN:
-            column = rows[:, place(who, name)].astype(np.int64)
             if name in TIMES:
-                flag = rows[:, place(who, TIMES[name])]
-                packed = packed * (LATEST - OLDEST + 2) + np.where(flag != 0, column - OLDEST + 1, 0)
+                weights[place(who, name)] += weight
+                weights[place(who, TIMES[name])] += weight * (1 - OLDEST)
+                weight *= LATEST - OLDEST + 2
             elif name not in TIMES.values():
-                packed = packed * 2 + column
-    holder, updated = rows[:, -2].astype(np.int64), rows[:, -1].astype(np.int64)
-    told: Rows = (packed * 3 + holder) * (1 - OLDEST) - updated
-    return told
+                weights[place(who, name)] += weight
+                weight *= 2
+    return weights
+
+
+WEIGHTS = _weights()
+
+
+def packed(rows: Rows) -> Rows:
+    """Each row as one number. The rows are normal: a time without its flag is 0."""
+    numbers: Rows = rows.astype(np.int64) @ WEIGHTS
+    return numbers
 
 
 def first(keys: Rows, seen: Rows) -> Rows:
