@@ -80,7 +80,11 @@ def _of(answer: Answer) -> Iterator[str]:
         yield f"  With these settings a listener may take {seconds(longest)}."
     if answer.unmet:
         renewed = f"Where a renewal is granted every {seconds(limits.renewal)}, and noted within the delay"
-        holds = "it is exclusive; but nothing promises that" if answer.renewed else "it is not exclusive either"
+        holds = (
+            "it is exclusive, if the premises hold; but nothing promises such renewals"
+            if answer.renewed
+            else "it is not exclusive either"
+        )
         yield f"  {renewed}, {holds}."
     if answer.run:
         yield "  How it comes to two listeners:"

@@ -86,7 +86,9 @@ def test_it_says_what_renewals_in_time_would_help(call):
         "Where a renewal is granted every 20 s, and noted within the delay, it is not exclusive either." in not_either
     )
     longer = call("safe", "--client", "4.9", "--listener", "35s").out
-    assert "Where a renewal is granted every 20 s, and noted within the delay, it is exclusive; but nothing" in longer
+    assert (
+        "Where a renewal is granted every 20 s, and noted within the delay, it is exclusive, if the premises" in longer
+    )
     assert "a renewal is granted" not in call("safe", "--client", "4.9").out
 
 
