@@ -1,5 +1,6 @@
 """The cost of ordered consumption: exploring two consumers, and comparing one with its terms."""
 
+from benchmarks import commands, proving
 from benchmarks.timing import measure, seconds
 from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.proofs.claim import Claim, Verdict
@@ -14,8 +15,11 @@ ORDERED = "ordered."
 """With this begin the ids of claims about ordered consumption."""
 
 
-def rows(obligations: int, proofs: object, safe: object) -> list[str]:
-    """Lines of the table: ``obligations`` were proved in the time ``proofs``, and the command took ``safe``."""
+def rows() -> list[str]:
+    """Lines of the table."""
+    obligations = len(proving.all_obligations(ORDERED))
+    proofs = measure(lambda: proving.prove_obligations(ORDERED))
+    safe = measure(commands.safe)
     explored = sorted(
         measure(lambda claim=claim: _explore(claim), runs=1, warm_up=1).median
         for claim in LEDGER
@@ -31,7 +35,7 @@ def rows(obligations: int, proofs: object, safe: object) -> list[str]:
         f"| the shortest runs to two listeners, by exploration, one core: {len(explored)} of them | under 1 s each "
         f"| {seconds(explored[0])} to {seconds(explored[-1])}; {sum(one < 1 for one in explored)} under 1 s |",
         f"| the longest pauses, {len(CLIENTS) * len(Way)} of them, one core | | {paused} |",
-        f"| every action from every state of one ordered consumer, code and compiled term, one core | at least "
+        "| every action from every state of one ordered consumer, code and compiled term, one core | at least "
         f"1 million a minute | {actions:,} in {compared}: {rate} |",
         f"| `rebalance safe`, a new process | under 3 s | {safe} |",
     ]

@@ -14,7 +14,7 @@ from rebalance_proofs.model.ordered.versions import Unmodelled, of_version
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ordered.safe import safe as decide
 from rebalance_proofs.report.english import seconds
-from rebalance_proofs.report.ordered.pauses import aligned
+from rebalance_proofs.report.ordered import pauses as paused
 from rebalance_proofs.report.ordered.safe import document, table, told
 
 TIME = Duration()
@@ -79,7 +79,7 @@ def safe(
         raise UsageError("--pauses is told of all clients with the settings as shipped; it takes no other option")
     with Reporter() as reporter:
         if pauses:
-            for line in aligned():
+            for line in paused.told():
                 reporter.line(line)
             return 0
         if as_table:

@@ -1,8 +1,6 @@
 """results.json: the run for tools. Its form is published in schema/results.schema.json."""
 
-import json
 from dataclasses import asdict
-from importlib.resources import files
 from typing import Any
 
 from rebalance_proofs.recorded import Conformance, FileReport
@@ -10,6 +8,7 @@ from rebalance_proofs.report.checked import words_of
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.json_claim import claim
 from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.schemas import published
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
 FORMAT = 2
@@ -18,9 +17,7 @@ FORMAT = 2
 
 def schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of what ``to_json`` gives."""
-    return json.loads(
-        files("rebalance_proofs.report").joinpath("schema", "results.schema.json").read_text(encoding="utf-8")
-    )
+    return published("results")
 
 
 def to_json(run: Run) -> dict[str, Any]:

@@ -47,6 +47,6 @@ def made(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
 
     def holds(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
         runs = {"the listener runs": v.runs == 1}
-        return Statement(well(conjuncts, world, fits, v) | runs, v.holder == ME)
+        return Statement(well(conjuncts, world, v, fits) | runs, v.holder == ME)
 
     yield about("own-lock", "Where all is well, the lock is the consumer's while its listener runs.", holds)

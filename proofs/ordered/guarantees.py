@@ -5,14 +5,16 @@ from functools import cache
 import z3
 
 from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.model.terms.truth import NO
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.ordered import exact, exclusive, let_go, local
 from rebalance_proofs.proofs.ordered.circumstances import needed
 from rebalance_proofs.proofs.ordered.run import Run
-from rebalance_proofs.proofs.ordered.situation import NAMES
+from rebalance_proofs.proofs.ordered.situation import NAMES, Situation
 from rebalance_proofs.proofs.ordered.sources import LOCAL_LOCK, ORDERLY
 
-__all__ = ["LET_GO", "LOCAL", "exact_limits", "exclusive_listener", "kept_so_long"]
+__all__ = ["LET_GO", "LOCAL", "exact_limits", "exclusive_listener", "is_exclusive", "kept_so_long"]
 
 
 @cache
@@ -28,6 +30,20 @@ def exclusive_listener(client: OrderedClient) -> Guarantee:
     )
 
 
+def is_exclusive(claim: Claim) -> bool:
+    """The claim is that no two listeners run: the one that is sought for, and explored."""
+    return claim.guarantee is exclusive_listener(claim.subjects[0])
+
+
+def _not_sought(found: Situation) -> z3.BoolRef:
+    """Of what is only proved: no schedule of two consumers is sought against it."""
+    return NO
+
+
+def _not_seen(run: Run) -> str | None:
+    return None
+
+
 @cache
 def exact_limits(client: OrderedClient) -> Guarantee:
     """Outside of the condition of time, whatever the limits, two listeners can run on one queue."""
@@ -36,8 +52,8 @@ def exact_limits(client: OrderedClient) -> Guarantee:
         "whenever the limits of time do not meet its condition, two listeners can run on the same queue",
         ORDERLY,
         lambda world: tuple(exact.obligations(client, world)),
-        lambda found: found.both,
-        lambda run: None,
+        _not_sought,
+        _not_seen,
     )
 
 
@@ -46,8 +62,8 @@ LOCAL = Guarantee(
     "in one consumer at most one call of the listener is under way for a queue, whatever entries of it come and go",
     LOCAL_LOCK,
     lambda world: tuple(local.obligations()),
-    lambda found: z3.Or([state.me.twice for state in found.states]),
-    lambda run: None,
+    _not_sought,
+    _not_seen,
 )
 LET_GO = Guarantee(
     "let-go",
@@ -55,8 +71,8 @@ LET_GO = Guarantee(
     "after the last moment at which a request for it can arrive",
     ORDERLY,
     lambda world: tuple(let_go.obligations()),
-    lambda found: found.both,
-    lambda run: None,
+    _not_sought,
+    _not_seen,
 )
 
 
@@ -69,8 +85,8 @@ def kept_so_long(client: OrderedClient) -> Guarantee:
         "after the last moment at which a request for it can arrive",
         ORDERLY,
         lambda world: tuple(let_go.longest(client)),
-        lambda found: found.both,
-        lambda run: None,
+        _not_sought,
+        _not_seen,
     )
 
 

@@ -57,19 +57,24 @@ def possible(limits: Limits) -> dict[str, z3.BoolRef]:
     return {"no limit is negative": z3.And([limit >= 0 for limit in vars(limits).values()])}
 
 
+def anything(limits: Limits) -> dict[str, z3.BoolRef]:
+    """Nothing is asked of the limits."""
+    return {}
+
+
 def well(
-    conjuncts: Mapping[str, Conjunct], world: Circumstances, fits: Fits, v: SimpleNamespace
+    conjuncts: Mapping[str, Conjunct], world: Circumstances, v: SimpleNamespace, fits: Fits = anything
 ) -> dict[str, z3.BoolRef]:
     """The invariant holds, and the limits are as asked."""
     limits = limits_of(v)
     return flags(v) | possible(limits) | fits(limits) | _all(conjuncts, state_of(v), world.trusted(limits))
 
 
-def kept(conjuncts: Mapping[str, Conjunct], world: Circumstances, fits: Fits) -> Iterator[Obligation]:
+def kept(conjuncts: Mapping[str, Conjunct], world: Circumstances, fits: Fits = anything) -> Iterator[Obligation]:
     """At first it is so; each action keeps it, and time, and what others do to the lock."""
 
     def given(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
-        return well(conjuncts, world, fits, v)
+        return well(conjuncts, world, v, fits)
 
     def then(state: State, v: SimpleNamespace) -> z3.BoolRef:
         return z3.And(list(_all(conjuncts, state, world.trusted(limits_of(v))).values()))
@@ -93,6 +98,7 @@ def kept(conjuncts: Mapping[str, Conjunct], world: Circumstances, fits: Fits) ->
     def waits(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
         before, limits = state_of(v), limits_of(v)
         due = {"nothing is due before": can_wait(before, v.until, limits)}
+        # Only there: where no action is read, no wrong one can break it, and teeth ask for none.
         allowed = (
             {"the premises allow it": world.waits(e.listed(before), before, v.until, limits)} if world.renewed else {}
         )

@@ -12,11 +12,10 @@ from rebalance_proofs.model.ordered.state import Said, State
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.ordered.circumstances import NOT_LATER
-from rebalance_proofs.proofs.ordered.exact import begins
 from rebalance_proofs.proofs.ordered.inductive import about, kept, possible, rely, well
 from rebalance_proofs.proofs.ordered.invariant import Conjunct
-from rebalance_proofs.proofs.ordered.schedule import Happens
-from rebalance_proofs.proofs.ordered.situation import situation
+from rebalance_proofs.proofs.ordered.schedule import happens
+from rebalance_proofs.proofs.ordered.timed import begins, reached
 from rebalance_proofs.proofs.ordered.variables import ME, limits_of, state_of
 
 __all__ = ["longest", "obligations"]
@@ -46,10 +45,6 @@ ALL = (
 CONJUNCTS = {conjunct.name: conjunct for conjunct in ALL}
 
 
-def _no_more(limits: Limits) -> dict[str, z3.BoolRef]:
-    return {}
-
-
 def obligations() -> Iterator[Obligation]:
     """Each action keeps the conjuncts; and so the lock is free when the time is over."""
 
@@ -60,9 +55,9 @@ def obligations() -> Iterator[Obligation]:
             "the time is over": v.now > v.left + limits.late + limits.broker,
         }
         others = z3.Or(v.holder != ME, v.now - v.updated > limits.broker)
-        return Statement(well(CONJUNCTS, NOT_LATER, _no_more, v) | over, others)
+        return Statement(well(CONJUNCTS, NOT_LATER, v) | over, others)
 
-    yield from kept(CONJUNCTS, NOT_LATER, _no_more)
+    yield from kept(CONJUNCTS, NOT_LATER)
     yield rely()
     yield about("let-go", "Where all is well, the lock has run out after that time, or is not the consumer's.", free)
 
@@ -72,11 +67,14 @@ def longest(client: OrderedClient) -> Iterator[Obligation]:
 
     def state(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
         limits, zero = limits_of(v), z3.IntVal(0)
-        takes = ((Happens(0, "revokes", (("in_set", False),)), zero),)
-        again = ((Happens(0, "renews", (("heard", False),)), limits.late),)
-        given_back = ((Happens(0, "returned", (("more", False),)), zero),) if client.gives_back else ()
-        timed = (*begins(0, client, NOT_LATER, zero, zero)[:-1], *takes, *given_back, *again)
-        found = situation(e, NOT_LATER, limits, tuple(happens for happens, _ in timed), [time for _, time in timed])
+        given_back = ((happens(0, "returned", False), zero),) if client.gives_back else ()
+        timed = (
+            *begins(0, client, NOT_LATER, zero, zero)[:-1],
+            (happens(0, "revokes", False), zero),
+            *given_back,
+            (happens(0, "renews", False), limits.late),
+        )
+        found = reached(e, NOT_LATER, limits, timed)
         mine, other = found.states
         last = State(limits.late + limits.broker, other.me, other.lock)
         denied = z3.Not(e.locks(last, Said(NO, NO, NO, NO), limits).can)

@@ -21,4 +21,4 @@ CONJUNCTS = {ONCE.name: ONCE}
 
 def obligations() -> Iterator[Obligation]:
     """Each action keeps it, whatever happens. At first no listener is called; others have no say in it."""
-    yield from (one for one in kept(CONJUNCTS, ANYHOW, lambda limits: {}) if one.name in ACTIONS)
+    yield from (one for one in kept(CONJUNCTS, ANYHOW) if one.name in ACTIONS)

@@ -12,9 +12,10 @@ from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import NOBODY, Consumer, State
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.proofs.ordered.circumstances import TWIN, Circumstances
+from rebalance_proofs.proofs.ordered.compiled import compiled
 from rebalance_proofs.proofs.ordered.inductive import can_wait
 from rebalance_proofs.proofs.ordered.schedule import RESTARTS, Happens
-from rebalance_proofs.proofs.ordered.variables import ME, NAMES, OTHER, SAID, limits_of, said_of, state_of, unknowns
+from rebalance_proofs.proofs.ordered.variables import ME, NAMES, OTHER, SAID, limits_of, state_of, unknowns
 
 __all__ = ["OWN", "Pair", "Rows", "first", "normal", "packed", "place", "together"]
 
@@ -32,17 +33,7 @@ Rows = np.ndarray
 
 @cache
 def _kernel(act: Act, name: str, world: Circumstances) -> Kernel:
-    v = unknowns()
-    before = state_of(v)
-    turn = act(before, said_of(v), limits_of(v))
-    after = [getattr(turn.after.me, one) for one in OWN]
-    return compile_kernel(
-        NAMES,
-        z3.And(turn.can, world.allows(name, before, limits_of(v))),
-        *after,
-        turn.after.lock.holder,
-        turn.after.lock.updated,
-    )
+    return compiled(act, OWN, lambda state, limits: world.allows(name, state, limits))
 
 
 @cache
@@ -55,6 +46,10 @@ def _waiting(listed: Callable[[State], z3.BoolRef], world: Circumstances) -> Ker
 def place(who: int, name: str) -> int:
     """A consumer's column in a row."""
     return who * len(OWN) + OWN.index(name)
+
+
+def _own(who: int) -> slice:
+    return slice(len(OWN) * who, len(OWN) * (who + 1))
 
 
 class Pair:
@@ -77,19 +72,18 @@ class Pair:
             after[:, -2] = NOBODY
             return after, np.arange(len(rows))
         kernel = _kernel(getattr(self._encoding, happens.action), happens.action, self._world)
-        own = slice(len(OWN) * happens.who, len(OWN) * (happens.who + 1))
-        columns = self._columns(rows, own, happens.who) | {name: int(value) for name, value in happens.said}
+        columns = self._columns(rows, happens.who) | {name: int(value) for name, value in happens.said}
         can, *left = kernel(*(columns[name] for name in NAMES))
         possible = np.flatnonzero(np.broadcast_to(can, len(rows)))
         changed = rows[possible].copy()
         for number, column in enumerate(left):
             values = np.broadcast_to(column, len(rows))[possible]
-            changed[:, own.start + number if number < len(OWN) else len(OWN) + number] = values
+            changed[:, _own(happens.who).start + number if number < len(OWN) else len(OWN) + number] = values
         changed[:, -2] = self._swapped(changed[:, -2], happens.who)
         return normal(changed), possible
 
-    def _columns(self, rows: Rows, own: slice, who: int) -> dict[str, Rows | int]:
-        columns: dict[str, Rows | int] = dict(zip(OWN, rows[:, own].T, strict=True))
+    def _columns(self, rows: Rows, who: int) -> dict[str, Rows | int]:
+        columns: dict[str, Rows | int] = dict(zip(OWN, rows[:, _own(who)].T, strict=True))
         lock = {"holder": self._swapped(rows[:, -2], who), "updated": rows[:, -1]}
         unused = dict.fromkeys(("now", *UNTOLD, *SAID), 0)
         return columns | lock | unused | vars(self._limits)
@@ -104,8 +98,7 @@ class Pair:
         """By row, whether a tick can pass."""
         may = np.ones(len(rows), dtype=bool)
         for who in (0, 1):
-            own = slice(len(OWN) * who, len(OWN) * (who + 1))
-            columns = self._columns(rows, own, who)
+            columns = self._columns(rows, who)
             (can,) = _waiting(self._encoding.listed, self._world)(*(columns[name] for name in NAMES))
             may &= np.broadcast_to(can, len(rows))
         return may

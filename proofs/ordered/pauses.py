@@ -9,7 +9,7 @@ This is a count of ticks of ten seconds in a model whose messages take no time; 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
@@ -18,7 +18,7 @@ from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW
 from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.proofs.ordered.pair import Pair, Rows, first, packed, place, together
-from rebalance_proofs.proofs.ordered.schedule import Happens
+from rebalance_proofs.proofs.ordered.schedule import Happens, happens
 
 __all__ = ["NEVER_ENDS", "Pause", "Way", "longest"]
 
@@ -145,32 +145,30 @@ class _Pauses:
         if self._way is Way.FREE:
             return rows
         who = NEW if self._way is Way.BACK else OLD
-        owned = self._did(
-            rows, who, ("locks", True), ("adds", True), ("renews", True), ("renewed", None), ("pulls", None)
-        )
+        owned = self._did(rows, who, ("locks", True), ("adds", True), ("renews", True), ("renewed",), ("pulls",))
         works = self._did(owned, who, ("starts", False))
         if self._way is Way.CRASHED:
-            return self._did(owned, who, ("crashes", None))
+            return self._did(owned, who, ("crashes",))
         marked = self._did(works, who, ("revokes", False))
         if self._way is Way.BACK:
             return marked
         if self._way is Way.SHUT:
-            return self._did(np.concatenate([owned, works, marked]), who, ("shuts", None))
+            return self._did(np.concatenate([owned, works, marked]), who, ("shuts",))
         return np.concatenate([owned, works])
 
-    def _did(self, rows: Rows, who: int, *deeds: tuple[str, bool | None]) -> Rows:
-        for name, said in deeds:
-            rows, _ = self._pair.after(rows, _happens(who, name, said))
+    def _did(self, rows: Rows, who: int, *deeds: tuple[str, *tuple[bool, ...]]) -> Rows:
+        for name, *said in deeds:
+            rows, _ = self._pair.after(rows, happens(who, name, *said))
         return rows
 
     def _moves(self, rows: Rows, ages: _Ages) -> Iterator[tuple[bool, Rows, _Ages, Rows]]:
         """Whether it takes a tick, the states afterwards, and the places of the rows that they come from."""
         everywhere, never = np.arange(len(rows)), np.zeros(len(rows), dtype=np.int64)
-        yield False, *self._aged(self._gives_up(rows), _Ages(never, ages.new, ages.renewal, ages.pull)), everywhere
+        yield False, *self._aged(self._gives_up(rows), replace(ages, old=never)), everywhere
         taken = self._takes(rows, ages)
-        yield False, *self._aged(taken, _Ages(ages.old, never, ages.renewal, ages.pull)), everywhere
+        yield False, *self._aged(taken, replace(ages, new=never)), everywhere
         yield False, *self._aged(self._renews(rows, OLD), ages), everywhere
-        yield False, *self._aged(self._renews(rows, NEW), _Ages(ages.old, ages.new, never, ages.pull)), everywhere
+        yield False, *self._aged(self._renews(rows, NEW), replace(ages, renewal=never)), everywhere
         deeds = [(who, name, False) for who in (OLD, NEW) for name in ("returned", "returns", "ends")]
         for who, name, said in [
             *deeds,
@@ -179,7 +177,7 @@ class _Pauses:
             (OLD, "starts", False),
             (OLD, "starts", True),
         ]:
-            after, origin = self._pair.after(rows, _happens(who, name, said))
+            after, origin = self._pair.after(rows, happens(who, name, said))
             yield False, *self._aged(after, ages.at(origin)), origin
         if self._way is Way.LOST:
             origin = np.flatnonzero(rows[:, place(OLD, "unlocking")])
@@ -215,37 +213,32 @@ class _Pauses:
 
     def _gives_up(self, rows: Rows) -> Rows:
         """The old owner's rebalance."""
-        return self._where(rows, rows[:, place(OLD, "present")] != 0, _happens(OLD, "revokes", False))
+        return self._where(rows, rows[:, place(OLD, "present")] != 0, happens(OLD, "revokes", False))
 
     def _takes(self, rows: Rows, ages: _Ages) -> Rows:
         """The new owner's: what is overdue goes, and what is not there is added, where the lock is granted."""
         overdue = (rows[:, place(NEW, "dropped")] != 0) & (ages.pull >= OVERDUE)
-        rows = self._where(rows, overdue, _happens(NEW, "revokes", True))
-        rows = self._where(rows, rows[:, place(NEW, "present")] == 0, _happens(NEW, "locks", True))
-        return self._where(rows, rows[:, place(NEW, "adding")] != 0, _happens(NEW, "adds", True))
+        rows = self._where(rows, overdue, happens(NEW, "revokes", True))
+        rows = self._where(rows, rows[:, place(NEW, "present")] == 0, happens(NEW, "locks", True))
+        return self._where(rows, rows[:, place(NEW, "adding")] != 0, happens(NEW, "adds", True))
 
     def _renews(self, rows: Rows, who: int) -> Rows:
         """``lockAll``."""
         marked = rows[:, place(who, "dropped")] != 0
         asked = (rows[:, place(who, "present")] != 0) & (self._client.rules.renews_marked | ~marked)
         before = rows[:, place(who, "answered")] != 0
-        rows = self._where(rows, asked, _happens(who, "renews", True))
+        rows = self._where(rows, asked, happens(who, "renews", True))
         granted = rows[:, place(who, "answered")] != 0
-        rows = self._where(rows, granted, _happens(who, "renewed", None))
-        return self._where(rows, asked & ~granted & ~before, _happens(who, "refused", None))
+        rows = self._where(rows, granted, happens(who, "renewed"))
+        return self._where(rows, asked & ~granted & ~before, happens(who, "refused"))
 
-    def _where(self, rows: Rows, these: Rows, happens: Happens) -> Rows:
+    def _where(self, rows: Rows, these: Rows, deed: Happens) -> Rows:
         """Those rows afterwards, where it is possible; the others as they are."""
         places = np.flatnonzero(these)
-        after, origin = self._pair.after(rows[places], happens)
+        after, origin = self._pair.after(rows[places], deed)
         rows = rows.copy()
         rows[places[origin]] = after
         return rows
-
-
-def _happens(who: int, name: str, said: bool | None) -> Happens:
-    options = {"renews": "heard", "locks": "heard", "adds": "found", "revokes": "in_set"}
-    return Happens(who, name, () if said is None else ((options.get(name, "more"), said),))
 
 
 def _works(rows: Rows) -> Rows:

@@ -78,12 +78,14 @@ class Answer:
 def safe(client: OrderedClient, limits: Limits) -> Answer:
     """The answer for these limits, in ms."""
     unmet = tuple(part for part in condition(client, IN_TIME) if not part.holds(limits))
+    proved = _proved(client, limits, IN_TIME)
     return Answer(
         client,
         limits,
         unmet,
-        _proved(client, limits, IN_TIME),
-        _proved(client, replace(limits, renewal=limits.renewal + limits.delay), RENEWED),
+        proved,
+        # What holds however late renewals are, holds where they are in time.
+        proved or _proved(client, replace(limits, renewal=limits.renewal + limits.delay), RENEWED),
         tuple(world for world in PREMISES if world.name != TIME and needed(client, world.name)),
         _run(client, limits) if unmet else None,
         tuple(_repairs(client, limits)) if unmet else (),

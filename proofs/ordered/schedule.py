@@ -6,7 +6,7 @@ from itertools import product
 
 from rebalance_proofs.proofs.ordered.inductive import ACTIONS
 
-__all__ = ["RESTARTS", "Happens", "Schedule", "choices", "told"]
+__all__ = ["RESTARTS", "Happens", "Schedule", "choices", "happens", "told"]
 
 RESTARTS = "restarts"
 """The broker restarts: nobody's action."""
@@ -34,6 +34,11 @@ class Happens:
 
 
 Schedule = tuple[Happens, ...]
+
+
+def happens(who: int, action: str, *said: bool) -> Happens:
+    """With what the action leaves open; raises ``ValueError`` where it leaves more or less open."""
+    return Happens(who, action, tuple(zip(OPEN.get(action, ()), said, strict=True)))
 
 
 def choices(action: str) -> Iterator[tuple[tuple[str, bool], ...]]:

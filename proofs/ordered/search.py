@@ -15,6 +15,7 @@ from rebalance_proofs.proofs.numerals import number
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances, needed
 from rebalance_proofs.proofs.ordered.examples import example, in_ticks
 from rebalance_proofs.proofs.ordered.explore import shortest
+from rebalance_proofs.proofs.ordered.guarantees import is_exclusive
 from rebalance_proofs.proofs.ordered.run import Run, run
 from rebalance_proofs.proofs.ordered.schedule import Schedule
 from rebalance_proofs.proofs.ordered.situation import situation, times_of
@@ -94,7 +95,7 @@ class LookingAtListeners(Looking):
         return 2
 
     def sizes(self) -> Iterable[Size]:
-        schedule = self._schedule
+        schedule = self._schedule if is_exclusive(self.claim) else None
         return ((2, 1, len(schedule)),) if schedule else ()
 
     def named(self, size: Size, bound: Any = None) -> str:

@@ -59,7 +59,7 @@ def situation(
     for place, (happens, at) in enumerate(zip(schedule, times, strict=True), start=1):
         before = [State(now, consumer, lock) for consumer in consumers]
         waits = [can_wait(one, at, limits) for one in before]
-        waits += [world.waits(encoding.listed(one), one, at, limits) for one in before if world.renewed]
+        waits += [world.waits(encoding.listed(one), one, at, limits) for one in before]
         now = at
         if happens.action == RESTARTS:
             can, lock = z3.BoolVal(True), Lock(z3.IntVal(NOBODY), lock.updated)

@@ -5,9 +5,10 @@ from functools import cache
 
 from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Pause, Way, longest
+from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
 
-__all__ = ["HEAD", "aligned", "rows"]
+__all__ = ["HEAD", "rows", "told"]
 
 TICK = 10_000
 """ms."""
@@ -26,12 +27,9 @@ def rows() -> tuple[tuple[str, ...], ...]:
     return tuple((way.value, *(_told(longest(client, way)) for client in CLIENTS)) for way in Way)
 
 
-def aligned() -> Iterator[str]:
+def told() -> Iterator[str]:
     """For a terminal."""
-    table = [HEAD, *rows()]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    for row in table:
-        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    yield from aligned([HEAD, *rows()])
     yield from NOTE
 
 

@@ -1,8 +1,6 @@
 """What ``rebalance safe`` says: in words, and for tools."""
 
-import json
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
 from typing import Any
 
 from rebalance_proofs.model.ordered.clients import CLIENTS
@@ -10,9 +8,11 @@ from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.ordered.circumstances import ALWAYS, IN_TIME, Circumstances
 from rebalance_proofs.proofs.ordered.condition import condition
 from rebalance_proofs.proofs.ordered.safe import Answer, Change, Repair, longest_listener
+from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.ordered.story import given, story
+from rebalance_proofs.report.schemas import published
 
 __all__ = ["FORMAT", "PROPERTIES", "document", "headline", "schema", "table", "told"]
 
@@ -125,19 +125,16 @@ def _change(change: Change, limits: Limits) -> str:
 
 def table(limits: Limits) -> Iterator[str]:
     """For every client the longest listener that is safe with these settings."""
-    width = max(len(client.rocketmq_name) for client in CLIENTS)
-    yield f"{'Client':{width}}  longest safe listener"
+    rows = [("Client", "longest safe listener")]
     for client in CLIENTS:
         longest = longest_listener(client, limits)
-        yield f"{client.rocketmq_name:{width}}  {'none' if longest is None else seconds(longest)}"
+        rows.append((client.rocketmq_name, "none" if longest is None else seconds(longest)))
+    yield from aligned(rows)
 
 
 def schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of what ``document`` gives."""
-    found: dict[str, Any] = json.loads(
-        files("rebalance_proofs.report").joinpath("schema", "safe.schema.json").read_text(encoding="utf-8")
-    )
-    return found
+    return published("safe")
 
 
 def document(answers: Sequence[Answer], waits: int) -> dict[str, Any]:

@@ -7,10 +7,11 @@ import numpy as np
 
 from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
 from rebalance_proofs.model.ordered.state import Consumer
-from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.model.terms.kernel import Kernel
+from rebalance_proofs.proofs.ordered.compiled import compiled
 from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.proofs.ordered.observed import act
-from rebalance_proofs.proofs.ordered.variables import FLAGS, ME, NAMES, SAID, limits_of, said_of, state_of, unknowns
+from rebalance_proofs.proofs.ordered.variables import FLAGS, ME, NAMES, SAID
 from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.ordered.space import MOVES, SIZE, states
@@ -75,10 +76,7 @@ class Actions:
 
 @cache
 def _kernel(client: OrderedClient, name: str) -> Kernel:
-    v = unknowns()
-    turn = getattr(client.encoding, name)(state_of(v), said_of(v), limits_of(v))
-    lock = turn.after.lock
-    return compile_kernel(NAMES, turn.can, *(getattr(turn.after.me, one) for one in OWN), lock.holder, lock.updated)
+    return compiled(getattr(client.encoding, name), OWN)
 
 
 def _said(client: OrderedClient, name: str, said: dict[str, bool]) -> list[After]:

@@ -8,7 +8,7 @@ import z3
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.numerals import truth
 from rebalance_proofs.proofs.ordered.examples import example
-from rebalance_proofs.proofs.ordered.guarantees import exclusive_listener
+from rebalance_proofs.proofs.ordered.guarantees import is_exclusive
 from rebalance_proofs.proofs.ordered.search import explored
 from rebalance_proofs.proofs.ordered.situation import situation, times_of
 from rebalance_proofs.proofs.results import ClaimResult
@@ -33,7 +33,7 @@ def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Ite
 def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
     """Whether two consumers come to it, in ticks, where they should not, or do not come to it where they should."""
     client = claim.subjects[0]
-    if claim.guarantee is not exclusive_listener(client) or not enumerated.of(ACTIONS):
+    if not is_exclusive(claim) or not enumerated.of(ACTIONS):
         return []
     schedule = explored(client.encoding, client, claim.world)
     if claim.expected is Verdict.PROVED and schedule:

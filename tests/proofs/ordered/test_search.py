@@ -1,0 +1,16 @@
+"""Which claims about ordered consumption a run is sought for."""
+
+import pytest
+
+from rebalance_proofs.proofs.ordered.claims import claims
+from rebalance_proofs.proofs.ordered.search import LookingAtListeners
+from tests.proofs.solvers.pools import Scripted
+
+
+@pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.id)
+def test_two_listeners_are_sought_where_a_claim_is_about_them(claim):
+    found = list(LookingAtListeners(claim, Scripted([])).sizes())
+    if ".exclusive" in claim.id:
+        assert bool(found) is (claim.expected.value == "REFUTED")
+    else:
+        assert found == []
