@@ -1,14 +1,9 @@
-"""The clients whose ordered consumption is claimed about. To add one: its rebalance, as code and terms, and a line."""
+"""The clients whose ordered consumption is claimed about. To add one: a line in ``CLIENTS``."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rebalance_proofs.model.client.go import Go
-from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
-from rebalance_proofs.model.client.java_v4_9_1 import JavaV4_9_1
-from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
-from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
-from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.ordered.actions import OrderedEncoding, encoding
 from rebalance_proofs.model.ordered.consumer import OrderedConsumer
 from rebalance_proofs.model.ordered.limits import Limits
@@ -16,24 +11,30 @@ from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.ordered.mutants import mutants
 from rebalance_proofs.model.ordered.rules import OrderedRules
 from rebalance_proofs.model.terms.mutant import Mutant
-from rebalance_proofs.model.transition import java
+from rebalance_proofs.model.transition import generations, java
+from rebalance_proofs.model.transition.generations import Generation
 
 __all__ = ["CLIENTS", "GO", "OLDER", "V4_9", "V4_9_0", "V5_0", "V5_2", "OrderedClient"]
 
 
 @dataclass(frozen=True)
 class OrderedClient:
-    """One generation of a client, as an ordered consumer."""
+    """Generations of a client that are one as ordered consumers."""
 
     name: str
     """``java_v5_2``, used in claim ids."""
     rocketmq_name: str
     """For people: ``Java 5.2 and later``."""
-    made: type[RebalanceImpl]
-    rebalance: java.Rules
+    generations: tuple[Generation, ...]
+    """The code and the terms of the last one are taken."""
     rules: OrderedRules
     few_mutants: bool = False
     """What is wrong in another client's terms is not tried in these once more, but for the rebalance."""
+
+    @property
+    def rebalance(self) -> java.Rules:
+        """The rules of its rebalance."""
+        return self.generations[-1].rules
 
     @cached_property
     def encoding(self) -> OrderedEncoding:
@@ -69,7 +70,7 @@ class OrderedClient:
         """Its code."""
         rules = self.rules
         return OrderedConsumer(
-            self.made,
+            self.generations[-1].made,
             client_id,
             broker,
             limits,
@@ -79,13 +80,15 @@ class OrderedClient:
 
 
 V4_9 = OrderedClient(
-    "java_v4_9", "Java 4.9.5 to 4.9.8", JavaV4_9, java.JAVA_V4_9, OrderedRules(returns_dropped=True, renews_marked=True)
+    "java_v4_9",
+    "Java 4.9.5 to 4.9.8",
+    (generations.V4_9_5, generations.V4_9_8),
+    OrderedRules(returns_dropped=True, renews_marked=True),
 )
 V4_9_0 = OrderedClient(
     "java_v4_9_0",
     "Java 4.9.0 to 4.9.4",
-    JavaV4_9_1,
-    java.JAVA_V4_9_1,
+    (generations.V4_9_0, generations.V4_9_1),
     OrderedRules(returns_dropped=True, renews_marked=True),
     few_mutants=True,
 )
@@ -93,17 +96,15 @@ V4_9_0 = OrderedClient(
 V5_0 = OrderedClient(
     "java_v5_0",
     "Java 5.0 to 5.1.4",
-    JavaV5_0,
-    java.JAVA_V5_0,
+    (generations.V5_0,),
     OrderedRules(returns_dropped=False),
     few_mutants=True,
 )
-V5_2 = OrderedClient("java_v5_2", "Java 5.2 and later", JavaV5_3_2, java.JAVA_V5_2, OrderedRules(returns_dropped=False))
+V5_2 = OrderedClient("java_v5_2", "Java 5.2 and later", (generations.V5_2,), OrderedRules(returns_dropped=False))
 GO = OrderedClient(
     "go",
     "Go 2.1",
-    Go,
-    replace(java.JAVA_V4_9, gives_back=False, new_locked=False),
+    (Generation(("go",), Go, replace(generations.V4_9_8.rules, gives_back=False, new_locked=False)),),
     OrderedRules(
         returns_dropped=True,
         renews_marked=True,

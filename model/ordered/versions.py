@@ -4,20 +4,20 @@ import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 
-from rebalance_proofs.model.ordered.clients import GO, V4_9, V4_9_0, V5_0, V5_2, OrderedClient
+from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
+from rebalance_proofs.model.transition.generations import GENERATIONS
 
 __all__ = ["LAST", "VERSIONS", "Unmodelled", "of_version"]
 
+_OF_RELEASE = {
+    release: client for client in CLIENTS for generation in client.generations for release in generation.releases
+}
 VERSIONS: Mapping[str, OrderedClient] = {
-    **{f"4.9.{patch}": V4_9_0 for patch in range(5)},
-    **{f"4.9.{patch}": V4_9 for patch in range(5, 9)},
-    "4.9": V4_9,
-    **dict.fromkeys(("5.0.0", "5.0", *(f"5.1.{patch}" for patch in range(5)), "5.1"), V5_0),
-    **dict.fromkeys(("5.2.0", "5.2", *(f"5.3.{patch}" for patch in range(4)), "5.3"), V5_2),
-    "go": GO,
+    **{release.rpartition(".")[0]: client for release, client in _OF_RELEASE.items() if "." in release},
+    **_OF_RELEASE,
 }
 """As a user writes it; of a version without its last number, the last one that there is."""
-LAST = "5.3.3"
+LAST = GENERATIONS[-1].releases[-1]
 """The last Java version that was read."""
 
 NODE = "Node (ali-ons) has no locks of queues: nothing keeps two consumers from working on one queue"

@@ -1,17 +1,10 @@
-"""The clients whose transitions are claimed about. To add one: its code, its terms, and a line in ``CLIENTS``."""
+"""The clients whose transitions are claimed about: ways to use each generation. To add one: a line in ``CLIENTS``."""
 
 from functools import partial
 
 from rebalance_proofs.model.client.environment import THROW_SECOND
-from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
-from rebalance_proofs.model.client.java_v4_9_0 import JavaV4_9_0
-from rebalance_proofs.model.client.java_v4_9_1 import JavaV4_9_1
-from rebalance_proofs.model.client.java_v4_9_5 import JavaV4_9_5
-from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
-from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
 from rebalance_proofs.model.client.node import Node
-from rebalance_proofs.model.client.rebalance import RebalanceImpl
-from rebalance_proofs.model.transition import java, mutants, node
+from rebalance_proofs.model.transition import generations, java, mutants, node
 from rebalance_proofs.model.transition.client import (
     BROADCAST,
     LITES,
@@ -25,6 +18,7 @@ from rebalance_proofs.model.transition.client import (
     Mode,
 )
 from rebalance_proofs.model.transition.drivers import JavaDriver, NodeDriver
+from rebalance_proofs.model.transition.generations import Generation
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, PERSISTS, THROWN
 
 _COMMON = (PUSH, ORDERLY, BROADCAST, *PULLS, *LITES)
@@ -37,40 +31,36 @@ _SAME = {
 """What the client ships throws nothing unexpected; a store of the user's own keeps its memory to itself."""
 
 
-def _java(
-    name: str, rocketmq_name: str, observed: str, made: type[RebalanceImpl], rules: java.Rules, *others: Mode
-) -> Client:
+def _java(name: str, rocketmq_name: str, generation: Generation, *others: Mode) -> Client:
     """A Java client; ``others`` are ways to use it besides those that all have."""
     shipped = (*_COMMON, *others)
     return Client(
         name=name,
         rocketmq_name=rocketmq_name,
-        observed=observed,
-        driver=partial(JavaDriver, made),
-        encoding=java.encoding(rules),
+        observed=generation.recorded,
+        driver=partial(JavaDriver, generation.made),
+        encoding=java.encoding(generation.rules),
         modes=(*shipped, *(mode.with_own_store() for mode in shipped)),
         ignores=frozenset({"static"}),
         alike=_SAME,
-        mutants=mutants.of(rules),
+        mutants=mutants.of(generation.rules),
     )
 
 
-V4_9 = _java("java_v4_9", "Java 4.9.8", "4.9.8", JavaV4_9, java.JAVA_V4_9, ORDERLY_BROADCAST)
-V5_0 = _java("java_v5_0", "Java 5.0 to 5.1.4", "5.1.4", JavaV5_0, java.JAVA_V5_0, ORDERLY_BROADCAST)
+V4_9 = _java("java_v4_9", "Java 4.9.8", generations.V4_9_8, ORDERLY_BROADCAST)
+V5_0 = _java("java_v5_0", "Java 5.0 to 5.1.4", generations.V5_0, ORDERLY_BROADCAST)
 V5_2 = _java(
     "java_v5_2",
     "Java 5.2 and later",
-    "5.3.3",
-    JavaV5_3_2,
-    java.JAVA_V5_2,
+    generations.V5_2,
     ORDERLY_BROADCAST_FROM_5_3_2,
     ORDERLY_BROADCAST_BEFORE_5_3_2,
 )
 """The two ways of ordered broadcasting are those from 5.3.2 on and up to 5.3.1, which differ in nothing else here."""
 
-V4_9_5 = _java("java_v4_9_5", "Java 4.9.5 to 4.9.7", "", JavaV4_9_5, java.JAVA_V4_9_5, ORDERLY_BROADCAST)
-V4_9_1 = _java("java_v4_9_1", "Java 4.9.1 to 4.9.4", "", JavaV4_9_1, java.JAVA_V4_9_1, ORDERLY_BROADCAST)
-V4_9_0 = _java("java_v4_9_0", "Java 4.9.0", "", JavaV4_9_0, java.JAVA_V4_9_0, ORDERLY_BROADCAST)
+V4_9_5 = _java("java_v4_9_5", "Java 4.9.5 to 4.9.7", generations.V4_9_5, ORDERLY_BROADCAST)
+V4_9_1 = _java("java_v4_9_1", "Java 4.9.1 to 4.9.4", generations.V4_9_1, ORDERLY_BROADCAST)
+V4_9_0 = _java("java_v4_9_0", "Java 4.9.0", generations.V4_9_0, ORDERLY_BROADCAST)
 
 NODE = Client(
     name="node",

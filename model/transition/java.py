@@ -65,16 +65,7 @@ from rebalance_proofs.model.transition.step import (
     new_entry,
 )
 
-__all__ = [
-    "JAVA_V4_9",
-    "JAVA_V4_9_0",
-    "JAVA_V4_9_1",
-    "JAVA_V4_9_5",
-    "JAVA_V5_0",
-    "JAVA_V5_2",
-    "Rules",
-    "encoding",
-]
+__all__ = ["Rules", "encoding"]
 
 
 @dataclass(frozen=True)
@@ -101,30 +92,6 @@ class Rules:
     """Where the offset is kept: a lock that was not renewed for long is given back under a running listener."""
     gives_back: bool = True
     """An ordered queue's lock is given back when its entry goes."""
-
-
-JAVA_V4_9 = Rules(
-    marks_first=False,
-    expects_all=True,
-    keeps_offset=False,
-    try_lock=1000,
-    pull_delay=0,
-    broker_error_is_none=True,
-    file_persists=True,
-)
-JAVA_V4_9_5 = replace(JAVA_V4_9, file_persists=False)
-JAVA_V4_9_1 = replace(JAVA_V4_9_5, new_locked=False)
-JAVA_V4_9_0 = replace(JAVA_V4_9_1, expects_all=False)
-JAVA_V5_0 = Rules(
-    marks_first=True,
-    expects_all=False,
-    keeps_offset=False,
-    try_lock=1000,
-    pull_delay=500,
-    broker_error_is_none=False,
-    file_persists=False,
-)
-JAVA_V5_2 = replace(JAVA_V5_0, keeps_offset=True, try_lock=500, file_persists=True)
 
 
 def encoding(rules: Rules) -> TransitionEncoding:

@@ -10,13 +10,12 @@ from rebalance_proofs.model.client.effects import DROP, IN, PROCESS_QUEUE_LOCKED
 from rebalance_proofs.model.client.environment import BENIGN, Answers, Environment
 from rebalance_proofs.model.client.errors import NULL_POINTER, RuntimeException
 from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
-from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
-from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
 from rebalance_proofs.model.client.process_queue import FREE, ProcessQueue
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import KINDS, Listener, Settings
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.transition.generations import GENERATIONS
 from rebalance_proofs.recorded.jsonl import Objects, flag, text, texts, whole_number
 from rebalance_proofs.recorded.rows import Reader, Row, RowError, in_turn, one_of, unless
 from rebalance_proofs.recorded.text import quoted
@@ -26,7 +25,9 @@ from rebalance_proofs.recorded.transition.case import BROADCASTING, STEP, Case
 from rebalance_proofs.recorded.transition.dialect import Dialect
 from rebalance_proofs.recorded.transition.notation import NOW, OF_JAVA, entry_reader, merged, read_queue
 
-VERSIONS: Mapping[str, type[RebalanceImpl]] = {"4.9.8": JavaV4_9, "5.1.4": JavaV5_0, "5.3.3": JavaV5_3_2}
+VERSIONS: Mapping[str, type[RebalanceImpl]] = {
+    generation.recorded: generation.made for generation in GENERATIONS if generation.recorded
+}
 """The versions that were observed, and the model of each."""
 
 KIND = {kind.name: kind for kind in KINDS}

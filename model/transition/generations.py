@@ -1,0 +1,73 @@
+"""The generations of the Java client: which releases are one, its code, and the rules that its terms follow."""
+
+from dataclasses import dataclass, replace
+
+from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
+from rebalance_proofs.model.client.java_v4_9_0 import JavaV4_9_0
+from rebalance_proofs.model.client.java_v4_9_1 import JavaV4_9_1
+from rebalance_proofs.model.client.java_v4_9_5 import JavaV4_9_5
+from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
+from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
+from rebalance_proofs.model.client.rebalance import RebalanceImpl
+from rebalance_proofs.model.transition.java import Rules
+
+__all__ = ["GENERATIONS", "V4_9_0", "V4_9_1", "V4_9_5", "V4_9_8", "V5_0", "V5_2", "Generation"]
+
+
+@dataclass(frozen=True)
+class Generation:
+    """Releases that do the same with their table of queues."""
+
+    releases: tuple[str, ...]
+    """Read; oldest first."""
+    made: type[RebalanceImpl]
+    """The code; where two releases differ in what a way to use them decides, the code of the last one."""
+    rules: Rules
+    recorded: str = ""
+    """The release that recorded results are of; "" where none was run."""
+
+
+def _releases(line: str, first: int, last: int) -> tuple[str, ...]:
+    return tuple(f"{line}.{patch}" for patch in range(first, last + 1))
+
+
+V4_9_8 = Generation(
+    _releases("4.9", 8, 8),
+    JavaV4_9,
+    Rules(
+        marks_first=False,
+        expects_all=True,
+        keeps_offset=False,
+        try_lock=1000,
+        pull_delay=0,
+        broker_error_is_none=True,
+        file_persists=True,
+    ),
+    "4.9.8",
+)
+V4_9_5 = Generation(_releases("4.9", 5, 7), JavaV4_9_5, replace(V4_9_8.rules, file_persists=False))
+V4_9_1 = Generation(_releases("4.9", 1, 4), JavaV4_9_1, replace(V4_9_5.rules, new_locked=False))
+V4_9_0 = Generation(_releases("4.9", 0, 0), JavaV4_9_0, replace(V4_9_1.rules, expects_all=False))
+V5_0 = Generation(
+    (*_releases("5.0", 0, 0), *_releases("5.1", 0, 4)),
+    JavaV5_0,
+    Rules(
+        marks_first=True,
+        expects_all=False,
+        keeps_offset=False,
+        try_lock=1000,
+        pull_delay=500,
+        broker_error_is_none=False,
+        file_persists=False,
+    ),
+    "5.1.4",
+)
+V5_2 = Generation(
+    (*_releases("5.2", 0, 0), *_releases("5.3", 0, 3)),
+    JavaV5_3_2,
+    replace(V5_0.rules, keeps_offset=True, try_lock=500, file_persists=True),
+    "5.3.3",
+)
+
+GENERATIONS = (V4_9_0, V4_9_1, V4_9_5, V4_9_8, V5_0, V5_2)
+"""Oldest first; no release that was read is missing."""
