@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rebalance_proofs.model.client.go import Go
+from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.ordered.actions import OrderedEncoding, encoding
 from rebalance_proofs.model.ordered.consumer import OrderedConsumer
 from rebalance_proofs.model.ordered.limits import Limits
@@ -30,6 +31,11 @@ class OrderedClient:
     rules: OrderedRules
     few_mutants: bool = False
     """What is wrong in another client's terms is not tried in these once more, but for the rebalance."""
+
+    @property
+    def made(self) -> type[RebalanceImpl]:
+        """The code of its rebalance."""
+        return self.generations[-1].made
 
     @property
     def rebalance(self) -> java.Rules:
@@ -70,7 +76,7 @@ class OrderedClient:
         """Its code."""
         rules = self.rules
         return OrderedConsumer(
-            self.generations[-1].made,
+            self.made,
             client_id,
             broker,
             limits,
