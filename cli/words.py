@@ -17,6 +17,7 @@ from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.rows import COMPARED, Row, together
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, JOINS, SIZES, SMALLEST
+from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.results import Finding
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES
@@ -67,11 +68,12 @@ def enumerated_lines(found: Sequence[Finding], verbose: bool = True) -> Iterator
         outcome = "BAD" if row.wrong else "all agree"
         queues = count(row.first.bounds["queues"], "queue")
         yield f"compared transitions, {row.first.kind}, {queues}: {row.counted}, {outcome}"
-    actions = Row(tuple(one for one in found if one.kind == ACTIONS))
-    if actions.findings:
-        outcome = "BAD" if actions.wrong else "all agree"
-        clients = count(len(actions.findings), "client")
-        yield f"compared ordered consumption, {clients}: {actions.counted}, {outcome}"
+    for kind, words in ((ACTIONS, "ordered consumption"), (STEPS, "offsets")):
+        actions = Row(tuple(one for one in found if one.kind == kind))
+        if actions.findings:
+            outcome = "BAD" if actions.wrong else "all agree"
+            clients = count(len(actions.findings), "client")
+            yield f"compared {words}, {clients}: {actions.counted}, {outcome}"
     promised = Row(tuple(one for one in found if one.kind == PROMISES))
     if promised.findings:
         broken = count(sum(bool(one.least) for one in promised.findings), "claim")

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from rebalance_proofs.proofs.allocation.kind import ALLOCATION
 from rebalance_proofs.proofs.kind import Kind
+from rebalance_proofs.proofs.offsets.kind import OFFSETS
 from rebalance_proofs.proofs.ordered.kind import ORDERED
 from rebalance_proofs.proofs.transition.kind import TRANSITION
 
-KINDS: Mapping[str, Kind] = {"allocation": ALLOCATION, "transition": TRANSITION, "ordered": ORDERED}
+KINDS: Mapping[str, Kind] = {"allocation": ALLOCATION, "transition": TRANSITION, "ordered": ORDERED, "offsets": OFFSETS}
 """By the name that worlds and counterexamples have for their kind."""

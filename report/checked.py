@@ -14,6 +14,7 @@ from rebalance_proofs.spark_enum.allocation.kinds import (
     SOLVER,
     UNATTAINED,
 )
+from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.results import Finding, Wrong
 from rebalance_proofs.spark_enum.transition.kinds import CALLS, LETTERS, MODELS, PROMISES, SINGLES, TABLES
@@ -108,6 +109,12 @@ WORDS: Mapping[str, Words] = {
         noun="action",
         suite="ordered",
         place="ordered.actions",
+    ),
+    STEPS: Words(
+        meant="the client's code with the compiled terms, one action from every state of a queue and its offsets",
+        noun="action",
+        suite="offsets",
+        place="offsets.actions",
     ),
     PROMISES: Words(missing=_CLAIMS, differing=_CLAIMS, place="transitions.claims", size=("queues", "departures")),
 }

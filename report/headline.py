@@ -11,6 +11,7 @@ from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.rows import COMPARED, Row
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, POSITIONS
+from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES
@@ -105,9 +106,10 @@ def _enumerated(found: Enumerated) -> Iterator[str]:
         yield f"{count(compared.cases, 'transition')} compared case by case"
     if promised.findings:
         yield f"{promised.counted} of claims about transitions run"
-    actions = Row(found.of(ACTIONS))
-    if actions.findings:
-        yield f"{actions.counted} of ordered consumers compared"
+    for kind, words in ((ACTIONS, "of ordered consumers"), (STEPS, "with offsets")):
+        actions = Row(found.of(kind))
+        if actions.findings:
+            yield f"{actions.counted} {words} compared"
 
 
 def sizes_compared(found: Sequence[Finding]) -> str:

@@ -3,12 +3,19 @@
 from collections.abc import Mapping
 
 from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.spark_enum.allocation.witness import ALLOCATION
 from rebalance_proofs.spark_enum.kind import Kind
+from rebalance_proofs.spark_enum.offsets.witness import OFFSETS
 from rebalance_proofs.spark_enum.ordered.witness import ORDERED
 from rebalance_proofs.spark_enum.transition.witness import TRANSITION
 
-KINDS: Mapping[str, Kind] = {Groups.kind: ALLOCATION, Scenario.kind: TRANSITION, Circumstances.kind: ORDERED}
+KINDS: Mapping[str, Kind] = {
+    Groups.kind: ALLOCATION,
+    Scenario.kind: TRANSITION,
+    Circumstances.kind: ORDERED,
+    Brokers.kind: OFFSETS,
+}
 """A claim's kind -> what is enumerated for it; in the order in which it is done."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import z3
 
-from rebalance_proofs.model.client.effects import Effect
+from rebalance_proofs.model.client.effects import PULL_REQUEST, Effect
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms.truth import NO, YES
 
@@ -113,6 +113,13 @@ class Step:
     removing_throws: z3.BoolRef = NO
     adding_throws: z3.BoolRef = NO
     """An exception leaves the client's method in the queue's turn to be removed, to be added."""
+
+    @property
+    def begin(self) -> z3.ArithRef:
+        """The offset at which a new entry begins to pull; where none has come, it says nothing."""
+        (asked,) = (slot for slot in self.addition if slot.name == PULL_REQUEST)
+        begin: z3.ArithRef = asked.details[0]
+        return begin
 
     @property
     def slots(self) -> tuple[Slot, ...]:

@@ -10,12 +10,13 @@ import z3
 from rebalance_proofs.model.ordered.actions import OrderedEncoding
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
+from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.numerals import number
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances
 from rebalance_proofs.proofs.ordered.condition import Part, condition
 from rebalance_proofs.proofs.ordered.inductive import possible
-from rebalance_proofs.proofs.ordered.schedule import Schedule, happens
+from rebalance_proofs.proofs.ordered.schedule import happens
 from rebalance_proofs.proofs.ordered.timed import Timed, begins, reached
 from rebalance_proofs.proofs.ordered.variables import limits_of
 

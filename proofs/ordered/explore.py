@@ -6,10 +6,12 @@ import numpy as np
 
 from rebalance_proofs.model.ordered.actions import OrderedEncoding
 from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.ordered.circumstances import RESTART, Circumstances
 from rebalance_proofs.proofs.ordered.inductive import ACTIONS
-from rebalance_proofs.proofs.ordered.pair import Pair, Rows, first, packed, place, together
-from rebalance_proofs.proofs.ordered.schedule import RESTARTS, Happens, Schedule, choices
+from rebalance_proofs.proofs.ordered.pair import Pair, Rows, packed, place
+from rebalance_proofs.proofs.ordered.schedule import RESTARTS, choices
+from rebalance_proofs.proofs.rows import first, together
 
 __all__ = ["shortest"]
 

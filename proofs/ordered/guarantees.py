@@ -8,10 +8,11 @@ from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.happens import NAMES
 from rebalance_proofs.proofs.ordered import exact, exclusive, let_go, local
 from rebalance_proofs.proofs.ordered.circumstances import needed
 from rebalance_proofs.proofs.ordered.run import Run
-from rebalance_proofs.proofs.ordered.situation import NAMES, Situation
+from rebalance_proofs.proofs.ordered.situation import Situation
 from rebalance_proofs.proofs.ordered.sources import LOCAL_LOCK, ORDERLY
 
 __all__ = ["LET_GO", "LOCAL", "exact_limits", "exclusive_listener", "is_exclusive", "kept_so_long"]

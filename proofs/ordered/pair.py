@@ -11,13 +11,14 @@ from rebalance_proofs.model.ordered.actions import Act, OrderedEncoding
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import NOBODY, Consumer, State
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.ordered.circumstances import TWIN, Circumstances
 from rebalance_proofs.proofs.ordered.compiled import compiled
 from rebalance_proofs.proofs.ordered.inductive import can_wait
-from rebalance_proofs.proofs.ordered.schedule import RESTARTS, Happens
+from rebalance_proofs.proofs.ordered.schedule import RESTARTS
 from rebalance_proofs.proofs.ordered.variables import ME, NAMES, OTHER, SAID, limits_of, state_of, unknowns
 
-__all__ = ["OWN", "Pair", "Rows", "first", "normal", "packed", "place", "together"]
+__all__ = ["OWN", "Pair", "Rows", "normal", "packed", "place"]
 
 UNTOLD = ("granted_at", "released", "left", "twice")
 """What is for proofs alone, and what never is so."""
@@ -148,17 +149,3 @@ def packed(rows: Rows) -> Rows:
     """Each row as one number. The rows are normal: a time without its flag is 0."""
     numbers: Rows = rows.astype(np.int64) @ WEIGHTS
     return numbers
-
-
-def first(keys: Rows, seen: Rows) -> Rows:
-    """The places of the keys that are new, each once; ``seen`` is in order."""
-    found, places = np.unique(keys, return_index=True)
-    if not len(seen):
-        return np.sort(places)
-    near = np.minimum(np.searchsorted(seen, found), len(seen) - 1)
-    return np.sort(places[seen[near] != found])
-
-
-def together(seen: Rows, keys: Rows) -> Rows:
-    """In order. NumPy's own union hashes, which takes many times as long."""
-    return np.sort(np.concatenate([seen, keys]), kind="stable")

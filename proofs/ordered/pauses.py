@@ -15,10 +15,12 @@ from enum import Enum
 import numpy as np
 
 from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW
 from rebalance_proofs.proofs.ordered.examples import TICKS
-from rebalance_proofs.proofs.ordered.pair import Pair, Rows, first, packed, place, together
-from rebalance_proofs.proofs.ordered.schedule import Happens, happens
+from rebalance_proofs.proofs.ordered.pair import Pair, Rows, packed, place
+from rebalance_proofs.proofs.ordered.schedule import happens
+from rebalance_proofs.proofs.rows import first, together
 
 __all__ = ["NEVER_ENDS", "Pause", "Way", "longest"]
 

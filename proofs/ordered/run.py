@@ -8,8 +8,9 @@ from rebalance_proofs.model.ordered.consumer import Impossible, OrderedConsumer
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.ordered.state import NOBODY
+from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
-from rebalance_proofs.proofs.ordered.schedule import RESTARTS, Happens, Schedule, told
+from rebalance_proofs.proofs.ordered.schedule import RESTARTS, told
 
 __all__ = ["Run", "Seen", "run"]
 

@@ -1,12 +1,12 @@
 """What two consumers of one queue do, action by action."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import product
 
+from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.ordered.inductive import ACTIONS
 
-__all__ = ["RESTARTS", "Happens", "Schedule", "choices", "happens", "told"]
+__all__ = ["RESTARTS", "choices", "happens", "told"]
 
 RESTARTS = "restarts"
 """The broker restarts: nobody's action."""
@@ -21,19 +21,6 @@ OPEN = {
     "ends": ("more",),
 }
 """What each action leaves open; nothing, where it is not named."""
-
-
-@dataclass(frozen=True)
-class Happens:
-    """One action of one consumer."""
-
-    who: int
-    """0 or 1."""
-    action: str
-    said: tuple[tuple[str, bool], ...] = ()
-
-
-Schedule = tuple[Happens, ...]
 
 
 def happens(who: int, action: str, *said: bool) -> Happens:

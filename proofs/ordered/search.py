@@ -11,13 +11,13 @@ from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.consumer import Impossible
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.numerals import number
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances, needed
 from rebalance_proofs.proofs.ordered.examples import example, in_ticks
 from rebalance_proofs.proofs.ordered.explore import shortest
 from rebalance_proofs.proofs.ordered.guarantees import is_exclusive
 from rebalance_proofs.proofs.ordered.run import Run, run
-from rebalance_proofs.proofs.ordered.schedule import Schedule
 from rebalance_proofs.proofs.ordered.situation import situation, times_of
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample

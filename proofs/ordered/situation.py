@@ -8,15 +8,13 @@ import z3
 from rebalance_proofs.model.ordered.actions import OrderedEncoding
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import NOBODY, Consumer, Lock, Said, State, nothing
+from rebalance_proofs.proofs.happens import NAMES, Happens, Schedule
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 from rebalance_proofs.proofs.ordered.inductive import can_wait
-from rebalance_proofs.proofs.ordered.schedule import RESTARTS, Happens, Schedule
+from rebalance_proofs.proofs.ordered.schedule import RESTARTS
 from rebalance_proofs.proofs.ordered.variables import SAID
 
-__all__ = ["NAMES", "Situation", "in_words", "situation", "times_of"]
-
-NAMES = ("X", "Y")
-"""The two consumers, for people."""
+__all__ = ["Situation", "in_words", "situation", "times_of"]
 
 
 @dataclass(frozen=True)

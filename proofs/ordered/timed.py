@@ -5,8 +5,9 @@ import z3
 from rebalance_proofs.model.ordered.actions import OrderedEncoding
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
-from rebalance_proofs.proofs.ordered.schedule import Happens, happens
+from rebalance_proofs.proofs.ordered.schedule import happens
 from rebalance_proofs.proofs.ordered.situation import Situation, situation
 
 __all__ = ["Timed", "begins", "reached"]

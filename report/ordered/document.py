@@ -4,8 +4,8 @@ from typing import Any
 
 from rebalance_proofs.model.ordered.state import NOBODY
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.ordered.run import Run, Seen
-from rebalance_proofs.proofs.ordered.schedule import Happens
 from rebalance_proofs.proofs.ordered.situation import in_words
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.ordered.story import lines

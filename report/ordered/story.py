@@ -3,9 +3,9 @@
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import NOBODY
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.happens import NAMES
 from rebalance_proofs.proofs.ordered.run import Run, Seen
 from rebalance_proofs.proofs.ordered.schedule import RESTARTS
-from rebalance_proofs.proofs.ordered.situation import NAMES
 from rebalance_proofs.proofs.results import Counterexample
 
 __all__ = ["clock", "deed", "given", "holder", "lines", "story"]

@@ -3,7 +3,6 @@
 The limits are ``proofs.ordered.examples.TICKS``: what is at a limit, and a tick beyond, is told apart by each.
 """
 
-from collections.abc import Mapping
 from functools import cache
 from itertools import product
 
@@ -13,11 +12,9 @@ from rebalance_proofs.model.ordered.state import NOBODY
 from rebalance_proofs.proofs.ordered.inductive import ACTIONS
 from rebalance_proofs.proofs.ordered.schedule import choices
 from rebalance_proofs.proofs.ordered.variables import ME, OTHER
+from rebalance_proofs.spark_enum.actions import Columns
 
-__all__ = ["MOVES", "SIZE", "STATES", "Columns", "states"]
-
-Columns = Mapping[str, np.ndarray]
-"""By the names of ``proofs.ordered.variables``; a row is a state."""
+__all__ = ["MOVES", "SIZE", "STATES", "states"]
 
 FLAGS = (0, 1)
 NO_ENTRY = {"present": 0, "dropped": 0, "locked": 0, "stamp": 0, "cached": 0, "adding": 0, "adding_at": 0, "closed": 0}

@@ -7,10 +7,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.ordered.claims import claims
 from rebalance_proofs.proofs.ordered.inductive import ACTIONS
 from rebalance_proofs.proofs.ordered.run import Seen
-from rebalance_proofs.proofs.ordered.schedule import RESTARTS, Happens, choices
+from rebalance_proofs.proofs.ordered.schedule import RESTARTS, choices
 from rebalance_proofs.proofs.results import ClaimResult, Search
 from rebalance_proofs.report.itf import trace
 from rebalance_proofs.report.json_claim import claim as to_json

@@ -1,0 +1,68 @@
+"""The clients whose offsets are claimed about. To add one: a line in ``CLIENTS``."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.client.rebalance import RebalanceImpl
+from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.offsets.actions import OffsetsEncoding, encoding
+from rebalance_proofs.model.offsets.broker import Broker
+from rebalance_proofs.model.offsets.consumer import OffsetsConsumer
+from rebalance_proofs.model.offsets.mutants import mutants
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.transition import generations, java
+from rebalance_proofs.model.transition.drivers import JavaDriver
+from rebalance_proofs.model.transition.generations import Generation
+
+__all__ = ["CLIENTS", "OffsetsClient"]
+
+
+@dataclass(frozen=True)
+class OffsetsClient:
+    """Generations of a client that are one as concurrent consumers with the offset store that they ship."""
+
+    name: str
+    """``java_v5_2``, used in claim ids."""
+    rocketmq_name: str
+    """For people: ``Java 5.2 and later``."""
+    generations: tuple[Generation, ...]
+    """The code and the terms of the last one are taken."""
+    few_mutants: bool = False
+    """What is wrong in another client's terms is not tried in these once more, but for the rebalance."""
+
+    @property
+    def made(self) -> type[RebalanceImpl]:
+        """The code of its rebalance."""
+        return self.generations[-1].made
+
+    @property
+    def rebalance(self) -> java.Rules:
+        """The rules of its rebalance."""
+        return self.generations[-1].rules
+
+    @cached_property
+    def encoding(self) -> OffsetsEncoding:
+        """What it does, as terms."""
+        return encoding(java.encoding(self.rebalance).step)
+
+    @cached_property
+    def mutants(self) -> tuple[Mutant, ...]:
+        """The same, each wrong in one thing."""
+        return tuple(mutants(self.encoding, few=self.few_mutants))
+
+    def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OffsetsConsumer:
+        """Its code."""
+        driver = JavaDriver(self.made, Settings(consume_from_where=where), order=False, own_store=False)
+        return OffsetsConsumer(driver, broker)
+
+
+CLIENTS = (
+    OffsetsClient(
+        "java_v4_9",
+        "Java 4.9",
+        (generations.V4_9_0, generations.V4_9_1, generations.V4_9_5, generations.V4_9_8),
+    ),
+    OffsetsClient("java_v5_0", "Java 5.0 to 5.1.4", (generations.V5_0,), few_mutants=True),
+    OffsetsClient("java_v5_2", "Java 5.2 and later", (generations.V5_2,)),
+)

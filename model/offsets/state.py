@@ -1,0 +1,131 @@
+"""The state of one queue, as terms: one consumer's part of it, and what all share."""
+
+from dataclasses import dataclass
+
+import z3
+
+from rebalance_proofs.model.terms.truth import NO
+from rebalance_proofs.model.transition.numbers import NO_OFFSET
+
+__all__ = ["NONE", "Consumer", "Queue", "Said", "State", "Turn", "nothing"]
+
+NONE = -1
+"""In the place of the broker's offset: none is committed."""
+
+
+@dataclass(frozen=True)
+class Consumer:
+    """One consumer's part. The message is the one of which ``State`` speaks."""
+
+    present: z3.BoolRef
+    """The queue has an entry in ``processQueueTable``."""
+    dropped: z3.BoolRef
+    began: z3.ArithRef
+    """The offset at which the entry began to pull."""
+    next: z3.ArithRef
+    """The offset that the entry pulls next (``PullRequest.nextOffset``)."""
+    cached: z3.BoolRef
+    """The entry has the message: pulled, and not taken out after its consumption."""
+    runs: z3.BoolRef
+    """The listener is called with the message, for the entry."""
+    late: z3.BoolRef
+    """The same, for an entry that has left the table; any one, where there are several."""
+    memory: z3.ArithRef
+    """The queue's offset in the consumer's ``offsetTable``; ``NO_OFFSET`` for none."""
+    recording: z3.BoolRef
+    """An offset is about to be put into the memory: whoever does it has made its checks; any one of several."""
+    recorded: z3.ArithRef
+    """That offset."""
+    asking: z3.BoolRef
+    """A rebalance has asked for the queue's offset, and the broker has answered, or will not."""
+    answer: z3.ArithRef
+    """What it hears, in the numbers of ``model.transition``."""
+    known: z3.ArithRef
+    """What was committed when the rebalance asked. For proofs alone."""
+    sending: z3.BoolRef
+    """A commit is under way to the broker; any one of several."""
+    sent: z3.ArithRef
+    """Its offset."""
+    origin: z3.ArithRef
+    """Where the entry began that had it sent. For proofs alone."""
+    closed: z3.BoolRef
+    """The consumer was shut down, or its process has ended."""
+
+
+@dataclass(frozen=True)
+class Queue:
+    """What consumers share: the broker's, and what has become of the message."""
+
+    committed: z3.ArithRef
+    """The group's offset at the broker, ``NONE`` for none."""
+    end: z3.ArithRef
+    """``maxOffset``: one more than the last message's."""
+    done: z3.BoolRef
+    """A listener has returned from the message: consumed, or given back to be retried."""
+    again: z3.BoolRef
+    """One has done so when it was done already."""
+    back: z3.BoolRef
+    """The last commit has set the offset back."""
+
+
+@dataclass(frozen=True)
+class State:
+    """What one consumer's action depends on."""
+
+    me: Consumer
+    queue: Queue
+    message: z3.ArithRef
+    """Its offset: any number, at least 0."""
+    where: z3.ArithRef
+    """``ConsumeFromWhere`` of the group, as ``WHERES`` numbers it."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What an action leaves open."""
+
+    in_set: z3.BoolRef
+    """The queue is still in mqSet: its entry goes only because no message was pulled for too long."""
+    silent: z3.BoolRef
+    """The broker does not answer the query: a timeout, no connection."""
+    error: z3.BoolRef
+    """It answers with an error that is not "no offset is stored"."""
+    zero: z3.BoolRef
+    """Where no offset is stored it answers 0: the queue begins there, and is in memory."""
+    more: z3.BoolRef
+    """There are more of them: the one that is looked at stays, another one was meant."""
+    offset: z3.ArithRef
+    """A number that is open."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One action."""
+
+    can: z3.BoolRef
+    """It is possible."""
+    after: State
+
+
+def nothing() -> Consumer:
+    """A consumer that has nothing to do with the queue yet."""
+    zero, no_offset = z3.IntVal(0), z3.IntVal(NO_OFFSET)
+    return Consumer(
+        present=NO,
+        dropped=NO,
+        began=zero,
+        next=zero,
+        cached=NO,
+        runs=NO,
+        late=NO,
+        memory=no_offset,
+        recording=NO,
+        recorded=zero,
+        asking=NO,
+        answer=zero,
+        known=zero,
+        sending=NO,
+        sent=zero,
+        origin=zero,
+        closed=NO,
+    )

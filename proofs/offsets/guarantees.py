@@ -1,0 +1,127 @@
+"""What is claimed about offsets."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from types import SimpleNamespace
+
+import z3
+
+from rebalance_proofs.model.offsets.actions import OffsetsEncoding
+from rebalance_proofs.model.offsets.state import State
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.offsets.brokers import Brokers
+from rebalance_proofs.proofs.offsets.inductive import about, kept, rely, well
+from rebalance_proofs.proofs.offsets.invariant import Conjunct, back_at_most, not_skipped, only_uncommitted
+from rebalance_proofs.proofs.offsets.run import Run
+from rebalance_proofs.proofs.offsets.situation import Situation
+from rebalance_proofs.proofs.offsets.sources import COMMIT, CONCURRENTLY, STORE
+from rebalance_proofs.proofs.offsets.variables import state_of
+
+__all__ = ["BACK_AT_MOST", "BAD", "NEVER_BACK", "NOT_SKIPPED", "ONCE", "ONLY_UNCOMMITTED", "Bad"]
+
+Bad = Callable[[State], z3.BoolRef]
+Invariant = Callable[[Brokers], Mapping[str, Conjunct]]
+
+
+def _skipped(state: State) -> z3.BoolRef:
+    return z3.And(state.queue.committed > state.message, z3.Not(state.queue.done))
+
+
+def _repeated(state: State) -> z3.BoolRef:
+    return z3.And(state.me.runs, state.message < state.me.known)
+
+
+def _below(state: State) -> z3.BoolRef:
+    return z3.And(state.me.sending, state.me.sent < state.me.origin)
+
+
+def _again(state: State) -> z3.BoolRef:
+    return state.queue.again
+
+
+def _back(state: State) -> z3.BoolRef:
+    return state.queue.back
+
+
+def _proved(name: str, sentence: str, invariant: Invariant, bad: Bad) -> Callable[[Brokers], tuple[Obligation, ...]]:
+    @cache
+    def obligations(world: Brokers) -> tuple[Obligation, ...]:
+        def steps() -> Iterator[Obligation]:
+            conjuncts = invariant(world)
+            yield from kept(conjuncts, world)
+            yield rely(conjuncts, world)
+
+            def shown(e: OffsetsEncoding, v: SimpleNamespace) -> Statement:
+                return Statement(well(conjuncts, world, v), z3.Not(bad(state_of(v))))
+
+            yield about(name, f"Where all is well, {sentence}.", shown)
+
+        return tuple(steps())
+
+    return obligations
+
+
+def _none(world: Brokers) -> tuple[Obligation, ...]:
+    return ()
+
+
+def _of(
+    name: str, sentence: str, source: str, bad: Bad, seen: Callable[[Run], str | None], proof: Invariant | None = None
+) -> Guarantee:
+    violated = _violated(bad)
+    obligations = _proved(name, sentence, proof, bad) if proof else _none
+    return Guarantee(name, sentence, source, obligations, violated, seen)
+
+
+def _violated(bad: Bad) -> Callable[[Situation], z3.BoolRef]:
+    """In the end it is so of one of the consumers."""
+    return lambda found: z3.simplify(z3.Or([bad(state) for state in found.states]))
+
+
+NOT_SKIPPED = _of(
+    "not-skipped",
+    "no message is skipped: every message below the committed offset was consumed",
+    STORE,
+    _skipped,
+    lambda run: "the message is below the committed offset, and nobody has consumed it." if run.skipped else None,
+    not_skipped,
+)
+ONLY_UNCOMMITTED = _of(
+    "only-uncommitted",
+    "a consumer that takes a queue over is given no message that was committed when it asked where to begin",
+    CONCURRENTLY,
+    _repeated,
+    lambda run: "the message was committed when the consumer asked where to begin." if run.repeated else None,
+    only_uncommitted,
+)
+BACK_AT_MOST = _of(
+    "back-at-most",
+    "a commit sets the offset back at most to where the entry began that had it sent",
+    COMMIT,
+    _below,
+    lambda run: "an offset is sent that is below where its sender's entry began." if run.below else None,
+    back_at_most,
+)
+ONCE = _of(
+    "once",
+    "no message is consumed twice",
+    CONCURRENTLY,
+    _again,
+    lambda run: "the message was consumed twice." if run.seen[-1].consumed > 1 else None,
+)
+NEVER_BACK = _of(
+    "never-back",
+    "the committed offset never goes back",
+    COMMIT,
+    _back,
+    lambda run: "the commit has set the offset back." if run.went_back else None,
+)
+BAD: Mapping[str, Bad] = {
+    NOT_SKIPPED.name: _skipped,
+    ONLY_UNCOMMITTED.name: _repeated,
+    BACK_AT_MOST.name: _below,
+    ONCE.name: _again,
+    NEVER_BACK.name: _back,
+}
+"""What must not be so, of one consumer and what all share, by the guarantee's name."""

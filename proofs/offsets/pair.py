@@ -1,0 +1,126 @@
+"""Two consumers of one queue with one message as rows of small numbers; what can happen is the terms, compiled."""
+
+from functools import cache
+
+import numpy as np
+
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.offsets.actions import Act, OffsetsEncoding
+from rebalance_proofs.model.offsets.state import NONE
+from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, WHERES
+from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.offsets.brokers import Brokers
+from rebalance_proofs.proofs.offsets.compiled import compiled
+from rebalance_proofs.proofs.offsets.guarantees import Bad
+from rebalance_proofs.proofs.offsets.variables import FLAGS, NAMES, OWN, SAID, SHARED, state_of, unknowns
+
+__all__ = ["Pair", "Rows", "packed"]
+
+WHEN = {
+    **dict.fromkeys(("began", "next"), "present"),
+    "known": "present",
+    "recorded": "recording",
+    "answer": "asking",
+    **dict.fromkeys(("sent", "origin"), "sending"),
+}
+"""A number says something only where its flag is set."""
+LEAST = {"memory": -1, "answer": BROKER_ERROR, "known": NONE, "committed": NONE}
+"""The least that a number can be, but for 0."""
+MOST = 2
+"""One more than what is behind the message: room for wrong terms."""
+Rows = np.ndarray
+"""One state a row: the first consumer's numbers, the second one's, what they share. No offset in memory is -1."""
+
+
+@cache
+def _kernel(act: Act, name: str, world: Brokers) -> Kernel:
+    return compiled(act, lambda state, said: world.allows(name, state, said))
+
+
+@cache
+def _bad(bad: Bad) -> Kernel:
+    return compile_kernel(NAMES, bad(state_of(unknowns())))
+
+
+class Pair:
+    """What the two can do, with a message at offset 0 that nobody has consumed."""
+
+    def __init__(self, encoding: OffsetsEncoding, world: Brokers) -> None:
+        self._encoding, self._world = encoding, world
+        where = world.where or ConsumeFromWhere.LAST_OFFSET
+        self._fixed = {"message": 0, "where": WHERES.index(where)} | dict.fromkeys(SAID, 0) | {"offset": 1}
+
+    def start(self) -> Rows:
+        """Neither has anything to do with the queue: one row."""
+        row = np.zeros((1, WIDTH), dtype=np.int8)
+        for who in (0, 1):
+            row[:, who * len(OWN) + OWN.index("memory")] = -1
+        row[:, SHARED_AT + SHARED.index("committed")] = 0 if self._world.committed else NONE
+        row[:, SHARED_AT + SHARED.index("end")] = 1
+        return row
+
+    def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
+        """The states afterwards, where that is possible, and the places of the rows that they come from."""
+        columns = self._columns(rows, happens.who) | {name: int(value) for name, value in happens.said}
+        kernel = _kernel(getattr(self._encoding, happens.action), happens.action, self._world)
+        can, *after = kernel(*(columns[name] for name in NAMES))
+        possible = np.flatnonzero(np.broadcast_to(can, len(rows)))
+        changed = rows[possible].copy()
+        places = (*range(happens.who * len(OWN), (happens.who + 1) * len(OWN)), *range(SHARED_AT, WIDTH))
+        for place, column in zip(places, after, strict=True):
+            changed[:, place] = np.maximum(np.broadcast_to(column, len(rows))[possible], BROKER_ERROR)
+        return normal(changed), possible
+
+    def bad(self, rows: Rows, bad: Bad) -> Rows:
+        """By row, whether it is so of one of the consumers."""
+        found = np.zeros(len(rows), dtype=bool)
+        for who in (0, 1):
+            columns = self._columns(rows, who)
+            found |= np.broadcast_to(_bad(bad)(*(columns[name] for name in NAMES))[0], len(rows)).astype(bool)
+        return found
+
+    def _columns(self, rows: Rows, who: int) -> dict[str, Rows | int]:
+        begin = who * len(OWN)
+        own = dict(zip(OWN, rows[:, begin : begin + len(OWN)].T, strict=True))
+        memory = np.where(own["memory"] < 0, NO_OFFSET, own["memory"])
+        return own | {"memory": memory} | dict(zip(SHARED, rows[:, SHARED_AT:].T, strict=True)) | self._fixed
+
+
+SHARED_AT = 2 * len(OWN)
+WIDTH = SHARED_AT + len(SHARED)
+
+
+def normal(rows: Rows) -> Rows:
+    """The same without what says nothing."""
+    for who in (0, 1):
+        begin = who * len(OWN)
+        for name, flag in WHEN.items():
+            told = rows[:, begin + OWN.index(flag)] != 0
+            if name == "known":
+                told |= rows[:, begin + OWN.index("asking")] != 0
+            rows[:, begin + OWN.index(name)] *= told
+        memory = rows[:, begin + OWN.index("memory")]
+        np.maximum(memory, -1, out=memory)
+    np.minimum(rows, MOST, out=rows)
+    return rows
+
+
+def _weights() -> tuple[Rows, Rows]:
+    """What each column counts in a row's number, and the least that it can be."""
+    weights, least, weight = np.zeros(WIDTH, dtype=object), np.zeros(WIDTH, dtype=np.int64), 1
+    for place, name in enumerate((*OWN, *OWN, *SHARED)):
+        least[place] = LEAST.get(name, 0)
+        weights[place], weight = weight, weight * (2 if name in FLAGS else MOST + 1 - int(least[place]))
+    if weight >= 2**63:
+        raise OverflowError("a state is more than an int64")
+    return weights.astype(np.int64), least
+
+
+WEIGHTS, LEASTS = _weights()
+
+
+def packed(rows: Rows) -> Rows:
+    """Each row as one number."""
+    numbers: Rows = (rows.astype(np.int64) - LEASTS) @ WEIGHTS
+    return numbers

@@ -1,0 +1,119 @@
+"""What the code of two consumers and a broker does, action by action."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.offsets.broker import Broker
+from rebalance_proofs.model.offsets.clients import OffsetsClient
+from rebalance_proofs.model.offsets.consumer import Impossible, OffsetsConsumer
+from rebalance_proofs.proofs.happens import Happens, Schedule
+from rebalance_proofs.proofs.offsets.brokers import Brokers
+from rebalance_proofs.proofs.offsets.schedule import told
+
+__all__ = ["ABOUT_THE_MESSAGE", "Run", "Seen", "run"]
+
+ABOUT_THE_MESSAGE = ("starts", "ends", "ends_late", "fails")
+"""Actions of which the code has to be told with which message."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One action, and what was the case after it."""
+
+    happens: Happens
+    committed: int | None
+    consumed: int
+    """How often listeners have returned from the message."""
+    runs: tuple[bool, bool]
+    """By consumer: its listener is called with the message, for whatever entry."""
+    present: tuple[bool, bool]
+    """The queue has an entry in its table."""
+    began: tuple[int | None, int | None]
+    """Where that began."""
+    memory: tuple[int | None, int | None]
+    """The queue's offset in its ``offsetTable``."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """All of it."""
+
+    client: OffsetsClient
+    world: Brokers
+    message: int
+    where: ConsumeFromWhere
+    before: int | None
+    """What was committed before."""
+    seen: tuple[Seen, ...]
+    went_back: bool
+    """The last commit has set the offset back."""
+    below: bool
+    """A commit is under way whose offset is below where the entry began that had it sent."""
+    repeated: bool
+    """A listener is called with the message for an entry whose rebalance was told to begin behind it."""
+
+    @property
+    def skipped(self) -> bool:
+        """The message is below what is committed, and nobody has consumed it."""
+        last = self.seen[-1]
+        return last.committed is not None and last.committed > self.message and not last.consumed
+
+
+def run(client: OffsetsClient, world: Brokers, schedule: Schedule, message: int, where: ConsumeFromWhere) -> Run:
+    """The schedule with one message at that offset, which nobody has consumed before.
+
+    Raises ``Impossible`` where the client's code, or the broker's, does not do what the schedule says.
+    """
+    before = message if world.committed else None
+    broker = Broker(before, message + 1)
+    consumers = [client.consumer(broker, where) for _ in range(2)]
+    seen, known = [], [-1, -1]
+    for happens in schedule:
+        if happens.action == "asks":
+            known[happens.who] = -1 if broker.committed is None else broker.committed
+        _act(consumers[happens.who], happens, message, where)
+        one, two = consumers
+        seen.append(
+            Seen(
+                happens,
+                broker.committed,
+                broker.consumed[message],
+                (bool(one.calls), bool(two.calls)),
+                (one.held is not None, two.held is not None),
+                (one.began, two.began),
+                (one.memory, two.memory),
+            )
+        )
+    sent = [commit for consumer in consumers for commit in consumer.commits_under_way]
+    called = [
+        place
+        for place, one in enumerate(consumers)
+        for call in one.calls
+        if call.held is one.held and one.held is not None
+    ]
+    return Run(
+        client,
+        world,
+        message,
+        where,
+        before,
+        tuple(seen),
+        went_back=broker.went_back,
+        below=any(commit.offset < commit.origin for commit in sent),
+        repeated=any(message < known[place] for place in called),
+    )
+
+
+def _act(consumer: OffsetsConsumer, happens: Happens, message: int, where: ConsumeFromWhere) -> None:
+    said: dict[str, Any] = told(dict(happens.said))
+    if happens.action in ABOUT_THE_MESSAGE:
+        said["message"] = message
+    if happens.action == "pulls":
+        held = consumer.held
+        if held is None or held.next > message:
+            raise Impossible
+        said |= {"offset": message + 1, "found": (message,)}
+    if happens.action == "adds" and where is ConsumeFromWhere.TIMESTAMP:
+        said["offset"] = message + 1
+    getattr(consumer, happens.action)(**said)

@@ -1,0 +1,54 @@
+"""All of it, as one record."""
+
+from operator import attrgetter
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.offsets.explore import LIMIT
+from rebalance_proofs.proofs.offsets.search import smallest as explored
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.offsets import document, figure, places, story
+from rebalance_proofs.report.shown import Shown
+
+__all__ = ["OFFSETS"]
+
+
+def about(claim: Claim) -> str:
+    """Whose code."""
+    name = claim.subjects[0].rocketmq_name
+    return f"One queue and one message, any number of consumers of {name} with concurrent listeners, and the broker."
+
+
+def given(claim: Claim) -> str:
+    """The premises; of a world without one, that one."""
+    if claim.world.dropped:
+        return f"Not given: {claim.world.sentence} Given are the other premises."
+    return f"Given: {claim.world.sentence}"
+
+
+def smallest(claim: Claim) -> Counterexample:
+    """Raises ``LookupError`` when there is none."""
+    found = explored(claim)
+    if found is None:
+        raise LookupError(f"{claim.id}: two consumers do not come to that in {LIMIT} actions")
+    return found
+
+
+OFFSETS = Shown(
+    families=(places.OFFSETS,),
+    family=places.family,
+    row=places.row,
+    column=places.column,
+    cells=places.cells,
+    about=about,
+    given=given,
+    listed=places.listed,
+    label=attrgetter("rocketmq_name"),
+    code=attrgetter("made"),
+    smallest=smallest,
+    size=lambda example: f"2 consumers, 1 queue, {example.departures} actions",
+    lines=story.lines,
+    figure=figure.drawn,
+    document=document.document,
+    types=document.TYPES,
+    states=document.states,
+)

@@ -1,0 +1,93 @@
+"""A run of two consumers and one message in words, action by action."""
+
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.happens import NAMES
+from rebalance_proofs.proofs.offsets.run import Run, Seen
+from rebalance_proofs.proofs.results import Counterexample
+
+__all__ = ["committed", "deed", "lines", "story"]
+
+DEEDS = {
+    "asks": "A rebalance of {} asks for the queue's offset",
+    "adds": "{} hears the answer and adds the queue",
+    "pulls": "{} has pulled the message",
+    "starts": "The listener of {} is called with it",
+    "ends": "The listener of {} returns: the message is consumed",
+    "ends_late": "The listener of {} returns, whose entry has gone: the message is consumed, and nothing is noted",
+    "fails": "The listener of {} returns, and the message is to be tried again",
+    "empty": "A pull of {} finds nothing, and its next offset is to be noted",
+    "records": "{} notes the offset in its memory",
+    "sends": "{} sends the offset in its memory to the broker",
+    "commits": "The broker gets the offset that {} has sent",
+    "marks": "A rebalance of {} marks the queue",
+    "revokes": "A rebalance takes the queue from {}, which sends the offset in its memory, and forgets it",
+    "unsubscribes": "{} is not subscribed to the topic any more: its entry goes, and no more",
+    "forgets": "{} forgets the offset of the queue that it has not any more",
+    "shuts": "{} is shut down, and sends the offset in its memory",
+    "crashes": "The process of {} ends",
+}
+
+
+def committed(offset: int | None) -> str:
+    """``none``, ``offset 1``."""
+    return "none" if offset is None else f"offset {offset}"
+
+
+def deed(seen: Seen) -> str:
+    """One action."""
+    told = dict(seen.happens.said)
+    who = seen.happens.who
+    words = DEEDS[seen.happens.action].format(NAMES[who])
+    if seen.happens.action == "asks":
+        answer = f"the broker answers {committed(seen.committed)}"
+        if told["silent"]:
+            answer = "the broker does not answer"
+        elif told["error"]:
+            answer = "the broker answers with an error"
+        elif told["zero"] and seen.committed is None:
+            answer = "the broker answers 0"
+        return f"{words}, and {answer}"
+    if seen.happens.action == "adds":
+        begins = seen.began[who]
+        return f"{words}, from offset {begins} on" if begins is not None else f"{NAMES[who]} does not add the queue"
+    if seen.happens.action == "revokes" and told["in_set"]:
+        words += ", because it has pulled nothing for two minutes"
+    return words
+
+
+def changes(run: Run) -> list[str]:
+    """Behind each action, what is different after it: what is committed, what is in the consumer's memory."""
+    found, before, memory = [], run.before, [None, None]
+    for seen in run.seen:
+        who, told = seen.happens.who, []
+        if seen.committed != before:
+            told.append(f"committed is {committed(seen.committed)}")
+        if seen.memory[who] != memory[who] and seen.memory[who] is not None:
+            told.append(f"in memory is {seen.memory[who]}")
+        found.append(", ".join(told))
+        before, memory[who] = seen.committed, seen.memory[who]
+    return found
+
+
+def given(run: Run) -> str:
+    """What there is at first."""
+    words = f"Two consumers, {' and '.join(NAMES)}, and one queue with a message at offset {run.message}"
+    if run.before is not None:
+        return f"{words}; committed is {committed(run.before)}."
+    first = run.where is ConsumeFromWhere.FIRST_OFFSET
+    return f"{words}; nothing is committed, and the group begins with the {'first' if first else 'last'} offset."
+
+
+def story(run: Run) -> tuple[str, ...]:
+    """One line an action."""
+    return tuple(
+        f"{place}. {deed(seen)}{f' ({change})' if change else ''}."
+        for place, (seen, change) in enumerate(zip(run.seen, changes(run), strict=True), start=1)
+    )
+
+
+def lines(claim: Claim, example: Counterexample) -> tuple[str, ...]:
+    """What there is at first, who did what, and what is wrong."""
+    words = example.sentence[0].upper() + example.sentence[1:]
+    return (given(example.group), *story(example.group), words)

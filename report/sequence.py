@@ -1,0 +1,71 @@
+"""A run of two consumers as a sequence: a lane for each and one for the broker, one action a row."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from xml.etree.ElementTree import SubElement
+
+from rebalance_proofs.proofs.happens import NAMES
+from rebalance_proofs.report.drawing import MARGIN, Sheet, written
+
+__all__ = ["Row", "sequence"]
+
+LANE, GAP, STEP, BAR = 86, 16, 30, 22
+WORDS = 470
+"""Pixels: a lane, between lanes, one action, a bar's width, the column of words."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is the case after one action."""
+
+    mark: str
+    """In front: the time, or the action's number."""
+    words: str
+    runs: tuple[bool, bool]
+    """By consumer: its listener is called."""
+    present: tuple[bool, bool]
+    """The queue has an entry in its table."""
+    broker: str
+    """In the broker's lane."""
+    free: bool
+    """The broker has nothing there."""
+    spoke: int | None = None
+    """The consumer with whom the broker has spoken."""
+
+
+def sequence(identity: str, title: str, sentence: str, lane: str, marks: int, rows: Sequence[Row]) -> str:
+    """As SVG; ``lane`` is the name of the broker's, ``marks`` the width of the column in front, in pixels."""
+    sheet = Sheet(marks + 3 * LANE + 2 * GAP + WORDS, title, sentence, f"figure-{identity.replace('.', '-')}")
+    middles = [MARGIN + marks + place * (LANE + GAP) + LANE / 2 for place in range(3)]
+    for middle, name in zip(middles, (NAMES[0], lane, NAMES[1]), strict=True):
+        sheet.text("name", middle, sheet.top + 8, name)
+    top = sheet.top + 24
+    for place, row in enumerate(rows):
+        _drawn(sheet, row, top + place * STEP, middles, last=place == len(rows) - 1)
+    sheet.top = top + len(rows) * STEP + 6
+    sheet.paragraph("outcome several", sentence[0].upper() + sentence[1:])
+    return written(sheet.finished())
+
+
+def _drawn(sheet: Sheet, row: Row, top: float, middles: list[float], *, last: bool) -> None:
+    """Bars say what is the case, a line between lanes who spoke with whom."""
+    middle = top + STEP / 2
+    sheet.text("view", MARGIN, middle, row.mark, middle=False)
+    for who, lane in ((0, middles[0]), (1, middles[2])):
+        if row.runs[who]:
+            kind = "cell takes several" if all(row.runs) else "cell takes"
+            sheet.box(kind, lane - BAR / 2, top, BAR, STEP, round_=0)
+        elif row.present[who]:
+            sheet.box("chip", lane - BAR / 4, top, BAR / 2, STEP, round_=0)
+    sheet.box("nobody" if row.free else "queue", middles[1] - LANE / 2, top, LANE, STEP, round_=0)
+    sheet.text("where", middles[1], middle, row.broker)
+    if row.spoke is not None:
+        side = -1 if row.spoke == 0 else 1
+        ends = {"x1": middles[2 * row.spoke], "x2": middles[1] + side * LANE / 2, "y1": middle, "y2": middle}
+        SubElement(
+            sheet.svg,
+            "line",
+            {"class": "says", "style": "stroke: var(--ink); stroke-width: 1.5"}
+            | {name: f"{value:g}" for name, value in ends.items()},
+        )
+    sheet.text("outcome several" if last else "words", middles[2] + LANE / 2 + GAP, middle, row.words, middle=False)

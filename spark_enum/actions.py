@@ -1,0 +1,81 @@
+"""What a client's code does in many states, compared with what the compiled terms say, for one action."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rebalance_proofs.model.terms.kernel import Kernel
+from rebalance_proofs.spark_enum.results import Wrong
+from rebalance_proofs.spark_enum.rows import Keep
+from rebalance_proofs.spark_enum.totals import Totals
+from rebalance_proofs.spark_enum.transition.distinct import added, digest_of, digests_of
+
+__all__ = ["After", "Columns", "Compared", "said_by_terms"]
+
+After = tuple[int, ...] | None
+"""What is so afterwards, as numbers; None where the action is not possible."""
+Columns = Mapping[str, np.ndarray]
+"""By the names of unknowns; a row is a state."""
+
+
+def said_by_terms(
+    kernel: Kernel, names: Sequence[str], given: Mapping[str, np.ndarray | int], size: int
+) -> list[After]:
+    """By state; ``kernel`` is given these names, and gives whether it is possible first."""
+    can, *after = kernel(*(given[one] for one in names))
+    columns = [np.broadcast_to(column, size).astype(np.int64).tolist() for column in after]
+    rows = zip(*columns, strict=True)
+    return [row if possible else None for possible, row in zip(np.broadcast_to(can, size), rows, strict=True)]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One action in all states."""
+
+    title: str
+    """The action, with what it leaves open, for people."""
+    columns: Columns
+    names: Sequence[str]
+    """Of the numbers of ``After``."""
+
+    def totals(
+        self,
+        piece: int,
+        wanted: Sequence[After],
+        does: Callable[[dict[str, int]], After],
+        keep: Keep | None,
+    ) -> Totals:
+        """``wanted``: what the terms say, by state; ``does``: what the code does from a state."""
+        size = len(wanted)
+        codes = np.arange(size) + piece * size
+        found: list[After] = []
+        totals = Totals(counted=size)
+        differs: dict[int, str] = {}
+        rows = {column: values.tolist() for column, values in self.columns.items()}
+        for place in range(size):
+            row = {column: values[place] for column, values in rows.items()}
+            done = does(row)
+            found.append(done)
+            if done != wanted[place]:
+                state = {column: value for column, value in row.items() if value}
+                words = f"{self.title} in {state}: code: {self._named(done)}. Terms: {self._named(wanted[place])}"
+                differs[place] = words
+                totals.differs(Wrong((int(codes[place]),), (), words))
+        outcomes = {after: digest_of(after) for after in set(found)}
+        digests = digests_of(codes, np.array([outcomes[after] for after in found], dtype=np.uint64))
+        totals.adds(added(digests))
+        if keep:
+            digits = np.stack(list(self.columns.values()), axis=1)
+            keep(
+                digits=digits,
+                found=[str(self._named(after)) for after in found],
+                digest=digests,
+                differs=[differs.get(place) for place in range(size)],
+            )
+        return totals
+
+    def _named(self, after: After) -> dict[str, int] | str:
+        if after is None:
+            return "nothing"
+        return {name: value for name, value in zip(self.names, after, strict=True) if value}

@@ -1,0 +1,1 @@
+"""Offsets: every action of one consumer, from every state with three offsets."""
