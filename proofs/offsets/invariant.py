@@ -111,15 +111,15 @@ def only_uncommitted(world: Brokers) -> Mapping[str, Conjunct]:
 
     def given(state: State) -> z3.BoolRef:
         me = state.me
-        return z3.Implies(z3.Or(me.cached, me.runs), z3.And(me.present, state.message >= me.known))
+        known = z3.Implies(me.cached, z3.And(me.present, state.message >= me.known))
+        return z3.And(known, z3.Implies(me.runs, me.cached))
 
     return _named(
-        HELD,
         answers(world),
         offsets(world),
         Conjunct("heard", "What a rebalance hears is not below what was committed when it asked.", heard),
         Conjunct("begun", "What is pulled next is not below that.", begun),
-        Conjunct("given", "A message that is with the entry is not below that.", given),
+        Conjunct("given", "A message that is with the entry is not below that, and is called with while it is.", given),
     )
 
 

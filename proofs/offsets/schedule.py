@@ -21,7 +21,7 @@ ALONE = [name for name in ACTIONS if name not in ("passes", "others")]
 def choices(action: str) -> Iterator[tuple[tuple[str, bool], ...]]:
     """All that an action can leave open."""
     names = OPEN.get(action, ())
-    for values in product((True, False), repeat=len(names)):
+    for values in product((False, True), repeat=len(names)):
         said = tuple(zip(names, values, strict=True))
         # A broker says one thing.
         if action != "asks" or sum(values) <= 1:

@@ -1,7 +1,6 @@
 """Bounded model checking: the same terms, unrolled, with actions, choices and times unknown."""
 
-from dataclasses import fields, is_dataclass
-from typing import Any
+from dataclasses import fields
 
 import z3
 
@@ -10,6 +9,7 @@ from rebalance_proofs.model.ordered.state import NOBODY, Lock, Said, State, noth
 from rebalance_proofs.proofs.ordered.circumstances import RESTART, Circumstances
 from rebalance_proofs.proofs.ordered.examples import example
 from rebalance_proofs.proofs.ordered.inductive import ACTIONS, can_wait
+from tests.proofs.unrolled import choose, named
 
 
 def fewest(client: OrderedClient, world: Circumstances, most: int) -> int | None:
@@ -27,19 +27,19 @@ def fewest(client: OrderedClient, world: Circumstances, most: int) -> int | None
         solver.add(*(world.waits(client.encoding.listed(one), one, at, limits) for one in before))
         if step == 1:
             solver.add(z3.Not(second))
-        me = _named(_choose(second, consumers[1], consumers[0]), f"me{step}", solver)
+        me = named(choose(second, consumers[1], consumers[0]), f"me{step}", solver)
         state = State(at, me, lock)
         after, held = me, lock
         for number, name in enumerate(ACTIONS):
             turn = getattr(client.encoding, name)(state, said, limits)
             solver.add(z3.Implies(action == number, z3.And(turn.can, world.allows(name, state, limits))))
-            after = _choose(action == number, turn.after.me, after)
-            held = _choose(action == number, turn.after.lock, held)
+            after = choose(action == number, turn.after.me, after)
+            held = choose(action == number, turn.after.lock, held)
         restarts = action == len(ACTIONS)
-        held = _choose(restarts, Lock(z3.IntVal(NOBODY), held.updated), held)
+        held = choose(restarts, Lock(z3.IntVal(NOBODY), held.updated), held)
         solver.add(0 <= action, action < len(ACTIONS) + (0 if world.keeps(RESTART) else 1))
-        after, lock = _named(after, f"after{step}", solver), _named(held, f"lock{step}", solver)
-        consumers = [_choose(second, consumers[0], after), _choose(second, after, consumers[1])]
+        after, lock = named(after, f"after{step}", solver), named(held, f"lock{step}", solver)
+        consumers = [choose(second, consumers[0], after), choose(second, after, consumers[1])]
         now = at
         solver.push()
         solver.add(consumers[0].runs, consumers[1].runs)
@@ -49,20 +49,3 @@ def fewest(client: OrderedClient, world: Circumstances, most: int) -> int | None
         if found == z3.sat:
             return step
     return None
-
-
-def _choose(condition: z3.BoolRef, one: Any, other: Any) -> Any:
-    if not is_dataclass(one):
-        return one if one.eq(other) else z3.If(condition, one, other)
-    names = [field.name for field in fields(one)]
-    return type(one)(**{name: _choose(condition, getattr(one, name), getattr(other, name)) for name in names})
-
-
-def _named(record: Any, name: str, solver: z3.Solver) -> Any:
-    """The record by names of its own, so that what comes behind does not repeat it."""
-    if is_dataclass(record):
-        parts = {field.name: getattr(record, field.name) for field in fields(record)}
-        return type(record)(**{part: _named(value, f"{name}.{part}", solver) for part, value in parts.items()})
-    constant = z3.Const(name, record.sort())
-    solver.add(constant == record)
-    return constant

@@ -1,0 +1,70 @@
+"""Runs of two consumers and one message, in words, drawn, and for tools."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.offsets.claims import claims
+from rebalance_proofs.proofs.offsets.inductive import ACTIONS
+from rebalance_proofs.proofs.offsets.run import Seen
+from rebalance_proofs.proofs.offsets.schedule import ALONE, choices
+from rebalance_proofs.proofs.results import ClaimResult, Search
+from rebalance_proofs.report.itf import trace
+from rebalance_proofs.report.json_claim import claim as to_json
+from rebalance_proofs.report.json_results import schema
+from rebalance_proofs.report.offsets.kind import OFFSETS
+from rebalance_proofs.report.offsets.story import DEEDS, deed
+
+REFUTED = [claim for claim in claims() if not claim.holds]
+
+
+@pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
+def test_a_run_can_be_shown(claim):
+    example = OFFSETS.smallest(claim)
+    result = ClaimResult(claim, Verdict.REFUTED, example.sentence, search=Search((), example, True, True, 2))
+    document = json.loads(json.dumps(to_json(result)))
+    Draft202012Validator({"$ref": "#/$defs/claim", "$defs": schema()["$defs"]}).validate(document)
+    lines = OFFSETS.lines(claim, example)
+    assert document["counterexample"]["story"] == list(lines)
+    assert len(lines) == example.departures + 2
+    assert all(line.endswith(".") for line in lines)
+    svg = ElementTree.fromstring(OFFSETS.figure(claim, example))
+    texts = [node.text for node in svg.iter() if node.tag.endswith("text")]
+    assert lines[-1] in texts
+    states = trace(result, example)["states"]
+    assert len(states) == example.departures + 1
+    assert states[0]["action"] == "begin"
+
+
+def test_what_holds_has_no_run():
+    held = next(claim for claim in claims() if claim.holds)
+    with pytest.raises(LookupError, match="two consumers do not come to that in 13 actions"):
+        OFFSETS.smallest(held)
+
+
+def test_every_action_of_a_run_has_words_whatever_it_leaves_open():
+    assert set(DEEDS) == set(ALONE) < set(ACTIONS)
+    none, no = (None, None), (False, False)
+    for name in ALONE:
+        for said in choices(name):
+            words = deed(Seen(Happens(0, name, said), None, 0, runs=no, present=no, began=none, memory=none))
+            assert words
+            assert "{" not in words
+
+
+def test_the_run_in_which_a_brokers_error_is_taken_for_no_offset():
+    (claim,) = (claim for claim in REFUTED if claim.id == "offsets.java_v4_9.not-skipped.without-answers")
+    assert OFFSETS.lines(claim, OFFSETS.smallest(claim)) == (
+        "Two consumers, X and Y, and one queue with a message at offset 0; committed is offset 0.",
+        "1. A rebalance of X asks for the queue's offset, and the broker answers with an error.",
+        "2. X hears the answer and adds the queue, from offset 1 on.",
+        "3. A pull of X finds nothing, and its next offset is to be noted.",
+        "4. X notes the offset in its memory (in memory is 1).",
+        "5. X sends the offset in its memory to the broker.",
+        "6. The broker gets the offset that X has sent (committed is offset 1).",
+        "The message is below the committed offset, and nobody has consumed it.",
+    )
