@@ -54,6 +54,8 @@ class OffsetsEncoding:
     dropped, the message is taken out of it, and the first offset that is left is about to be recorded."""
     ends_late: Act
     """The same of a call for an entry that has left the table: nothing is recorded."""
+    cleans: Act
+    """The message has been with the listener for too long: it is given back to be retried, and taken out."""
     fails: Act
     """It returns, and the message can neither be counted as consumed nor given back: it stays, to be tried later."""
     others: Act
@@ -98,6 +100,7 @@ def encoding(step: Rebalance) -> OffsetsEncoding:
         starts=_starts,
         ends=_ends,
         ends_late=_ends_late,
+        cleans=_cleans,
         fails=_fails,
         others=_others,
         empty=_empty,
@@ -203,7 +206,7 @@ def _starts(state: State, said: Said) -> Turn:
 
 
 def _consumed(queue: Queue) -> Queue:
-    return replace(queue, done=YES, again=z3.Or(queue.again, queue.done))
+    return replace(queue, consumed=YES, again=z3.Or(queue.again, queue.consumed))
 
 
 def _left(me: Consumer, said: Said) -> z3.BoolRef:
@@ -220,10 +223,19 @@ def _noted(me: Consumer, offset: z3.ArithRef, said: Said) -> Consumer:
 def _ends(state: State, said: Said) -> Turn:
     me = state.me
     noted = _noted(replace(me, cached=NO), said.offset, said)
-    parts = {name: z3.If(me.dropped, before, getattr(noted, name)) for name, before in vars(me).items()}
-    left = z3.And(_left(me, said), said.offset != state.message)
-    can = z3.And(me.runs, z3.Or(me.dropped, left))
+    notes = z3.Not(z3.Or(me.dropped, said.none))
+    parts = {name: z3.If(notes, getattr(noted, name), before) for name, before in vars(me).items()}
+    # Where the message was taken out before, another one is still there.
+    left = z3.And(_left(me, said), said.offset != state.message, z3.Or(me.cached, said.offset < me.next))
+    can = z3.And(me.runs, z3.Implies(said.none, z3.Not(me.cached)), z3.Implies(notes, left))
     return _turn(state, can, replace(Consumer(**parts), runs=NO), _consumed(state.queue))
+
+
+def _cleans(state: State, said: Said) -> Turn:
+    """``ProcessQueue.cleanExpiredMsg``, of an entry that is still in the table."""
+    me = state.me
+    can = z3.And(me.present, me.cached)
+    return _turn(state, can, replace(me, cached=NO), replace(state.queue, given=YES))
 
 
 def _others(state: State, said: Said) -> Turn:

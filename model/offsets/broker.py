@@ -15,6 +15,8 @@ class Broker:
         """``maxOffset``: one more than the last message's offset."""
         self.consumed: Counter[int] = Counter()
         """How often listeners have returned from each message. Nobody keeps that: it is for claims."""
+        self.given: set[int] = set()
+        """Messages that were given back to be retried because their listeners took too long."""
         self.went_back = False
         """The last commit has set the offset back."""
 

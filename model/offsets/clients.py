@@ -28,8 +28,6 @@ class OffsetsClient:
     """For people: ``Java 5.2 and later``."""
     generations: tuple[Generation, ...]
     """The code and the terms of the last one are taken."""
-    few_mutants: bool = False
-    """What is wrong in another client's terms is not tried in these once more, but for the rebalance."""
 
     @property
     def made(self) -> type[RebalanceImpl]:
@@ -49,7 +47,7 @@ class OffsetsClient:
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
         """The same, each wrong in one thing."""
-        return tuple(mutants(self.encoding, few=self.few_mutants))
+        return tuple(mutants(self.encoding))
 
     def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OffsetsConsumer:
         """Its code."""
@@ -63,6 +61,6 @@ CLIENTS = (
         "Java 4.9",
         (generations.V4_9_0, generations.V4_9_1, generations.V4_9_5, generations.V4_9_8),
     ),
-    OffsetsClient("java_v5_0", "Java 5.0 to 5.1.4", (generations.V5_0,), few_mutants=True),
+    OffsetsClient("java_v5_0", "Java 5.0 to 5.1.4", (generations.V5_0,)),
     OffsetsClient("java_v5_2", "Java 5.2 and later", (generations.V5_2,)),
 )

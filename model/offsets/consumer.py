@@ -145,6 +145,13 @@ class OffsetsConsumer:
             if offset >= 0:
                 self.noted.insert(0, offset)
 
+    def cleans(self, *, message: int) -> None:
+        """``cleanExpiredMsg``: the listener has had the first message for longer than ``consumeTimeout``."""
+        held = self._of_entry()
+        _need(message in held.tree and message == min(held.tree))
+        held.tree.discard(message)
+        self.broker.given.add(message)
+
     def others(self, *, message: int) -> None:
         """The listener returns from another message than the one that is looked at; the entry is not dropped."""
         _need(not self._of_entry().entry.dropped)

@@ -13,8 +13,8 @@ from rebalance_proofs.model.terms.truth import NO
 __all__ = ["mutants"]
 
 
-def mutants(right: OffsetsEncoding, *, few: bool) -> Iterator[Mutant]:
-    """Those of a client; ``few``: of one that differs from another one in the rebalance alone, two of them."""
+def mutants(right: OffsetsEncoding) -> Iterator[Mutant]:
+    """Those of a client."""
 
     def records_the_pull(state: State, said: Said) -> Turn:
         return replace(right.empty(state, said), can=state.me.present)
@@ -78,5 +78,4 @@ def mutants(right: OffsetsEncoding, *, few: bool) -> Iterator[Mutant]:
         ),
     ]
     for name, sentence, encoded, notices in wrong:
-        if not few or name in ("takes-the-next", "commits-more"):
-            yield Mutant(name, sentence, encoded, notices)
+        yield Mutant(name, sentence, encoded, notices)

@@ -25,7 +25,7 @@ class Consumer:
     next: z3.ArithRef
     """The offset that the entry pulls next (``PullRequest.nextOffset``)."""
     cached: z3.BoolRef
-    """The entry has the message: pulled, and not taken out after its consumption."""
+    """The entry has the message: pulled, and not taken out."""
     runs: z3.BoolRef
     """The listener is called with the message, for the entry."""
     late: z3.BoolRef
@@ -60,12 +60,19 @@ class Queue:
     """The group's offset at the broker, ``NONE`` for none."""
     end: z3.ArithRef
     """``maxOffset``: one more than the last message's."""
-    done: z3.BoolRef
-    """A listener has returned from the message: consumed, or given back to be retried."""
+    consumed: z3.BoolRef
+    """A listener has returned from the message, which is consumed then, or given back to be retried."""
+    given: z3.BoolRef
+    """It was given back to be retried because its listener took too long."""
     again: z3.BoolRef
-    """One has done so when it was done already."""
+    """A listener has returned from it when one had already."""
     back: z3.BoolRef
     """The last commit has set the offset back."""
+
+    @property
+    def done(self) -> z3.BoolRef:
+        """The message is taken care of."""
+        return z3.Or(self.consumed, self.given)
 
 
 @dataclass(frozen=True)
@@ -92,6 +99,8 @@ class Said:
     """It answers with an error that is not "no offset is stored"."""
     zero: z3.BoolRef
     """Where no offset is stored it answers 0: the queue begins there, and is in memory."""
+    none: z3.BoolRef
+    """The entry has no messages at all when the listener returns."""
     more: z3.BoolRef
     """There are more of them: the one that is looked at stays, another one was meant."""
     offset: z3.ArithRef

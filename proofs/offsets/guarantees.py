@@ -81,7 +81,7 @@ def _violated(bad: Bad) -> Callable[[Situation], z3.BoolRef]:
 
 NOT_SKIPPED = _of(
     "not-skipped",
-    "no message is skipped: every message below the committed offset was consumed",
+    "no message is skipped: every message below the committed offset was consumed, or given back to be retried",
     STORE,
     _skipped,
     lambda run: "the message is below the committed offset, and nobody has consumed it." if run.skipped else None,

@@ -9,7 +9,7 @@ import z3
 from rebalance_proofs.model.offsets.actions import OffsetsEncoding
 from rebalance_proofs.model.offsets.state import NONE, Queue, State, nothing
 from rebalance_proofs.model.terms.truth import YES
-from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.invariant import COMMITTED, Conjunct
 from rebalance_proofs.proofs.offsets.variables import NAMES, flags, said_of, state_of
@@ -24,6 +24,7 @@ ACTIONS = {
     "starts": "The listener is called with the message.",
     "ends": "The listener returns.",
     "ends_late": "The listener returns, after the entry has left the table.",
+    "cleans": "The message is given back, because its listener takes too long.",
     "fails": "The listener returns, but the message is to be tried again.",
     "others": "The listener returns from another message.",
     "empty": "A pull has found nothing, and the entry has no messages.",
@@ -41,7 +42,7 @@ ACTIONS = {
 assert {*ACTIONS, "step"} == {field.name for field in fields(OffsetsEncoding)}
 
 Stated = Callable[[OffsetsEncoding, SimpleNamespace], Statement]
-OTHERS = ("committed_then", "end_then", "done_then")
+OTHERS = ("committed_then", "end_then", "consumed_then", "given_then")
 """What is so after somebody else has acted."""
 
 
@@ -73,9 +74,10 @@ def kept(conjuncts: Mapping[str, Conjunct], world: Brokers) -> Iterator[Obligati
 
     def others(e: OffsetsEncoding, v: SimpleNamespace) -> Statement:
         before = state_of(v)
-        queue = replace(before.queue, committed=v.committed_then, end=v.end_then, done=v.done_then == 1)
+        flags = {name: getattr(v, f"{name}_then") == 1 for name in ("consumed", "given")}
+        queue = replace(before.queue, committed=v.committed_then, end=v.end_then, **flags)
         after = replace(before, queue=queue)
-        truth = {"done_then is a truth value": z3.Or(v.done_then == 0, v.done_then == 1)}
+        truth = truth_values(v, "consumed_then", "given_then")
         return Statement(
             well(conjuncts, world, v) | truth | {"it is what others do": _harmless(conjuncts, before, queue, world)},
             then(after),
@@ -106,7 +108,8 @@ def _harmless(conjuncts: Mapping[str, Conjunct], before: State, queue: Queue, wo
     that is shown too."""
     consumed = COMMITTED.holds(replace(before, queue=queue)) if COMMITTED.name in conjuncts else YES
     return z3.And(
-        z3.Implies(before.queue.done, queue.done),
+        z3.Implies(before.queue.consumed, queue.consumed),
+        z3.Implies(before.queue.given, queue.given),
         queue.end >= before.queue.end,
         queue.committed >= (0 if world.committed else NONE),
         consumed,

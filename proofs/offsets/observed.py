@@ -66,7 +66,8 @@ def act(
 ) -> After | None:
     """What the code makes of a consumer's state; None when it does not do that now."""
     broker = Broker(None if shared["committed"] == NONE else int(shared["committed"]), int(shared["end"]))
-    broker.consumed[message] = int(shared["done"]) + int(shared["again"])
+    broker.consumed[message] = int(shared["consumed"]) + int(shared["again"])
+    broker.given = {message} if shared["given"] else set()
     broker.went_back = bool(shared["back"])
     consumer = client.consumer(broker, WHERES[where])
     if not _put(consumer, name, me, said, message):
@@ -79,7 +80,8 @@ def act(
     return _seen(consumer, name, me, said, message), {
         "committed": NONE if broker.committed is None else broker.committed,
         "end": broker.end,
-        "done": broker.consumed[message] > 0,
+        "consumed": broker.consumed[message] > 0,
+        "given": message in broker.given,
         "again": bool(shared["again"]) or broker.consumed[message] > 1,
         "back": broker.went_back,
     }
@@ -118,14 +120,14 @@ def _put(
     several = 2 if said["more"] and name in ("ends_late", "records", "commits") else 1
     if me["memory"] != NO_OFFSET:
         consumer.driver.memory[QUEUE] = int(me["memory"])
+    possible = True
     if me["present"]:
         entry = consumer.driver.table[QUEUE] = ProcessQueue(dropped=bool(me["dropped"]))
         held = consumer.held = Held(entry, int(me["began"]), int(me["next"]))
         held.tree = {message} if me["cached"] else set()
-        if me["runs"]:
-            consumer.calls.append(Call(held, message))
-        if name in ("ends", "others") and not me["dropped"] and not _leaves(consumer, held, name, said, message):
-            return False
+        consumer.calls += [Call(held, message)] * int(me["runs"])
+        if name in ("ends", "others"):
+            possible = _with_others(consumer, held, name, said, message)
     gone = Held(ProcessQueue(dropped=True), 0, 0)
     consumer.calls += [Call(gone, message)] * (several if me["late"] else 0)
     consumer.noted = [int(me["recorded"])] * (several if me["recording"] else 0)
@@ -133,22 +135,25 @@ def _put(
     commit = Commit(int(me["sent"]), int(me["origin"]))
     consumer.commits_under_way = [commit] * (several if me["sending"] else 0)
     consumer.closed = bool(me["closed"])
-    return True
+    return possible
 
 
-def _leaves(consumer: OffsetsConsumer, held: Held, name: str, said: dict[str, int | bool], message: int) -> bool:
-    """Other messages, so that what is told is the first offset that is left when the listener has returned."""
-    offset = int(said["offset"])
-    stays = message in held.tree and name == "others"
-    if name == "others":
+def _with_others(consumer: OffsetsConsumer, held: Held, name: str, said: dict[str, int | bool], message: int) -> bool:
+    """Other messages, so that what is told is the first offset that is left when the listener has returned; False where
+    that cannot be."""
+    offset, has = int(said["offset"]), message in held.tree
+    if name == "ends":
+        if said["none"] or held.entry.dropped:
+            return not (said["none"] and has)
+        # A message that is left, or none, and the last one that was pulled was before it.
+        left, possible = not has or offset < message, offset != message and (has or offset < held.next)
+    else:
         held.tree.add(_other(message))
         consumer.calls.append(Call(held, _other(message)))
-    if not held.began <= offset <= held.next or (stays and offset > message) or (name == "ends" and offset == message):
-        return False
-    if offset <= message and held.tree - {_other(message)}:
-        held.tree.add(offset)
+        left, possible = has, not has or offset <= message
+    held.tree |= {offset} if left else set()
     held.last = offset - 1
-    return True
+    return possible and held.began <= offset <= held.next
 
 
 def _seen(

@@ -3,6 +3,7 @@
 from functools import cache
 
 import numpy as np
+import z3
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.offsets.actions import Act, OffsetsEncoding
@@ -13,6 +14,7 @@ from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.compiled import compiled
 from rebalance_proofs.proofs.offsets.guarantees import Bad
+from rebalance_proofs.proofs.offsets.schedule import alone
 from rebalance_proofs.proofs.offsets.variables import FLAGS, NAMES, OWN, SAID, SHARED, state_of, unknowns
 
 __all__ = ["Pair", "Rows", "packed"]
@@ -35,7 +37,7 @@ Rows = np.ndarray
 
 @cache
 def _kernel(act: Act, name: str, world: Brokers) -> Kernel:
-    return compiled(act, lambda state, said: world.allows(name, state, said))
+    return compiled(act, lambda state, said: z3.And(world.allows(name, state, said), alone(name, state, said)))
 
 
 @cache

@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.offsets.schedule import told
 
 __all__ = ["ABOUT_THE_MESSAGE", "Run", "Seen", "run"]
 
-ABOUT_THE_MESSAGE = ("starts", "ends", "ends_late", "fails")
+ABOUT_THE_MESSAGE = ("starts", "ends", "ends_late", "cleans", "fails")
 """Actions of which the code has to be told with which message."""
 
 
@@ -25,6 +25,8 @@ class Seen:
     committed: int | None
     consumed: int
     """How often listeners have returned from the message."""
+    given: bool
+    """It was given back to be retried because its listener took too long."""
     runs: tuple[bool, bool]
     """By consumer: its listener is called with the message, for whatever entry."""
     present: tuple[bool, bool]
@@ -55,9 +57,9 @@ class Run:
 
     @property
     def skipped(self) -> bool:
-        """The message is below what is committed, and nobody has consumed it."""
+        """The message is below what is committed, and nobody has consumed it, or given it back."""
         last = self.seen[-1]
-        return last.committed is not None and last.committed > self.message and not last.consumed
+        return last.committed is not None and last.committed > self.message and not (last.consumed or last.given)
 
 
 def run(client: OffsetsClient, world: Brokers, schedule: Schedule, message: int, where: ConsumeFromWhere) -> Run:
@@ -79,6 +81,7 @@ def run(client: OffsetsClient, world: Brokers, schedule: Schedule, message: int,
                 happens,
                 broker.committed,
                 broker.consumed[message],
+                message in broker.given,
                 (bool(one.calls), bool(two.calls)),
                 (one.held is not None, two.held is not None),
                 (one.began, two.began),

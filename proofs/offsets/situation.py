@@ -9,6 +9,7 @@ from rebalance_proofs.model.offsets.state import NONE, Consumer, Queue, Said, St
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.happens import NAMES, Happens, Schedule
 from rebalance_proofs.proofs.offsets.brokers import Brokers
+from rebalance_proofs.proofs.offsets.schedule import alone
 from rebalance_proofs.proofs.offsets.variables import SAID
 
 __all__ = ["MESSAGE", "WHERE", "Situation", "in_words", "situation"]
@@ -36,13 +37,13 @@ def situation(encoding: OffsetsEncoding, world: Brokers, schedule: Schedule) -> 
     """One message is there that nobody has consumed; what is committed, if anything is, is its offset."""
     consumers: list[Consumer] = [nothing(), nothing()]
     committed = MESSAGE if world.committed else z3.IntVal(NONE)
-    queue = Queue(committed=committed, end=MESSAGE + 1, done=NO, again=NO, back=NO)
+    queue = Queue(committed=committed, end=MESSAGE + 1, consumed=NO, given=NO, again=NO, back=NO)
     constraints = dict(world.given(State(nothing(), queue, MESSAGE, WHERE)))
     for place, happens in enumerate(schedule, start=1):
         before = State(consumers[happens.who], queue, MESSAGE, WHERE)
         said = _said(happens)
         turn = getattr(encoding, happens.action)(before, said)
-        can = z3.And(turn.can, world.allows(happens.action, before, said))
+        can = z3.And(turn.can, world.allows(happens.action, before, said), alone(happens.action, before, said))
         consumers[happens.who], queue = turn.after.me, turn.after.queue
         constraints[f"{place}: {in_words(happens)}"] = z3.simplify(can)
     return Situation(constraints, tuple(State(one, queue, MESSAGE, WHERE) for one in consumers))

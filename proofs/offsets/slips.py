@@ -44,7 +44,7 @@ def slips(encoding: OffsetsEncoding) -> tuple[Mutant, ...]:
         (
             "undoes",
             "Whatever happens, nothing is consumed then.",
-            all_with(lambda me: me, lambda queue: replace(queue, done=NO)),
+            all_with(lambda me: me, lambda queue: replace(queue, consumed=NO, given=NO)),
         ),
     )
 

@@ -53,7 +53,7 @@ def states(claim: Claim, example: Counterexample) -> list[dict[str, Any]]:
     """Before the first action, and after each."""
     run: Run = example.group
     none, no = (None, None), (False, False)
-    begin = Seen(Happens(0, ""), run.before, 0, runs=no, present=no, began=none, memory=none)
+    begin = Seen(Happens(0, ""), run.before, 0, given=False, runs=no, present=no, began=none, memory=none)
     return [_state(seen) for seen in (begin, *run.seen)]
 
 

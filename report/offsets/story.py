@@ -15,6 +15,7 @@ DEEDS = {
     "starts": "The listener of {} is called with it",
     "ends": "The listener of {} returns: the message is consumed",
     "ends_late": "The listener of {} returns, whose entry has gone: the message is consumed, and nothing is noted",
+    "cleans": "The listener of {} takes too long: the message is given back to be retried",
     "fails": "The listener of {} returns, and the message is to be tried again",
     "empty": "A pull of {} finds nothing, and its next offset is to be noted",
     "records": "{} notes the offset in its memory",

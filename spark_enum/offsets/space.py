@@ -32,7 +32,7 @@ ENTRIES = (
     *(
         NO_ENTRY | {"present": 1, "dropped": dropped, "began": began, "next": next_, "cached": cached, "runs": runs}
         for dropped, began, next_, cached, runs in product(FLAGS, OFFSETS, OFFSETS, FLAGS, FLAGS)
-        if began <= next_ and cached <= (began <= MESSAGE < next_) and runs <= cached
+        if began <= next_ and cached <= (began <= MESSAGE < next_) and runs <= (began <= MESSAGE < next_)
     ),
 )
 """None; none any more; none, and each answer is heard; and every kind, by where it began and what it has."""
@@ -41,7 +41,8 @@ MEMORY = tuple({"memory": memory} for memory in (NO_OFFSET, 1))
 NOTED = ({"recording": 0, "recorded": 0}, *({"recording": 1, "recorded": offset} for offset in (0, 2)))
 SENT = ({"sending": 0, "sent": 0, "origin": 0}, {"sending": 1, "sent": 1, "origin": 0})
 SHARED = tuple(
-    {"committed": committed, "done": done, "again": 0} for committed, done in ((NONE, 0), (0, 0), (0, 1), (2, 1))
+    {"committed": committed, "consumed": consumed, "given": given, "again": 0}
+    for committed, consumed, given in ((NONE, 0, 0), (0, 0, 1), (0, 1, 0), (2, 1, 0))
 )
 PARTS = (ENTRIES, LATE, MEMORY, NOTED, SENT, SHARED)
 SIZE = len(ENTRIES) * len(LATE) * len(MEMORY) * len(NOTED) * len(SENT) * len(SHARED)

@@ -7,7 +7,7 @@ from rebalance_proofs.model.offsets.state import NONE, Queue, Said, State, nothi
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.guarantees import Bad
-from rebalance_proofs.proofs.offsets.schedule import ALONE
+from rebalance_proofs.proofs.offsets.schedule import ALONE, alone
 from rebalance_proofs.proofs.offsets.variables import SAID
 from tests.proofs.unrolled import choose, named
 
@@ -18,7 +18,7 @@ def fewest(encoding: OffsetsEncoding, world: Brokers, bad: Bad, most: int) -> in
     Of several commits, or offsets to be recorded, any one may be looked at, as long as it is one.
     """
     message, where = z3.Ints("message where")
-    queue = Queue(message if world.committed else z3.IntVal(NONE), message + 1, NO, NO, NO)
+    queue = Queue(message if world.committed else z3.IntVal(NONE), message + 1, NO, NO, NO, NO)
     consumers = [nothing(), nothing()]
     solver = z3.Solver()
     solver.add(*world.given(State(consumers[0], queue, message, where)).values())
@@ -33,7 +33,11 @@ def fewest(encoding: OffsetsEncoding, world: Brokers, bad: Bad, most: int) -> in
         after, shared = me, queue
         for number, name in enumerate(ALONE):
             turn = getattr(encoding, name)(state, said)
-            solver.add(z3.Implies(action == number, z3.And(turn.can, world.allows(name, state, said))))
+            solver.add(
+                z3.Implies(
+                    action == number, z3.And(turn.can, world.allows(name, state, said), alone(name, state, said))
+                )
+            )
             after = choose(action == number, turn.after.me, after)
             shared = choose(action == number, turn.after.queue, shared)
         solver.add(0 <= action, action < len(ALONE))

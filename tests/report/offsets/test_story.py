@@ -48,10 +48,10 @@ def test_what_holds_has_no_run():
 
 def test_every_action_of_a_run_has_words_whatever_it_leaves_open():
     assert set(DEEDS) == set(ALONE) < set(ACTIONS)
-    none, no = (None, None), (False, False)
+    nobody = {"began": (None, None), "memory": (None, None), "runs": (False, False), "present": (False, False)}
     for name in ALONE:
         for said in choices(name):
-            words = deed(Seen(Happens(0, name, said), None, 0, runs=no, present=no, began=none, memory=none))
+            words = deed(Seen(Happens(0, name, said), None, 0, given=False, **nobody))
             assert words
             assert "{" not in words
 
