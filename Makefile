@@ -31,6 +31,7 @@ bench: $(READY)
 docs: $(READY)
 	$(BIN)/python -m rebalance_proofs.report.ledger > docs/ledger.md
 	$(BIN)/python -m rebalance_proofs.report.findings
+	$(BIN)/python -m rebalance_proofs.report.bugs > docs/bugs.md
 
 clean:
 	rm -rf .venv runs build *.egg-info

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from rebalance_proofs.model.offsets import clients as offsets
 from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
@@ -106,3 +107,28 @@ def test_what_is_always_so_of_an_ordered_consumer_is_so_of_the_others():
     """The rows about what comes back name the one way to use a client in which it fails."""
     for client in JAVA:
         assert EXPECTED[f"transition.{client}.returns.anything-but-push-orderly-as-shipped"] is Verdict.PROVED
+
+
+OFFSETS = {
+    "no message is skipped": "not-skipped",
+    "... even if a broker answers": "not-skipped.without-answers",
+    "... even if nothing is committed": "not-skipped.without-offset",
+    "... if the group begins with the first": "not-skipped.first",
+    "no message is consumed twice": "once",
+    "what was committed when": "only-uncommitted",
+    "the committed offset never goes back": "never-back",
+    "... further than": "back-at-most",
+}
+"""How a row begins -> the claims, without the room and the client."""
+
+
+def test_every_cell_about_offsets_says_what_is_expected_of_its_claim():
+    lines = README.read_text(encoding="utf-8").splitlines()
+    begin = lines.index("| | " + " | ".join(client.rocketmq_name for client in offsets.CLIENTS) + " |") + 2
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[begin : lines.index("", begin)]]
+    assert len(rows) == len(OFFSETS)
+    for (first, *said), (start, claim) in zip(rows, OFFSETS.items(), strict=True):
+        assert first.startswith(start)
+        for client, word in zip(offsets.CLIENTS, said, strict=True):
+            expected = EXPECTED[f"offsets.{client.name}.{claim}"]
+            assert word == ("always" if expected is Verdict.PROVED else "no"), (first, client.name)

@@ -8,6 +8,7 @@ from tests.faults import (
     enumerator,
     guarantees,
     linearizer,
+    offsets,
     ordered,
     promises,
     reporting,
@@ -27,6 +28,7 @@ FAULTS: Mapping[str, tuple[Fault, ...]] = {
     "solvers": solvers.FAULTS,
     "linearizer": linearizer.FAULTS,
     "enumerator": enumerator.FAULTS,
+    "offsets": offsets.FAULTS,
     "ordered": ordered.FAULTS,
     "reporting": reporting.FAULTS,
 }
