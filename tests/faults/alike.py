@@ -70,7 +70,7 @@ FAULTS = (
         "patience-alike",
         (
             Change("model/client/java_v5_2.py", "TRY_LOCK_MS = 500", "TRY_LOCK_MS = 1_000"),
-            Change("model/transition/java.py", "try_lock=500, file_persists", "try_lock=1000, file_persists"),
+            Change("model/transition/generations.py", "try_lock=500, file_persists", "try_lock=1000, file_persists"),
         ),
         CONFORM,
         "java 5.3.3, effects for id 24",
