@@ -54,6 +54,8 @@ class Brokers:
 ANSWERED = "A broker that is asked for the queue's offset gives it, or does not answer; it answers with no error."
 SOMETHING = "An offset of the queue is committed."
 ALWAYS = (
+    "All consumers of the group subscribe to the message, and divide the queues themselves.",
+    "The broker does not lose what is committed.",
     "Every pull asks for an offset that the broker has: no message is deleted before it is consumed, and nobody resets "
     "offsets.",
     "One pull request at a time circulates for an entry.",
@@ -83,7 +85,7 @@ FIRST = Brokers(
     errors=True,
     where=ConsumeFromWhere.FIRST_OFFSET,
 )
-"""Whatever is committed, or nothing, and whatever a broker answers."""
+"""Whatever is committed, or nothing, and even if a broker answers with an error."""
 
 
 def skips(client: OffsetsClient, world: Brokers) -> bool:
