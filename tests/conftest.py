@@ -1,6 +1,7 @@
 """What tests share: one Spark session, claims judged once (neither made unless asked for), the mutants."""
 
 import asyncio
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -24,6 +25,10 @@ from tests.proofs.some import SOME
 
 settings.register_profile("any machine", deadline=None)  # a slow machine is no failure
 settings.load_profile("any machine")
+
+
+# The work is done by Python: code of the JVM is not run for long enough to be worth a second compiler.
+os.environ.setdefault("SPARK_SUBMIT_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 
 
 DEAR = ("proved", "spark", "transitions", "letters_of")
