@@ -43,9 +43,14 @@ EXPLORED = (
 )
 """Files for which the states of ordered consumers are explored: what is found is kept, and found in one process."""
 HEAVY = (
-    "tests/proofs/transition/test_promises.py",
-    "tests/report/test_every_counterexample.py",
+    "tests/trial/test_trial.py",
+    "tests/cli/test_signals.py",
     "tests/proofs/test_prove_wrong_models.py",
+    "tests/proofs/transition/test_search.py",
+    "tests/proofs/transition/test_obligations.py",
+    "tests/spark_enum/ordered/test_transitions.py",
+    "tests/spark_enum/allocation/test_check.py",
+    "tests/proofs/transition/test_promises.py",
     "tests/proofs/code/transition/test_obligation.py",
     "tests/proofs/code/test_code_mutants.py",
 )
