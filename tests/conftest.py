@@ -1,6 +1,7 @@
 """What tests share: one Spark session, claims judged once (neither made unless asked for), the mutants."""
 
 import asyncio
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -26,12 +27,30 @@ settings.register_profile("any machine", deadline=None)  # a slow machine is no 
 settings.load_profile("any machine")
 
 
+# The work is done by Python: code of the JVM is not run for long enough to be worth a second compiler.
+os.environ.setdefault("SPARK_SUBMIT_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+
+
 DEAR = ("proved", "spark", "transitions", "letters_of")
 """What takes long to make, fixtures and what is kept of a call: each is made in one worker process, for all files."""
+EXPLORED = (
+    "tests/proofs/ordered/test_explore.py",
+    "tests/proofs/ordered/test_search.py",
+    "tests/report/ordered/test_story.py",
+    "tests/docs/test_ledger_page.py",
+    "tests/docs/test_findings_page.py",
+    "tests/cli/test_safe.py",
+)
+"""Files for which the states of ordered consumers are explored: what is found is kept, and found in one process."""
 HEAVY = (
-    "tests/proofs/transition/test_promises.py",
-    "tests/report/test_every_counterexample.py",
+    "tests/trial/test_trial.py",
+    "tests/cli/test_signals.py",
     "tests/proofs/test_prove_wrong_models.py",
+    "tests/proofs/transition/test_search.py",
+    "tests/proofs/transition/test_obligations.py",
+    "tests/spark_enum/ordered/test_transitions.py",
+    "tests/spark_enum/allocation/test_check.py",
+    "tests/proofs/transition/test_promises.py",
     "tests/proofs/code/transition/test_obligation.py",
     "tests/proofs/code/test_code_mutants.py",
 )
@@ -58,6 +77,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 @cache
 def together(file: str) -> str:
     """Of which of these the file makes use first, as an argument or by a call; or the file itself."""
+    if file in EXPLORED:
+        return EXPLORED[0]
     source = (TESTS.parent / file).read_text(encoding="utf-8")
     uses = (name for name in DEAR if re.search(rf"def \w+\([^)]*\b{name}\b|\b{name}\(", source))
     return next(uses, file)
@@ -69,7 +90,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     alone = [item.nodeid for item in items if {*DEAR} & {*item.fixturenames} and groups[item] not in DEAR]
     if alone:
         raise pytest.UsageError(f"would make what is dear once more than needed: {alone[0]}")
-    places = {group: place for place, group in enumerate((*DEAR, *HEAVY))}
+    places = {group: place for place, group in enumerate((*DEAR, EXPLORED[0], *HEAVY))}
     items.sort(key=lambda item: places.get(groups[item], len(places)))
 
 

@@ -127,8 +127,12 @@ class LookingAtTables(Looking):
 
 def plainest_violation(guarantee: Guarantee, scenario: Scenario, client: Client, queues: int) -> Counterexample | None:
     """Of the smallest in each mode the smallest, and of several that of the mode that is named first."""
-    found = [first_violation(guarantee, scenario, client, mode, queues) for mode in scenario.modes]
-    return min((one for one in found if one), key=lambda one: one.size, default=None)
+    for departures in range(MOST_DEPARTURES + 1):
+        for mode in scenario.modes:
+            found = _plainest(guarantee, scenario, client, mode, queues, departures)
+            if found:
+                return found
+    return None
 
 
 def _failures(example: Counterexample) -> int:
@@ -193,15 +197,23 @@ def first_violation(
     Of a table of several queues, whose cases are many, it is the first in the order of ``cases``.
     """
     for departures in range(MOST_DEPARTURES + 1):
-        found: list[Counterexample] = []
-        for case in cases(scenario, client, mode, queues, departures):
-            if scenario.admits(case, mode):
-                rounds = run_case(scenario, client, mode, case)
-                sentence = guarantee.violation(rounds)
-                if sentence:
-                    found.append(Counterexample(1, queues, (), rounds, sentence, departures))
-                    if queues > 1 or not _failures(found[-1]):
-                        break
+        found = _plainest(guarantee, scenario, client, mode, queues, departures)
         if found:
-            return min(found, key=_failures)
+            return found
     return None
+
+
+def _plainest(
+    guarantee: Guarantee, scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int
+) -> Counterexample | None:
+    """Of the cases with exactly so many departures."""
+    found: list[Counterexample] = []
+    for case in cases(scenario, client, mode, queues, departures):
+        if scenario.admits(case, mode):
+            rounds = run_case(scenario, client, mode, case)
+            sentence = guarantee.violation(rounds)
+            if sentence:
+                found.append(Counterexample(1, queues, (), rounds, sentence, departures))
+                if queues > 1 or not _failures(found[-1]):
+                    break
+    return min(found, key=_failures, default=None)

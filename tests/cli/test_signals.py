@@ -63,7 +63,7 @@ def test_while_proving(number, send, status, tmp_path):
 @pytest.mark.spark
 @pytest.mark.parametrize("send", [os.kill, pytest.param(os.killpg, marks=pytest.mark.slow)])
 def test_while_enumerating(send, tmp_path):
-    called = ("enumerate", "allocation.avg.*", "allocation.circle.*", "--queues", "8", "--consumers", "8")
+    called = ("enumerate", "allocation.avg.shares", "allocation.circle.shares", "--queues", "8", "--consumers", "8")
     with started(*called, "--output", str(tmp_path / "run")) as process:
         until(process, "swept ")
         send(process.pid, signal.SIGHUP)

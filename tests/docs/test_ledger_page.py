@@ -19,6 +19,7 @@ from rebalance_proofs.report.ledger.same_name import pairings, same_name
 from rebalance_proofs.report.ledger.spaces import spaces
 from rebalance_proofs.report.names import of_client
 from rebalance_proofs.spark_enum.allocation.witness import checks
+from tests.report.long import not_sought
 
 LEDGER_PAGE = Path(__file__).parent.parent.parent / "docs" / "ledger.md"
 BY_NAME = {strategy.name: strategy for strategy in ALL}
@@ -26,7 +27,8 @@ BY_NAME = {strategy.name: strategy for strategy in ALL}
 
 @pytest.fixture(scope="module")
 def text():
-    return page()
+    with not_sought():
+        return page()
 
 
 def rows(table: str) -> list[list[str]]:

@@ -19,22 +19,15 @@ from rebalance_proofs.report.itf import trace
 from rebalance_proofs.report.json_claim import claim as to_json
 from rebalance_proofs.report.json_results import schema
 from rebalance_proofs.report.smallest import smallest
+from rebalance_proofs.report.transition import smallest as sought
 from rebalance_proofs.report.transition.chart import chart
 from rebalance_proofs.report.transition.story import story
+from tests.report import long
 
-LONG = (
-    "allocation.hash.idle",
-    "allocation.hash-go.idle",
-    "transition.java_v4_9.marked.own-store",
-    "transition.java_v5_0.pulls.push-own-store",
-    "transition.java_v5_2.pulls.push-own-store",
-    "transition.java_v4_9_0.pulls.push-own-store",
-    "transition.java_v4_9+java_v5_0.same.own-store",
-    "transition.java_v4_9_0+java_v4_9_1.same.push-and-lite-pull-own-store",
-)
+FAR = ("allocation.hash.idle", "allocation.hash-go.idle")
 """Seconds away from the smallest group."""
 REFUTED = [claim for claim in LEDGER if claim.expected is Verdict.REFUTED]
-SHOWN = [pytest.param(claim, id=claim.id, marks=[pytest.mark.slow] if claim.id in LONG else []) for claim in REFUTED]
+SHOWN = [pytest.param(claim, id=claim.id, marks=[pytest.mark.slow] if claim.id in FAR else []) for claim in REFUTED]
 STRATEGIES = [shown for shown in SHOWN if not family(*shown.values).spelled_out]
 TRANSITIONS = [shown for shown in SHOWN if shown.values[0].kind == "transition"]
 
@@ -70,7 +63,8 @@ def test_a_group_can_be_shown(claim, of_a_claim):
 
 @pytest.mark.parametrize("claim", TRANSITIONS)
 def test_a_transition_can_be_shown(claim, of_a_claim):
-    example = smallest(claim)
+    with long.not_sought():
+        example = smallest(claim)
     result = ClaimResult(claim, Verdict.REFUTED, example.sentence, search=Search((), example, True, True, 2))
     document = json.loads(json.dumps(to_json(result)))
     of_a_claim.validate(document)
@@ -90,6 +84,13 @@ def test_a_transition_can_be_shown(claim, of_a_claim):
         assert len(line.states) == len(line.deeds) + 1 == rounds + 1
     done = sum(len(client["rounds"][number]["effects"]) for client in shown["clients"] for number in range(rounds))
     assert sum(len(deeds) for line in drawn.lines for deeds in line.deeds) == done
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("claim", long.LONG, ids=lambda claim: claim.id)
+def test_what_is_known_is_what_is_found(claim):
+    found, known = sought.smallest(claim), long.known(claim)
+    assert (found.size, found.sentence, found.group) == (known.size, known.sentence, known.group)
 
 
 NAMES = [found for name, found in vars(effects).items() if name.isupper() and not found.islower()]

@@ -7,7 +7,7 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.ordered.clients import CLIENTS, OLDER, V5_2, OrderedClient
+from rebalance_proofs.model.ordered.clients import CLIENTS, GO, OLDER, V5_2, OrderedClient
 from rebalance_proofs.model.ordered.consumer import Impossible
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.obligation import Obligation
@@ -46,7 +46,10 @@ def test_a_premise_that_is_needed_is_needed_by_the_action_it_is_about(client):
             assert failing(client, world) == ({by_action[world.name]} if needed(client, world.name) else set())
 
 
-@each_client
+@pytest.mark.parametrize(
+    "client",
+    [pytest.param(one, id=one.name, marks=[] if one in (V5_2, GO) else [pytest.mark.slow]) for one in CLIENTS],
+)
 def test_no_conjunct_can_be_left_out(client, monkeypatch):
     whole = invariant.invariant(client)
     worlds = [IN_TIME, *(world for world in PREMISES if world.name != TIME and not needed(client, world.name))]

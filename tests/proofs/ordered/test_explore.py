@@ -35,8 +35,18 @@ LENGTHS = {
 USES = [(client, world) for client in LENGTHS for world in (*PREMISES, RENEWED_AS_SHIPPED)]
 
 
+SOME = (V5_2, GO)
+"""A client of Java, with every mutant that any of them has, and the other one."""
+
+
 def name(value: object) -> str:
     return value.name if isinstance(value, (OrderedClient, Circumstances)) else str(value)
+
+
+each_client = pytest.mark.parametrize(
+    "client",
+    [pytest.param(one, id=one.name, marks=[] if one in SOME else [pytest.mark.slow]) for one in CLIENTS],
+)
 
 
 @pytest.mark.parametrize(("client", "world"), USES, ids=name)
@@ -46,13 +56,19 @@ def test_a_dropped_premise_takes_so_many_actions_or_is_not_needed(client, world)
     assert needed(client, world.name) == bool(schedule)
 
 
-@pytest.mark.parametrize("client", CLIENTS, ids=name)
+@each_client
 @pytest.mark.parametrize("world", [IN_TIME, RENEWED], ids=name)
 def test_with_all_premises_two_consumers_never_come_to_it(client, world):
     assert explored(client.encoding, client, world) is None
 
 
-@pytest.mark.parametrize("client", CLIENTS, ids=name)
+def test_some_clients_have_all_mutants():
+    assert {mutant.name for client in SOME for mutant in client.mutants} == {
+        mutant.name for client in CLIENTS for mutant in client.mutants
+    }
+
+
+@each_client
 def test_every_mutant_comes_to_it(client):
     assert client.mutants
     for mutant in client.mutants:

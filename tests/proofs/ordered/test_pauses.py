@@ -26,8 +26,14 @@ PAUSES = {
 
 
 @pytest.mark.parametrize("way", Way)
-def test_a_queue_pauses_for_so_many_ticks_and_without_the_timer_for_ever(way):
+def test_a_queue_pauses_for_so_many_ticks(way):
     assert {client: longest(client, way).ticks for client in CLIENTS} == PAUSES[way]
+
+
+@pytest.mark.parametrize(
+    "way", [pytest.param(way, marks=[] if way is Way.CRASHED else [pytest.mark.slow]) for way in Way]
+)
+def test_without_the_timer_it_pauses_for_ever(way):
     assert {longest(client, way, timer=False).ticks for client in CLIENTS} == {NEVER_ENDS}
 
 

@@ -1,12 +1,17 @@
 """Every promise: its formula and its test of what the code did say the same, case by case."""
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import islice
+from types import SimpleNamespace
 
 import pytest
+import z3
 
 from rebalance_proofs.model.transition.step import TransitionEncoding
+from rebalance_proofs.model.transition.view import Table
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.transition.scenario import Action, Scenario
 from rebalance_proofs.proofs.transition.search import run_case
@@ -16,6 +21,25 @@ from tests.proofs.transition.random_cases import CLAIMS, admitted, each_claim, e
 
 FEW, MANY = 50, 4_000
 """Random cases of each claim and number of queues; by the slow tests."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def tables_are_made_once() -> Iterator[None]:
+    """Rounds are the same terms for all claims about them; what differs is the promise, and which queues are meant."""
+    made = Scenario._table
+
+    @cache
+    def kept(encoding: TransitionEncoding, action: Action, apart: bool, rounds: int, queues: int) -> Table:
+        scenario = Scenario((), action=action, apart=apart, rounds=rounds)
+        v = SimpleNamespace(**{name: z3.Int(name) for name in scenario.names(queues)})
+        return made(scenario, encoding, v, queues)
+
+    def table(scenario: Scenario, encoding: TransitionEncoding, v: SimpleNamespace, queues: int) -> Table:
+        return kept(encoding, scenario.action, scenario.apart, scenario.rounds, queues)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Scenario, "_table", table)
+        yield
 
 
 def disagreements(

@@ -40,7 +40,7 @@ def test_a_mutant_differs_from_the_code(mutant, monkeypatch):
     object.__setattr__(wrong, "encoding", mutant.encoding)
     monkeypatch.setattr(transitions, "CLIENTS", (wrong,))
     monkeypatch.setattr(transitions, "_kernel", transitions._kernel.__wrapped__)
-    found = [Actions(V5_2.name)(place) for place in range(len(MOVES))]
+    found = (Actions(V5_2.name)(place) for place in range(len(MOVES)))
     assert any(totals.differing and totals.first for totals in found)
 
 
