@@ -3,7 +3,7 @@
 from datetime import date
 from pathlib import Path
 
-from benchmarks import allocating, commands, machine, ordered, proving, sweeping, transitions
+from benchmarks import allocating, commands, machine, offsets, ordered, proving, sweeping, transitions
 from benchmarks.plot import draw
 from benchmarks.timing import Timing, measure, seconds
 
@@ -66,6 +66,7 @@ def main() -> None:
         f"{calls[True]:,.0f} calls/s with rings remembered |",
         *transitions.rows(compared, seconds),
         *ordered.rows(),
+        *offsets.rows(),
         *(
             f"| {name}, a new process, Spark's start included | {target} | {timing} |"
             for name, (target, timing) in whole.items()

@@ -10,8 +10,9 @@ from rebalance_proofs.report.drawing import MARGIN, Sheet, written
 __all__ = ["Row", "sequence"]
 
 LANE, GAP, STEP, BAR = 86, 16, 30, 22
-WORDS = 470
-"""Pixels: a lane, between lanes, one action, a bar's width, the column of words."""
+"""Pixels: a lane, between lanes, one action, a bar's width."""
+LETTER = 6.7
+"""Pixels: the width of a letter in the column of words, on average and with room to spare."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,8 @@ class Row:
 
 def sequence(identity: str, title: str, sentence: str, lane: str, marks: int, rows: Sequence[Row]) -> str:
     """As SVG; ``lane`` is the name of the broker's, ``marks`` the width of the column in front, in pixels."""
-    sheet = Sheet(marks + 3 * LANE + 2 * GAP + WORDS, title, sentence, f"figure-{identity.replace('.', '-')}")
+    words = round(LETTER * max(len(row.words) for row in rows))
+    sheet = Sheet(marks + 3 * LANE + 3 * GAP + words, title, sentence, f"figure-{identity.replace('.', '-')}")
     middles = [MARGIN + marks + place * (LANE + GAP) + LANE / 2 for place in range(3)]
     for middle, name in zip(middles, (NAMES[0], lane, NAMES[1]), strict=True):
         sheet.text("name", middle, sheet.top + 8, name)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
-from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.offsets.actions import OffsetsEncoding, encoding
 from rebalance_proofs.model.offsets.broker import Broker
@@ -13,31 +12,14 @@ from rebalance_proofs.model.offsets.mutants import mutants
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition import generations, java
 from rebalance_proofs.model.transition.drivers import JavaDriver
-from rebalance_proofs.model.transition.generations import Generation
+from rebalance_proofs.model.transition.generations import TakenAsOne
 
 __all__ = ["CLIENTS", "OffsetsClient"]
 
 
 @dataclass(frozen=True)
-class OffsetsClient:
+class OffsetsClient(TakenAsOne):
     """Generations of a client that are one as concurrent consumers with the offset store that they ship."""
-
-    name: str
-    """``java_v5_2``, used in claim ids."""
-    rocketmq_name: str
-    """For people: ``Java 5.2 and later``."""
-    generations: tuple[Generation, ...]
-    """The code and the terms of the last one are taken."""
-
-    @property
-    def made(self) -> type[RebalanceImpl]:
-        """The code of its rebalance."""
-        return self.generations[-1].made
-
-    @property
-    def rebalance(self) -> java.Rules:
-        """The rules of its rebalance."""
-        return self.generations[-1].rules
 
     @cached_property
     def encoding(self) -> OffsetsEncoding:

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rebalance_proofs.model.client.go import Go
-from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.ordered.actions import OrderedEncoding, encoding
 from rebalance_proofs.model.ordered.consumer import OrderedConsumer
 from rebalance_proofs.model.ordered.limits import Limits
@@ -13,34 +12,18 @@ from rebalance_proofs.model.ordered.mutants import mutants
 from rebalance_proofs.model.ordered.rules import OrderedRules
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition import generations, java
-from rebalance_proofs.model.transition.generations import Generation
+from rebalance_proofs.model.transition.generations import Generation, TakenAsOne
 
 __all__ = ["CLIENTS", "GO", "OLDER", "V4_9", "V4_9_0", "V5_0", "V5_2", "OrderedClient"]
 
 
 @dataclass(frozen=True)
-class OrderedClient:
+class OrderedClient(TakenAsOne):
     """Generations of a client that are one as ordered consumers."""
 
-    name: str
-    """``java_v5_2``, used in claim ids."""
-    rocketmq_name: str
-    """For people: ``Java 5.2 and later``."""
-    generations: tuple[Generation, ...]
-    """The code and the terms of the last one are taken."""
     rules: OrderedRules
     few_mutants: bool = False
     """What is wrong in another client's terms is not tried in these once more, but for the rebalance."""
-
-    @property
-    def made(self) -> type[RebalanceImpl]:
-        """The code of its rebalance."""
-        return self.generations[-1].made
-
-    @property
-    def rebalance(self) -> java.Rules:
-        """The rules of its rebalance."""
-        return self.generations[-1].rules
 
     @cached_property
     def encoding(self) -> OrderedEncoding:

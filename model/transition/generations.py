@@ -11,7 +11,7 @@ from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.transition.java import Rules
 
-__all__ = ["GENERATIONS", "V4_9_0", "V4_9_1", "V4_9_5", "V4_9_8", "V5_0", "V5_2", "Generation"]
+__all__ = ["GENERATIONS", "V4_9_0", "V4_9_1", "V4_9_5", "V4_9_8", "V5_0", "V5_2", "Generation", "TakenAsOne"]
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,28 @@ class Generation:
     rules: Rules
     recorded: str = ""
     """The release that recorded results are of; "" where none was run."""
+
+
+@dataclass(frozen=True)
+class TakenAsOne:
+    """Generations of a client that are one in what is claimed of it."""
+
+    name: str
+    """``java_v5_2``, used in claim ids."""
+    rocketmq_name: str
+    """For people: ``Java 5.2 and later``."""
+    generations: tuple[Generation, ...]
+    """The code and the terms of the last one are taken."""
+
+    @property
+    def made(self) -> type[RebalanceImpl]:
+        """The code of its rebalance."""
+        return self.generations[-1].made
+
+    @property
+    def rebalance(self) -> Rules:
+        """The rules of its rebalance."""
+        return self.generations[-1].rules
 
 
 def _releases(line: str, first: int, last: int) -> tuple[str, ...]:

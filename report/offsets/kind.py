@@ -6,6 +6,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.offsets.explore import LIMIT
 from rebalance_proofs.proofs.offsets.search import smallest as explored
 from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report import runs
 from rebalance_proofs.report.offsets import document, figure, places, story
 from rebalance_proofs.report.shown import Shown
 
@@ -18,13 +19,6 @@ def about(claim: Claim) -> str:
     return f"One queue and one message, any number of consumers of {name} with concurrent listeners, and the broker."
 
 
-def given(claim: Claim) -> str:
-    """The premises; of a world without one, that one."""
-    if claim.world.dropped:
-        return f"Not given: {claim.world.sentence} Given are the other premises."
-    return f"Given: {claim.world.sentence}"
-
-
 def smallest(claim: Claim) -> Counterexample:
     """Raises ``LookupError`` when there is none."""
     found = explored(claim)
@@ -35,17 +29,17 @@ def smallest(claim: Claim) -> Counterexample:
 
 OFFSETS = Shown(
     families=(places.OFFSETS,),
-    family=places.family,
-    row=places.row,
-    column=places.column,
-    cells=places.cells,
+    family=places.PLACES.family,
+    row=places.PLACES.row,
+    column=places.PLACES.column,
+    cells=places.PLACES.cells,
     about=about,
-    given=given,
-    listed=places.listed,
+    given=runs.given,
+    listed=places.PLACES.listed,
     label=attrgetter("rocketmq_name"),
     code=attrgetter("made"),
     smallest=smallest,
-    size=lambda example: f"2 consumers, 1 queue, {example.departures} actions",
+    size=lambda example: runs.size(example.departures),
     lines=story.lines,
     figure=figure.drawn,
     document=document.document,

@@ -5,6 +5,7 @@ from operator import attrgetter
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ordered.search import smallest as explored
 from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report import runs
 from rebalance_proofs.report.ordered import document, figure, places, story
 from rebalance_proofs.report.shown import Shown
 
@@ -13,13 +14,6 @@ def about(claim: Claim) -> str:
     """Whose code."""
     name = claim.subjects[0].rocketmq_name
     return f"One queue, any number of consumers of {name} with ordered listeners, and the broker's lock."
-
-
-def given(claim: Claim) -> str:
-    """The premises; of a world without one, that one."""
-    if claim.world.dropped:
-        return f"Not given: {claim.world.sentence} Given are the other premises."
-    return f"Given: {claim.world.sentence}"
 
 
 def smallest(claim: Claim) -> Counterexample:
@@ -32,17 +26,17 @@ def smallest(claim: Claim) -> Counterexample:
 
 ORDERED = Shown(
     families=(places.ORDERED,),
-    family=places.family,
-    row=places.row,
-    column=places.column,
-    cells=places.cells,
+    family=places.PLACES.family,
+    row=places.PLACES.row,
+    column=places.PLACES.column,
+    cells=places.PLACES.cells,
     about=about,
-    given=given,
-    listed=places.listed,
+    given=runs.given,
+    listed=places.PLACES.listed,
     label=attrgetter("rocketmq_name"),
     code=attrgetter("made"),
     smallest=smallest,
-    size=lambda example: f"2 consumers, 1 queue, {example.departures} actions",
+    size=lambda example: runs.size(example.departures),
     lines=story.lines,
     figure=figure.drawn,
     document=document.document,

@@ -1,13 +1,10 @@
 """Where claims about ordered consumption stand: premises in rows, clients in columns."""
 
-from collections.abc import Sequence
-
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW, IN_TIME, NOT_LATER, RENEWED, RENEWED_AS_SHIPPED
 from rebalance_proofs.proofs.ordered.guarantees import exact_limits
 from rebalance_proofs.report.family import Family
-from rebalance_proofs.report.grouped import grouped
-from rebalance_proofs.report.shown import Cells, Row
+from rebalance_proofs.report.runs import Places
 
 ORDERED = Family(
     "ordered",
@@ -28,16 +25,6 @@ WHEN = {
 }
 
 
-def family(claim: Claim) -> Family:
-    """There is one."""
-    return ORDERED
-
-
-def head(claim: Claim) -> str:
-    """The guarantee."""
-    return f"{claim.guarantee.name}: {claim.guarantee.sentence}"
-
-
 def when(claim: Claim) -> str:
     """All premises, or what is the case because one does not hold."""
     if claim.world.dropped:
@@ -49,22 +36,4 @@ def when(claim: Claim) -> str:
     return words
 
 
-def row(claim: Claim) -> Row:
-    """What is claimed, and under which circumstances."""
-    return head(claim), when(claim)
-
-
-def column(claim: Claim) -> str:
-    """The client."""
-    name: str = claim.subjects[0].rocketmq_name
-    return name
-
-
-def cells(claims: Sequence[Claim]) -> Cells:
-    """Each claim fills its own."""
-    return grouped(claims, lambda claim: (row(claim), column(claim)))
-
-
-def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
-    """The guarantee, once; and of each claim its client and circumstances."""
-    return head(claims[0]), tuple(f"{column(claim)}, {when(claim)}" for claim in claims)
+PLACES = Places(ORDERED, when)

@@ -91,7 +91,8 @@ def test_what_speaks_of_no_encoding_is_a_lemma_and_has_to_be_pinned() -> None:
 
 
 def test_the_lists_only_become_shorter(proved) -> None:
-    """Of the obligations of claims that are proved, each counted in each claim; some have all that are pinned."""
+    """Of the obligations of claims that are proved; some have all that are pinned. Where each client has its own claims,
+    lemmas are counted by what is pinned, which does not grow with clients."""
     kinds: Counter[Bite] = Counter()
     pinned = {Bite.WEAK: set(), Bite.STRUCTURAL: set(), Bite.LEMMA: set()}
     for result in proved.values():
@@ -104,6 +105,6 @@ def test_the_lists_only_become_shorter(proved) -> None:
                 pinned[step.teeth.bite] |= {step.name, f"{subject} {step.name}", PATH.sub("path", step.name)}
     assert kinds[Bite.WEAK] == 0
     assert kinds[Bite.STRUCTURAL] <= 60
-    assert kinds[Bite.LEMMA] <= 46
+    assert len(LEMMA) <= 38
     for bite, names in ((Bite.WEAK, WEAK), (Bite.STRUCTURAL, STRUCTURAL), (Bite.LEMMA, LEMMA)):
         assert {*names} <= pinned[bite]

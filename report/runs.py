@@ -1,0 +1,58 @@
+"""Where claims stand that are broken by runs of two consumers: circumstances in rows, clients in columns."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.shown import Cells, Row
+
+__all__ = ["Places", "given", "size"]
+
+
+@dataclass(frozen=True)
+class Places:
+    """Those of one kind, which has one family."""
+
+    of_all: Family
+    when: Callable[[Claim], str]
+    """Under which circumstances, to follow the guarantee."""
+
+    def family(self, claim: Claim) -> Family:
+        """There is one."""
+        return self.of_all
+
+    def row(self, claim: Claim) -> Row:
+        """What is claimed, and under which circumstances."""
+        return _head(claim), self.when(claim)
+
+    def column(self, claim: Claim) -> str:
+        """The client."""
+        name: str = claim.subjects[0].rocketmq_name
+        return name
+
+    def cells(self, claims: Sequence[Claim]) -> Cells:
+        """Each claim fills its own."""
+        return grouped(claims, lambda claim: (self.row(claim), self.column(claim)))
+
+    def listed(self, claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
+        """The guarantee, once; and of each claim its client and circumstances."""
+        return _head(claims[0]), tuple(f"{self.column(claim)}, {self.when(claim)}" for claim in claims)
+
+
+def _head(claim: Claim) -> str:
+    """The guarantee."""
+    return f"{claim.guarantee.name}: {claim.guarantee.sentence}"
+
+
+def given(claim: Claim) -> str:
+    """The premises; of a world without one, that one."""
+    if claim.world.dropped:
+        return f"Not given: {claim.world.sentence} Given are the other premises."
+    return f"Given: {claim.world.sentence}"
+
+
+def size(actions: int) -> str:
+    """Of a run with so many."""
+    return f"2 consumers, 1 queue, {actions} actions"
