@@ -91,8 +91,10 @@ def test_what_speaks_of_no_encoding_is_a_lemma_and_has_to_be_pinned() -> None:
 
 
 def test_the_lists_only_become_shorter(proved) -> None:
-    """Of the obligations of claims that are proved; some have all that are pinned. Where each client has its own claims,
-    lemmas are counted by what is pinned, which does not grow with clients."""
+    """Of the obligations of claims that are proved; some have all that are pinned.
+
+    Lemmas are counted by what is pinned: in claims there are more with every client.
+    """
     kinds: Counter[Bite] = Counter()
     pinned = {Bite.WEAK: set(), Bite.STRUCTURAL: set(), Bite.LEMMA: set()}
     for result in proved.values():
