@@ -1,8 +1,9 @@
 """What two consumers do, action by action."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-__all__ = ["NAMES", "Happens", "Schedule"]
+__all__ = ["NAMES", "Happens", "Schedule", "x_first"]
 
 NAMES = ("X", "Y")
 """The two consumers, for people."""
@@ -20,3 +21,9 @@ class Happens:
 
 
 Schedule = tuple[Happens, ...]
+
+
+def x_first(backwards: Sequence[Happens]) -> Schedule:
+    """In order, what was found backwards: two consumers are alike, so whoever acts first is the first one."""
+    first = backwards[-1].who
+    return tuple(replace(happens, who=happens.who ^ first) for happens in reversed(backwards))

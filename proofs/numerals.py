@@ -1,6 +1,6 @@
 """Values of terms without unknowns."""
 
-from typing import cast
+from typing import Any, cast
 
 import z3
 
@@ -13,3 +13,13 @@ def number(term: z3.ExprRef) -> int:
 def truth(term: z3.BoolRef) -> bool:
     """The truth value of a term without unknowns."""
     return z3.is_true(z3.simplify(term))
+
+
+def value(term: z3.ExprRef) -> int | bool:
+    """The number or truth value of a term without unknowns."""
+    return truth(term) if z3.is_bool(term) else number(term)
+
+
+def numeral(value: int | bool) -> Any:
+    """The term of that value."""
+    return z3.BoolVal(value) if isinstance(value, bool) else z3.IntVal(value)

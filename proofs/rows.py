@@ -2,9 +2,18 @@
 
 import numpy as np
 
-__all__ = ["first", "together"]
+__all__ = ["first", "numbered", "together"]
 
 Keys = np.ndarray
+
+
+def numbered(rows: np.ndarray, weights: np.ndarray) -> Keys:
+    """Each row as one number: the sum of its weighted columns, column by column, which is many times as fast as NumPy's
+    product of whole numbers."""
+    numbers = np.zeros(len(rows), dtype=np.int64)
+    for column, weight in zip(rows.T, weights.tolist(), strict=True):
+        numbers += column.astype(np.int64) * weight
+    return numbers
 
 
 def first(keys: Keys, seen: Keys) -> Keys:

@@ -2,13 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.grouped import grouped
-from rebalance_proofs.report.shown import Cells, Row
+from rebalance_proofs.report.shown import Cells, Row, Shown
 
-__all__ = ["Places", "given", "size"]
+__all__ = ["Places", "given", "shown", "size"]
+
+Found = Callable[[Claim], Counterexample | None]
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,36 @@ class Places:
     def listed(self, claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
         """The guarantee, once; and of each claim its client and circumstances."""
         return _head(claims[0]), tuple(f"{self.column(claim)}, {self.when(claim)}" for claim in claims)
+
+
+def shown(of: Places, about: Callable[[Claim], str], found: Found, none: str, **drawn: Any) -> Shown:
+    """A kind's record.
+
+    ``found``: a claim's shortest run; ``none``: what is said where there is none; ``drawn``: how the kind shows one.
+    """
+
+    def smallest(claim: Claim) -> Counterexample:
+        """Raises ``LookupError`` when there is none."""
+        example = found(claim)
+        if example is None:
+            raise LookupError(f"{claim.id}: {none}")
+        return example
+
+    return Shown(
+        families=(of.of_all,),
+        family=of.family,
+        row=of.row,
+        column=of.column,
+        cells=of.cells,
+        about=about,
+        given=given,
+        listed=of.listed,
+        label=attrgetter("rocketmq_name"),
+        code=attrgetter("made"),
+        smallest=smallest,
+        size=lambda example: size(example.departures),
+        **drawn,
+    )
 
 
 def _head(claim: Claim) -> str:

@@ -1,17 +1,23 @@
 """What a client's code does in many states, compared with what the compiled terms say, for one action."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
 from rebalance_proofs.model.terms.kernel import Kernel
-from rebalance_proofs.spark_enum.results import Wrong
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.check import Check, Run
+from rebalance_proofs.spark_enum.jobs import findings
+from rebalance_proofs.spark_enum.kind import Found
+from rebalance_proofs.spark_enum.results import Finding, Wrong
 from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition.distinct import added, digest_of, digests_of
 
-__all__ = ["After", "Columns", "Compared", "said_by_terms"]
+__all__ = ["After", "Columns", "Compared", "compared", "said_by_terms"]
 
 After = tuple[int, ...] | None
 """What is so afterwards, as numbers; None where the action is not possible."""
@@ -27,6 +33,24 @@ def said_by_terms(
     columns = [np.broadcast_to(column, size).astype(np.int64).tolist() for column in after]
     rows = zip(*columns, strict=True)
     return [row if possible else None for possible, row in zip(np.broadcast_to(can, size), rows, strict=True)]
+
+
+class OfClient(Protocol):
+    """What is compared of one client."""
+
+    def check(self) -> Check:
+        """All of it."""
+
+
+def compared(of: Callable[[str], OfClient]) -> Found:
+    """The code and the terms of every client that is claimed about, by its name; the same within all bounds."""
+
+    def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
+        names = dict.fromkeys(client.name for claim in claims for client in claim.subjects)
+        checks = [of(name).check() for name in names]
+        yield findings(checks, run(checks))
+
+    return found
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,9 @@ from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.check import Run
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
+Found = Callable[[Run, Sequence[Claim], Bounds, str], Iterator[tuple[Finding, ...]]]
+"""Given how checks are run, the claims, the bounds and a solver's name: the findings of each job, when it is done."""
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -17,9 +20,9 @@ class Kind:
 
     jobs: Callable[[Sequence[Claim], Bounds], int]
     """How many times ``found`` gives something."""
-    found: Callable[[Run, Sequence[Claim], Bounds, str], Iterator[tuple[Finding, ...]]]
-    """Makes the checks that the claims need within the bounds, asking that solver, and has them run: the findings of
-    each job, when it is done. What a later job checks may depend on what an earlier one found."""
+    found: Found
+    """Makes the checks that the claims need within the bounds, asking that solver, and has them run. What a later
+    job checks may depend on what an earlier one found."""
     against: Callable[[Claim, Enumerated, ClaimResult | None], list[str]]
     """What the findings say against the claim's expected verdict, or against what the solvers found: sentences."""
     mistaken: Callable[[Claim, Any, Mapping[str, int], Sequence[int]], str | None]

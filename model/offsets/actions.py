@@ -6,21 +6,18 @@ from dataclasses import dataclass, replace
 import z3
 
 from rebalance_proofs.model.client.effects import UPDATE_OFFSET
-from rebalance_proofs.model.client.environment import NOT_FOUND, OK
+from rebalance_proofs.model.client.environment import NOT_FOUND
 from rebalance_proofs.model.client.process_queue import FREE
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
-from rebalance_proofs.model.client.settings import PUSH
 from rebalance_proofs.model.offsets.state import NONE, Consumer, Queue, Said, State, Turn
 from rebalance_proofs.model.terms.truth import NO, YES
 from rebalance_proofs.model.transition.numbers import (
     BROKER_ERROR,
-    KINDS,
-    LOCKS,
     NO_OFFSET,
-    PERSISTS,
     UNANSWERED,
     WHERES,
 )
+from rebalance_proofs.model.transition.push import push
 from rebalance_proofs.model.transition.step import NOTHING_THROWN, PULL_IDLE_LIMIT, Asked, Entry, Step, Thrown, happens
 
 __all__ = ["Act", "OffsetsEncoding", "Rebalance", "encoding"]
@@ -144,32 +141,12 @@ def _entry(me: Consumer, said: Said, present: z3.BoolRef) -> Entry:
     )
 
 
-def _asked(state: State, in_set: z3.BoolRef, stored: z3.ArithRef, queried: z3.ArithRef) -> Asked:
-    """A push consumer with a concurrent listener, and the offset store that it ships."""
-    return Asked(
-        mine=YES,
-        static=NO,
-        in_set=in_set,
-        lock=z3.IntVal(LOCKS.index(OK)),
-        stored=stored,
-        queried=queried,
-        persist=z3.IntVal(PERSISTS.index(OK)),
-        kind=z3.IntVal(KINDS.index(PUSH)),
-        order=NO,
-        orderly=NO,
-        broadcasting=NO,
-        own_store=NO,
-        where=state.where,
-        retry=NO,
-    )
-
-
 def _added(step: Rebalance, state: State, said: Said) -> Turn:
     """``maxOffset``, and ``searchOffset`` for a time stamp, are asked for when the first answer has been heard."""
     me = state.me
     by_time = state.where == WHERES.index(ConsumeFromWhere.TIMESTAMP)
     queried = z3.If(by_time, said.offset, state.queue.end)
-    done = step(_entry(me, said, NO), _asked(state, YES, me.answer, queried), NOTHING_THROWN)
+    done = step(_entry(me, said, NO), push(YES, me.answer, queried=queried, where=state.where), NOTHING_THROWN)
     entered = done.after.present
     after = replace(
         me,
@@ -308,7 +285,11 @@ def _revoked(step: Rebalance, state: State, said: Said) -> Turn:
     """The first half of a rebalance: what an entry that comes behind begins with is asked for in the other one."""
     me = state.me
     unanswered = z3.IntVal(UNANSWERED)
-    done = step(_entry(me, said, me.present), _asked(state, said.in_set, unanswered, unanswered), NOTHING_THROWN)
+    done = step(
+        _entry(me, said, me.present),
+        push(said.in_set, unanswered, queried=unanswered, where=state.where),
+        NOTHING_THROWN,
+    )
     sends = happens(done.slots, UPDATE_OFFSET, me.memory)
     goes = z3.Not(done.after.present)
     after = replace(_gone(_under_way(me, sends, said), goes), memory=done.after.memory)

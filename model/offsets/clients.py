@@ -43,6 +43,5 @@ CLIENTS = (
         "Java 4.9",
         (generations.V4_9_0, generations.V4_9_1, generations.V4_9_5, generations.V4_9_8),
     ),
-    OffsetsClient("java_v5_0", "Java 5.0 to 5.1.4", (generations.V5_0,)),
-    OffsetsClient("java_v5_2", "Java 5.2 and later", (generations.V5_2,)),
+    OffsetsClient("java_v5", "Java 5.0 and later", (generations.V5_0, generations.V5_2)),
 )

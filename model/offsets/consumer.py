@@ -7,17 +7,14 @@ from rebalance_proofs.model.client.effects import PULL_REQUEST, UPDATE_OFFSET
 from rebalance_proofs.model.client.environment import NOT_FOUND, Answers
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME, ProcessQueue
 from rebalance_proofs.model.offsets.broker import Broker
+from rebalance_proofs.model.possible import Impossible, need
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.drivers import NOW, JavaDriver
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, UNANSWERED
 
-__all__ = ["QUEUE", "Held", "Impossible", "OffsetsConsumer"]
+__all__ = ["QUEUE", "Held", "OffsetsConsumer"]
 
 QUEUE = MessageQueue("T", "broker-a", 0)
-
-
-class Impossible(Exception):
-    """The client, or the broker, does not do that now."""
 
 
 @dataclass
@@ -97,14 +94,14 @@ class OffsetsConsumer:
 
     def asks(self, *, silent: bool = False, error: bool = False, zero: bool = False) -> None:
         """A rebalance finds the queue to be new, and asks for its offset (``queryConsumerOffset``)."""
-        _need(self.held is None and self.answer is None and not self.closed)
+        need(self.held is None and self.answer is None and not self.closed)
         none = 0 if zero else NOT_FOUND
         stored = none if self.broker.committed is None else self.broker.committed
         self.answer = UNANSWERED if silent else BROKER_ERROR if error else stored
 
     def adds(self, *, offset: int | None = None) -> None:
         """It hears that (``updateProcessQueueTableInRebalance``); ``offset``: what a search by time finds."""
-        _need(self.answer is not None)
+        need(self.answer is not None)
         assert self.answer is not None
         queried = self.broker.end if offset is None else offset
         answers, self.answer = Answers(stored=self.answer, queried=queried), None
@@ -116,7 +113,7 @@ class OffsetsConsumer:
     def pulls(self, *, offset: int, found: Collection[int]) -> None:
         """A pull is answered: these messages were found, and the next one is from ``offset`` on."""
         held = self._of_entry()
-        _need(held.next < offset <= self.broker.end and all(held.next <= one < offset for one in found))
+        need(held.next < offset <= self.broker.end and all(held.next <= one < offset for one in found))
         held.next = offset
         if found:
             held.tree |= set(found)
@@ -126,7 +123,7 @@ class OffsetsConsumer:
         """``ConsumeMessageConcurrentlyService.ConsumeRequest.run``: the check, and the call."""
         held = self._of_entry()
         called = any(call.held is held and call.offset == message for call in self.calls)
-        _need(not held.entry.dropped and message in held.tree and not called)
+        need(not held.entry.dropped and message in held.tree and not called)
         self.calls.append(Call(held, message))
 
     def ends(self, *, message: int) -> None:
@@ -148,13 +145,13 @@ class OffsetsConsumer:
     def cleans(self, *, message: int) -> None:
         """``cleanExpiredMsg``: the listener has had the first message for longer than ``consumeTimeout``."""
         held = self._of_entry()
-        _need(message in held.tree and message == min(held.tree))
+        need(message in held.tree and message == min(held.tree))
         held.tree.discard(message)
         self.broker.given.add(message)
 
     def others(self, *, message: int) -> None:
         """The listener returns from another message than the one that is looked at; the entry is not dropped."""
-        _need(not self._of_entry().entry.dropped)
+        need(not self._of_entry().entry.dropped)
         self.ends(message=message)
 
     def fails(self, *, message: int) -> None:
@@ -164,12 +161,12 @@ class OffsetsConsumer:
     def empty(self) -> None:
         """``correctTagsOffset``: a pull has found nothing, and there are no messages."""
         held = self._of_entry()
-        _need(not held.tree)
+        need(not held.tree)
         self.noted.insert(0, held.next)
 
     def records(self) -> None:
         """``updateOffset(mq, offset, increaseOnly)``."""
-        _need(bool(self.noted))
+        need(bool(self.noted))
         self.driver.memory[QUEUE] = max(self.noted.pop(0), self.driver.memory.get(QUEUE, -1))
 
     def _send(self, offset: int, origin: int) -> None:
@@ -184,13 +181,13 @@ class OffsetsConsumer:
 
     def commits(self) -> None:
         """The commit that is looked at arrives at the broker."""
-        _need(bool(self.commits_under_way))
+        need(bool(self.commits_under_way))
         self.broker.commit_offset(self.commits_under_way.pop(0).offset)
 
     def marks(self) -> None:
         """A rebalance has marked the entry, and not yet removed it."""
         held = self._of_entry()
-        _need(not held.entry.dropped)
+        need(not held.entry.dropped)
         held.entry.dropped = True
 
     def revokes(self, *, in_set: bool = False) -> None:
@@ -215,12 +212,12 @@ class OffsetsConsumer:
 
     def forgets(self) -> None:
         """``persistAll`` of a queue that has no entry any more."""
-        _need(self.held is None and not self.closed and self.memory is not None)
+        need(self.held is None and not self.closed and self.memory is not None)
         del self.driver.memory[QUEUE]
 
     def shuts(self) -> None:
         """``shutdown``: ``persistConsumerOffset``, and the table is emptied."""
-        _need(self.answer is None and not self.closed)
+        need(self.answer is None and not self.closed)
         if self.held is not None and self.memory is not None:
             self._send(self.memory, self.held.began)
         self._closes()
@@ -233,14 +230,9 @@ class OffsetsConsumer:
 
     def crashes(self) -> None:
         """The process ends; what was sent may still arrive."""
-        _need(not self.closed)
+        need(not self.closed)
         self._closes()
         self.calls.clear()
         self.noted.clear()
         self.driver.memory.clear()
         self.answer = None
-
-
-def _need(condition: bool) -> None:
-    if not condition:
-        raise Impossible

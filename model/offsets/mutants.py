@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import z3
 
@@ -22,11 +23,10 @@ def mutants(right: OffsetsEncoding) -> Iterator[Mutant]:
     def takes_the_next(state: State, said: Said) -> Turn:
         turn = right.adds(state, said)
         me = turn.after.me
-        return replace(turn, after=replace(turn.after, me=replace(me, next=z3.If(me.present, me.next + 1, me.next))))
+        return _but(turn, next=z3.If(me.present, me.next + 1, me.next))
 
     def drops_failures(state: State, said: Said) -> Turn:
-        turn = right.fails(state, said)
-        return replace(turn, after=replace(turn.after, me=replace(turn.after.me, cached=NO)))
+        return _but(right.fails(state, said), cached=NO)
 
     def commits_more(state: State, said: Said) -> Turn:
         turn = right.commits(state, said)
@@ -35,16 +35,15 @@ def mutants(right: OffsetsEncoding) -> Iterator[Mutant]:
 
     def begins_before(state: State, said: Said) -> Turn:
         turn = right.asks(state, said)
-        me = turn.after.me
-        earlier = z3.If(me.answer > 0, me.answer - 1, me.answer)
-        return replace(turn, after=replace(turn.after, me=replace(me, answer=earlier)))
+        answer = turn.after.me.answer
+        return _but(turn, answer=z3.If(answer > 0, answer - 1, answer))
 
     def remembers_less(state: State, said: Said) -> Turn:
         turn = right.adds(state, said)
-        me = turn.after.me
-        return replace(turn, after=replace(turn.after, me=replace(me, memory=z3.If(me.memory > 0, 0, me.memory))))
+        memory = turn.after.me.memory
+        return _but(turn, memory=z3.If(memory > 0, 0, memory))
 
-    wrong = [
+    wrong = (
         (
             "records-the-pull",
             "Whenever a pull finds nothing, its offset is recorded, whatever messages the entry has.",
@@ -76,6 +75,10 @@ def mutants(right: OffsetsEncoding) -> Iterator[Mutant]:
             replace(right, adds=remembers_less),
             "back-at-most",
         ),
-    ]
-    for name, sentence, encoded, notices in wrong:
-        yield Mutant(name, sentence, encoded, notices)
+    )
+    yield from (Mutant(*one) for one in wrong)
+
+
+def _but(turn: Turn, **me: Any) -> Turn:
+    """The same, with these of the consumer's fields."""
+    return replace(turn, after=replace(turn.after, me=replace(turn.after.me, **me)))

@@ -8,13 +8,12 @@ import z3
 from rebalance_proofs.model.client.effects import SCHEDULE_UNLOCK, UNLOCK
 from rebalance_proofs.model.client.environment import DENIED, OK
 from rebalance_proofs.model.client.process_queue import FREE, HELD
-from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
-from rebalance_proofs.model.client.settings import PUSH
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.rules import OrderedRules
 from rebalance_proofs.model.ordered.state import NOBODY, Consumer, Lock, Said, State, Turn
 from rebalance_proofs.model.terms.truth import NO, YES
-from rebalance_proofs.model.transition.numbers import KINDS, LOCKS, PERSISTS, UNANSWERED, WHERES
+from rebalance_proofs.model.transition.numbers import LOCKS, UNANSWERED
+from rebalance_proofs.model.transition.push import push
 from rebalance_proofs.model.transition.step import (
     NOTHING_THROWN,
     PULL_IDLE_LIMIT,
@@ -248,24 +247,8 @@ def _entry(state: State, said: Said) -> Entry:
 
 def asked(in_set: z3.BoolRef, lock: str, stored: z3.ArithRef, limits: Limits) -> Asked:
     """An ordered push consumer, whose broker says that to the lock."""
-    zero = z3.IntVal(0)
-    return Asked(
-        mine=YES,
-        static=NO,
-        in_set=in_set,
-        lock=z3.IntVal(LOCKS.index(lock)),
-        stored=stored,
-        queried=zero,
-        persist=z3.IntVal(PERSISTS.index(OK)),
-        kind=z3.IntVal(KINDS.index(PUSH)),
-        order=YES,
-        orderly=YES,
-        broadcasting=NO,
-        own_store=NO,
-        where=z3.IntVal(WHERES.index(ConsumeFromWhere.LAST_OFFSET)),
-        retry=NO,
-        unlock_delay=limits.unlock,
-    )
+    told = z3.IntVal(LOCKS.index(lock))
+    return push(in_set, stored, lock=told, order=YES, orderly=YES, unlock_delay=limits.unlock)
 
 
 def _revoked(step: Rebalance, state: State, said: Said, limits: Limits) -> Turn:

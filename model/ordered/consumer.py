@@ -10,16 +10,13 @@ from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.ordered.message_queue_lock import MessageQueueLock
+from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.transition.numbers import UNANSWERED
 
-__all__ = ["QUEUE", "Impossible", "OrderedConsumer"]
+__all__ = ["QUEUE", "OrderedConsumer"]
 
 QUEUE = MessageQueue("T", "broker-a", 0)
-UNANSWERED = -2
-
-
-class Impossible(Exception):
-    """The client, or the broker, does not do that now."""
 
 
 class OrderedConsumer:
@@ -63,7 +60,7 @@ class OrderedConsumer:
         return self.rebalance.process_queue_table.get(QUEUE)
 
     def _held(self) -> ProcessQueue:
-        _need(self.entry is not None)
+        need(self.entry is not None)
         entry = self.entry
         assert entry is not None
         return entry
@@ -88,13 +85,13 @@ class OrderedConsumer:
 
     def renews(self, *, heard: bool = True) -> None:
         """``lockAll``, ``tryLockLaterAndReconsume``: the broker grants the lock; the answer may be lost."""
-        _need(self.broker.try_lock(self.client_id, self.now))
+        need(self.broker.try_lock(self.client_id, self.now))
         if heard:
             self.grants.append(self.now)
 
     def renewed(self) -> None:
         """It hears of the newest grant, and with it of those before."""
-        _need(bool(self.grants))
+        need(bool(self.grants))
         self.grants.clear()
         self._believes(granted=True)
 
@@ -112,7 +109,7 @@ class OrderedConsumer:
         """The first half of a rebalance that takes the entry away, or tries to; where the queue is still the
         consumer's own, because no message was pulled for too long."""
         entry = self._held()
-        _need(self.adding is None)
+        need(self.adding is None)
         entry.last_pull_timestamp = self.now - (PULL_MAX_IDLE_TIME + 1 if in_set else 0)
         entry.consume_lock = HELD if self.listener is entry else FREE
         self._rebalanced(wanted=in_set, answers=Answers(lock=DENIED))
@@ -120,38 +117,38 @@ class OrderedConsumer:
     def unsubscribes(self) -> None:
         """``truncateMessageQueueNotMyTopic``: the topic is not subscribed any more."""
         self._held()
-        _need(self.adding is None)
+        need(self.adding is None)
         self.rebalance.environment = Environment({}, self.now)
         self.rebalance.truncate_message_queue_not_my_topic()
 
     def locks(self, *, heard: bool = True) -> None:
         """A rebalance asks for the lock of a queue that has no entry, and the broker grants it."""
-        _need(self.entry is None and self.adding is None and not self.closed)
-        _need(self.broker.try_lock(self.client_id, self.now))
+        need(self.entry is None and self.adding is None and not self.closed)
+        need(self.broker.try_lock(self.client_id, self.now))
         self.adding = self.now if heard else None
 
     def adds(self, *, found: bool = True) -> None:
         """It hears of that, and looks up an offset to begin at."""
-        _need(self.adding is not None)
+        need(self.adding is not None)
         self.adding = None
         self._rebalanced(wanted=True, answers=Answers(lock=OK, stored=0 if found else UNANSWERED))
 
     def returned(self) -> None:
         """A return of the lock arrives at the broker (``unlock``)."""
-        _need(self.unlocks > 0)
+        need(self.unlocks > 0)
         self.unlocks -= 1
         self.broker.unlock(self.client_id)
 
     def returns(self) -> None:
         """A return that was put off is sent (``unlockDelay``)."""
-        _need(bool(self.put_off) and self.now >= self.put_off[0])
+        need(bool(self.put_off) and self.now >= self.put_off[0])
         self.put_off.pop(0)
         self.unlocks += 1
 
     def pulls(self) -> None:
         """Messages arrive."""
         entry = self._held()
-        _need(not entry.dropped and not entry.cached)
+        need(not entry.dropped and not entry.cached)
         entry.cached = 1
 
     def starts(self, *, more: bool = False) -> None:
@@ -159,20 +156,20 @@ class OrderedConsumer:
         entry = self._held()
         expired = self.now - entry.last_lock_timestamp > self.limits.client
         lock = self.message_queue_lock.fetch_lock_object(QUEUE)
-        _need(not entry.dropped and entry.locked and not expired and entry.cached > 0 and not lock.calls)
+        need(not entry.dropped and entry.locked and not expired and entry.cached > 0 and not lock.calls)
         lock.calls += 1
         self.listener, self.since, entry.cached = entry, self.now, int(more)
 
     def ends(self, *, more: bool = False) -> None:
         """The listener returns; ``more``: the messages are to be consumed again."""
-        _need(self.listener is not None)
+        need(self.listener is not None)
         if self.listener is self.entry and self.listener is not None and more:
             self.listener.cached = 1
         self._stops()
 
     def shuts(self) -> None:
         """``shutdown``: ``unlockAll``, and the table is emptied."""
-        _need(self.adding is None and not self.closed)
+        need(self.adding is None and not self.closed)
         self.closed = True
         if self.entry is not None and (self._returns_dropped or not self.entry.dropped):
             self.unlocks += 1
@@ -180,7 +177,7 @@ class OrderedConsumer:
 
     def crashes(self) -> None:
         """The process ends."""
-        _need(not self.closed)
+        need(not self.closed)
         self.closed = True
         self._clear()
         self._stops()
@@ -189,8 +186,3 @@ class OrderedConsumer:
     def _stops(self) -> None:
         self.listener = None
         self.message_queue_lock.fetch_lock_object(QUEUE).calls = 0
-
-
-def _need(condition: bool) -> None:
-    if not condition:
-        raise Impossible

@@ -55,7 +55,7 @@ ANSWERED = "A broker that is asked for the queue's offset gives it, or does not 
 SOMETHING = "An offset of the queue is committed."
 ALWAYS = (
     "All consumers of the group subscribe to the message, and divide the queues themselves.",
-    "The broker does not lose what is committed.",
+    "The broker does not lose what is committed, and no other one answers in its place.",
     "Every pull asks for an offset that the broker has: no message is deleted before it is consumed, and nobody resets "
     "offsets.",
     "One pull request at a time circulates for an entry.",

@@ -1,12 +1,11 @@
 """The shortest way to what must not be: all states of two consumers and one message, breadth first."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import numpy as np
 
 from rebalance_proofs.model.offsets.actions import OffsetsEncoding
-from rebalance_proofs.proofs.happens import Happens, Schedule
+from rebalance_proofs.proofs.happens import Happens, Schedule, x_first
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.guarantees import Bad
 from rebalance_proofs.proofs.offsets.pair import Pair, Rows, packed
@@ -53,6 +52,4 @@ def _back(moves: list[Happens], trail: list[Rows], at: int) -> Schedule:
     for cause in reversed(trail):
         found.append(moves[int(cause[at][1])])
         at = int(cause[at][0])
-    # The two are alike: whoever acts first is the first one.
-    who = found[-1].who
-    return tuple(replace(happens, who=happens.who ^ who) for happens in reversed(found))
+    return x_first(found)

@@ -9,10 +9,11 @@ from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.offsets.actions import Act, OffsetsEncoding
 from rebalance_proofs.model.offsets.broker import Broker
 from rebalance_proofs.model.offsets.clients import OffsetsClient
-from rebalance_proofs.model.offsets.consumer import QUEUE, Call, Commit, Held, Impossible, OffsetsConsumer
+from rebalance_proofs.model.offsets.consumer import QUEUE, Call, Commit, Held, OffsetsConsumer
 from rebalance_proofs.model.offsets.state import NONE, Consumer, Queue, Said, State, Turn
+from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.transition.numbers import NO_OFFSET, WHERES
-from rebalance_proofs.proofs.numerals import number, truth
+from rebalance_proofs.proofs.numerals import number, numeral, value
 from rebalance_proofs.proofs.offsets.inductive import ACTIONS
 from rebalance_proofs.proofs.offsets.run import ABOUT_THE_MESSAGE
 from rebalance_proofs.proofs.offsets.schedule import OPEN, told
@@ -36,23 +37,15 @@ def observe_offsets(client: OffsetsClient) -> OffsetsEncoding:
 
 
 def _turn(client: OffsetsClient, name: str, state: State, said: Said) -> Turn:
-    chosen = {field.name: _value(getattr(said, field.name)) for field in fields(Said)}
-    numbers = {one: _value(getattr(state.me, one)) for one in OWN}
-    shared = {one: _value(getattr(state.queue, one)) for one in SHARED}
+    chosen = {field.name: value(getattr(said, field.name)) for field in fields(Said)}
+    numbers = {one: value(getattr(state.me, one)) for one in OWN}
+    shared = {one: value(getattr(state.queue, one)) for one in SHARED}
     message, where = number(state.message), number(state.where)
     found = act(client, name, numbers, shared, chosen, message, where)
     if found is None:
         return Turn(z3.BoolVal(False), state)
-    me, queue = ({one: _term(value) for one, value in part.items()} for part in found)
+    me, queue = ({one: numeral(told) for one, told in part.items()} for part in found)
     return Turn(z3.BoolVal(True), State(Consumer(**me), Queue(**queue), state.message, state.where))
-
-
-def _value(term: z3.ExprRef) -> int | bool:
-    return truth(term) if z3.is_bool(term) else number(term)
-
-
-def _term(value: int | bool) -> Any:
-    return z3.BoolVal(value) if isinstance(value, bool) else z3.IntVal(value)
 
 
 def act(

@@ -16,17 +16,18 @@ from rebalance_proofs.proofs.offsets.compiled import compiled
 from rebalance_proofs.proofs.offsets.guarantees import Bad
 from rebalance_proofs.proofs.offsets.schedule import alone
 from rebalance_proofs.proofs.offsets.variables import FLAGS, NAMES, OWN, SAID, SHARED, state_of, unknowns
+from rebalance_proofs.proofs.rows import numbered
 
 __all__ = ["Pair", "Rows", "packed"]
 
 WHEN = {
-    **dict.fromkeys(("began", "next"), "present"),
-    "known": "present",
-    "recorded": "recording",
-    "answer": "asking",
-    **dict.fromkeys(("sent", "origin"), "sending"),
+    **dict.fromkeys(("began", "next"), ("present",)),
+    "known": ("present", "asking"),
+    "recorded": ("recording",),
+    "answer": ("asking",),
+    **dict.fromkeys(("sent", "origin"), ("sending",)),
 }
-"""A number says something only where its flag is set."""
+"""A number says something only where one of its flags is set."""
 LEAST = {"memory": -1, "answer": BROKER_ERROR, "known": NONE, "committed": NONE}
 """The least that a number can be, but for 0."""
 MOST = 2
@@ -97,32 +98,30 @@ def normal(rows: Rows) -> Rows:
     """The same without what says nothing."""
     for who in (0, 1):
         begin = who * len(OWN)
-        for name, flag in WHEN.items():
-            told = rows[:, begin + OWN.index(flag)] != 0
-            if name == "known":
-                told |= rows[:, begin + OWN.index("asking")] != 0
-            rows[:, begin + OWN.index(name)] *= told
+        for name, flags in WHEN.items():
+            told = [rows[:, begin + OWN.index(flag)] != 0 for flag in flags]
+            rows[:, begin + OWN.index(name)] *= np.logical_or.reduce(told)
         memory = rows[:, begin + OWN.index("memory")]
         np.maximum(memory, -1, out=memory)
     np.minimum(rows, MOST, out=rows)
     return rows
 
 
-def _weights() -> tuple[Rows, Rows]:
-    """What each column counts in a row's number, and the least that it can be."""
-    weights, least, weight = np.zeros(WIDTH, dtype=object), np.zeros(WIDTH, dtype=np.int64), 1
+def _weights() -> tuple[Rows, int]:
+    """What each column counts in a row's number, and the number of the least row."""
+    weights, number, weight = np.zeros(WIDTH, dtype=object), 0, 1
     for place, name in enumerate((*OWN, *OWN, *SHARED)):
-        least[place] = LEAST.get(name, 0)
-        weights[place], weight = weight, weight * (2 if name in FLAGS else MOST + 1 - int(least[place]))
+        least = LEAST.get(name, 0)
+        weights[place], number = weight, number + least * weight
+        weight *= 2 if name in FLAGS else MOST + 1 - least
     if weight >= 2**63:
         raise OverflowError("a state is more than an int64")
-    return weights.astype(np.int64), least
+    return weights.astype(np.int64), number
 
 
-WEIGHTS, LEASTS = _weights()
+WEIGHTS, LEAST_NUMBER = _weights()
 
 
 def packed(rows: Rows) -> Rows:
     """Each row as one number."""
-    numbers: Rows = (rows.astype(np.int64) - LEASTS) @ WEIGHTS
-    return numbers
+    return numbered(rows, WEIGHTS) - LEAST_NUMBER

@@ -6,7 +6,8 @@ from typing import Any
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.offsets.broker import Broker
 from rebalance_proofs.model.offsets.clients import OffsetsClient
-from rebalance_proofs.model.offsets.consumer import Impossible, OffsetsConsumer
+from rebalance_proofs.model.offsets.consumer import OffsetsConsumer
+from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.schedule import told

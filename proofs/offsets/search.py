@@ -1,15 +1,16 @@
 """The search for a run of two consumers that breaks a claim about offsets: the shortest schedule is explored."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.offsets.clients import OffsetsClient
-from rebalance_proofs.model.offsets.consumer import Impossible
+from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.transition.numbers import WHERES
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import Schedule
+from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.explore import shortest
 from rebalance_proofs.proofs.offsets.guarantees import BAD
@@ -17,21 +18,23 @@ from rebalance_proofs.proofs.offsets.run import Run, run
 from rebalance_proofs.proofs.offsets.situation import MESSAGE, WHERE, situation
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.proofs.search import Looking, Size
+from rebalance_proofs.proofs.search import Size
 from rebalance_proofs.proofs.texts import labelled_text
 
 __all__ = ["LookingAtOffsets", "explored", "smallest"]
 
 
-def explored(encoding: Any, world: Brokers, guarantee: str) -> Schedule | None:
-    """The shortest schedule that breaks the guarantee of that name; None when none does of as many actions as are
-    tried."""
-    return _explored(encoding, world).get(guarantee)
+def explored(encoding: Any, claim: Claim) -> Schedule | None:
+    """The shortest schedule that breaks the claim; None when none does of as many actions as are tried."""
+    name = claim.guarantee.name
+    # One search for all guarantees of a client; of wrong terms, one is asked for.
+    sought = tuple(BAD) if encoding is claim.subjects[0].encoding else (name,)
+    return _explored(encoding, claim.world, sought).get(name)
 
 
 @cache
-def _explored(encoding: Any, world: Brokers) -> Mapping[str, Schedule]:
-    return shortest(encoding, world, BAD)
+def _explored(encoding: Any, world: Brokers, sought: tuple[str, ...]) -> Mapping[str, Schedule]:
+    return shortest(encoding, world, {name: BAD[name] for name in sought})
 
 
 @cache
@@ -41,7 +44,7 @@ def smallest(claim: Claim) -> Counterexample | None:
     None when there is none, or the code does something else than the terms.
     """
     client, world = claim.subjects[0], claim.world
-    schedule = explored(client.encoding, world, claim.guarantee.name)
+    schedule = explored(client.encoding, claim)
     if schedule is None:
         return None
     where = world.where or ConsumeFromWhere.LAST_OFFSET
@@ -53,27 +56,18 @@ def smallest(claim: Claim) -> Counterexample | None:
     return Counterexample(2, 1, (0, WHERES.index(where)), found, sentence, len(schedule)) if sentence else None
 
 
-class LookingAtOffsets(Looking):
-    """A size is two consumers, one queue, and a number of actions: the fewest, by breadth-first search."""
+class LookingAtOffsets(LookingAtRuns):
+    """One message, anywhere."""
 
     @property
-    def _schedule(self) -> Schedule:
-        found = explored(self.encodings[0], self.claim.world, self.claim.guarantee.name)
-        return found or ()
+    def schedule(self) -> Schedule:
+        return explored(self.encodings[0], self.claim) or ()
 
-    @property
-    def limit(self) -> int:
-        return 2
-
-    def sizes(self) -> Iterable[Size]:
-        schedule = self._schedule
-        return ((2, 1, len(schedule)),) if schedule else ()
-
-    def named(self, size: Size, bound: Any = None) -> str:
-        return f"actions-{size[2]}"
+    def found(self) -> Counterexample | None:
+        return smallest(self.claim)
 
     def text(self, size: Size, bound: Any = None) -> str:
-        found = situation(self.encodings[0], self.claim.world, self._schedule)
+        found = situation(self.encodings[0], self.claim.world, self.schedule)
         title = f"{self.title} / {size[2]} actions\n{self.claim.guarantee.sentence}: sat = violated"
         return labelled_text(title, found.constraints | {"it is violated": self.claim.guarantee.violated(found)})
 
@@ -84,12 +78,7 @@ class LookingAtOffsets(Looking):
     def _violated(self, message: int, where: ConsumeFromWhere) -> bool:
         client: OffsetsClient = self.claim.subjects[0]
         try:
-            found: Run = run(client, self.claim.world, self._schedule, message, where)
+            found: Run = run(client, self.claim.world, self.schedule, message, where)
         except Impossible:
             return False
         return self.claim.guarantee.violation(found) is not None
-
-    async def smallest(self, size: Size) -> Counterexample | None:
-        found = smallest(self.claim)
-        self.replays &= found is not None
-        return found

@@ -1,12 +1,10 @@
 """The shortest way to two listeners on one queue: all states of two consumers, breadth first, in ticks."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from rebalance_proofs.model.ordered.actions import OrderedEncoding
 from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.proofs.happens import Happens, Schedule
+from rebalance_proofs.proofs.happens import Happens, Schedule, x_first
 from rebalance_proofs.proofs.ordered.circumstances import RESTART, Circumstances
 from rebalance_proofs.proofs.ordered.inductive import ACTIONS
 from rebalance_proofs.proofs.ordered.pair import Pair, Rows, packed, place
@@ -102,6 +100,4 @@ class _Exploration:
                 at = int(cause[at][0])
             found.append(self._moves[int(cause[at][1])])
             at = int(cause[at][0])
-        # The two are alike: whoever acts first is the first one.
-        first = found[-1].who
-        return tuple(replace(happens, who=happens.who ^ first) for happens in reversed(found))
+        return x_first(found)

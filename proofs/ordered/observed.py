@@ -1,18 +1,18 @@
 """The client's own code in the place of what an ordered consumer can do, on numerals."""
 
 from dataclasses import fields
-from typing import Any
 
 import z3
 
 from rebalance_proofs.model.client.process_queue import FREE, ProcessQueue
 from rebalance_proofs.model.ordered.actions import Act, OrderedEncoding
 from rebalance_proofs.model.ordered.clients import OrderedClient
-from rebalance_proofs.model.ordered.consumer import QUEUE, Impossible, OrderedConsumer
+from rebalance_proofs.model.ordered.consumer import QUEUE, OrderedConsumer
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.model.ordered.lock_manager import LockEntry, RebalanceLockManager
 from rebalance_proofs.model.ordered.state import NOBODY, Consumer, Lock, Said, State, Turn
-from rebalance_proofs.proofs.numerals import number, truth
+from rebalance_proofs.model.possible import Impossible
+from rebalance_proofs.proofs.numerals import number, numeral, truth, value
 from rebalance_proofs.proofs.ordered.inductive import ACTIONS
 from rebalance_proofs.proofs.ordered.schedule import told
 
@@ -38,9 +38,7 @@ def _turn(client: OrderedClient, name: str, state: State, said: Said, limits: Li
     if found is None:
         return Turn(z3.BoolVal(False), state)
     after, (holder, updated) = found
-    terms: dict[str, Any] = {
-        field: z3.BoolVal(value) if isinstance(value, bool) else z3.IntVal(value) for field, value in after.items()
-    }
+    terms = {field: numeral(told) for field, told in after.items()}
     return Turn(z3.BoolVal(True), State(state.now, Consumer(**terms), Lock(z3.IntVal(holder), z3.IntVal(updated))))
 
 
@@ -52,11 +50,7 @@ def _listed(client: OrderedClient, state: State) -> z3.BoolRef:
 
 
 def _numbers(me: Consumer) -> dict[str, int | bool]:
-    return {field.name: _value(getattr(me, field.name)) for field in fields(Consumer)}
-
-
-def _value(term: z3.ExprRef) -> int | bool:
-    return truth(term) if z3.is_bool(term) else number(term)
+    return {field.name: value(getattr(me, field.name)) for field in fields(Consumer)}
 
 
 def act(

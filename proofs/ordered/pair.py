@@ -17,6 +17,7 @@ from rebalance_proofs.proofs.ordered.compiled import compiled
 from rebalance_proofs.proofs.ordered.inductive import can_wait
 from rebalance_proofs.proofs.ordered.schedule import RESTARTS
 from rebalance_proofs.proofs.ordered.variables import ME, NAMES, OTHER, SAID, limits_of, state_of, unknowns
+from rebalance_proofs.proofs.rows import numbered
 
 __all__ = ["OWN", "Pair", "Rows", "normal", "packed", "place"]
 
@@ -147,5 +148,4 @@ WEIGHTS = _weights()
 
 def packed(rows: Rows) -> Rows:
     """Each row as one number. The rows are normal: a time without its flag is 0."""
-    numbers: Rows = rows.astype(np.int64) @ WEIGHTS
-    return numbers
+    return numbered(rows, WEIGHTS)

@@ -1,6 +1,6 @@
 """The search for two listeners on one queue: the shortest schedule is explored, and its times are the solvers'."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -8,10 +8,11 @@ from typing import Any
 import z3
 
 from rebalance_proofs.model.ordered.clients import OrderedClient
-from rebalance_proofs.model.ordered.consumer import Impossible
 from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import Schedule
+from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.numerals import number
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances, needed
 from rebalance_proofs.proofs.ordered.examples import example, in_ticks
@@ -21,7 +22,7 @@ from rebalance_proofs.proofs.ordered.run import Run, run
 from rebalance_proofs.proofs.ordered.situation import situation, times_of
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.proofs.search import Looking, Size
+from rebalance_proofs.proofs.search import Size
 from rebalance_proofs.proofs.texts import labelled_text
 
 __all__ = ["LookingAtListeners", "explored", "smallest"]
@@ -78,8 +79,8 @@ def earliest(client: OrderedClient, world: Circumstances, schedule: Schedule, li
     return [number(model.eval(time, model_completion=True)) for time in times]
 
 
-class LookingAtListeners(Looking):
-    """A size is two consumers, one queue, and a number of actions: the fewest, by breadth-first search in ticks."""
+class LookingAtListeners(LookingAtRuns):
+    """Two listeners at once: explored in ticks, and its times are asked of the solvers."""
 
     @property
     def _client(self) -> OrderedClient:
@@ -87,29 +88,21 @@ class LookingAtListeners(Looking):
         return client
 
     @property
-    def _schedule(self) -> Schedule | None:
-        return explored(self.encodings[0], self._client, self.claim.world)
+    def schedule(self) -> Schedule | None:
+        return explored(self.encodings[0], self._client, self.claim.world) if is_exclusive(self.claim) else None
 
-    @property
-    def limit(self) -> int:
-        return 2
-
-    def sizes(self) -> Iterable[Size]:
-        schedule = self._schedule if is_exclusive(self.claim) else None
-        return ((2, 1, len(schedule)),) if schedule else ()
-
-    def named(self, size: Size, bound: Any = None) -> str:
-        return f"actions-{size[2]}"
+    def found(self) -> Counterexample | None:
+        return smallest(self.claim)
 
     def text(self, size: Size, bound: Any = None) -> str:
-        schedule, world = self._schedule, self.claim.world
+        schedule, world = self.schedule, self.claim.world
         assert schedule is not None
         found = situation(self.encodings[0], world, example(self._client, world), schedule, times_of(schedule))
         title = f"{self.title} / {size[2]} actions\n{self.claim.guarantee.sentence}: sat = violated"
         return labelled_text(title, found.constraints | {"both listeners run": self.claim.guarantee.violated(found)})
 
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
-        schedule, world = self._schedule, self.claim.world
+        schedule, world = self.schedule, self.claim.world
         assert schedule is not None
         times = [model.get(str(time), 0) for time in times_of(schedule)]
         self.replays &= self._violated(schedule, times, world)
@@ -120,8 +113,3 @@ class LookingAtListeners(Looking):
         except Impossible:
             return False
         return self.claim.guarantee.violation(found) is not None
-
-    async def smallest(self, size: Size) -> Counterexample | None:
-        found = smallest(self.claim)
-        self.replays &= found is not None
-        return found

@@ -1,6 +1,6 @@
 """Offsets as a kind of claim: what is compared for it, and what exploration says against one."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import z3
@@ -12,22 +12,13 @@ from rebalance_proofs.proofs.offsets.explore import LIMIT
 from rebalance_proofs.proofs.offsets.search import explored
 from rebalance_proofs.proofs.offsets.situation import MESSAGE, WHERE, situation
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.check import Run
-from rebalance_proofs.spark_enum.jobs import findings
+from rebalance_proofs.spark_enum.actions import compared
 from rebalance_proofs.spark_enum.kind import Kind
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.offsets.steps import Steps
-from rebalance_proofs.spark_enum.results import Enumerated, Finding
+from rebalance_proofs.spark_enum.results import Enumerated
 
 __all__ = ["OFFSETS"]
-
-
-def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
-    """The code and the terms of every client that is claimed about; the same within all bounds."""
-    names = dict.fromkeys(client.name for claim in claims for client in claim.subjects)
-    checks = [Steps(name).check() for name in names]
-    yield findings(checks, run(checks))
 
 
 def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
@@ -35,7 +26,7 @@ def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) ->
     client = claim.subjects[0]
     if not enumerated.of(STEPS):
         return []
-    schedule = explored(client.encoding, claim.world, claim.guarantee.name)
+    schedule = explored(client.encoding, claim)
     if claim.expected is Verdict.PROVED and schedule:
         return [f"two consumers come to the contrary in {len(schedule)} actions"]
     if claim.expected is Verdict.REFUTED and not schedule:
@@ -45,7 +36,7 @@ def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) ->
 
 def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequence[int]) -> str | None:
     """What is the case at the end of the schedule that wrong terms allow, of the message of a model."""
-    schedule = explored(encoding, claim.world, claim.guarantee.name)
+    schedule = explored(encoding, claim)
     if schedule is None:
         return None
     reached = situation(encoding, claim.world, schedule)
@@ -59,4 +50,4 @@ def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequen
     return f"it is so after {len(schedule)} actions." if all(map(truth, told)) else None
 
 
-OFFSETS = Kind(jobs=lambda claims, bounds: 1, found=found, against=against, mistaken=mistaken)
+OFFSETS = Kind(jobs=lambda claims, bounds: 1, found=compared(Steps), against=against, mistaken=mistaken)

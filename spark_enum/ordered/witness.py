@@ -1,6 +1,6 @@
 """Ordered consumption as a kind of claim: what is compared for it, and what exploration says against one."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import z3
@@ -12,22 +12,13 @@ from rebalance_proofs.proofs.ordered.guarantees import is_exclusive
 from rebalance_proofs.proofs.ordered.search import explored
 from rebalance_proofs.proofs.ordered.situation import situation, times_of
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.check import Run
-from rebalance_proofs.spark_enum.jobs import findings
+from rebalance_proofs.spark_enum.actions import compared
 from rebalance_proofs.spark_enum.kind import Kind
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.ordered.transitions import Actions
-from rebalance_proofs.spark_enum.results import Enumerated, Finding
+from rebalance_proofs.spark_enum.results import Enumerated
 
 __all__ = ["ORDERED"]
-
-
-def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
-    """The code and the terms of every client that is claimed about; the same within all bounds."""
-    names = dict.fromkeys(client.name for claim in claims for client in claim.subjects)
-    checks = [Actions(name).check() for name in names]
-    yield findings(checks, run(checks))
 
 
 def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
@@ -56,4 +47,4 @@ def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequen
     return f"both listeners run after {len(schedule)} actions."
 
 
-ORDERED = Kind(jobs=lambda claims, bounds: 1, found=found, against=against, mistaken=mistaken)
+ORDERED = Kind(jobs=lambda claims, bounds: 1, found=compared(Actions), against=against, mistaken=mistaken)

@@ -2,7 +2,7 @@
 
 from tests.faults.fault import fault, proving
 
-ENUMERATED = "enumerate offsets.java_v5_2.not-skipped --quick"
+ENUMERATED = "enumerate offsets.java_v5.not-skipped --quick"
 
 FAULTS = (
     fault(
@@ -11,22 +11,22 @@ FAULTS = (
         "        if not call.held.entry.dropped:\n            offset",
         "        if call.held.entry:\n            offset",
         ENUMERATED,
-        "java_v5_2 offsets: both sides differ in",
+        "java_v5 offsets: both sides differ in",
     ),
     fault(
         "terms-begin-too-late",
         "model/offsets/actions.py",
         "next=z3.If(entered, done.begin, me.next)",
         "next=z3.If(entered, done.begin + 1, me.next)",
-        proving("offsets.java_v5_2.not-skipped"),
-        "offsets.java_v5_2.not-skipped: expected PROVED, is",
+        proving("offsets.java_v5.not-skipped"),
+        "offsets.java_v5.not-skipped: expected PROVED, is",
     ),
     fault(
         "commits-only-increase",
         "model/offsets/broker.py",
         "        self.committed = offset\n",
         "        self.committed = max(offset, self.committed or 0)\n        self.went_back = False\n",
-        proving("offsets.java_v5_2.never-back"),
+        proving("offsets.java_v5.never-back"),
         "a counterexample does not replay on the concrete implementation",
     ),
     fault(
@@ -34,7 +34,7 @@ FAULTS = (
         "proofs/offsets/inductive.py",
         "if COMMITTED.name in conjuncts else YES",
         "if COMMITTED.name not in conjuncts else YES",
-        proving("offsets.java_v5_2.not-skipped"),
-        "offsets.java_v5_2.not-skipped: expected PROVED, is",
+        proving("offsets.java_v5.not-skipped"),
+        "offsets.java_v5.not-skipped: expected PROVED, is",
     ),
 )

@@ -30,9 +30,9 @@ def test_every_claim_has_some_and_all_of_them_exist():
         ("ordered.go.exclusive", "model/client/go.py", ["the code"]),
         ("ordered.go.exclusive", "proofs/ordered/exclusive.py", ["its obligations"]),
         ("ordered.go.exclusive", "model/ordered/actions.py", ["the terms"]),
-        ("offsets.java_v5_2.once", "model/client/java_v5_3_2.py", ["the code"]),
-        ("offsets.java_v5_2.not-skipped", "model/offsets/actions.py", ["the terms"]),
-        ("offsets.java_v5_2.not-skipped", "proofs/offsets/brokers.py", ["the brokers"]),
+        ("offsets.java_v5.once", "model/client/java_v5_3_2.py", ["the code"]),
+        ("offsets.java_v5.not-skipped", "model/offsets/actions.py", ["the terms"]),
+        ("offsets.java_v5.not-skipped", "proofs/offsets/brokers.py", ["the brokers"]),
     ],
 )
 def test_what_stands_where(name, file, what):

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.ordered.clients import CLIENTS, GO, OLDER, V5_2, OrderedClient
-from rebalance_proofs.model.ordered.consumer import Impossible
 from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.ordered import exclusive, invariant
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, PREMISES, RENEWED, TIME, needed

@@ -4,9 +4,9 @@ import pytest
 import z3
 
 from rebalance_proofs.model.ordered.clients import CLIENTS
-from rebalance_proofs.model.ordered.consumer import Impossible
 from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.ordered import let_go
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from rebalance_proofs.model.ordered.clients import CLIENTS, GO, V4_9, V4_9_0, V5_0, V5_2
-from rebalance_proofs.model.ordered.consumer import Impossible
 from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
+from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.ordered import pauses
 from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Way, longest

@@ -10,7 +10,7 @@ from rebalance_proofs.spark_enum.offsets import steps
 from rebalance_proofs.spark_enum.offsets.space import MOVES, SIZE, states
 from rebalance_proofs.spark_enum.offsets.steps import Steps
 
-V4_9, _, V5_2 = CLIENTS
+V4_9, V5 = CLIENTS
 
 
 def test_the_states_are_as_many_as_the_closed_form_says_and_all_different():
@@ -21,7 +21,7 @@ def test_the_states_are_as_many_as_the_closed_form_says_and_all_different():
 
 @pytest.mark.parametrize("name", sorted({action for action, _, _ in MOVES}))
 def test_code_and_terms_of_5_2_agree_in_every_state(name):
-    totals = Steps(V5_2.name)(next(place for place, (action, _, _) in enumerate(MOVES) if action == name))
+    totals = Steps(V5.name)(next(place for place, (action, _, _) in enumerate(MOVES) if action == name))
     assert (totals.counted, totals.differing) == (SIZE, 0)
 
 
@@ -31,18 +31,18 @@ def test_code_and_terms_of_all_agree_in_every_state(client):
     assert not any(Steps(client.name)(place).differing for place in range(len(MOVES)))
 
 
-@pytest.mark.parametrize("mutant", V5_2.mutants, ids=lambda mutant: mutant.name)
+@pytest.mark.parametrize("mutant", V5.mutants, ids=lambda mutant: mutant.name)
 def test_a_mutant_differs_from_the_code(mutant, monkeypatch):
-    wrong = replace(V5_2)
+    wrong = replace(V5)
     object.__setattr__(wrong, "encoding", mutant.encoding)
     monkeypatch.setattr(steps, "CLIENTS", (wrong,))
     monkeypatch.setattr(steps, "_kernel", steps._kernel.__wrapped__)
     concerned = [
         place
         for place, (action, _, _) in enumerate(MOVES)
-        if getattr(mutant.encoding, action) is not getattr(V5_2.encoding, action)
+        if getattr(mutant.encoding, action) is not getattr(V5.encoding, action)
     ]
-    found = [Steps(V5_2.name)(place) for place in concerned]
+    found = [Steps(V5.name)(place) for place in concerned]
     assert any(totals.differing and totals.first for totals in found)
 
 

@@ -1,0 +1,36 @@
+"""What a round asks of a push consumer's queue, as terms: nothing fails but what is told."""
+
+from dataclasses import replace
+from typing import Any
+
+import z3
+
+from rebalance_proofs.model.client.environment import OK
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.client.settings import PUSH
+from rebalance_proofs.model.terms.truth import NO, YES
+from rebalance_proofs.model.transition.numbers import KINDS, LOCKS, PERSISTS, WHERES
+from rebalance_proofs.model.transition.step import Asked
+
+__all__ = ["push"]
+
+
+def push(in_set: z3.BoolRef, stored: z3.ArithRef, **others: Any) -> Asked:
+    """With a concurrent listener, and the offset store that it ships; ``others``: what is not as usual."""
+    usual = Asked(
+        mine=YES,
+        static=NO,
+        in_set=in_set,
+        lock=z3.IntVal(LOCKS.index(OK)),
+        stored=stored,
+        queried=z3.IntVal(0),
+        persist=z3.IntVal(PERSISTS.index(OK)),
+        kind=z3.IntVal(KINDS.index(PUSH)),
+        order=NO,
+        orderly=NO,
+        broadcasting=NO,
+        own_store=NO,
+        where=z3.IntVal(WHERES.index(ConsumeFromWhere.LAST_OFFSET)),
+        retry=NO,
+    )
+    return replace(usual, **others)
