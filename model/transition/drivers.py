@@ -21,7 +21,7 @@ from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.client.shipped_environment import ShippedEnvironment
 from rebalance_proofs.model.profiles.profile import ClientError
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, NOT_FOUND, UNANSWERED
+from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, NOT_FOUND
 
 NOW = 1_000_000_000
 """ms, later than any age."""
@@ -93,15 +93,16 @@ def done_later(environment: Environment) -> tuple[Effect, ...]:
 
 
 class AnswersInNumbers(RemoteBrokerOffsetStore):
-    """Brokers whose answers are given as ``numbers`` has them."""
+    """Brokers whose answers are given as ``numbers`` has them.
+
+    No broker answers with an offset below 0: a number that is neither one nor known is no answer, as ``UNANSWERED``.
+    """
 
     def understood(self, answer: int | str) -> int | str:
-        words: dict[int | str, str] = {
-            NOT_FOUND: OFFSET_NOT_FOUND,
-            BROKER_ERROR: BROKER_EXCEPTION,
-            UNANSWERED: "timeout",
-        }
-        return words.get(answer, answer)
+        if isinstance(answer, str) or answer >= 0:
+            return answer
+        words = {NOT_FOUND: OFFSET_NOT_FOUND, BROKER_ERROR: BROKER_EXCEPTION}
+        return words.get(answer, "timeout")
 
 
 class JavaDriver:

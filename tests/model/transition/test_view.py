@@ -8,6 +8,7 @@ from hypothesis import event, given, settings
 from rebalance_proofs.model.client.effects import REBALANCE_LATER
 from rebalance_proofs.model.transition.client import PUSH
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V5_0, V5_2
+from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.model.transition.rounds import Rounds
 from rebalance_proofs.model.transition.variables import Case
 from tests.model.transition.handmade import case
@@ -65,6 +66,12 @@ def test_the_terms_are_the_code_in_cases_of_every_kind(client, queues):
     source = random.Random(queues)
     for _ in range(MANY // 3):
         compare(client, *sampled(client, queues, 2, source))
+
+
+@each_client
+@pytest.mark.parametrize("stored", range(-9, 0))
+def test_no_broker_answers_with_an_offset_below_0(client, stored):
+    compare(client, PUSH, case([{"present": 0, "memory": NO_OFFSET}], [[{"stored": stored}]]))
 
 
 @pytest.mark.slow
