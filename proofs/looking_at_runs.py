@@ -1,4 +1,4 @@
-"""The search for a run of two consumers of one queue: its shortest schedule is explored, and asked of the solvers."""
+"""The search for a run: its shortest schedule is explored, and asked of the solvers."""
 
 from abc import abstractmethod
 from collections.abc import Iterable
@@ -12,7 +12,10 @@ __all__ = ["LookingAtRuns"]
 
 
 class LookingAtRuns(Looking):
-    """A size is two consumers, one queue, and a number of actions: the fewest, by breadth-first search."""
+    """A size is ``around``, and a number of actions: the fewest, by breadth-first search."""
+
+    around = (2, 1)
+    """So many consumers, and so many queues."""
 
     @property
     @abstractmethod
@@ -25,11 +28,11 @@ class LookingAtRuns(Looking):
 
     @property
     def limit(self) -> int:
-        return 2
+        return self.around[0]
 
     def sizes(self) -> Iterable[Size]:
         schedule = self.schedule
-        return ((2, 1, len(schedule)),) if schedule else ()
+        return ((*self.around, len(schedule)),) if schedule else ()
 
     def named(self, size: Size, bound: Any = None) -> str:
         return f"actions-{size[2]}"

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-__all__ = ["first", "numbered", "together"]
+__all__ = ["Keys", "first", "numbered", "together"]
 
 Keys = np.ndarray
 

@@ -11,7 +11,9 @@ from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.shown import Cells, Row, Shown
 
-__all__ = ["Places", "given", "shown", "size"]
+__all__ = ["Places", "given", "shown"]
+
+AROUND = "2 consumers, 1 queue"
 
 Found = Callable[[Claim], Counterexample | None]
 
@@ -46,10 +48,13 @@ class Places:
         return _head(claims[0]), tuple(f"{self.column(claim)}, {self.when(claim)}" for claim in claims)
 
 
-def shown(of: Places, about: Callable[[Claim], str], found: Found, none: str, **drawn: Any) -> Shown:
+def shown(
+    of: Places, about: Callable[[Claim], str], found: Found, none: str, around: str = AROUND, **drawn: Any
+) -> Shown:
     """A kind's record.
 
-    ``found``: a claim's shortest run; ``none``: what is said where there is none; ``drawn``: how the kind shows one.
+    ``found``: a claim's shortest run; ``none``: what is said where there is none; ``around``: whose run it is;
+    ``drawn``: how the kind shows one.
     """
 
     def smallest(claim: Claim) -> Counterexample:
@@ -71,7 +76,7 @@ def shown(of: Places, about: Callable[[Claim], str], found: Found, none: str, **
         label=attrgetter("rocketmq_name"),
         code=attrgetter("made"),
         smallest=smallest,
-        size=lambda example: size(example.departures),
+        size=lambda example: f"{around}, {example.departures} actions",
         **drawn,
     )
 
@@ -86,8 +91,3 @@ def given(claim: Claim) -> str:
     if claim.world.dropped:
         return f"Not given: {claim.world.sentence} Given are the other premises."
     return f"Given: {claim.world.sentence}"
-
-
-def size(actions: int) -> str:
-    """Of a run with so many."""
-    return f"2 consumers, 1 queue, {actions} actions"

@@ -22,7 +22,7 @@ from rebalance_proofs.proofs.ordered.circumstances import (
 )
 from rebalance_proofs.proofs.ordered.condition import Part, condition
 from rebalance_proofs.proofs.ordered.run import Run, run
-from rebalance_proofs.proofs.ordered.search import earliest
+from rebalance_proofs.proofs.ordered.search import timed
 
 __all__ = ["Answer", "Change", "Repair", "longest_listener", "safe"]
 
@@ -120,7 +120,7 @@ def _run(client: OrderedClient, limits: Limits) -> Run:
     """The run that is possible wherever the first part of the condition that fails does; one action after another,
     where there is time for that."""
     schedule, times = exact.example(client, limits)
-    return run(client, IN_TIME, schedule, earliest(client, IN_TIME, schedule, limits) or times, limits)
+    return run(client, IN_TIME, schedule, timed(client, IN_TIME, schedule, limits) or times, limits)
 
 
 def _holds(client: OrderedClient, limits: Limits) -> list[z3.BoolRef]:

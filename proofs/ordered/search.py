@@ -5,15 +5,13 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.earliest import earliest
 from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
-from rebalance_proofs.proofs.numerals import number
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances, needed
 from rebalance_proofs.proofs.ordered.examples import example, in_ticks
 from rebalance_proofs.proofs.ordered.explore import shortest
@@ -49,7 +47,7 @@ def smallest(claim: Claim) -> Counterexample | None:
     """
     client, world = claim.subjects[0], claim.world
     schedule = explored(client.encoding, client, world)
-    times = earliest(client, world, schedule, example(client, world)) if schedule else None
+    times = timed(client, world, schedule, example(client, world)) if schedule else None
     if schedule is None or times is None:
         return None
     try:
@@ -60,23 +58,15 @@ def smallest(claim: Claim) -> Counterexample | None:
     return Counterexample(2, 1, tuple(times), found, sentence, len(schedule)) if sentence else None
 
 
-def earliest(client: OrderedClient, world: Circumstances, schedule: Schedule, limits: Limits) -> Sequence[int] | None:
-    """Times in ms at which the schedule ends with two listeners: the last action first, then each, as early as can be.
+def timed(client: OrderedClient, world: Circumstances, schedule: Schedule, limits: Limits) -> Sequence[int] | None:
+    """Times in ms at which the schedule ends with two listeners, as early as can be; None where there are none.
 
-    One action comes after another: at least a millisecond, so that nothing rests on what is at once. None where there
-    are no such times.
+    One action comes after another: at least a millisecond, so that nothing rests on what is at once.
     """
     times = times_of(schedule)
     found = situation(client.encoding, world, limits, schedule, times)
-    solver = z3.Optimize()
-    solver.add(*found.constraints.values(), found.both)
-    solver.add(*(later > earlier for earlier, later in pairwise(times)))
-    for time in (times[-1], *times):
-        solver.minimize(time)
-    if solver.check() != z3.sat:
-        return None
-    model = solver.model()
-    return [number(model.eval(time, model_completion=True)) for time in times]
+    in_order = (later > earlier for earlier, later in pairwise(times))
+    return earliest(times, (*found.constraints.values(), found.both, *in_order))
 
 
 class LookingAtListeners(LookingAtRuns):

@@ -73,6 +73,9 @@ LEMMA: Mapping[str, str] = {
     "not-skipped": SHARED,
     "only-uncommitted": SHARED,
     "back-at-most": SHARED,
+    "settles": SHARED,
+    "woken": SHARED,
+    "apart": SHARED,
     "quiet-java_v5_0": "about the other client, whose own claims have this obligation with teeth",
 }
 """Speaks of no part of the encoding."""

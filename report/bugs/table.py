@@ -48,12 +48,13 @@ def _java(pattern: str, *releases: str) -> tuple[Shown, ...]:
     return tuple(Shown(pattern.format(f"java_v{one}")) for one in releases)
 
 
-LISTS, TABLE, ORDERED, OFFSETS, REGISTRY = ROOMS = (
+LISTS, TABLE, ORDERED, OFFSETS, REGISTRY, THREAD = ROOMS = (
     "who takes which queues",
     "a client's table of queues",
     "ordered consumption",
     "offsets",
     "the registry of consumers",
+    "the rebalance thread",
 )
 REGISTRY_IS_MISSING = "the broker's registry of consumers and its notifications are not modelled"
 PULLS_ARE_MISSING = "pull requests are not modelled: one is taken to circulate for an entry"
@@ -219,6 +220,26 @@ BUGS = (
     Bug("A reconnect is a second channel.", REGISTRY, 7870, not_modelled=REGISTRY_IS_MISSING),
     Bug("After a broker's restart its queues are given to nobody.", REGISTRY, 9830, not_modelled=REGISTRY_IS_MISSING),
     Bug("Storms of notifications.", REGISTRY, 9115, not_modelled=REGISTRY_IS_MISSING),
-    Bug("A timer that is starved.", REGISTRY, 3138, not_modelled=REGISTRY_IS_MISSING),
+    Bug(
+        "A wake-up is lost that comes just when the thread begins to wait, and all others during that wait.",
+        THREAD,
+        10543,
+        present=(
+            Shown("settling.java_v4_9_to_v5_1.woken.without-timely"),
+            Shown("settling.java_v5_2_to_v5_3.woken.without-timely"),
+        ),
+    ),
+    Bug(
+        "Where notifications come one after the other, rebalances follow each other without a pause.",
+        THREAD,
+        present=(Shown("settling.java_v4_9_to_v5_1.apart"),),
+        absent=(Shown("settling.java_v5_2_to_v5_3.apart"),),
+    ),
+    Bug(
+        "While brokers do not answer, a client does not rebalance for minutes.",
+        THREAD,
+        3138,
+        not_modelled="nothing bounds how long a rebalance of all groups takes: a limit of the claims `settling.*`",
+    ),
 )
 """By what they are about."""

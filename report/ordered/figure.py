@@ -5,7 +5,8 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ordered.run import Run, Seen
 from rebalance_proofs.proofs.ordered.schedule import RESTARTS
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.report.ordered.story import clock, deed, holder
+from rebalance_proofs.report.clock import clock
+from rebalance_proofs.report.ordered.story import deed, holder
 from rebalance_proofs.report.sequence import Row, sequence
 
 __all__ = ["drawn"]

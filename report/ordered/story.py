@@ -7,8 +7,9 @@ from rebalance_proofs.proofs.happens import NAMES
 from rebalance_proofs.proofs.ordered.run import Run, Seen
 from rebalance_proofs.proofs.ordered.schedule import RESTARTS
 from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.clock import clock
 
-__all__ = ["clock", "deed", "given", "holder", "lines", "story"]
+__all__ = ["deed", "given", "holder", "lines", "story"]
 
 DEEDS = {
     "renews": "The broker renews the lock of {}",
@@ -28,11 +29,6 @@ DEEDS = {
     RESTARTS: "The broker restarts, and knows of no lock",
 }
 UNHEARD = {"renews": ", but the answer is lost", "locks": ", but the answer is lost"}
-
-
-def clock(at: int) -> str:
-    """Seconds since the beginning: ``20.007 s``."""
-    return f"{at / 1000:.3f} s"
 
 
 def deed(seen: Seen) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.model.offsets import clients as offsets
+from rebalance_proofs.model.settling import clients as settling
 from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
@@ -122,13 +123,29 @@ OFFSETS = {
 """How a row begins -> the claims, without the room and the client."""
 
 
-def test_every_cell_about_offsets_says_what_is_expected_of_its_claim():
+SETTLING = {
+    "at most 20 s": "settles",
+    "... even if rebalances fail": "settles.fails",
+    "... and no less": "as-long",
+    "... even without the timer": "settles.without-timer",
+    "a client that was notified": "woken.without-timely",
+    "... but for a wake-up": "woken",
+    "two rebalances are": "apart",
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "clients", "rows"),
+    [("offsets", offsets.CLIENTS, OFFSETS), ("settling", settling.CLIENTS, SETTLING)],
+    ids=["offsets", "settling"],
+)
+def test_every_cell_of_a_client_says_what_is_expected_of_its_claim(kind, clients, rows):
     lines = README.read_text(encoding="utf-8").splitlines()
-    begin = lines.index("| | " + " | ".join(client.rocketmq_name for client in offsets.CLIENTS) + " |") + 2
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[begin : lines.index("", begin)]]
-    assert len(rows) == len(OFFSETS)
-    for (first, *said), (start, claim) in zip(rows, OFFSETS.items(), strict=True):
+    begin = lines.index("| | " + " | ".join(client.rocketmq_name for client in clients) + " |") + 2
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[begin : lines.index("", begin)]]
+    assert len(cells) == len(rows)
+    for (first, *said), (start, claim) in zip(cells, rows.items(), strict=True):
         assert first.startswith(start)
-        for client, word in zip(offsets.CLIENTS, said, strict=True):
-            expected = EXPECTED[f"offsets.{client.name}.{claim}"]
+        for client, word in zip(clients, said, strict=True):
+            expected = EXPECTED[f"{kind}.{client.name}.{claim}"]
             assert word == ("always" if expected is Verdict.PROVED else "no"), (first, client.name)

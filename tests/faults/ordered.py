@@ -47,7 +47,7 @@ FAULTS = (
     ),
     fault(
         "explores-without-time",
-        "proofs/ordered/explore.py",
+        "proofs/timed_exploration.py",
         "            begin = len(rows)\n            rows, cause",
         "            begin = len(rows) + len(fresh)\n            rows, cause",
         proving("ordered.java_v4_9.exclusive.without-time"),

@@ -13,6 +13,7 @@ from tests.faults import (
     promises,
     reporting,
     scenarios,
+    settling,
     solvers,
     terms,
 )
@@ -25,6 +26,7 @@ FAULTS: Mapping[str, tuple[Fault, ...]] = {
     "guarantees": guarantees.FAULTS,
     "promises": promises.FAULTS,
     "scenarios": scenarios.FAULTS,
+    "settling": settling.FAULTS,
     "solvers": solvers.FAULTS,
     "linearizer": linearizer.FAULTS,
     "enumerator": enumerator.FAULTS,

@@ -5,8 +5,10 @@ import re
 from rebalance_proofs.proofs.allocation.search import LookingAtGroups
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.offsets.search import LookingAtOffsets
 from rebalance_proofs.proofs.ordered.search import LookingAtListeners
+from rebalance_proofs.proofs.settling.search import LookingAtSettling
 from rebalance_proofs.proofs.transition.search import LookingAtTables
 from tests.faults.tree import ROOT
 from tests.proofs.solvers.pools import Scripted
@@ -16,6 +18,7 @@ LOOKING = {
     "transition": LookingAtTables,
     "ordered": LookingAtListeners,
     "offsets": LookingAtOffsets,
+    "settling": LookingAtSettling,
 }
 
 
@@ -24,11 +27,11 @@ def test_every_claim_is_of_a_kind_that_can_look_for_a_counterexample():
     for claim in LEDGER:
         looking = KINDS[claim.kind].looking(claim, Scripted([]))
         assert type(looking) is LOOKING[claim.kind]
-        if claim.kind in ("ordered", "offsets"):
-            assert claim.holds or next(iter(looking.sizes()))[:2] == (2, 1)
+        if isinstance(looking, LookingAtRuns):
+            assert claim.holds or next(iter(looking.sizes()))[:2] == looking.around
         else:
             assert next(iter(looking.sizes())) in ((1,), (1, 1))
-        for kind in ("transition", "ordered", "offsets"):
+        for kind in ("transition", "ordered", "offsets", "settling"):
             assert claim.id.startswith(f"{kind}.") is (claim.kind == kind)
 
 

@@ -1,0 +1,47 @@
+"""The clients whose settling is claimed about. To add one: a line in ``CLIENTS``."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from rebalance_proofs.model.settling.actions import SettlingEncoding, encoding
+from rebalance_proofs.model.settling.consumer import SettlingConsumer
+from rebalance_proofs.model.settling.limits import Limits
+from rebalance_proofs.model.settling.mutants import mutants
+from rebalance_proofs.model.settling.rebalance_service import RebalanceService, RebalanceServiceV5_2
+from rebalance_proofs.model.terms.mutant import Mutant
+
+__all__ = ["CLIENTS", "SettlingClient"]
+
+
+@dataclass(frozen=True)
+class SettlingClient:
+    """Releases of a client whose rebalance threads do the same."""
+
+    name: str
+    """``java_v5_2_to_v5_3``, used in claim ids."""
+    rocketmq_name: str
+    """For people: ``Java 5.2 to 5.3.3``; what comes later was not read."""
+    made: type[RebalanceService]
+    """The code of its thread."""
+    least: bool
+    """Two rebalances are apart from each other."""
+
+    @cached_property
+    def encoding(self) -> SettlingEncoding:
+        """What it does, as terms."""
+        return encoding(least=self.least)
+
+    @cached_property
+    def mutants(self) -> tuple[Mutant, ...]:
+        """The same, each wrong in one thing."""
+        return tuple(mutants(self.encoding, least=self.least))
+
+    def consumer(self, limits: Limits) -> SettlingConsumer:
+        """Its code, started at 0 ms."""
+        return SettlingConsumer(self.made(limits))
+
+
+CLIENTS = (
+    SettlingClient("java_v4_9_to_v5_1", "Java 4.9 to 5.1.4", RebalanceService, least=False),
+    SettlingClient("java_v5_2_to_v5_3", "Java 5.2 to 5.3.3", RebalanceServiceV5_2, least=True),
+)

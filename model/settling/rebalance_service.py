@@ -1,0 +1,56 @@
+"""The client's rebalance thread (``RebalanceService.run``), by version."""
+
+from rebalance_proofs.model.possible import need
+from rebalance_proofs.model.settling.limits import Limits
+from rebalance_proofs.model.settling.service_thread import ServiceThread
+from rebalance_proofs.model.settling.state import LOOKS, RUNS, WOKEN
+
+__all__ = ["RebalanceService", "RebalanceServiceV5_2"]
+
+
+class RebalanceService(ServiceThread):
+    """Up to 5.1.4: wait, rebalance, and so on. Started at 0 ms."""
+
+    def __init__(self, limits: Limits) -> None:
+        super().__init__()
+        self.limits = limits
+        self.real_wait_interval: int = limits.wait
+        self.last_rebalance_timestamp = 0
+
+    def begins(self, now: int) -> None:
+        """``doRebalance``."""
+        need(self.at == WOKEN and self.rest(now) == 0)
+        self.at = RUNS
+
+    def postpones(self, now: int) -> None:
+        """It waits once more."""
+        rest = self.rest(now)
+        need(self.at == WOKEN and rest > 0)
+        self.at, self.real_wait_interval = LOOKS, rest
+
+    def ends(self, now: int, *, balanced: bool) -> None:
+        """``doRebalance`` returns."""
+        need(self.at == RUNS)
+        self.at, self.last_rebalance_timestamp = LOOKS, now
+        self.real_wait_interval = self.waits(balanced=balanced)
+
+    def rest(self, now: int) -> int:
+        """For how many ms a rebalance would be too early; 0 where it may begin."""
+        return 0
+
+    def waits(self, *, balanced: bool) -> int:
+        """How many ms it waits after a rebalance."""
+        wait: int = self.limits.wait
+        return wait
+
+
+class RebalanceServiceV5_2(RebalanceService):
+    """From 5.2.0 on: no sooner than ``minInterval`` after the last one, and so soon where locks are missing."""
+
+    def rest(self, now: int) -> int:
+        least: int = self.limits.least
+        return max(0, least - (now - self.last_rebalance_timestamp))
+
+    def waits(self, *, balanced: bool) -> int:
+        wait: int = self.limits.wait if balanced else self.limits.least
+        return wait

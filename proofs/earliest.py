@@ -1,0 +1,21 @@
+"""The earliest times at which a schedule is possible."""
+
+from collections.abc import Iterable, Sequence
+
+import z3
+
+from rebalance_proofs.proofs.numerals import number
+
+__all__ = ["earliest"]
+
+
+def earliest(times: Sequence[z3.ArithRef], constraints: Iterable[z3.BoolRef]) -> list[int] | None:
+    """Values of these unknowns: the last one's first, then each, as small as can be. None where there are none."""
+    solver = z3.Optimize()
+    solver.add(*constraints)
+    for time in (times[-1], *times):
+        solver.minimize(time)
+    if solver.check() != z3.sat:
+        return None
+    model = solver.model()
+    return [number(model.eval(time, model_completion=True)) for time in times]

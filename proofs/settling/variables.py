@@ -1,0 +1,41 @@
+"""The unknowns of a statement about a client's rebalance thread, by name."""
+
+from types import SimpleNamespace
+
+import z3
+
+from rebalance_proofs.model.settling.limits import Limits
+from rebalance_proofs.model.settling.state import Said, Service, State
+from rebalance_proofs.proofs.records import field_names, flag_names, record, truths
+
+__all__ = ["FLAGS", "LIMITS", "NAMES", "OWN", "SAID", "flags", "limits_of", "said_of", "state_of", "unknowns"]
+
+OWN, LIMITS, SAID = field_names(Service), field_names(Limits), field_names(Said)
+FLAGS = (*flag_names(Service), *flag_names(Said))
+NAMES = ("now", *OWN, *LIMITS, *SAID)
+"""All of them; the flags are 0 or 1."""
+
+
+def unknowns() -> SimpleNamespace:
+    """Integers of these names."""
+    return SimpleNamespace(**{name: z3.Int(name) for name in NAMES})
+
+
+def flags(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+    """What is a truth value is 0 or 1."""
+    return truths(v, FLAGS)
+
+
+def state_of(v: SimpleNamespace) -> State:
+    """The thread's state."""
+    return State(v.now, record(Service, v))
+
+
+def said_of(v: SimpleNamespace) -> Said:
+    """What an action leaves open."""
+    return record(Said, v)
+
+
+def limits_of(v: SimpleNamespace) -> Limits:
+    """The limits of time."""
+    return record(Limits, v)

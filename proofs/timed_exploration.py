@@ -1,0 +1,99 @@
+"""The shortest way to a state of what can wait: breadth first by actions, where time that passes counts for nothing."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+import numpy as np
+
+from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.rows import Keys, first, together
+
+__all__ = ["Rows", "TimedExploration"]
+
+Rows = np.ndarray
+"""One state a row."""
+
+
+class TimedExploration(ABC):
+    """A kind of claims says what a state is, what can happen to it, and what is looked for."""
+
+    moves: Sequence[Happens]
+    """All that can happen, but for time."""
+
+    @abstractmethod
+    def start(self) -> Rows:
+        """One row."""
+
+    @abstractmethod
+    def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
+        """The states afterwards, where that is possible, and the places of the rows that they come from."""
+
+    @abstractmethod
+    def waits(self, rows: Rows) -> Rows:
+        """By row, whether a tick can pass."""
+
+    @abstractmethod
+    def later(self, rows: Rows) -> Rows:
+        """The states a tick later."""
+
+    @abstractmethod
+    def packed(self, rows: Rows) -> Keys:
+        """Each row as one number."""
+
+    @abstractmethod
+    def ending(self, rows: Rows) -> tuple[int, Happens] | None:
+        """From which row one more action comes to what is looked for, and which; None where there is none."""
+
+    def shortest(self, limit: int) -> list[Happens] | None:
+        """The actions from the last one to the first; None when there is no such way, of however many actions.
+
+        Raises ``RuntimeError`` when the search has not ended after ``limit`` actions.
+        """
+        level = self._later(self.start(), np.full((1, 2), -2), np.zeros(0, dtype=np.int64))
+        seen = np.sort(self.packed(level[0]))
+        trail = [level]
+        for _ in range(limit):
+            last = self.ending(trail[-1][0])
+            if last:
+                return [last[1], *self._back(trail, last[0])]
+            rows, cause = self._next(trail[-1][0])
+            fresh = first(self.packed(rows), seen)
+            level = self._later(rows[fresh], cause[fresh], seen)
+            if not len(level[0]):
+                return None
+            trail.append(level)
+            seen = together(seen, self.packed(level[0]))
+        raise RuntimeError(f"the search has not ended after {limit} actions")
+
+    def _next(self, rows: Rows) -> tuple[Rows, Rows]:
+        """All states one action later, and from which row by which move."""
+        found, causes = [], []
+        for number, happens in enumerate(self.moves):
+            after, rows_from = self.after(rows, happens)
+            found.append(after)
+            causes.append(np.column_stack([rows_from, np.full(len(rows_from), number)]))
+        return np.concatenate(found), np.concatenate(causes)
+
+    def _later(self, rows: Rows, cause: Rows, seen: Keys) -> tuple[Rows, Rows]:
+        """And all states that time alone leads to; a cause of -1 is a tick behind the row it names."""
+        seen = together(seen, self.packed(rows))
+        begin = 0
+        while begin < len(rows):
+            here = np.arange(begin, len(rows))
+            here = here[self.waits(rows[here])]
+            later = self.later(rows[here])
+            fresh = first(self.packed(later), seen)
+            seen = together(seen, self.packed(later[fresh]))
+            ticks = np.column_stack([here[fresh], np.full(len(fresh), -1)])
+            begin = len(rows)
+            rows, cause = np.concatenate([rows, later[fresh]]), np.concatenate([cause, ticks])
+        return rows, cause
+
+    def _back(self, trail: Sequence[tuple[Rows, Rows]], at: int) -> list[Happens]:
+        found = []
+        for _rows, cause in reversed(trail[1:]):
+            while cause[at][1] == -1:
+                at = int(cause[at][0])
+            found.append(self.moves[int(cause[at][1])])
+            at = int(cause[at][0])
+        return found

@@ -1,0 +1,8 @@
+"""Times of runs, for people."""
+
+__all__ = ["clock"]
+
+
+def clock(at: int) -> str:
+    """Seconds since the beginning, from ms: ``20.007 s``."""
+    return f"{at / 1000:.3f} s"

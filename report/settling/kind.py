@@ -1,0 +1,28 @@
+"""All of it, as one record."""
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.settling.explore import END
+from rebalance_proofs.proofs.settling.search import smallest
+from rebalance_proofs.report import runs
+from rebalance_proofs.report.settling import document, figure, places, story
+
+__all__ = ["SETTLING"]
+
+
+def about(claim: Claim) -> str:
+    """Whose code."""
+    return f"The rebalance thread of one client of {claim.subjects[0].rocketmq_name}, and all that wakes it."
+
+
+SETTLING = runs.shown(
+    places.PLACES,
+    about,
+    smallest,
+    f"the thread does not come to that in {END} ticks",
+    lines=story.lines,
+    figure=figure.drawn,
+    document=document.document,
+    types=document.TYPES,
+    states=document.states,
+    around="1 consumer",
+)

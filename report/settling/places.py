@@ -1,0 +1,31 @@
+"""Where claims about settling stand: circumstances in rows, clients in columns."""
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.settling.notices import ANY, FAILS, SUCCEEDS, TIMELY
+from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.runs import Places
+
+__all__ = ["PLACES", "SETTLING"]
+
+SETTLING = Family(
+    "settling",
+    "Settling",
+    "When a client rebalances after what it sees has changed: its rebalance thread, the timer, and the wake-up that a "
+    "notification is. Clients in columns, what is given in rows. For Java the thread is that of all its groups.",
+    ("Claim", "When"),
+    spelled_out=True,
+)
+WHEN = {
+    SUCCEEDS.name: "when every rebalance after the change succeeds",
+    FAILS.name: "when rebalances may fail: each adds at most one wait and one rebalance",
+    TIMELY.name: "when no wake-up comes between the look at the flag and the reset of the latch",
+    ANY.name: "whatever happens",
+}
+
+
+def when(claim: Claim) -> str:
+    """All premises, or what is the case because one does not hold."""
+    return f"even if {claim.world.otherwise}" if claim.world.dropped else WHEN[claim.world.name]
+
+
+PLACES = Places(SETTLING, when)

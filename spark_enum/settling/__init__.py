@@ -1,0 +1,1 @@
+"""Settling: every step of a client's rebalance thread, and all that can wake it."""

@@ -1,0 +1,32 @@
+"""Settling: the rebalance thread's code, its terms, its proofs."""
+
+from tests.faults.fault import fault, proving
+
+ENUMERATED = "enumerate settling.java_v5_2_to_v5_3.settles --quick"
+
+FAULTS = (
+    fault(
+        "thread-looks-twice",
+        "model/settling/service_thread.py",
+        "        self.at = WOKEN if self.has_notified else RESETS\n",
+        "        self.at = RESETS\n",
+        ENUMERATED,
+        "java_v5_2_to_v5_3 wake-ups: both sides differ in",
+    ),
+    fault(
+        "terms-wait-longer",
+        "model/settling/actions.py",
+        "        rest = limits.least - (state.now - state.me.last)\n",
+        "        rest = limits.least + limits.wait\n",
+        proving("settling.java_v5_2_to_v5_3.settles"),
+        "settling.java_v5_2_to_v5_3.settles: expected PROVED, is",
+    ),
+    fault(
+        "a-wake-up-between",
+        "proofs/settling/notices.py",
+        "            return me.at != RESETS\n",
+        "            return YES\n",
+        proving("settling.java_v4_9_to_v5_1.woken"),
+        "settling.java_v4_9_to_v5_1.woken: expected PROVED, is",
+    ),
+)
