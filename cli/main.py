@@ -13,6 +13,7 @@ from rebalance_proofs.cli.list_ import list_
 from rebalance_proofs.cli.options import STATUS
 from rebalance_proofs.cli.prove import prove
 from rebalance_proofs.cli.safe import safe
+from rebalance_proofs.cli.settle import settle
 from rebalance_proofs.cli.show import show
 from rebalance_proofs.cli.streams import guarded
 from rebalance_proofs.cli.verify import verify
@@ -37,7 +38,7 @@ def cli(debug: bool) -> None:
     """
 
 
-for command in (list_, show, prove, enumerate_, verify, conform, safe):
+for command in (list_, show, prove, enumerate_, verify, conform, safe, settle):
     cli.add_command(command)
 
 

@@ -78,3 +78,18 @@ class Duration(click.IntRange):
         if time > MOST:
             self.fail(f"{value!r} is more than an hour", param, ctx)
         return time
+
+
+class Rate(click.FloatRange):
+    """Messages a second."""
+
+    name = "rate"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """``100/s``, ``1.5/s``."""
+        if isinstance(value, float):
+            return value
+        found = re.fullmatch(r"(\d{1,9}(?:\.\d+)?)/s", value.strip())
+        if not found:
+            self.fail(f"{value!r} is no rate; write it like 100/s", param, ctx)
+        return float(found[1])

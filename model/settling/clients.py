@@ -9,6 +9,7 @@ from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.mutants import mutants
 from rebalance_proofs.model.settling.rebalance_service import RebalanceService, RebalanceServiceV5_2
 from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
 
 __all__ = ["CLIENTS", "SettlingClient"]
 
@@ -25,6 +26,8 @@ class SettlingClient:
     """The code of its thread."""
     least: bool
     """Two rebalances are apart from each other."""
+    generations: tuple[Generation, ...]
+    """Of which releases it is."""
 
     @cached_property
     def encoding(self) -> SettlingEncoding:
@@ -42,6 +45,6 @@ class SettlingClient:
 
 
 CLIENTS = (
-    SettlingClient("java_v4_9_to_v5_1", "Java 4.9 to 5.1.4", RebalanceService, least=False),
-    SettlingClient("java_v5_2_to_v5_3", "Java 5.2 to 5.3.3", RebalanceServiceV5_2, least=True),
+    SettlingClient("java_v4_9_to_v5_1", "Java 4.9 to 5.1.4", RebalanceService, False, GENERATIONS[:-1]),
+    SettlingClient("java_v5_2_to_v5_3", "Java 5.2 to 5.3.3", RebalanceServiceV5_2, True, GENERATIONS[-1:]),
 )

@@ -1,0 +1,62 @@
+"""``rebalance settle``."""
+
+import json
+
+import click
+
+from rebalance_proofs.cli.params import Duration, Rate
+from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.model.ordered.versions import Unmodelled, of_version
+from rebalance_proofs.model.settling.limits import DEFAULTS, Limits
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.report.settling.settle import EVENTS, answer, document, told
+
+TIME = Duration()
+MODES = ("push", "push orderly")
+
+
+@click.command()
+@click.option("--client", required=True, help="A version: 5.2, 4.9.8.")
+@click.option("--event", required=True, type=click.Choice(list(EVENTS)), help="What happens to the group.")
+@click.option("--mode", type=click.Choice(MODES), default=MODES[0], show_default=True, help="The listeners.")
+@click.option(
+    "--loop",
+    type=TIME,
+    default=DEFAULTS.loop,
+    show_default="3s",
+    help="The longest time that a rebalance of all groups of a process takes.",
+)
+@click.option(
+    "--wait", type=TIME, default=DEFAULTS.wait, show_default="20s", help="rocketmq.client.rebalance.waitInterval."
+)
+@click.option("--rate", type=Rate(), default=0.0, help="Messages to the queues in question: 100/s.")
+@click.option(
+    "--commit-interval",
+    type=TIME,
+    default=5_000,
+    show_default="5s",
+    help="persistConsumerOffsetInterval of the consumers.",
+)
+@click.option("--json", "as_json", is_flag=True, help="For tools; times in ms.")
+def settle(
+    client: str, event: str, mode: str, loop: int, wait: int, rate: float, commit_interval: int, as_json: bool
+) -> int:
+    """Tell how long it takes at most until every queue is consumed again, and what makes it up.
+
+    \b
+    Example:
+      rebalance settle --client 5.2 --event crash --rate 100/s
+    """
+    orderly = mode == MODES[1]
+    if orderly and (loop, wait) != (DEFAULTS.loop, DEFAULTS.wait):
+        raise UsageError("with ordered listeners it is told as shipped; --loop and --wait change nothing there")
+    limits = Limits(wait=wait, least=DEFAULTS.least, loop=loop)
+    try:
+        found = answer(of_version(client), EVENTS[event], limits, orderly=orderly, rate=rate, commit=commit_interval)
+    except (Unmodelled, LookupError) as error:
+        raise UsageError(str(error)) from None
+    lines = json.dumps(document(found), indent=2).splitlines() if as_json else told(found)
+    with Reporter() as reporter:
+        for line in lines:
+            reporter.line(line)
+    return 0

@@ -1,0 +1,243 @@
+"""What ``rebalance settle`` says: how long it takes at most until a group has settled, and what makes it up."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from rebalance_proofs.model.offsets import clients as offsets
+from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.model.settling.clients import CLIENTS, SettlingClient
+from rebalance_proofs.model.settling.limits import Limits
+from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Way, longest
+from rebalance_proofs.report.aligned import aligned
+from rebalance_proofs.report.english import seconds
+from rebalance_proofs.report.ordered.pauses import TICK
+from rebalance_proofs.report.schemas import published
+
+__all__ = ["EVENTS", "FORMAT", "Answer", "Event", "Part", "answer", "document", "schema", "settling_client", "told"]
+
+FORMAT = 1
+"""Of the JSON; grows when a reader of the old one would misread the new one."""
+HEARTBEAT, ROUTES, EXPIRED, SCAN = 30_000, 30_000, 120_000, 10_000
+"""ms, as shipped: ``heartbeatBrokerInterval``, ``pollNameServerInterval``, the broker's ``channelExpiredTimeout``, and
+how often ``ClientHousekeepingService`` looks."""
+
+
+class Basis(Enum):
+    """What a number rests on."""
+
+    PROVED = "proved"
+    EXPLORED = "explored, not proved"
+    READ = "read in the sources, not claimed"
+    RECKONED = "reckoned from what was given"
+
+
+@dataclass(frozen=True)
+class Event:
+    """What happens to a group."""
+
+    name: str
+    sentence: str
+    delay: int
+    """ms until what clients are told when they ask has changed."""
+    why: str
+    way: Way
+    """How an ordered queue changes hands."""
+    notified: bool
+    """Clients are notified of it."""
+    again: str
+    """What can be consumed again, with concurrent listeners."""
+    lost: bool = False
+    """What a consumer has noted and not committed is lost with it."""
+
+
+LIVES = "what was not committed when the new owner asked, and what the old one consumes until it has rebalanced, too"
+RUNS = "what its listeners still run"
+NOTED = "what was consumed and not committed"
+
+EVENTS = {
+    event.name: event
+    for event in (
+        Event("join", "a consumer joins", 0, "its first heartbeat tells the broker", Way.ALIVE, True, LIVES),
+        Event("lost-notification", "a consumer joins, and nobody hears of it", 0, "as above", Way.ALIVE, False, LIVES),
+        Event("shutdown", "a consumer is shut down", 0, "it tells every broker", Way.SHUT, True, RUNS),
+        Event(
+            "crash",
+            "a process dies",
+            0,
+            "the broker sees that its connection is closed",
+            Way.CRASHED,
+            True,
+            NOTED,
+            True,
+        ),
+        Event(
+            "host-lost",
+            "a host or its network vanishes",
+            EXPIRED + SCAN,
+            "the broker misses heartbeats for 120 s, and looks every 10 s; it tells nobody then",
+            Way.CRASHED,
+            False,
+            NOTED,
+            True,
+        ),
+        Event(
+            "broker-restart",
+            "a broker restarts",
+            HEARTBEAT,
+            "every consumer has to send its next heartbeat",
+            Way.FREE,
+            True,
+            LIVES,
+        ),
+        Event(
+            "queues-added", "a topic gets more queues", ROUTES, "every client polls its routes", Way.FREE, False, LIVES
+        ),
+        Event("broker-added", "a broker is added", ROUTES, "every client polls its routes", Way.FREE, False, LIVES),
+    )
+}
+"""By name."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the time."""
+
+    time: int
+    """ms."""
+    sentence: str
+    basis: Basis
+    claim: str = ""
+    """Which proves it."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """About one client and event."""
+
+    client: OrderedClient
+    event: Event
+    orderly: bool
+    parts: tuple[Part, ...]
+    usual: Part | None
+    """How long the rebalances take where the notification arrives."""
+    rate: float
+    """Messages a second that come to the group; 0 where that was not told."""
+    commit: int
+    """ms: ``persistConsumerOffsetInterval``."""
+    once: str
+    """The claim about what is given again; empty where nothing is said of that."""
+
+    @property
+    def total(self) -> int:
+        """ms, all parts together."""
+        return sum(part.time for part in self.parts)
+
+
+def settling_client(client: OrderedClient) -> SettlingClient | None:
+    """The one of the same releases; None where none was read."""
+    newest = client.generations[-1] if client.generations else None
+    return next((one for one in CLIENTS if newest in one.generations), None)
+
+
+def answer(
+    client: OrderedClient, event: Event, limits: Limits, *, orderly: bool, rate: float = 0.0, commit: int = 5_000
+) -> Answer:
+    """For limits in ms. Raises ``LookupError`` where the client's rebalance thread was not read."""
+    thread = settling_client(client)
+    if thread is None:
+        raise LookupError(f"the rebalance thread of {client.rocketmq_name} was not read")
+    parts = [Part(event.delay, event.why, Basis.READ)]
+    usual = None
+    if orderly:
+        ticks = longest(client, event.way).ticks
+        assert ticks != NEVER_ENDS
+        words = f"{event.way.value}: rebalances, and the broker's lock; what a rebalance takes is to be added"
+        parts.append(Part(ticks * TICK, words, Basis.EXPLORED))
+    else:
+        parts.append(_rebalanced(thread, limits))
+        usual = _notified(thread, limits) if event.notified else None
+        if client.rebalance.pull_delay:
+            parts.append(Part(client.rebalance.pull_delay, "the first pull of a queue is put off", Basis.READ))
+    of = next(one for one in offsets.CLIENTS if client.generations[-1] in one.generations)
+    return Answer(
+        client,
+        event,
+        orderly,
+        tuple(parts),
+        usual,
+        rate,
+        commit,
+        "" if orderly else f"offsets.{of.name}.only-uncommitted",
+    )
+
+
+def _rebalanced(thread: SettlingClient, limits: Limits) -> Part:
+    wait = max(limits.wait, limits.least) if thread.least else limits.wait
+    words = f"every client has rebalanced: at most {seconds(wait)}, and twice the longest rebalance of all its groups"
+    return Part(wait + 2 * limits.loop, words, Basis.PROVED, f"settling.{thread.name}.settles")
+
+
+def _notified(thread: SettlingClient, limits: Limits) -> Part:
+    least = limits.least if thread.least else 0
+    words = "in the place of that, for a client that hears of it, but for a wake-up that is lost"
+    return Part(least + 2 * limits.loop, words, Basis.PROVED, f"settling.{thread.name}.woken")
+
+
+def told(found: Answer) -> Iterator[str]:
+    """Everything, line by line."""
+    mode = "ordered" if found.orderly else "concurrent"
+    yield (
+        f"{found.client.rocketmq_name}, {mode} listeners: when {found.event.sentence}, every queue has an owner that "
+        f"consumes again after at most {seconds(found.total)}."
+    )
+    rows = [(f"  {seconds(part.time)}", part.sentence, _basis(part)) for part in found.parts]
+    if found.usual:
+        rows.append((f"  ({seconds(found.usual.time)})", found.usual.sentence, _basis(found.usual)))
+    yield from aligned(rows)
+    yield from (f"  {line}" for line in _repeated(found))
+    yield "As long as rebalances after the change succeed, and find offsets. rebalance show CLAIM tells all premises."
+
+
+def _repeated(found: Answer) -> Iterator[str]:
+    if found.once:
+        yield f"Consumed again at most: {found.event.again}."
+        yield f"Nothing that was committed when the new owner asked ({Basis.PROVED.value}: {found.once})."
+    if found.rate:
+        burst = round(found.rate * found.total / 1000)
+        yield f"Waiting then, at {found.rate:g} messages a second to these queues: {burst:,} ({Basis.RECKONED.value})."
+        if found.event.lost and found.once:
+            lost = round(found.rate * found.commit / 1000)
+            yield (
+                f"Of these again: about {lost:,}, consumed in the {seconds(found.commit)} between two commits "
+                f"({Basis.RECKONED.value})."
+            )
+
+
+def _basis(part: Part) -> str:
+    return f"{part.basis.value}: {part.claim}" if part.claim else part.basis.value
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of what ``document`` gives."""
+    return published("settle")
+
+
+def document(found: Answer) -> dict[str, Any]:
+    """The same for tools, by ``schema``; times in ms."""
+    return {
+        "format": FORMAT,
+        "client": found.client.name,
+        "event": found.event.name,
+        "orderly": found.orderly,
+        "total": found.total,
+        "parts": [_document(part) for part in found.parts],
+        "notified": _document(found.usual) if found.usual else None,
+        "waiting": round(found.rate * found.total / 1000),
+        "again": round(found.rate * found.commit / 1000) if found.event.lost and found.once else 0,
+    }
+
+
+def _document(part: Part) -> dict[str, Any]:
+    return {"time": part.time, "sentence": part.sentence, "basis": part.basis.name, "claim": part.claim or None}
