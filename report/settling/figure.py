@@ -25,7 +25,7 @@ def drawn(claim: Claim, example: Counterexample) -> str:
 
 
 def _row(seen: Seen, before: Seen | None) -> Row:
-    flag, latch = "set" if seen.flag else "not set", "open" if seen.open else "closed"
+    flag, latch = "set" if seen.flag else "clear", "open" if seen.open else "closed"
     return Row(
         mark=clock(seen.at),
         words=deed(seen, before),
