@@ -122,6 +122,8 @@ class Answer:
     parts: tuple[Part, ...]
     usual: Part | None
     """How long the rebalances take where the notification arrives."""
+    overlap: Part | None
+    """How long a queue can be read by two at once; None where it is not, or nothing is said of that."""
     rate: float
     """Messages a second that come to the group; 0 where that was not told."""
     commit: int
@@ -161,16 +163,9 @@ def answer(
         if client.rebalance.pull_delay:
             parts.append(Part(client.rebalance.pull_delay, "the first pull of a queue is put off", Basis.READ))
     of = next(one for one in offsets.CLIENTS if client.generations[-1] in one.generations)
-    return Answer(
-        client,
-        event,
-        orderly,
-        tuple(parts),
-        usual,
-        rate,
-        commit,
-        "" if orderly else f"offsets.{of.name}.only-uncommitted",
-    )
+    once = "" if orderly else f"offsets.{of.name}.only-uncommitted"
+    overlap = None if orderly or event.again != LIVES else _rebalanced(thread, limits)
+    return Answer(client, event, orderly, tuple(parts), usual, overlap, rate, commit, once)
 
 
 def _rebalanced(thread: SettlingClient, limits: Limits) -> Part:
@@ -201,6 +196,9 @@ def told(found: Answer) -> Iterator[str]:
 
 
 def _repeated(found: Answer) -> Iterator[str]:
+    if found.overlap:
+        once = f"{seconds(found.overlap.time)}, and while listeners run on"
+        yield f"Read by its old and its new owner at once: at most {once} ({_basis(found.overlap)})."
     if found.once:
         yield f"Consumed again at most: {found.event.again}."
         yield f"Nothing that was committed when the new owner asked ({Basis.PROVED.value}: {found.once})."
@@ -234,6 +232,7 @@ def document(found: Answer) -> dict[str, Any]:
         "total": found.total,
         "parts": [_document(part) for part in found.parts],
         "notified": _document(found.usual) if found.usual else None,
+        "overlap": _document(found.overlap) if found.overlap else None,
         "waiting": round(found.rate * found.total / 1000),
         "again": round(found.rate * found.commit / 1000) if found.event.lost and found.once else 0,
     }

@@ -29,7 +29,7 @@ def test_a_crash_in_5_2(call):
 def test_every_number_is_proved_or_marked_as_not_proved(call, client, event):
     document = json.loads(call("settle", "--client", client, "--event", event, "--json").out)
     Draft202012Validator(schema()).validate(document)
-    parts = [*document["parts"], *([document["notified"]] if document["notified"] else [])]
+    parts = [*document["parts"], *filter(None, (document["notified"], document["overlap"]))]
     for part in parts:
         assert (part["basis"] == "PROVED") is (part["claim"] is not None)
         assert part["claim"] is None or EXPECTED[part["claim"]] is Verdict.PROVED
@@ -49,8 +49,15 @@ def test_a_longer_loop_counts_twice(call):
 def test_an_ordered_queue_pauses_as_explored(call):
     document = json.loads(call("settle", "--client", "5.2", "--event", "crash", "--mode", "push orderly", "--json").out)
     assert [part["basis"] for part in document["parts"]] == ["READ", "EXPLORED"]
-    assert document["again"] == 0
     assert document["total"] == 80_000
+    assert document["again"] == 0
+    assert document["overlap"] is None
+
+
+@pytest.mark.parametrize(("event", "overlap"), [("join", 26_000), ("crash", None), ("shutdown", None)])
+def test_who_lives_can_read_on_until_it_has_rebalanced(call, event, overlap):
+    document = json.loads(call("settle", "--client", "5.2", "--event", event, "--json").out)
+    assert (document["overlap"] or {}).get("time") == overlap
 
 
 @pytest.mark.parametrize(
