@@ -107,7 +107,12 @@ def _found(cause: Cause, effect: Effect, question: Asked, lasted: int | None) ->
 
 
 def _about(claims: Sequence[str], question: Asked) -> tuple[str, ...]:
-    return tuple(name for name in claims if covers(by_id(name), question))
+    return tuple(name for name in claims if _covers(name, question))
+
+
+@cache
+def _covers(claim: str, question: Asked) -> bool:
+    return covers(by_id(claim), question)
 
 
 def _known(cause: Cause, effect: Effect, question: Asked, shown: Sequence[str], excluded: Sequence[str]) -> Known:

@@ -105,7 +105,7 @@ def by_id(name: str) -> Claim:
 
 def covers(claim: Claim, question: Asked) -> bool:
     """The claim is about that client in that mode, or about one that is proved to do the same there."""
-    used = [mode for mode in _modes(claim) if not question.mode or _used(_name(mode), question)]
+    used = [mode for mode in _modes(claim) if _used(_name(mode), question)]
     if not used:
         return False
     about = _releases(claim.subjects)
@@ -118,10 +118,20 @@ def _same(release: str, about: frozenset[str], claim: Claim, used: Sequence[Mode
         return False
     return all(
         any(
-            mode in one.world.modes and release in _releases(one.subjects) and about & _releases(one.subjects)
+            mode in one.world.modes and about & _releases(one.subjects) and _has(one.subjects, release, mode)
             for one in _sameness()
         )
         for mode in used
+    )
+
+
+def _has(clients: Sequence[Any], release: str, mode: Mode | str) -> bool:
+    """One of the clients is of that release, and has the mode in it; a mode's name says of which releases it is."""
+    return any(
+        own == mode and _used(_name(own), Asked(release))
+        for client in clients
+        if release in client.releases
+        for own in client.modes
     )
 
 
@@ -138,14 +148,15 @@ def _sameness() -> tuple[Claim, ...]:
 
 def _used(name: str, question: Asked) -> bool:
     """The mode is the one that is asked for; one that changed in between is for the releases that it names."""
-    if not name.startswith(question.mode):
+    found = re.fullmatch(r"(.*?)(?: (up to|from) ([\d.]+)(?: on)?)?", name)
+    assert found
+    mode, which, limit = found.groups()
+    if question.mode and mode != question.mode:
         return False
-    rest = name.removeprefix(question.mode).strip()
-    found = re.fullmatch(r"(?:(up to) ([\d.]+)|(from) ([\d.]+) on)?", rest)
-    if not found or not rest or question.release not in JAVA:
-        return found is not None
-    place = JAVA.index(question.release)
-    return place <= JAVA.index(found[2]) if found[1] else place >= JAVA.index(found[4])
+    if not which or question.release not in JAVA:
+        return True
+    place, limits = JAVA.index(question.release), JAVA.index(limit)
+    return place <= limits if which == "up to" else place >= limits
 
 
 def _modes(claim: Claim) -> Sequence[Mode | str]:

@@ -11,6 +11,8 @@ ALL = (V4, V5_1, V5_3)
 """The releases whose sources were searched for each wording."""
 HOLE = "{}"
 """Stands in a wording for what is put in."""
+SHORTEST = 4
+"""Letters: less than that is in too many lines."""
 
 
 class Logs(Enum):
@@ -54,12 +56,14 @@ def _number(release: str) -> tuple[int, ...]:
 def found(text: str, line: Line) -> bool:
     """A wording has the text in it, or is in it: a whole line of a log, with its values."""
     asked = _plain(text)
-    return bool(asked) and any(asked in _plain(one.text) or _logged(one.text, asked) for one in line.wordings)
+    return len(asked) >= SHORTEST and any(
+        asked in _plain(one.text) or _logged(one.text, asked) for one in line.wordings
+    )
 
 
 def _logged(wording: str, asked: str) -> bool:
     parts = [re.escape(part) for part in _plain(wording).split(HOLE)]
-    return len("".join(parts)) >= len("add a new mq") and bool(re.search(".*?".join(parts), asked))
+    return bool(re.search(".*?".join(parts), asked))
 
 
 def _plain(text: str) -> str:

@@ -125,8 +125,8 @@ def _anchor(line: Line) -> str:
 
 def _lines() -> Iterator[str]:
     yield "## Lines of logs\n"
-    yield f"Word by word as the sources have them, `{HOLE}` for a value. Read were {listing(ALL)}; which of them have a line"
-    yield "stands where not all do.\n"
+    yield f"Word by word as the sources have them, `{HOLE}` for a value. Read were {listing(ALL)}; where not all of"
+    yield "them have a line, those that do are named.\n"
     yield "| log | class | line | means |"
     yield "|---|---|---|---|"
     for line in LINES.values():

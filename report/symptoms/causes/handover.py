@@ -61,7 +61,7 @@ CAUSES = (
         "The last owner of an ordered queue has crashed: nobody gets its lock before it has run out at the broker.",
         Needs.FAILURE,
         (_pause(Way.CRASHED, "until the lock has run out and the next rebalance has asked for it"),),
-        (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.LOCK_RAN_OUT),
+        (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.LOCK_RAN_OUT, lines.NOT_LOCKED),
         ("The broker names the client that has the lock: it is none of mqadmin consumerConnection.",),
         (Sign.NOT_LOCKED, Sign.UNOWNED, Sign.BEHIND, Sign.STANDS),
         (Help("A lower rocketmq.broker.rebalance.lockMaxLiveTime of the broker."), SETTLE),

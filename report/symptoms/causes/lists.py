@@ -191,6 +191,19 @@ CAUSES = (
         (Help("The same strategy, configured in the same way, in every member; a change of it takes a new group."),),
     ),
     Cause(
+        "strategy-throws",
+        "A strategy throws in one member, which keeps the queues that it had while the others divide them anew.",
+        Needs.SETTING,
+        (Effect(Symptom.TWICE, AS_LONG), Effect(Symptom.STUCK, AS_LONG)),
+        (lines.STRATEGY_THROWS,),
+        ("The line comes with each rebalance of that member, every 20 s.",),
+        (Sign.SHARED, Sign.UNOWNED),
+        (Help("What its exception says: a room that is null, an id that is empty, a strategy of one's own."),),
+        read=("4.9.8", "5.3.3"),
+        modes=("push", "push orderly", "lite pull"),
+        source="RebalanceImpl.rebalanceByTopic",
+    ),
+    Cause(
         "mixed-clients",
         "Clients of different languages are in the group, whose functions of one name differ (CONSISTENT_HASH, "
         "MACHINE_ROOM, MACHINE_ROOM_NEARBY).",

@@ -60,6 +60,12 @@ class Member:
     entries: tuple[Entry, ...]
 
     @property
+    def client_id(self) -> str:
+        """As ClientConfig.buildMQClientId makes it; "" where it does not say of what."""
+        parts = [self.properties.get(key, "") for key in ("clientIP", "instanceName", "unitName")]
+        return "@".join(part for part in parts if part) if all(parts[:2]) else ""
+
+    @property
     def orderly(self) -> bool:
         """Its listener is an ordered one."""
         return self.properties.get("PROP_CONSUMEORDERLY") == "true"

@@ -58,9 +58,7 @@ def progress(lines: Sequence[tuple[int, str]]) -> Progress:
     client, inflight = CLIENT in columns, INFLIGHT in columns
     expected = (*HEAD, *([CLIENT] if client else []), DIFF, *([INFLIGHT] if inflight else []), TIME)
     if columns != expected:
-        raise NotReadable(
-            f"line {number}: a heading of consumerProgress with columns that are not known: {heading.strip()}"
-        )
+        raise NotReadable(f"line {number}: unknown columns in a heading of consumerProgress: {heading.strip()}")
     rows = []
     for place, line in lines[1:]:
         if not line.strip():

@@ -124,7 +124,12 @@ def _versions(versions: Iterable[str]) -> Iterator[Seen]:
 
 
 def _of_members(members: Sequence[Member]) -> Iterator[Seen]:
-    names = [_name(place, one) for place, one in enumerate(members, 1)]
+    members = [one for place, one in enumerate(members) if one not in members[:place]]  # a file that was given twice
+    ids = Counter(one.client_id for one in members if one.client_id)
+    twice = [client for client, many in ids.items() if many > 1]
+    if twice:
+        yield Seen(Sign.SAME_ID, f"{listing(twice)}: more than one member has it")
+    names = [_name(place, one, ids) for place, one in enumerate(members, 1)]
     for name, one in zip(names, members, strict=True):
         yield from _of_member(name, one)
     if len(members) < 2:
@@ -153,10 +158,8 @@ def _of_members(members: Sequence[Member]) -> Iterator[Seen]:
     yield from _uneven({(name, topic): held[name, topic] for name in names for topic in topics})
 
 
-def _name(place: int, one: Member) -> str:
-    """Its instance name where it says one: an id is not among what it says."""
-    parts = [one.properties.get(key, "") for key in ("clientIP", "instanceName")]
-    return "@".join(part for part in parts if part) or f"member {place}"
+def _name(place: int, one: Member, ids: Mapping[str, int]) -> str:
+    return one.client_id if ids.get(one.client_id) == 1 else f"member {place} {one.client_id}".rstrip()
 
 
 def _of_member(name: str, one: Member) -> Iterator[Seen]:
