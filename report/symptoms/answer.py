@@ -6,6 +6,7 @@ from enum import Enum
 from functools import cache
 
 from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.model.transition.client import ORDERLY
 from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Way, longest
 from rebalance_proofs.report.bugs.table import BUGS, Bug
 from rebalance_proofs.report.symptoms.asked import JAVA, MODES, Asked, by_id, covers
@@ -22,6 +23,7 @@ class Known(Enum):
     """What is known of a cause for the client and the mode that were asked for; in the order in which it is told."""
 
     SHOWN = "a claim shows it"
+    EXPLORED = "not claimed: explored"
     READ = "not claimed: read in the source"
     OTHERS = "claimed of other clients only"
     NOT_READ = "not claimed, and not read in the source of that client"
@@ -29,7 +31,7 @@ class Known(Enum):
     OTHER_MODE = "it is about other ways to use a client"
 
 
-POSSIBLE = (Known.SHOWN, Known.READ)
+POSSIBLE = (Known.SHOWN, Known.EXPLORED, Known.READ)
 """Known of what was asked for; these are told in full."""
 
 
@@ -116,6 +118,8 @@ def _covers(claim: str, question: Asked) -> bool:
 
 
 def _known(cause: Cause, effect: Effect, question: Asked, shown: Sequence[str], excluded: Sequence[str]) -> Known:
+    if effect.lasts.way and not effect.claimed:
+        return _explored(question)
     if not effect.claimed:
         if question.mode and cause.modes and question.mode not in cause.modes:
             return Known.OTHER_MODE
@@ -126,6 +130,14 @@ def _known(cause: Cause, effect: Effect, question: Asked, shown: Sequence[str], 
         return Known.EXCLUDED
     anyone = Asked("", question.mode)
     return Known.OTHERS if _about((*effect.refuted, *effect.shown, *effect.proved), anyone) else Known.OTHER_MODE
+
+
+def _explored(question: Asked) -> Known:
+    """Explored are ordered consumers."""
+    if question.mode not in ("", ORDERLY.name):
+        return Known.OTHER_MODE
+    explored = {one for client in CLIENTS for part in client.generations for one in part.releases}
+    return Known.EXPLORED if not question.release or question.release in explored else Known.OTHERS
 
 
 def _read(cause: Cause, release: str) -> bool:
@@ -164,6 +176,6 @@ def _ticks(client: str, way: Way) -> int:
 def modes_of(cause: Cause, effect: Effect) -> tuple[str, ...]:
     """The ways to use a client in which it can be."""
     if not effect.claimed:
-        return cause.modes or MODES
+        return (ORDERLY.name,) if effect.lasts.way else cause.modes or MODES
     claims = (*effect.refuted, *effect.shown)
     return tuple(mode for mode in MODES if _about(claims, Asked("", mode)))

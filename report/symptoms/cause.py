@@ -46,7 +46,8 @@ class Basis(Enum):
     """What a length of time rests on."""
 
     PROVED = "a proved bound"
-    EXPLORED = "the longest that was explored, not proved"
+    PARTLY = "a proved bound, and what comes then is known from the source"
+    EXPLORED = "explored, in steps of ten seconds from when its new owner knows of it, not proved"
     READ = "known from the source, not claimed"
     OPEN = "no bound: it ends when what causes it does"
     EVENT = "an event that is over at once; what it does stays done"
@@ -61,7 +62,9 @@ class Lasts:
     most: int | None = None
     """ms, with the settings as shipped."""
     claims: tuple[str, ...] = ()
-    """Proved; they say of some clients what ``most`` says."""
+    """Proved; they say of some clients what ``most`` says, but for ``then``."""
+    then: int = 0
+    """ms of ``most`` that no claim speaks of."""
     way: Way | None = None
     """Explored: how a queue changes hands; ``most`` is what its longest pause is, client by client."""
     event: bool = False
@@ -75,7 +78,9 @@ class Lasts:
             return Basis.EXPLORED
         if self.most is None:
             return Basis.OPEN
-        return Basis.PROVED if self.claims else Basis.READ
+        if not self.claims:
+            return Basis.READ
+        return Basis.PARTLY if self.then else Basis.PROVED
 
 
 @dataclass(frozen=True)
@@ -128,7 +133,7 @@ class Cause:
     issues: tuple[str, ...] = ()
     """Bugs of ``report.bugs`` besides those that a claim of the effects shows: ``rocketmq#2732``."""
     read: tuple[str, ...] = ()
-    """The releases in whose source it was read, where no claim shows it; empty where some does."""
+    """The releases in whose source it was read, where no claim shows it and it was not explored; else empty."""
     modes: tuple[str, ...] = ()
     """The ways to use a client in which it was read; empty for all."""
     source: str = ""

@@ -72,7 +72,7 @@ def _lasts(one: Found) -> str:
     if lasts.way:
         return f"{words}; at most {_by_client(lasts)} ({lasts.basis.value})"
     assert lasts.most is not None
-    proved = f": {_claims(lasts.claims)}" if lasts.basis is Basis.PROVED else ""
+    proved = f": {_claims(lasts.claims)}" if lasts.claims else ""
     return f"at most {seconds(lasts.most)}, {words} ({lasts.basis.value}{proved})"
 
 
@@ -87,6 +87,8 @@ def _by_client(lasts: Lasts) -> str:
 def _known(one: Found) -> Iterator[str]:
     if one.shown:
         yield _verdicts(one.shown)
+    elif not one.cause.read:
+        yield "Not claimed: explored"
     else:
         read = listing(whose(release) for release in one.cause.read)
         yield f"Not claimed: read in the source of {read} ({one.cause.source})"

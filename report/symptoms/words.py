@@ -15,7 +15,7 @@ def known(one: Found) -> Iterator[str]:
     """How it is known, and what excludes it for a part of what was asked for."""
     if one.shown:
         yield of_claims(one.shown)
-    if not one.effect.claimed:
+    if one.cause.read:
         yield f"not claimed: read in the source of {_read(one.cause)} ({one.cause.source})"
     elif not one.shown:
         yield one.known.value
@@ -44,7 +44,7 @@ def lasts(one: Found) -> str:
         return f"{found.words} ({found.basis.value})"
     if one.most is None:
         return f"{found.words} (explored of other clients only)"
-    proved = f": {', '.join(found.claims)}" if found.basis is Basis.PROVED and not one.question.release else ""
+    proved = f": {', '.join(found.claims)}" if found.claims and not one.question.release else ""
     return f"at most {seconds(one.most)}, {found.words} ({found.basis.value}{proved})"
 
 

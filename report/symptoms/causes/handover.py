@@ -13,6 +13,9 @@ def _pause(way: Way, words: str) -> Effect:
     return Effect(Symptom.STUCK, Lasts(words, way=way), shown=ordered("kept-so-long"), bounds=ordered("let-go"))
 
 
+AGAIN = "until it has the lock, for which each rebalance asks (20 s)"
+
+
 SETTLE = Help("`rebalance safe` tells which limits of time can be changed without two listeners on one queue.")
 
 CAUSES = (
@@ -60,7 +63,7 @@ CAUSES = (
         "waits-for-crashed",
         "The last owner of an ordered queue has crashed: nobody gets its lock before it has run out at the broker.",
         Needs.FAILURE,
-        (_pause(Way.CRASHED, "until the lock has run out and the next rebalance has asked for it"),),
+        (_pause(Way.CRASHED, AGAIN),),
         (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.LOCK_RAN_OUT, lines.NOT_LOCKED),
         ("The broker names the client that has the lock: it is none of mqadmin consumerConnection.",),
         (Sign.NOT_LOCKED, Sign.UNOWNED, Sign.BEHIND, Sign.STANDS),
@@ -70,7 +73,7 @@ CAUSES = (
         "waits-for-living",
         "The last owner of an ordered queue lives, and gives its lock up later than the new one asks for it.",
         Needs.NOTHING,
-        (_pause(Way.ALIVE, "until it has given the lock up, and the next rebalance has asked for it"),),
+        (_pause(Way.ALIVE, AGAIN),),
         (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.STILL_CONSUMING, lines.UNLOCKS_LATER, lines.UNLOCKED),
         ("The broker names the client that has the lock, which is one of mqadmin consumerConnection.",),
         (Sign.NOT_LOCKED, Sign.UNLOCK_FAILED, Sign.DROPPED, Sign.UNOWNED),
@@ -78,9 +81,10 @@ CAUSES = (
     ),
     Cause(
         "waits-for-shut-down",
-        "The last owner of an ordered queue was shut down, and its lock was not given back for all its entries.",
+        "The last owner of an ordered queue was shut down: the new one gets the lock at its next rebalance, or when it "
+        "has run out, if it was not given back.",
         Needs.NOTHING,
-        (_pause(Way.SHUT, "until the lock has run out and the next rebalance has asked for it"),),
+        (Effect(Symptom.STUCK, Lasts(AGAIN, way=Way.SHUT)),),
         (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.LOCK_RAN_OUT),
         ("The broker names the client that has the lock: it is none of mqadmin consumerConnection.",),
         (Sign.UNOWNED, Sign.BEHIND),
@@ -93,7 +97,7 @@ CAUSES = (
         (
             Effect(
                 Symptom.STUCK,
-                Lasts("until the lock has run out and the next rebalance has asked for it", way=Way.LOST),
+                Lasts(AGAIN, way=Way.LOST),
                 (
                     *transition("unlocked.push-orderly.when-unlocks-arrive", "4_9", "5_0"),
                     *transition("unlocked.push-orderly", "5_2"),

@@ -17,11 +17,14 @@ TWO_OWNERS = (
     "Two members log the same message within the listener's time; the broker's log names the client that got the lock."
 )
 
+REBALANCE = 20_000
+"""ms, from one to the next."""
 STRAY = Lasts(
-    "until the lock has run out: at most rocketmq.broker.rebalance.lockMaxLiveTime after the last moment at which a "
-    "request of that client for it can arrive",
-    DEFAULTS.broker,
+    "until the lock has run out: rocketmq.broker.rebalance.lockMaxLiveTime (60 s) after the last moment at which a "
+    "request of that client for it can arrive; and then the next rebalance (20 s) asks for it",
+    DEFAULTS.broker + REBALANCE,
     ordered("let-go"),
+    REBALANCE,
 )
 
 

@@ -49,8 +49,8 @@ def test_a_claim_that_says_something_else_is_noticed():
 
 @each_cause
 def test_it_is_claimed_or_it_is_said_where_it_was_read(cause):
-    claimed = {effect.claimed for effect in cause.effects}
-    assert claimed == {not cause.read}
+    known = {effect.claimed or bool(effect.lasts.way) for effect in cause.effects}
+    assert known == {not cause.read}
     assert bool(cause.source) is bool(cause.read)
     assert set(cause.read) <= set(RELEASES)
     assert set(cause.modes) <= set(MODES)
@@ -60,14 +60,16 @@ def test_it_is_claimed_or_it_is_said_where_it_was_read(cause):
 def test_what_is_not_claimed_excludes_and_bounds_nothing(cause):
     for effect in cause.effects:
         if not effect.claimed:
-            assert (effect.proved, effect.bounds, effect.lasts.claims, effect.lasts.way) == ((), (), (), None)
+            assert (effect.proved, effect.bounds, effect.lasts.claims) == ((), (), ())
 
 
 @each_cause
 def test_a_number_that_people_read_says_what_it_is(cause):
     for effect in cause.effects:
         lasts = effect.lasts
-        assert (lasts.basis is Basis.PROVED) is bool(lasts.claims)
+        assert (lasts.basis in (Basis.PROVED, Basis.PARTLY)) is bool(lasts.claims)
+        assert (lasts.basis is Basis.PARTLY) is bool(lasts.then)
+        assert 0 <= lasts.then <= (lasts.most or 0)
         assert (lasts.basis is Basis.EXPLORED) is bool(lasts.way)
         assert lasts.most is None or not lasts.event
 
