@@ -60,6 +60,11 @@ class Found:
         return self.asked_for is not None and ends
 
     @property
+    def claimed(self) -> bool:
+        """A claim shows it of what was asked for."""
+        return self.known is Known.SHOWN
+
+    @property
     def possible(self) -> bool:
         """It is known of what was asked for."""
         return self.known in POSSIBLE
@@ -118,16 +123,16 @@ def _covers(claim: str, question: Asked) -> bool:
 
 
 def _known(cause: Cause, effect: Effect, question: Asked, shown: Sequence[str], excluded: Sequence[str]) -> Known:
-    if effect.lasts.way and not effect.claimed:
+    if shown:
+        return Known.SHOWN
+    if excluded:
+        return Known.EXCLUDED
+    if effect.lasts.way:
         return _explored(question)
     if not effect.claimed:
         if question.mode and cause.modes and question.mode not in cause.modes:
             return Known.OTHER_MODE
         return Known.READ if _read(cause, question.release) else Known.NOT_READ
-    if shown:
-        return Known.SHOWN
-    if excluded:
-        return Known.EXCLUDED
     anyone = Asked("", question.mode)
     return Known.OTHERS if _about((*effect.refuted, *effect.shown, *effect.proved), anyone) else Known.OTHER_MODE
 

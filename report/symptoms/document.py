@@ -9,7 +9,7 @@ from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.fits import Fits
 from rebalance_proofs.report.symptoms.lines import Line
-from rebalance_proofs.report.symptoms.words import helps
+from rebalance_proofs.report.symptoms.words import helps, readable
 
 __all__ = ["FORMAT", "document", "schema"]
 
@@ -70,7 +70,7 @@ def _cause(one: Found) -> dict[str, Any]:
         "sentence": one.cause.sentence,
         "needs": one.cause.needs.name.casefold(),
         "known": one.known.name.casefold(),
-        "claimed": one.effect.claimed,
+        "claimed": one.claimed,
         "shown_by": list(one.shown),
         "excluded_by": list(one.excluded),
         "bounded_by": list(one.bounds),
@@ -82,7 +82,7 @@ def _cause(one: Found) -> dict[str, Any]:
             "claims": list(one.effect.lasts.claims),
         },
         "told_last": one.too_short,
-        "lines": [_line(line) for line in one.cause.lines],
+        "lines": [_line(line) for line in one.cause.lines if readable(line, one.question)],
         "looks": list(one.cause.looks),
         "helps": list(helps(one.cause.helps, one.question)),
         "bugs": [{"issue": bug.called, "address": bug.address} for bug in one.bugs if bug.issue],

@@ -51,7 +51,7 @@ def _symptoms() -> Iterator[str]:
 
 
 def _cause(one: Found) -> Iterator[str]:
-    mark = "" if one.effect.claimed else f"**{MARK.strip()}** "
+    mark = "" if one.claimed else f"**{MARK.strip()}** "
     yield f"**{one.cause.name}**: {mark}{one.cause.sentence}\n"
     yield f"- Lasts {_lasts(one)}."
     yield from (f"- {part}." for part in _known(one))

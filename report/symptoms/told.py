@@ -1,14 +1,14 @@
 """What ``rebalance why`` says in a terminal."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.symptoms.answer import Found, Known
-from rebalance_proofs.report.symptoms.asked import Asked
+from rebalance_proofs.report.symptoms.asked import JAVA, Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.fits import Fits
 from rebalance_proofs.report.symptoms.lines import Line
-from rebalance_proofs.report.symptoms.words import helps, known, lasts, line, of_claims, too_short
+from rebalance_proofs.report.symptoms.words import helps, known, lasts, line, of_claims, readable, too_short
 
 __all__ = ["MARK", "by_cause", "by_files", "by_lines", "by_symptom", "symptoms"]
 
@@ -33,7 +33,7 @@ def by_symptom(symptom: Symptom, question: Asked, every: Sequence[Found]) -> Ite
         yield NOT_LOST
     possible = [one for one in every if one.possible]
     long_enough = [one for one in possible if not one.too_short]
-    yield from _in_full(long_enough, 1)
+    yield from _in_full(long_enough)
     short = [one for one in possible if one.too_short]
     if short:
         yield ""
@@ -56,23 +56,34 @@ def _rest(every: Sequence[Found], question: Asked) -> Iterator[str]:
         for one in chosen:
             why = f" {of_claims(one.excluded)}" if status is Known.EXCLUDED else ""
             yield f"  - {one.cause.name}: {one.cause.sentence}{why}"
+    if question.release and question.release not in JAVA:
+        yield ""
+        yield "Lines of the client's log are left out: only those of Java's client were read."
     other = [one.cause.name for one in every if one.known is Known.OTHER_MODE]
     if other:
         yield ""
         yield f"About other ways to use a client: {', '.join(other)}."
 
 
-def _in_full(every: Iterable[Found], first: int) -> Iterator[str]:
-    for number, one in enumerate(every, first):
+def _in_full(every: Iterable[Found]) -> Iterator[str]:
+    told: dict[Line, int] = {}
+    for number, one in enumerate(every, 1):
         yield ""
-        yield f"{number}. {one.cause.name}: {'' if one.effect.claimed else MARK}{one.cause.sentence}"
-        yield from (f"   {part}" for part in _details(one))
+        yield f"{number}. {one.cause.name}: {'' if one.claimed else MARK}{one.cause.sentence}"
+        yield from (f"   {part}" for part in _details(one, told))
+        for found in one.cause.lines:
+            told.setdefault(found, number)
 
 
-def _details(one: Found) -> Iterator[str]:
+def _details(one: Found, told: Mapping[Line, int]) -> Iterator[str]:
+    """``told`` has the number of the cause under which a line of a log was quoted already."""
     yield f"Lasts {lasts(one)}."
     yield from (f"Known: {part}." for part in known(one))
-    yield from (f"Log of the {line(found, one.question)}." for found in one.cause.lines)
+    for found in one.cause.lines:
+        if found in told:
+            yield f"Log of the {found.logs.value}, as under {told[found]}: {found.means}."
+        elif readable(found, one.question):
+            yield f"Log of the {line(found, one.question)}."
     yield from (f"Look: {part}" for part in one.cause.looks)
     yield from (f"Helps: {part}" for part in helps(one.cause.helps, one.question))
     yield from (f"Bug: {bug.called}, {bug.address}" for bug in one.bugs if bug.issue)
@@ -83,10 +94,10 @@ def by_cause(every: Sequence[Found]) -> Iterator[str]:
     for number, one in enumerate(every):
         yield from [""] * bool(number)
         yield f"{one.effect.symptom.value}: {one.effect.symptom.question}"
-        yield f"{one.cause.name}: {'' if one.effect.claimed else MARK}{one.cause.sentence}"
+        yield f"{one.cause.name}: {'' if one.claimed else MARK}{one.cause.sentence}"
         if not one.possible:
             yield f"   {one.question.label}: {one.known.value}."
-        yield from (f"   {part}" for part in _details(one))
+        yield from (f"   {part}" for part in _details(one, {}))
 
 
 def by_lines(found: Sequence[tuple[Line, Sequence[Found]]]) -> Iterator[str]:
@@ -100,7 +111,7 @@ def by_lines(found: Sequence[tuple[Line, Sequence[Found]]]) -> Iterator[str]:
 def pointed(causes: Sequence[Found]) -> Iterator[str]:
     """Each in one line: `rebalance why CAUSE` tells it in full."""
     for one in causes:
-        mark = "" if one.effect.claimed else MARK
+        mark = "" if one.claimed else MARK
         short = f" Told last: {too_short(one)}." if one.too_short else ""
         yield f"  - {one.effect.symptom.value}: {one.cause.name}: {mark}{one.cause.sentence}{short}"
     if causes:

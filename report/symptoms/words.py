@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rebalance_proofs.report.english import listing, seconds
 from rebalance_proofs.report.symptoms.answer import Found
-from rebalance_proofs.report.symptoms.asked import Asked, by_id, covers, whose
+from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers, whose
 from rebalance_proofs.report.symptoms.cause import Basis, Cause, Help
 from rebalance_proofs.report.symptoms.lines import ALL, Line, Logs
 
-__all__ = ["helps", "known", "lasts", "line", "of_claims", "too_short"]
+__all__ = ["helps", "known", "lasts", "line", "of_claims", "readable", "too_short"]
 
 
 def known(one: Found) -> Iterator[str]:
@@ -17,7 +17,7 @@ def known(one: Found) -> Iterator[str]:
         yield of_claims(one.shown)
     if one.cause.read:
         yield f"not claimed: read in the source of {_read(one.cause)} ({one.cause.source})"
-    elif not one.shown:
+    elif not one.claimed:
         yield one.known.value
     if one.excluded:
         yield f"not so where it is {of_claims(one.excluded)}"
@@ -62,6 +62,11 @@ def line(found: Line, question: Asked) -> str:
     forms = " or ".join(f'"{one.text}"{_releases(one.releases)}' for one in wordings)
     where = listing(dict.fromkeys(one.where for one in wordings))
     return f"{found.logs.value}, {where}: {forms}: {found.means}"
+
+
+def readable(found: Line, question: Asked) -> bool:
+    """Of clients, only Java's sources were read for what they log."""
+    return found.logs is Logs.BROKER or not question.release or question.release in JAVA
 
 
 def _releases(releases: Sequence[str]) -> str:

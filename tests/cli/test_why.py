@@ -184,3 +184,24 @@ def test_a_broken_file_is_told_in_a_sentence(call, tmp_path):
     called = call("why", "--file", str(path))
     assert (called.status, called.out) == (2, "")
     assert "no queue of consumerStatus" in called.complaint
+
+
+def test_a_line_of_a_log_is_quoted_once(call):
+    told = call("why", "twice", "--client", "4.9.8", "--mode", "push").out
+    assert told.count('"rebalanced result changed. ') == 1
+    assert told.count("Log of the client, as under ") > 3
+
+
+def test_of_other_clients_no_line_of_javas_is_told(call):
+    told = call("why", "tilted", "--client", "go").out
+    assert "rebalanced result changed" not in told
+    assert "Lines of the client's log are left out: only those of Java's client were read." in told
+    document = json.loads(call("why", "twice", "--client", "go", "--json").out)
+    assert {line["log"] for cause in document["causes"] for line in cause["lines"]} == {"broker"}
+
+
+def test_what_was_explored_of_a_client_that_is_not_claimed_is_marked(call):
+    told = call("why", "stuck", "--client", "go", "--mode", "push orderly").out
+    assert ". unlock-lost: NOT CLAIMED. " in told
+    assert "Lasts at most 120 s, " in told
+    assert "Known: not claimed: explored." in told

@@ -9,10 +9,6 @@ from rebalance_proofs.report.symptoms.sign import Sign
 __all__ = ["CAUSES"]
 
 
-def _pause(way: Way, words: str) -> Effect:
-    return Effect(Symptom.STUCK, Lasts(words, way=way), shown=ordered("kept-so-long"), bounds=ordered("let-go"))
-
-
 AGAIN = "until it has the lock, for which each rebalance asks (20 s)"
 
 
@@ -63,7 +59,14 @@ CAUSES = (
         "waits-for-crashed",
         "The last owner of an ordered queue has crashed: nobody gets its lock before it has run out at the broker.",
         Needs.FAILURE,
-        (_pause(Way.CRASHED, AGAIN),),
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts(AGAIN, way=Way.CRASHED),
+                shown=ordered("kept-so-long"),
+                bounds=ordered("let-go"),
+            ),
+        ),
         (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.LOCK_RAN_OUT, lines.NOT_LOCKED),
         ("The broker names the client that has the lock: it is none of mqadmin consumerConnection.",),
         (Sign.NOT_LOCKED, Sign.UNOWNED, Sign.BEHIND, Sign.STANDS),
@@ -73,7 +76,15 @@ CAUSES = (
         "waits-for-living",
         "The last owner of an ordered queue lives, and gives its lock up later than the new one asks for it.",
         Needs.NOTHING,
-        (_pause(Way.ALIVE, AGAIN),),
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts(AGAIN, way=Way.ALIVE),
+                transition("unlocked.push-orderly.when-unlocks-arrive", "4_9", "5_0"),
+                shown=ordered("kept-so-long"),
+                bounds=ordered("let-go"),
+            ),
+        ),
         (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.STILL_CONSUMING, lines.UNLOCKS_LATER, lines.UNLOCKED),
         ("The broker names the client that has the lock, which is one of mqadmin consumerConnection.",),
         (Sign.NOT_LOCKED, Sign.UNLOCK_FAILED, Sign.DROPPED, Sign.UNOWNED),
@@ -98,10 +109,7 @@ CAUSES = (
             Effect(
                 Symptom.STUCK,
                 Lasts(AGAIN, way=Way.LOST),
-                (
-                    *transition("unlocked.push-orderly.when-unlocks-arrive", "4_9", "5_0"),
-                    *transition("unlocked.push-orderly", "5_2"),
-                ),
+                transition("unlocked.push-orderly", "5_2"),
                 bounds=ordered("let-go"),
             ),
         ),
