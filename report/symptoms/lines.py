@@ -245,6 +245,11 @@ WENT_BACK = _broker(
     "[NOTIFYME]update consumer offset less than store. "
     "clientHost={}, key={}, queueId={}, requestOffset={}, storeOffset={}",
 )
+RESET = _broker(
+    "Broker2Client",
+    "a consumer was told to set its offsets anew, because somebody reset them",
+    "[reset-offset] reset offset success. topic={}, group={}, clientId={}",
+)
 EXPIRED_CHANNEL = _broker(
     "ConsumerManager",
     "nothing was heard of a consumer for two minutes",

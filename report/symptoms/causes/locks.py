@@ -192,7 +192,7 @@ CAUSES = (
             ),
         ),
         (lines.LOCK_EXPIRED,),
-        ("The topic has a mapping: mqadmin topicStatus has brokers of logical queues.",),
+        ("mqadmin consumerProgress: the broker's name begins with __syslo__.",),
         (Sign.NOT_LOCKED,),
         (Help("A topic that is not static.", transition("renewed.push-orderly.when-its-topic-is-not-static")),),
     ),

@@ -165,7 +165,7 @@ CAUSES = (
             Effect(symptom, Lasts("once, when the command is given", event=True))
             for symptom in (Symptom.BACK, Symptom.LOST, Symptom.TWICE)
         ),
-        looks=('The broker logs "reset offset" with the group, in AdminBrokerProcessor and Broker2Client.',),
+        lines=(lines.RESET,),
         signs=(Sign.WENT_BACK,),
         helps=(Help("Ask who called mqadmin resetOffsetByTime, or the dashboard."),),
         read=("4.9.8", "5.3.3"),

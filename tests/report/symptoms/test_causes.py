@@ -176,6 +176,9 @@ def test_what_ends_sooner_than_it_is_seen_comes_last():
     assert by_name["waits-for-crashed"].too_short
     assert not by_name["dropped-entry"].too_short
     assert not by_name["not-subscribed"].too_short
+    as_long = {one.cause.name: one for one in found(Symptom.STUCK, Asked("5.3.3", "push orderly"), 80_000)}
+    assert as_long["waits-for-crashed"].most == 80_000
+    assert not as_long["waits-for-crashed"].too_short
 
 
 def test_ordinary_operation_comes_before_what_takes_a_failure():
