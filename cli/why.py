@@ -15,7 +15,7 @@ from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, asked, ne
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.document import document
-from rebalance_proofs.report.symptoms.fits import fits, question_of
+from rebalance_proofs.report.symptoms.fits import fits, question_of, ranked
 from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.read import read
 from rebalance_proofs.report.symptoms.mqadmin.signs import untold
@@ -103,7 +103,9 @@ def _of_files(
     question = question_of(printed, question)
     signs = fits(printed, question, symptom, lasted)
     left = tuple(untold(printed))
-    return told.by_files(question, signs, left), document(about, question, lasted, signs=signs, untold=left)
+    return told.by_files(question, signs, left), document(
+        about, question, lasted, causes=[one for one, _ in ranked(signs)], signs=signs, untold=left
+    )
 
 
 def _unknown(about: str) -> str:

@@ -13,7 +13,7 @@ from rebalance_proofs.report.symptoms.asked import JAVA, MODES, Asked, by_id, co
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 
-__all__ = ["POSSIBLE", "Found", "Known", "bugs", "causes_of", "found", "modes_of", "most"]
+__all__ = ["POSSIBLE", "Found", "Known", "bugs", "causes_of", "found", "modes_of", "most", "order"]
 
 TICK = 10_000
 """ms, of ``proofs.ordered.pauses``."""
@@ -80,10 +80,10 @@ def found(symptom: Symptom, question: Asked, lasted: int | None = None) -> tuple
     every = [
         _found(cause, effect, question, lasted) for cause in CAUSES if (effect := cause.effect(symptom)) is not None
     ]
-    return tuple(sorted(every, key=_fits))  # which keeps the order of the table where nothing else decides
+    return tuple(sorted(every, key=order))  # which keeps the order of the table where nothing else decides
 
 
-def _fits(one: Found) -> tuple[bool, int, int, int]:
+def order(one: Found) -> tuple[bool, int, int, int]:
     """What takes less to happen comes first; before that, what is known of the client, and lasts long enough."""
     known = tuple(Known).index(one.known)
     return one.too_short, 0 if one.possible else known, tuple(Needs).index(one.cause.needs), known

@@ -4,6 +4,7 @@ from rebalance_proofs.report.symptoms import lines
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.fits import once
 from rebalance_proofs.report.symptoms.lines import Line
 
 __all__ = ["LINES", "pointed_to"]
@@ -18,7 +19,7 @@ def pointed_to(text: str, question: Asked, lasted: int | None) -> list[tuple[Lin
     """The lines that a text is in, or that are in it, with the causes that have them."""
     every = [one for symptom in Symptom for one in found(symptom, question, lasted) if one.possible]
     return [
-        (line, tuple(one for one in every if line in one.cause.lines))
+        (line, once([one for one in every if line in one.cause.lines]))
         for line in LINES.values()
         if lines.found(text, line)
     ]

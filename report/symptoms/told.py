@@ -6,7 +6,7 @@ from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.symptoms.answer import Found, Known
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
-from rebalance_proofs.report.symptoms.fits import Fits
+from rebalance_proofs.report.symptoms.fits import Fits, ranked
 from rebalance_proofs.report.symptoms.lines import Line
 from rebalance_proofs.report.symptoms.words import helps, known, lasts, line, of_claims, readable, too_short
 
@@ -105,19 +105,7 @@ def by_lines(found: Sequence[tuple[Line, Sequence[Found]]]) -> Iterator[str]:
     for number, (one, causes) in enumerate(found):
         yield from [""] * bool(number)
         yield f"Log of the {line(one, Asked())}."
-        yield from pointed(causes)
-
-
-def pointed(causes: Sequence[Found]) -> Iterator[str]:
-    """Each in one line: `rebalance why CAUSE` tells it in full."""
-    for one in causes:
-        mark = "" if one.claimed else MARK
-        short = f" Told last: {too_short(one)}." if one.too_short else ""
-        yield f"  - {one.effect.symptom.value}: {one.cause.name}: {mark}{one.cause.sentence}{short}"
-    if causes:
-        yield f"  rebalance why {causes[0].cause.name}   tells one of them in full"
-    else:
-        yield "  No cause that is known of what was asked for."
+        yield from pointed([(cause, "") for cause in causes])
 
 
 def by_files(question: Asked, signs: Sequence[Fits], left: Sequence[str]) -> Iterator[str]:
@@ -129,8 +117,23 @@ def by_files(question: Asked, signs: Sequence[Fits], left: Sequence[str]) -> Ite
         yield ""
         yield f"Seen: {one.seen[0].sign.value}."
         yield from (f"  {found.words}" for found in one.seen)
-        yield from pointed(one.causes)
+    if signs:
+        yield ""
+        yield "What fits, first what fits most of it:"
+        yield from pointed([(cause, f", fits {many} of {len(signs)}") for cause, many in ranked(signs)])
     if left:
         yield ""
         yield "What this does not tell:"
         yield from (f"  - {sentence}" for sentence in left)
+
+
+def pointed(causes: Sequence[tuple[Found, str]]) -> Iterator[str]:
+    """Each in one line: `rebalance why CAUSE` tells it in full."""
+    for one, more in causes:
+        mark = "" if one.claimed else MARK
+        short = f" Told last, because {too_short(one)}." if one.too_short else ""
+        yield f"  - {one.cause.name} ({one.effect.symptom.value}{more}): {mark}{one.cause.sentence}{short}"
+    if causes:
+        yield f"  rebalance why {causes[0][0].cause.name}   tells one of them in full"
+    else:
+        yield "  No cause that is known of what was asked for."

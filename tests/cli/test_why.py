@@ -70,8 +70,8 @@ def test_a_line_of_a_log_is_a_symptom(call):
     assert told.startswith(
         "Log of the broker, PullMessageProcessor: \"the consumer's subscription not exist, group: {}"
     )
-    assert "- stuck: not-subscribed: " in told
-    assert "- stuck: subscriptions-overwritten: NOT CLAIMED. " in told
+    assert "- not-subscribed (stuck): " in told
+    assert "- subscriptions-overwritten (stuck): NOT CLAIMED. " in told
 
 
 def test_a_cause_is_told_by_its_name(call):
@@ -87,12 +87,12 @@ def test_a_file_tells_what_is_seen_what_fits_and_what_it_does_not_tell(call, tmp
     path.write_text(progress((Row(0), Row(1, client="N/A"))), encoding="utf-8")
     told = call("why", "--file", str(path)).out
     assert "Seen: a queue without a client.\n  T broker-a 1: no client\n" in told
-    assert "  - stuck: not-subscribed: " in told
+    assert "  - not-subscribed (stuck, fits 1 of 1): " in told
     assert "What this does not tell:" in told
     path.write_text(member(Consumer((Entry(0, dropped=True),), orderly=True)), encoding="utf-8")
     told = call("why", "--file", str(path)).out
     assert told.startswith("By what is in it: Java 5.3.3, push orderly.")
-    assert "  - stuck: dropped-entry: " in told
+    assert "  - dropped-entry (stuck, fits 1 of 1): " in told
 
 
 def test_a_file_of_a_group_that_is_well_says_so(call, tmp_path):

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.report.symptoms.asked import Asked
-from rebalance_proofs.report.symptoms.fits import fits, question_of
+from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.fits import SHOWS_AS, fits, question_of, ranked
 from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.read import read
 from rebalance_proofs.report.symptoms.mqadmin.signs import seen, untold
@@ -185,6 +186,21 @@ def test_a_sign_fits_causes_of_that_client_alone(tmp_path):
 
     assert "dropped-entry" in fitting("V5_3_3", orderly=True)
     assert "dropped-entry" not in fitting("V5_3_3", orderly=False)
+
+
+def test_what_fits_most_of_what_is_seen_comes_first(tmp_path):
+    stays = Entry(1, dropped=True, tries=6, pulled=OLDER)
+    printed = read(files(tmp_path, member(Consumer((Entry(0, locked=True), stays), orderly=True))))
+    told = ranked(fits(printed, question_of(printed, Asked()), None, None))
+    assert (told[0][0].cause.name, told[0][1]) == ("dropped-entry", 3)
+    assert [many for _, many in told] == sorted((many for _, many in told), reverse=True)
+    assert len({one.cause.name for one, _ in told}) == len(told)
+
+
+def test_a_cause_is_told_as_what_the_sign_is(tmp_path):
+    (fit,) = fits(read(files(tmp_path, progress((*EVEN, Row(2, client="N/A"))))), Asked(), None, None)
+    assert {one.effect.symptom for one in fit.causes} == {Symptom.STUCK}
+    assert set(SHOWS_AS) == set(Sign)
 
 
 def test_what_cannot_be_told_is_said(tmp_path):
