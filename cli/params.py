@@ -66,7 +66,7 @@ class Duration(click.IntRange):
     name = "time"
 
     def __init__(self, most: int = MOST) -> None:
-        super().__init__()
+        super().__init__(min=0)
         self._most = most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:

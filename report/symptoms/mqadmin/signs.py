@@ -64,7 +64,9 @@ def _of_tables(tables: Sequence[Progress]) -> Iterator[Seen]:
 
 def _behind(table: Progress) -> Iterator[Seen]:
     newest = max((row.last for row in table.rows if row.last), default=None)
-    late = [row.queue for row in table.rows if newest and row.last and row.diff > 0 and newest - row.last > LATE]
+    # that a queue without a client waits is no sign besides
+    had = [row for row in table.rows if row.client != NOBODY and row.diff > 0]
+    late = [row.queue for row in had if newest and row.last and newest - row.last > LATE]
     if late:
         yield Seen(Sign.BEHIND, f"{_named(late)}: messages wait, and LastTime is minutes before the newest, {newest}")
 
@@ -72,10 +74,11 @@ def _behind(table: Progress) -> Iterator[Seen]:
 def _between(first: Progress, last: Progress) -> Iterator[Seen]:
     before = {row.queue: row for row in first.rows}
     both = [(before[row.queue], row) for row in last.rows if row.queue in before]
+    had = [(old, new) for old, new in both if new.client != NOBODY]
     back = [new.queue for old, new in both if new.consumer_offset < old.consumer_offset]
     if back:
         yield Seen(Sign.WENT_BACK, f"{_named(back)}: the consumer offset is lower in the last table than in the first")
-    stands = [new.queue for old, new in both if new.consumer_offset == old.consumer_offset and new.diff > 0 < old.diff]
+    stands = [new.queue for old, new in had if new.consumer_offset == old.consumer_offset and new.diff > 0 < old.diff]
     if stands:
         yield Seen(Sign.STANDS, f"{_named(stands)}: messages wait in both tables, and the consumer offset is the same")
 

@@ -82,6 +82,12 @@ def test_what_is_ordinary_is_no_sign(signs, rows):
     assert signs(progress(rows)) == set()
 
 
+def test_that_a_queue_without_a_client_waits_is_no_sign_besides(signs):
+    nobody = Row(2, 200, 100, "N/A", "2024-05-01 09:00:00")
+    assert signs(progress((*EVEN, nobody))) == {Sign.UNOWNED}
+    assert signs(progress((*EVEN, nobody)), progress((*EVEN, nobody))) == {Sign.UNOWNED}
+
+
 def test_two_tables_tell_what_moved(signs):
     before = (Row(0, 100, 50), Row(1, 100, 90, "10.0.0.2"), Row(2, 100, 100))
     after = (Row(0, 120, 50), Row(1, 120, 80, "10.0.0.2"), Row(2, 100, 100))
