@@ -32,6 +32,7 @@ docs: $(READY)
 	$(BIN)/python -m rebalance_proofs.report.ledger > docs/ledger.md
 	$(BIN)/python -m rebalance_proofs.report.findings
 	$(BIN)/python -m rebalance_proofs.report.bugs > docs/bugs.md
+	$(BIN)/python -m rebalance_proofs.report.symptoms > docs/symptoms.md
 
 clean:
 	rm -rf .venv runs build *.egg-info

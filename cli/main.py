@@ -17,6 +17,7 @@ from rebalance_proofs.cli.settle import settle
 from rebalance_proofs.cli.show import show
 from rebalance_proofs.cli.streams import guarded
 from rebalance_proofs.cli.verify import verify
+from rebalance_proofs.cli.why import why
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded import VectorsError
 from rebalance_proofs.recorded.text import printable
@@ -38,7 +39,7 @@ def cli(debug: bool) -> None:
     """
 
 
-for command in (list_, show, prove, enumerate_, verify, conform, safe, settle):
+for command in (list_, show, prove, enumerate_, verify, conform, safe, settle, why):
     cli.add_command(command)
 
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import click
 
-UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000}
+UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000, "h": 3_600_000}
 MOST = 3_600_000
 """ms: more than an hour is taken for a slip of the pen."""
 
@@ -65,6 +65,10 @@ class Duration(click.IntRange):
 
     name = "time"
 
+    def __init__(self, most: int = MOST) -> None:
+        super().__init__(min=0)
+        self._most = most
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """``300ms``, ``5s``, ``1.5s``, ``2m``."""
         if isinstance(value, int):
@@ -75,8 +79,9 @@ class Duration(click.IntRange):
         if not found[2]:
             self.fail(f"{value!r} has no unit; write {value.strip()}s or {value.strip()}ms", param, ctx)
         time = round(float(found[1]) * UNITS[found[2]])
-        if time > MOST:
-            self.fail(f"{value!r} is more than an hour", param, ctx)
+        if time > self._most:
+            hours = round(self._most / UNITS["h"])
+            self.fail(f"{value!r} is more than {'an hour' if hours == 1 else f'{hours} hours'}", param, ctx)
         return time
 
 

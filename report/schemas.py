@@ -8,7 +8,7 @@ __all__ = ["published"]
 
 
 def published(name: str) -> dict[str, Any]:
-    """``results`` of results.json, ``safe`` of what ``rebalance safe --json`` prints."""
+    """``results`` of results.json, ``safe`` and ``why`` of what these commands print with ``--json``."""
     text = files("rebalance_proofs.report").joinpath("schema", f"{name}.schema.json").read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text)
     return found

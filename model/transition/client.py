@@ -73,6 +73,8 @@ class Client:
     alike: Mapping[str, tuple[frozenset[int], frozenset[int]]] = field(default_factory=dict, hash=False)
     """Unknown -> values that are to it what another one is: with the store as shipped, and with one of the user's."""
     mutants: tuple[Mutant, ...] = ()
+    releases: tuple[str, ...] = ()
+    """Those that it stands for."""
 
     def drive(self, mode: Mode, where: int) -> Driver:
         """Its own code, used in that mode."""

@@ -44,6 +44,7 @@ def _java(name: str, rocketmq_name: str, generation: Generation, *others: Mode) 
         ignores=frozenset({"static"}),
         alike=_SAME,
         mutants=mutants.of(generation.rules),
+        releases=generation.releases,
     )
 
 
@@ -85,6 +86,7 @@ NODE = Client(
             "broadcast-locks",
         ),
     ),
+    releases=("node",),
 )
 
 CLIENTS: tuple[Client, ...] = (V4_9, V5_0, V5_2, NODE)

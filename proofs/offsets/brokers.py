@@ -9,6 +9,7 @@ from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.offsets.clients import OffsetsClient
 from rebalance_proofs.model.offsets.state import NONE, Said, State
 from rebalance_proofs.model.terms.truth import YES
+from rebalance_proofs.model.transition.client import PUSH, Mode
 from rebalance_proofs.model.transition.numbers import WHERES
 
 __all__ = ["ANSWERED", "COMMITTED", "FIRST", "NOTHING_COMMITTED", "WITH_ERRORS", "Brokers", "skips"]
@@ -30,6 +31,8 @@ class Brokers:
     """Where the group begins without an offset; None for anywhere."""
     subjects: int = 1
     kind: ClassVar[str] = "offsets"
+    modes: ClassVar[tuple[Mode, ...]] = (PUSH,)
+    """The ways to use a client that it is a world of."""
 
     @property
     def without(self) -> str:

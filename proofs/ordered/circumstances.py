@@ -9,6 +9,7 @@ from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import State
 from rebalance_proofs.model.terms.truth import YES
+from rebalance_proofs.model.transition.client import ORDERLY, Mode
 from rebalance_proofs.proofs.ordered.variables import ME, OTHER
 
 __all__ = [
@@ -40,6 +41,8 @@ class Circumstances:
     """Requests for the lock of a queue without an entry are no later than ``Limits.late``."""
     subjects: int = 1
     kind: ClassVar[str] = "ordered"
+    modes: ClassVar[tuple[Mode, ...]] = (ORDERLY,)
+    """The ways to use a client that it is a world of."""
 
     @property
     def without(self) -> str:

@@ -1,0 +1,8 @@
+"""``python -m rebalance_proofs.report.symptoms``: the page, on stdout."""
+
+import sys
+
+from rebalance_proofs.report.symptoms import page
+
+if __name__ == "__main__":
+    sys.stdout.write(page())

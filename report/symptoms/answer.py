@@ -1,0 +1,186 @@
+"""Which causes a question has, and in which order."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+
+from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.model.transition.client import ORDERLY
+from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Way, longest
+from rebalance_proofs.report.bugs.table import BUGS, Bug
+from rebalance_proofs.report.symptoms.asked import JAVA, MODES, Asked, by_id, covers
+from rebalance_proofs.report.symptoms.cause import Cause, Effect, Lasts, Needs, Symptom
+from rebalance_proofs.report.symptoms.causes import CAUSES
+
+__all__ = ["POSSIBLE", "Found", "Known", "bugs", "causes_of", "found", "modes_of", "most", "order"]
+
+TICK = 10_000
+"""ms, of ``proofs.ordered.pauses``."""
+
+
+class Known(Enum):
+    """What is known of a cause for the client and the mode that were asked for; in the order in which it is told."""
+
+    SHOWN = "a claim shows it"
+    EXPLORED = "not claimed: explored"
+    READ = "not claimed: read in the source"
+    OTHERS = "claimed of other clients only"
+    NOT_READ = "not claimed, and not read in the source of that client"
+    EXCLUDED = "it is proved that it cannot be"
+    OTHER_MODE = "it is about other ways to use a client"
+
+
+POSSIBLE = (Known.SHOWN, Known.EXPLORED, Known.READ)
+"""Known of what was asked for; these are told in full."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A cause, as one symptom, for one question."""
+
+    cause: Cause
+    effect: Effect
+    question: Asked
+    known: Known
+    shown: tuple[str, ...]
+    """The claims that show it of what was asked for; of all clients where nothing was."""
+    excluded: tuple[str, ...]
+    """Those that exclude it for a part of it: a strategy, a client, a mode."""
+    bounds: tuple[str, ...]
+    most: int | None
+    """ms: it lasts no longer; None where nobody knows, or it does not end by itself."""
+    asked_for: int | None = None
+    """ms: how long the operator has seen it."""
+
+    @property
+    def too_short(self) -> bool:
+        """It does not last as long as the operator has seen it."""
+        ends = self.effect.lasts.event or (self.most is not None and self.most < (self.asked_for or 0))
+        return self.asked_for is not None and ends
+
+    @property
+    def claimed(self) -> bool:
+        """A claim shows it of what was asked for."""
+        return self.known is Known.SHOWN
+
+    @property
+    def possible(self) -> bool:
+        """It is known of what was asked for."""
+        return self.known in POSSIBLE
+
+    @property
+    def bugs(self) -> tuple[Bug, ...]:
+        """Known bugs that are behind it."""
+        return bugs(self.cause, self.effect)
+
+
+def found(symptom: Symptom, question: Asked, lasted: int | None = None) -> tuple[Found, ...]:
+    """All causes of a symptom, most fitting first; ``lasted``: for how long it is seen, in ms."""
+    every = [
+        _found(cause, effect, question, lasted) for cause in CAUSES if (effect := cause.effect(symptom)) is not None
+    ]
+    return tuple(sorted(every, key=order))  # which keeps the order of the table where nothing else decides
+
+
+def order(one: Found) -> tuple[bool, int, int, int]:
+    """What takes less to happen comes first; before that, what is known of the client, and lasts long enough."""
+    known = tuple(Known).index(one.known)
+    return one.too_short, 0 if one.possible else known, tuple(Needs).index(one.cause.needs), known
+
+
+def causes_of(chosen: Iterable[Cause], question: Asked, lasted: int | None = None) -> tuple[Found, ...]:
+    """These causes, as whatever each shows, in the order of ``found``."""
+    names = {cause.name for cause in chosen}
+    told = [one for symptom in Symptom for one in found(symptom, question, lasted) if one.cause.name in names]
+    return tuple(told)
+
+
+def _found(cause: Cause, effect: Effect, question: Asked, lasted: int | None) -> Found:
+    shown = _about((*effect.refuted, *effect.shown), question)
+    excluded = _about(effect.proved, question)
+    known = _known(cause, effect, question, shown, excluded)
+    return Found(
+        cause,
+        effect,
+        question,
+        known,
+        shown,
+        excluded,
+        _about(effect.bounds, question),
+        most(effect.lasts, question.release),
+        lasted,
+    )
+
+
+def _about(claims: Sequence[str], question: Asked) -> tuple[str, ...]:
+    return tuple(name for name in claims if _covers(name, question))
+
+
+@cache
+def _covers(claim: str, question: Asked) -> bool:
+    return covers(by_id(claim), question)
+
+
+def _known(cause: Cause, effect: Effect, question: Asked, shown: Sequence[str], excluded: Sequence[str]) -> Known:
+    if shown:
+        return Known.SHOWN
+    if excluded:
+        return Known.EXCLUDED
+    if effect.lasts.way:
+        return _explored(question)
+    if not effect.claimed:
+        if question.mode and cause.modes and question.mode not in cause.modes:
+            return Known.OTHER_MODE
+        return Known.READ if _read(cause, question.release) else Known.NOT_READ
+    anyone = Asked("", question.mode)
+    return Known.OTHERS if _about((*effect.refuted, *effect.shown, *effect.proved), anyone) else Known.OTHER_MODE
+
+
+def _explored(question: Asked) -> Known:
+    """Explored are ordered consumers."""
+    if question.mode not in ("", ORDERLY.name):
+        return Known.OTHER_MODE
+    explored = {one for client in CLIENTS for part in client.generations for one in part.releases}
+    return Known.EXPLORED if not question.release or question.release in explored else Known.OTHERS
+
+
+def _read(cause: Cause, release: str) -> bool:
+    """In that release; or in an older and a newer one."""
+    if not release or release in cause.read:
+        return True
+    places = [JAVA.index(one) for one in cause.read if one in JAVA]
+    return release in JAVA and bool(places) and min(places) < JAVA.index(release) < max(places)
+
+
+def bugs(cause: Cause, effect: Effect) -> tuple[Bug, ...]:
+    """Those that a claim of the effect shows, and those that the cause names."""
+    claims = set(effect.refuted)
+    return tuple(
+        bug for bug in BUGS if claims & {one.claim for one in bug.present} or (bug.issue and bug.called in cause.issues)
+    )
+
+
+def most(lasts: Lasts, release: str) -> int | None:
+    """How long it lasts at most with the settings as shipped, in ms; of several clients, the longest."""
+    if lasts.way is None:
+        return lasts.most
+    ticks = [
+        _ticks(client.name, lasts.way)
+        for client in CLIENTS
+        if not release or any(release in generation.releases for generation in client.generations)
+    ]
+    return None if not ticks or NEVER_ENDS in ticks else max(ticks) * TICK
+
+
+@cache
+def _ticks(client: str, way: Way) -> int:
+    return next(longest(one, way).ticks for one in CLIENTS if one.name == client)
+
+
+def modes_of(cause: Cause, effect: Effect) -> tuple[str, ...]:
+    """The ways to use a client in which it can be."""
+    if not effect.claimed:
+        return (ORDERLY.name,) if effect.lasts.way else cause.modes or MODES
+    claims = (*effect.refuted, *effect.shown)
+    return tuple(mode for mode in MODES if _about(claims, Asked("", mode)))

@@ -1,0 +1,189 @@
+"""Which client and which way to use it a question is about, and what a claim says of them."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from typing import Any
+
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.ordered.versions import LAST
+from rebalance_proofs.model.profiles import PROFILES
+from rebalance_proofs.model.transition import generations
+from rebalance_proofs.model.transition.client import Mode
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.transition.scenario import Action
+from rebalance_proofs.report.names import LANGUAGES, VERSIONS, shippers
+
+__all__ = ["JAVA", "MODES", "RELEASES", "Asked", "UnknownName", "asked", "by_id", "covers", "nearest", "whose"]
+
+JAVA = tuple(release for generation in generations.GENERATIONS for release in generation.releases)
+"""Oldest first."""
+OTHERS = tuple(name for name in LANGUAGES if name != "java")
+RELEASES = (*JAVA, *OTHERS)
+"""What is claimed about, a release of Java's or another client: ``4.9.8``, ``go``."""
+ALSO = {"ali-ons": "node", "nodejs": "node", "c++": "cpp", "golang": "go"}
+MODES = (
+    "push",
+    "push orderly",
+    "push broadcasting",
+    "push orderly broadcasting",
+    "pull",
+    "pull broadcasting",
+    "lite pull",
+    "lite pull broadcasting",
+)
+"""As a user calls them."""
+DIVIDING = tuple(mode for mode in MODES if "broadcasting" not in mode)
+"""Those in which consumers divide the queues, as claims about who takes which say."""
+
+
+class UnknownName(LookupError):
+    """A name that means nothing here; its sentence says what there is."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question's client and mode; "" for any."""
+
+    release: str = ""
+    mode: str = ""
+
+    @property
+    def label(self) -> str:
+        """``Java 4.9.8, push``."""
+        return ", ".join(part for part in (whose(self.release), self.mode) if part)
+
+
+def whose(release: str) -> str:
+    """``Java 4.9.8``, ``Go``."""
+    return LANGUAGES.get(release, f"Java {release}" if release else "")
+
+
+def asked(client: str = "", mode: str = "") -> Asked:
+    """As a user writes it: ``5.2``, ``Java 5.1.4``, ``go``; ``push orderly``. Raises ``UnknownName``."""
+    return Asked(_release(client) if client else "", _mode(mode) if mode else "")
+
+
+def _release(words: str) -> str:
+    name = re.sub(r"^java\s*|^v(?=\d)", "", words.strip().casefold()).replace("_", ".")
+    name = ALSO.get(name, name)
+    if name in RELEASES:
+        return name
+    if re.fullmatch(r"\d+\.\d+", name):  # the last one of a line, as elsewhere
+        of_line = [release for release in JAVA if release.startswith(f"{name}.")]
+        if of_line:
+            return of_line[-1]
+    if re.fullmatch(r"\d+(\.\d+)*", name) and tuple(map(int, name.split("."))) > tuple(map(int, LAST.split("."))):
+        raise UnknownName(f"{words!r} is newer than {LAST}, the last version that was read")
+    raise UnknownName(f"unknown client {words!r}; {nearest(name, RELEASES)}there are {', '.join(RELEASES)}")
+
+
+def _mode(words: str) -> str:
+    name = " ".join(words.casefold().replace("-", " ").replace("_", " ").split())
+    if name in MODES:
+        return name
+    raise UnknownName(f"unknown mode {words!r}; {nearest(name, MODES)}there are {', '.join(map(repr, MODES))}")
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """``the nearest is 'stuck'; ``, or nothing."""
+    near = get_close_matches(name, list(known), n=1, cutoff=0.5)
+    return f"the nearest is {near[0]!r}; " if near else ""
+
+
+@cache
+def by_id(name: str) -> Claim:
+    """The claim of that id. Raises ``LookupError``."""
+    found = next((claim for claim in LEDGER if claim.id == name), None)
+    if found is None:
+        raise LookupError(f"no claim is called {name!r}")
+    return found
+
+
+def covers(claim: Claim, question: Asked) -> bool:
+    """The claim is about that client in that mode, or about one that is proved to do the same there."""
+    used = [mode for mode in _modes(claim) if _used(_name(mode), question)]
+    if not used:
+        return False
+    about = _releases(claim.subjects)
+    return not question.release or question.release in about or _same(question.release, about, claim, used)
+
+
+def _same(release: str, about: frozenset[str], claim: Claim, used: Sequence[Mode | str]) -> bool:
+    """In each of these modes a rebalance of that release is proved to be one of a release that the claim is about."""
+    if claim.kind != "transition" or claim.world.action is not Action.REBALANCES:
+        return False
+    return all(
+        any(
+            mode in one.world.modes and about & _releases(one.subjects) and _has(one.subjects, release, mode)
+            for one in _sameness()
+        )
+        for mode in used
+    )
+
+
+def _has(clients: Sequence[Any], release: str, mode: Mode | str) -> bool:
+    """One of the clients is of that release, and has the mode in it; a mode's name says of which releases it is."""
+    return any(
+        own == mode and _used(_name(own), Asked(release))
+        for client in clients
+        if release in client.releases
+        for own in client.modes
+    )
+
+
+@cache
+def _sameness() -> tuple[Claim, ...]:
+    """What proves of two clients that they do the same, whatever happens."""
+    return tuple(
+        claim
+        for claim in LEDGER
+        if claim.room == "transition" and len(claim.subjects) > 1 and claim.guarantee.name == "same"
+        if claim.expected is Verdict.PROVED and not claim.world.name
+    )
+
+
+def _used(name: str, question: Asked) -> bool:
+    """The mode is the one that is asked for; one that changed in between is for the releases that it names."""
+    found = re.fullmatch(r"(.*?)(?: (up to|from) ([\d.]+)(?: on)?)?", name)
+    assert found
+    mode, which, limit = found.groups()
+    if question.mode and mode != question.mode:
+        return False
+    if not which or question.release not in JAVA:
+        return True
+    place, limits = JAVA.index(question.release), JAVA.index(limit)
+    return place <= limits if which == "up to" else place >= limits
+
+
+def _modes(claim: Claim) -> Sequence[Mode | str]:
+    """In which ways its client is used; a world that has none is one in which consumers divide the queues."""
+    modes: tuple[Mode, ...] = getattr(claim.world, "modes", ())
+    return modes or DIVIDING
+
+
+def _name(mode: Mode | str) -> str:
+    """A store of the user's own makes no other mode of it."""
+    return mode if isinstance(mode, str) else mode.name.removesuffix(" (own store)")
+
+
+def _releases(subjects: Sequence[Any]) -> frozenset[str]:
+    return frozenset(release for one in subjects for release in _of(one))
+
+
+def _of(subject: Any) -> Iterable[str]:
+    """The releases that a subject of any kind stands for."""
+    if isinstance(subject, Strategy):
+        shipped = [profile.name for profile in shippers(subject)]
+        # Strategies over several topics are nobody's by name: every client divides one topic after the other.
+        return [release for name in shipped or [one.name for one in PROFILES] for release in _profile(name)]
+    parts = getattr(subject, "generations", (subject,))
+    return [release for part in parts for release in part.releases]
+
+
+def _profile(name: str) -> Sequence[str]:
+    line = VERSIONS.get(name)
+    return [release for release in JAVA if release.startswith(f"{line}.")] if line else [name]

@@ -1,0 +1,121 @@
+"""What comes with a queue that changes hands, as shipped, whenever a consumer comes or goes."""
+
+from rebalance_proofs.proofs.ordered.pauses import Way
+from rebalance_proofs.report.symptoms import lines
+from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
+from rebalance_proofs.report.symptoms.causes.of_clients import offsets, ordered, transition
+from rebalance_proofs.report.symptoms.sign import Sign
+
+__all__ = ["CAUSES"]
+
+
+AGAIN = "until it has the lock, for which each rebalance asks (20 s)"
+
+
+SETTLE = Help("`rebalance safe` tells which limits of time can be changed without two listeners on one queue.")
+
+CAUSES = (
+    Cause(
+        "hand-over",
+        "What was not committed when a queue changed hands is consumed again by its new owner.",
+        Needs.NOTHING,
+        (
+            Effect(
+                Symptom.TWICE,
+                Lasts("each time that a queue changes hands", event=True),
+                offsets("once"),
+                bounds=offsets("only-uncommitted"),
+            ),
+        ),
+        (lines.REMOVED, lines.ADDED, lines.NOT_COUNTED),
+        (
+            "The two members log, within seconds, that the queue was taken away and added; what is read twice begins "
+            "at the offset that was committed then.",
+            "Where it is read twice all the time, queues keep changing hands, or it is something else.",
+        ),
+        (),
+        (
+            Help("An idempotent listener, which can get a message twice: no setting makes it exactly once."),
+            Help(
+                "A shorter persistConsumerOffsetInterval (5 s as shipped); shutdown() before the process ends, with "
+                "awaitTerminationMillisWhenShutdown."
+            ),
+        ),
+    ),
+    Cause(
+        "hand-over-ordered",
+        "A batch that the old owner of an ordered queue had not committed is consumed again by the new one.",
+        Needs.NOTHING,
+        (Effect(Symptom.TWICE, Lasts("each time that an ordered queue changes hands", event=True)),),
+        (lines.REMOVED, lines.ADDED),
+        ("The two members log, within seconds, that the queue was taken away and added.",),
+        helps=(Help("An idempotent listener; shutdown() with awaitTerminationMillisWhenShutdown."),),
+        issues=("rocketmq#4086",),
+        read=("4.9.8", "5.3.3"),
+        modes=("push orderly",),
+        source="ConsumeMessageOrderlyService.processConsumeResult, RebalancePushImpl.removeUnnecessaryMessageQueue",
+    ),
+    Cause(
+        "waits-for-crashed",
+        "The last owner of an ordered queue has crashed: nobody gets its lock before it has run out at the broker.",
+        Needs.FAILURE,
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts(AGAIN, way=Way.CRASHED),
+                shown=ordered("kept-so-long"),
+                bounds=ordered("let-go"),
+            ),
+        ),
+        (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.LOCK_RAN_OUT, lines.NOT_LOCKED),
+        ("The broker names the client that has the lock: it is none of mqadmin consumerConnection.",),
+        (Sign.NOT_LOCKED, Sign.UNOWNED, Sign.BEHIND, Sign.STANDS),
+        (Help("A lower rocketmq.broker.rebalance.lockMaxLiveTime of the broker."), SETTLE),
+    ),
+    Cause(
+        "waits-for-living",
+        "The last owner of an ordered queue lives, and gives its lock up later than the new one asks for it.",
+        Needs.NOTHING,
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts(AGAIN, way=Way.ALIVE),
+                transition("unlocked.push-orderly.when-unlocks-arrive", "4_9", "5_0"),
+                shown=ordered("kept-so-long"),
+                bounds=ordered("let-go"),
+            ),
+        ),
+        (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.STILL_CONSUMING, lines.UNLOCKS_LATER, lines.UNLOCKED),
+        ("The broker names the client that has the lock, which is one of mqadmin consumerConnection.",),
+        (Sign.NOT_LOCKED, Sign.UNLOCK_FAILED, Sign.DROPPED, Sign.UNOWNED),
+        (Help("Shorter batches (consumeMessageBatchMaxSize), so that the listener is not in the way."), SETTLE),
+    ),
+    Cause(
+        "waits-for-shut-down",
+        "The last owner of an ordered queue was shut down: the new one gets the lock at its next rebalance, or when it "
+        "has run out, if it was not given back.",
+        Needs.NOTHING,
+        (Effect(Symptom.STUCK, Lasts(AGAIN, way=Way.SHUT)),),
+        (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.LOCK_RAN_OUT),
+        ("The broker names the client that has the lock: it is none of mqadmin consumerConnection.",),
+        (Sign.UNOWNED, Sign.BEHIND),
+        (Help("Shut a consumer down when no queue of its is about to go, with awaitTerminationMillisWhenShutdown."),),
+    ),
+    Cause(
+        "unlock-lost",
+        "The return of an ordered queue's lock was lost, or could not be sent: nobody gets it before it has run out.",
+        Needs.FAILURE,
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts(AGAIN, way=Way.LOST),
+                transition("unlocked.push-orderly", "5_2"),
+                bounds=ordered("let-go"),
+            ),
+        ),
+        (lines.UNLOCKS, lines.LOCK_DENIED, lines.LOCKED_BY_OTHER),
+        ("The client logs that it gave the lock back; the broker does not.",),
+        (Sign.UNOWNED, Sign.BEHIND),
+        (Help("A lower rocketmq.broker.rebalance.lockMaxLiveTime of the broker."), SETTLE),
+    ),
+)

@@ -1,0 +1,222 @@
+"""Locks of ordered queues: two listeners at once, and locks that nobody uses."""
+
+from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.proofs.ordered.pauses import Way
+from rebalance_proofs.report.symptoms import lines
+from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
+from rebalance_proofs.report.symptoms.causes.of_clients import EACH, ordered, transition
+from rebalance_proofs.report.symptoms.sign import Sign
+
+__all__ = ["CAUSES"]
+
+JAVA = tuple(f"java_v{one}" for one in EACH)
+RETURNS = Lasts("until the first of the two listeners returns")
+SAFE = Help("`rebalance safe --client VERSION --listener TIME` says which setting excludes it.", ordered("exclusive"))
+WAITS = Help("awaitTerminationMillisWhenShutdown longer than a listener takes (Go has no such setting).")
+TWO_OWNERS = (
+    "Two members log the same message within the listener's time; the broker's log names the client that got the lock."
+)
+
+REBALANCE = 20_000
+"""ms, from one to the next."""
+STRAY = Lasts(
+    "until the lock has run out: rocketmq.broker.rebalance.lockMaxLiveTime (60 s) after the last moment at which a "
+    "request of that client for it can arrive; and then the next rebalance (20 s) asks for it",
+    DEFAULTS.broker + REBALANCE,
+    ordered("let-go"),
+    REBALANCE,
+)
+
+
+def _twice(*refuted: str, proved: tuple[str, ...] = ()) -> tuple[Effect, ...]:
+    return (Effect(Symptom.TWICE, RETURNS, refuted, proved),)
+
+
+CAUSES = (
+    Cause(
+        "forced-unlock",
+        "The lock of a queue that is taken away was last renewed 20 s ago or more: it is given back under the running "
+        "listener, and another consumer's listener begins.",
+        Needs.NOTHING,
+        _twice(
+            *transition("listener.push-orderly", "5_2"),
+            *ordered("exclusive.without-time", "java_v5_2"),
+            *ordered("exclusive.renewed-as-shipped", "java_v5_2"),
+            proved=transition("listener.push-orderly", "4_9", "5_0"),
+        ),
+        (lines.REMOVED, lines.UNLOCKS, lines.UNLOCKED),
+        (TWO_OWNERS, "No 500 ms lie between the mark and the unlock: nobody waited for the listener."),
+        (),
+        (
+            Help(
+                "-Drocketmq.client.unlockDelayTimeMills of every consumer: at least lockMaxLiveTime and the longest "
+                "listener together.",
+                ordered("exclusive", "java_v5_2"),
+            ),
+            SAFE,
+        ),
+    ),
+    Cause(
+        "slow-listener",
+        "The listener takes longer than the limits of the lock allow for: the broker gives the lock to another "
+        "consumer while it runs.",
+        Needs.SETTING,
+        _twice(*ordered("exclusive.without-time")),
+        (lines.LOCK_RAN_OUT, lines.NOT_RENEWED),
+        (TWO_OWNERS,),
+        (Sign.BLOCKED,),
+        (SAFE, Help("Smaller batches (consumeMessageBatchMaxSize), or less work in each.")),
+    ),
+    Cause(
+        "shut-down-under-listener",
+        "A consumer that is shut down does not wait for its listener, as is the default: it gives its locks back, and "
+        "another consumer's listener begins.",
+        Needs.NOTHING,
+        _twice(*ordered("exclusive.without-shutdown")),
+        (lines.UNLOCKED, lines.ADDED),
+        (TWO_OWNERS, "One of the two was being shut down."),
+        (),
+        (WAITS,),
+    ),
+    Cause(
+        "delayed-unlock",
+        "The return of a lock that was put off for 20 s meets the queue's next entry: the lock is free under a running "
+        "listener.",
+        Needs.NOTHING,
+        _twice(
+            *transition("late-unlock.push-orderly-as-shipped", "4_9", "5_0"),
+            *ordered("exclusive.without-return", "java_v4_9", "java_v5_0"),
+            proved=(
+                *transition("late-unlock.push-orderly-as-shipped", "5_2"),
+                *ordered("exclusive.without-return", "java_v5_2", "go"),
+            ),
+        ),
+        (lines.UNLOCKS_LATER, lines.UNLOCKED),
+        (TWO_OWNERS, "unlockDelay, execute at once stands in the client's log after the queue was added again."),
+        (),
+        (Help("Fewer rebalances in a row, as of a rolling restart: 20 s and more between two."),),
+    ),
+    Cause(
+        "unlock-overtaken",
+        "The return of a lock is overtaken by the same consumer's next request for it, and takes that one's lock back.",
+        Needs.FAILURE,
+        _twice(
+            *ordered("exclusive.without-overtaken", *JAVA),
+            proved=ordered("exclusive.without-overtaken", "go"),
+        ),
+        (lines.UNLOCKED,),
+        (TWO_OWNERS,),
+        (),
+        (Help("Fewer rebalances in a row; nothing else is known."),),
+    ),
+    Cause(
+        "unsubscribed-under-listener",
+        "The topic is unsubscribed, and subscribed again, while its listener runs.",
+        Needs.SETTING,
+        _twice(
+            *ordered("exclusive.without-unsubscribed", *JAVA),
+            proved=ordered("exclusive.without-unsubscribed", "go"),
+        ),
+        (lines.TRUNCATED,),
+        (TWO_OWNERS,),
+        (),
+        (Help("Suspend the consumer, and wait for its listener, before it unsubscribes."),),
+    ),
+    Cause(
+        "broker-restarted",
+        "The broker restarted, or another one took its place, and knows no locks any more: it gives one to a second "
+        "consumer.",
+        Needs.FAILURE,
+        _twice(*ordered("exclusive.without-restart")),
+        (lines.NO_GROUP, lines.NOT_RENEWED),
+        (TWO_OWNERS, "The broker started just before."),
+        (),
+        (Help("An idempotent listener, or one whose effects check the order themselves."),),
+    ),
+    Cause(
+        "stray-lock",
+        "The query for the offset failed after the lock was granted: no entry is made, and the lock stays with that "
+        "client, also when the queue goes to another.",
+        Needs.FAILURE,
+        (
+            Effect(
+                Symptom.STUCK,
+                STRAY,
+                (
+                    *transition("no-stray-lock.push-orderly.when-unlocks-arrive"),
+                    *transition("stray-lock-freed.push-orderly-as-shipped.when-unlocks-arrive"),
+                ),
+            ),
+        ),
+        (lines.NO_START, lines.NO_OFFSET, lines.LOCK_DENIED, lines.LOCKED_BY_OTHER),
+        (),
+        (Sign.UNOWNED, Sign.BEHIND),
+        (Help("Brokers that answer; a restart of the client that has the lock changes nothing."),),
+    ),
+    Cause(
+        "unsubscribed-lock",
+        "Unsubscribing a topic leaves the locks of its queues behind.",
+        Needs.SETTING,
+        (Effect(Symptom.STUCK, STRAY, transition("unsubscribed-lock.push-orderly")),),
+        (lines.TRUNCATED, lines.LOCK_DENIED, lines.LOCKED_BY_OTHER),
+        (),
+        (Sign.UNOWNED, Sign.BEHIND),
+        (Help("Shut the consumer down instead: it gives its locks back then."),),
+    ),
+    Cause(
+        "not-locked-yet",
+        "A new entry does not know that its lock was granted: its listener waits for the next renewal.",
+        Needs.NOTHING,
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts("until the next renewal of the lock, every 20 s", way=Way.FREE),
+                transition("knows-lock.push-orderly", "4_9_0", "4_9_1"),
+                transition("knows-lock.push-orderly"),
+            ),
+        ),
+        (lines.PULL_WAITS,),
+        (),
+        (Sign.NOT_LOCKED,),
+        (Help("A client in which it is repaired.", transition("knows-lock.push-orderly")),),
+    ),
+    Cause(
+        "static-topic",
+        "The locks of a static topic's queues are not renewed: after 30 s no listener begins.",
+        Needs.SETTING,
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts("as long as the topic is static"),
+                transition("renewed.push-orderly", "5_0", "5_2"),
+            ),
+        ),
+        (lines.LOCK_EXPIRED,),
+        ("mqadmin consumerProgress: the broker's name begins with __syslo__.",),
+        (Sign.NOT_LOCKED,),
+        (Help("A topic that is not static.", transition("renewed.push-orderly.when-its-topic-is-not-static")),),
+    ),
+    Cause(
+        "broadcasting-takes-locks",
+        "A broadcasting consumer with an ordered listener takes the group's lock: the others wait for it.",
+        Needs.SETTING,
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts("as long as the consumer that has the lock lives"),
+                (
+                    *transition("no-group-lock.push-orderly-broadcasting", "4_9", "5_0"),
+                    *transition("no-group-lock.push-orderly-broadcasting-up-to-5-3-1", "5_2"),
+                ),
+                (
+                    *transition("no-group-lock.broadcasting-but-not-push-orderly", "4_9", "5_0"),
+                    *transition("no-group-lock.broadcasting-but-not-push-orderly-up-to-5-3-1", "5_2"),
+                ),
+            ),
+        ),
+        (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER),
+        (),
+        (Sign.NOT_LOCKED,),
+        (Help("A group of its own for each such consumer; a concurrent listener; a later client."),),
+    ),
+)

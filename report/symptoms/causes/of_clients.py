@@ -1,0 +1,26 @@
+"""Ids of one claim, client by client."""
+
+__all__ = ["EACH", "offsets", "ordered", "settling", "transition"]
+
+EACH = ("4_9", "5_0", "5_2")
+"""The generations of the Java client that every promise is claimed of."""
+
+
+def transition(pattern: str, *generations: str) -> tuple[str, ...]:
+    """``transition("returns.push-orderly-as-shipped", "4_9")``; of all generations, unless told."""
+    return tuple(f"transition.java_v{one}.{pattern}" for one in generations or EACH)
+
+
+def ordered(pattern: str, *clients: str) -> tuple[str, ...]:
+    """``ordered("exclusive.without-restart")``; of all clients, unless told."""
+    return tuple(f"ordered.{one}.{pattern}" for one in clients or (*(f"java_v{each}" for each in EACH), "go"))
+
+
+def offsets(pattern: str, *generations: str) -> tuple[str, ...]:
+    """``offsets("once")``; of both generations, unless told."""
+    return tuple(f"offsets.java_v{one}.{pattern}" for one in generations or ("4_9", "5"))
+
+
+def settling(pattern: str) -> tuple[str, ...]:
+    """``settling("settles")``; of both clients."""
+    return tuple(f"settling.java_v{one}.{pattern}" for one in ("4_9_to_v5_1", "5_2_to_v5_3"))

@@ -1,0 +1,237 @@
+"""What becomes of offsets."""
+
+from rebalance_proofs.report.symptoms import lines
+from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
+from rebalance_proofs.report.symptoms.causes.of_clients import offsets, transition
+from rebalance_proofs.report.symptoms.sign import Sign
+
+__all__ = ["CAUSES"]
+
+PUSH = ("push",)
+
+CAUSES = (
+    Cause(
+        "nothing-committed",
+        "Nothing is committed of a queue yet, as on a new broker or of a new group, and the group begins with the last "
+        "offset (CONSUME_FROM_LAST_OFFSET, as shipped): what was sent before is skipped.",
+        Needs.NOTHING,
+        (
+            Effect(
+                Symptom.LOST,
+                Lasts("once, when the queue is given to its first consumer", event=True),
+                offsets("not-skipped.without-offset"),
+            ),
+        ),
+        (lines.ADDED,),
+        (
+            "mqadmin consumerProgress: the offset began beyond the first messages of the queue, of a broker or topic "
+            "that is new, or of a group that is.",
+        ),
+        (),
+        (
+            Help("CONSUME_FROM_FIRST_OFFSET.", offsets("not-skipped.first")),
+            Help("mqadmin resetOffsetByTime -g GROUP -t TOPIC -s TIME gives what was skipped once more."),
+        ),
+    ),
+    Cause(
+        "error-read-as-none",
+        'A broker answered the query for the committed offset with an error, which the client takes for "nothing is '
+        'committed": it begins with the last offset, and what lies between is skipped.',
+        Needs.FAILURE,
+        (
+            Effect(
+                Symptom.LOST,
+                Lasts("once, when a queue is taken over in that moment", event=True),
+                offsets("not-skipped.without-answers", "4_9"),
+                offsets("not-skipped.without-answers", "5"),
+            ),
+        ),
+        (lines.ADDED,),
+        (
+            "The broker was busy, starting or short of threads just then; the consumer's offset jumped forward "
+            "although the queue was consumed before.",
+        ),
+        (),
+        (
+            Help("CONSUME_FROM_FIRST_OFFSET: then all of the queue is read again.", offsets("not-skipped.first")),
+            Help("A client that tells errors apart.", offsets("not-skipped.without-answers", "5")),
+        ),
+    ),
+    Cause(
+        "failure-read-as-none",
+        'Node takes every failure of the query for the committed offset, a timeout too, for "nothing is committed", '
+        "and begins with the last offset.",
+        Needs.FAILURE,
+        (Effect(Symptom.LOST, Lasts("once, when a queue is taken over in that moment", event=True)),),
+        looks=("RemoteBrokerOffsetStore.readOffset failed, in the error event of the consumer.",),
+        helps=(Help("consumeFromWhere: CONSUME_FROM_FIRST_OFFSET."),),
+        read=("node",),
+        modes=PUSH,
+        source="lib/store/remote_broker.js readOffset, lib/consumer/mq_push_consumer.js computePullFromWhere (3.12.2)",
+    ),
+    Cause(
+        "tags-differ",
+        "Members of one group subscribe to one topic with different tags: the broker keeps one of the subscriptions, "
+        "each client filters once more by its own tags, and moves on: what is not its own is skipped.",
+        Needs.SETTING,
+        (Effect(Symptom.LOST, Lasts("as long as members subscribe differently")),),
+        (lines.TAGS_CHANGED, lines.NOT_LATEST),
+        (
+            "mqadmin consumerStatus -i ID, of each member: SubExpression differs.",
+            'mqadmin consumerStatus: "WARN: Different subscription in the same group of consumer!!!".',
+        ),
+        (Sign.SUBSCRIPTIONS,),
+        (Help("One group for each set of tags: every member subscribes to the same."),),
+        ("rocketmq#351",),
+        ("4.9.8", "5.3.3"),
+        ("push", "push orderly"),
+        "ConsumerGroupInfo.updateSubscription, PullAPIWrapper.processPullResult",
+    ),
+    Cause(
+        "offset-illegal",
+        "The client asked for an offset that the broker does not have: messages expired before they were consumed, or "
+        "the broker's log was lost or shortened. It takes what the broker proposes, forward or back.",
+        Needs.FAILURE,
+        tuple(
+            Effect(symptom, Lasts("once, for each such queue", event=True))
+            for symptom in (Symptom.LOST, Symptom.BACK, Symptom.TWICE)
+        ),
+        (lines.ILLEGAL,),
+        ("mqadmin consumerProgress: before it, a diff below 0, or one that has grown for as long as files are kept.",),
+        (Sign.SKIPPED_AHEAD, Sign.WENT_BACK),
+        (Help("fileReservedTime of the broker longer than consumption can lag; alarms on the diff."),),
+        (),
+        ("4.9.8", "5.3.3"),
+        ("push", "push orderly"),
+        "DefaultMQPushConsumerImpl.pullMessage, case OFFSET_ILLEGAL",
+    ),
+    Cause(
+        "old-pull-task",
+        "An old pull task of a lite pull consumer goes on with the queue's next entry.",
+        Needs.NOTHING,
+        (Effect(Symptom.LOST, Lasts("once, when a queue goes and comes back", event=True)),),
+        (),
+        ("A queue of a lite pull consumer went and came back just before.",),
+        helps=(Help("Fewer rebalances in a row; not known which releases are free of it."),),
+        issues=("rocketmq#2732",),
+        read=("4.9.8",),
+        modes=("lite pull",),
+        source="DefaultLitePullConsumerImpl.PullTaskImpl; the issue",
+    ),
+    Cause(
+        "late-commit",
+        "A commit of a former owner, or of one that began lower, arrives after a higher one, and the broker takes it: "
+        "whoever takes the queue over next reads from there.",
+        Needs.NOTHING,
+        (
+            Effect(
+                Symptom.BACK,
+                Lasts("until the owner's next commit: 5 s (persistConsumerOffsetInterval), or its next pull", 5_000),
+                offsets("never-back"),
+                bounds=offsets("back-at-most"),
+            ),
+            Effect(
+                Symptom.TWICE,
+                Lasts("once, where the queue changes hands before the next commit", event=True),
+                offsets("never-back"),
+                bounds=offsets("back-at-most"),
+            ),
+        ),
+        (lines.WENT_BACK,),
+        ("The broker's line names the client that sent the lower offset: a former owner, or the queue's.",),
+        (Sign.WENT_BACK,),
+        (Help("An idempotent listener. Alarms on the diff that wait for two readings."),),
+    ),
+    Cause(
+        "broker-forgot",
+        "The broker lost the last commits: it writes them to disk every 5 s (flushConsumerOffsetInterval), and a "
+        "replica that takes its place has what was copied to it.",
+        Needs.FAILURE,
+        tuple(
+            Effect(symptom, Lasts("once, when the broker ends without writing, or is replaced", event=True))
+            for symptom in (Symptom.BACK, Symptom.TWICE)
+        ),
+        looks=("The broker restarted, or another one took its place, just before; all its queues went back at once.",),
+        signs=(Sign.WENT_BACK,),
+        helps=(Help("Shut brokers down in order (mqshutdown), which writes the offsets."),),
+        read=("4.9.8", "5.3.3"),
+        source="BrokerController.initialize, ConsumerOffsetManager.persist",
+    ),
+    Cause(
+        "reset",
+        "Somebody reset the group's offsets.",
+        Needs.SETTING,
+        tuple(
+            Effect(symptom, Lasts("once, when the command is given", event=True))
+            for symptom in (Symptom.BACK, Symptom.LOST, Symptom.TWICE)
+        ),
+        lines=(lines.RESET,),
+        signs=(Sign.WENT_BACK,),
+        helps=(Help("Ask who called mqadmin resetOffsetByTime, or the dashboard."),),
+        read=("4.9.8", "5.3.3"),
+        source="AdminBrokerProcessor.resetOffset, Broker2Client.resetOffset",
+    ),
+    Cause(
+        "commit-failed",
+        "The offset of a queue that was taken away could not be sent, which is only logged: what was consumed since "
+        "the last commit is consumed again.",
+        Needs.FAILURE,
+        (
+            Effect(
+                Symptom.TWICE,
+                Lasts("once, when the queue changes hands", event=True),
+                (*transition("persisted.clustering-as-shipped"), "transition.node.persisted.clustering"),
+            ),
+        ),
+        (lines.NOT_COMMITTED, lines.REMOVED),
+        (),
+        (),
+        (
+            Help(
+                "Brokers that answer.",
+                (
+                    *transition("persisted.clustering-as-shipped.when-persist-works"),
+                    "transition.node.persisted.clustering.when-persist-works",
+                ),
+            ),
+            Help("An idempotent listener."),
+        ),
+    ),
+    Cause(
+        "local-offset-lost",
+        "A broadcasting consumer's offset was forgotten without being written to its file: what was consumed since is "
+        "consumed again.",
+        Needs.FAILURE,
+        (
+            Effect(
+                Symptom.TWICE,
+                Lasts("once, when the queue leaves the route and comes back, or its pull expires", event=True),
+                (
+                    *transition("persisted.broadcasting-as-shipped.when-persist-works", "5_0", "4_9_5"),
+                    "transition.node.persisted.broadcasting.when-persist-works",
+                ),
+                transition("persisted.broadcasting-as-shipped.when-persist-works", "4_9", "5_2"),
+            ),
+        ),
+        (lines.REMOVED,),
+        (),
+        (),
+        (Help("An idempotent listener."),),
+    ),
+    Cause(
+        "unsubscribed",
+        "Unsubscribing a topic does not save its offset: what was consumed since the last commit is consumed again.",
+        Needs.SETTING,
+        (
+            Effect(
+                Symptom.TWICE,
+                Lasts("once, when a topic is unsubscribed", event=True),
+                (*transition("unsubscribed-offset"), "transition.node.unsubscribed-offset"),
+            ),
+        ),
+        (lines.TRUNCATED,),
+        (),
+        (),
+        (Help("Suspend the consumer and wait for a commit (5 s) before it unsubscribes."),),
+    ),
+)

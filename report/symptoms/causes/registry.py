@@ -1,0 +1,171 @@
+"""The broker's registry of consumers and its subscriptions, read and not claimed; its notifications, and who hears them."""
+
+from rebalance_proofs.report.symptoms import lines
+from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
+from rebalance_proofs.report.symptoms.causes.of_clients import settling
+from rebalance_proofs.report.symptoms.sign import Sign
+
+__all__ = ["CAUSES"]
+
+READ = ("4.9.8", "5.3.3")
+DIVIDING = ("push", "push orderly", "lite pull")
+PUSHED = ("push", "push orderly")
+
+TIMER = Lasts(
+    "the timer's wait and twice a rebalance of all groups of the process: 26 s where that takes 3 s",
+    26_000,
+    settling("settles"),
+)
+
+CAUSES = (
+    Cause(
+        "subscriptions-overwritten",
+        "Members subscribe to different topics: each heartbeat (30 s) replaces the topics of the whole group at that "
+        "broker, which then refuses pulls of the others.",
+        Needs.SETTING,
+        (Effect(Symptom.STUCK, Lasts("as long as members subscribe to different topics")),),
+        (lines.TOPICS_CHANGED, lines.NOT_SUBSCRIBED, lines.PULL_FAILED),
+        (
+            "Both members' pulls are refused in turn, and tried again 3 s later.",
+            'mqadmin consumerStatus: "WARN: Different subscription in the same group of consumer!!!".',
+        ),
+        (Sign.SUBSCRIPTIONS, Sign.NO_SUBSCRIPTION, Sign.BEHIND),
+        (Help("One group for each set of topics: every member subscribes to the same."),),
+        ("rocketmq#351",),
+        READ,
+        PUSHED,
+        "ConsumerGroupInfo.updateSubscription, PullMessageProcessor.processRequest",
+    ),
+    Cause(
+        "subscription-not-latest",
+        "After a change of its share a client raises the version of its subscription; brokers that have not had its "
+        "heartbeat yet refuse its pulls, also of queues that it keeps.",
+        Needs.NOTHING,
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts("until the next heartbeat (30 s) where that of the change did not arrive, and 3 s more", 33_000),
+            ),
+        ),
+        (lines.NOT_LATEST, lines.PULL_FAILED),
+        ("It comes with each rebalance, and passes.",),
+        helps=(Help("Nothing needs to be done, unless it stays: then a heartbeat does not reach that broker."),),
+        read=READ,
+        modes=PUSHED,
+        source="RebalancePushImpl.messageQueueChanged, MQClientInstance.sendHeartbeatToAllBrokerWithLock",
+    ),
+    Cause(
+        "lost-notification",
+        "The broker's notification that the group has changed is sent once, and was lost: the member finds out at its "
+        "next rebalance.",
+        Needs.FAILURE,
+        tuple(Effect(symptom, TIMER, shown=settling("as-long")) for symptom in (Symptom.STUCK, Symptom.TWICE)),
+        (lines.NOTIFIED, lines.SHARE_CHANGED),
+        ("The member has no such line just after the others have it.",),
+        (Sign.UNOWNED, Sign.SHARED),
+        (Help("Fewer groups in one process: its timer goes through all of them in one thread."),),
+    ),
+    Cause(
+        "lost-wake-up",
+        "A notification arrives just when the client's rebalance thread begins to wait: the thread does not wake, nor "
+        "for any other one during that wait.",
+        Needs.FAILURE,
+        tuple(Effect(symptom, TIMER, settling("woken.without-timely")) for symptom in (Symptom.STUCK, Symptom.TWICE)),
+        (lines.NOTIFIED, lines.SHARE_CHANGED),
+        ("The member logs the notification, and its share changes only some 20 s later.",),
+        (Sign.UNOWNED, Sign.SHARED),
+        (Help("A shorter rocketmq.client.rebalance.waitInterval (20 s as shipped) bounds it."),),
+    ),
+    Cause(
+        "host-vanished",
+        "A consumer's host or network vanished without closing its connections: the broker lists it until nothing was "
+        "heard of it for two minutes, and its queues are nobody's.",
+        Needs.FAILURE,
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts("until the scan (120 s, looked at every 10 s) and the next rebalance (20 s)", 150_000),
+            ),
+        ),
+        (lines.EXPIRED_CHANNEL, lines.CLOSED_CHANNEL),
+        ("mqadmin consumerConnection still lists it; consumerStatus has no answer of it.",),
+        (Sign.UNOWNED, Sign.BEHIND),
+        (Help("A process that dies is gone at once: only hosts and networks take that long."),),
+        read=READ,
+        modes=DIVIDING,
+        source="ConsumerManager.scanNotActiveChannel, NettyRemotingServer (idle time of 120 s)",
+    ),
+    Cause(
+        "second-channel",
+        "A consumer that reconnected is listed twice, by its old connection and its new one: its id stands twice in "
+        "cidAll, and one share is nobody's.",
+        Needs.FAILURE,
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts(
+                    "until the old connection is closed, or scanned away (120 s, looked at every 10 s), and the next "
+                    "rebalance (20 s)",
+                    150_000,
+                ),
+            ),
+        ),
+        (lines.CONNECTED, lines.CLOSED_CHANNEL, lines.EXPIRED_CHANNEL),
+        ("mqadmin consumerConnection: one ClientId with two ClientAddr that differ in the port alone.",),
+        (Sign.SAME_ID, Sign.UNOWNED),
+        (Help("It passes by itself; where it does not, restart that consumer."),),
+        ("rocketmq#7870",),
+        READ,
+        DIVIDING,
+        "ConsumerGroupInfo.updateChannel, getAllClientId",
+    ),
+    Cause(
+        "broker-comes-back",
+        "A broker that restarted knows no consumer until their next heartbeats: whoever asks it is given a short list "
+        "or none, and its pulls are refused.",
+        Needs.FAILURE,
+        tuple(
+            Effect(symptom, Lasts("until all members' next heartbeats (30 s) and rebalances (20 s)", 50_000))
+            for symptom in (Symptom.STUCK, Symptom.TWICE)
+        ),
+        (lines.NO_GROUP, lines.NO_IDS, lines.SHARE_CHANGED),
+        ("The broker started just before.",),
+        (Sign.UNOWNED, Sign.SHARED),
+        (Help("It passes by itself; restart brokers one at a time."),),
+        ("rocketmq#9830",),
+        READ,
+        DIVIDING,
+        "ConsumerManager, MQClientInstance.sendHeartbeatToAllBroker",
+    ),
+    Cause(
+        "starved-timer",
+        "Storms of notifications, or one group whose rebalance is slow, keep the one thread of a process busy, which "
+        "rebalances all its groups.",
+        Needs.FAILURE,
+        (
+            Effect(
+                Symptom.STUCK, Lasts("as long as what keeps it busy"), settling("apart")[:1], shown=settling("as-long")
+            ),
+        ),
+        (lines.NOTIFIED,),
+        ("A thread dump shows RebalanceService at work in each of several seconds.",),
+        helps=(Help("Equal subscriptions in a group, so that heartbeats notify nobody; fewer groups in a process."),),
+        issues=("rocketmq#9115", "rocketmq#3138"),
+    ),
+    Cause(
+        "listener-blocks",
+        "The listener does not return, or flow control waits for it: no rebalance is at fault.",
+        Needs.NOTHING,
+        (Effect(Symptom.STUCK, Lasts("as long as the listener takes")),),
+        (),
+        (
+            'mqadmin consumerStatus: "can\'t consume for a while, maybe blocked".',
+            "mqadmin consumerStatus -i ID -s: the thread dump shows where ConsumeMessageThread waits.",
+        ),
+        (Sign.BLOCKED, Sign.BEHIND, Sign.STANDS),
+        (Help("Look at the listener: a call without a timeout, a full pool, a lock."),),
+        read=READ,
+        modes=PUSHED,
+        source="ConsumerRunningInfo.analyzeProcessQueue, DefaultMQPushConsumerImpl.pullMessage",
+    ),
+)

@@ -1,0 +1,97 @@
+"""What ``rebalance why --json`` prints, by a published schema."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rebalance_proofs.report.schemas import published
+from rebalance_proofs.report.symptoms.answer import Found
+from rebalance_proofs.report.symptoms.asked import Asked
+from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.fits import Fits
+from rebalance_proofs.report.symptoms.lines import Line
+from rebalance_proofs.report.symptoms.words import helps, readable
+
+__all__ = ["FORMAT", "document", "schema"]
+
+FORMAT = 1
+"""Grows when a reader of the old one would misread the new one."""
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of what ``document`` gives."""
+    return published("why")
+
+
+def document(
+    about: str,
+    question: Asked,
+    lasted: int | None,
+    *,
+    causes: Sequence[Found] = (),
+    lines: Sequence[tuple[Line, Sequence[Found]]] = (),
+    signs: Sequence[Fits] = (),
+    untold: Sequence[str] = (),
+) -> dict[str, Any]:
+    """One answer; times in ms."""
+    pointed = [told for _, told in lines] + [fit.causes for fit in signs]
+    every = {(one.cause.name, one.effect.symptom): one for told in (causes, *pointed) for one in told}
+    return {
+        "format": FORMAT,
+        "asked": {
+            "about": about,
+            "client": question.release or None,
+            "mode": question.mode or None,
+            "for": lasted,
+        },
+        "symptoms": [{"name": one.value, "question": one.question} for one in Symptom],
+        "causes": [_cause(one) for one in every.values()],
+        "lines": [{**_line(one), "causes": _names(told)} for one, told in lines],
+        "signs": [
+            {
+                "sign": fit.seen[0].sign.name.casefold(),
+                "sentence": fit.seen[0].sign.value,
+                "seen": [one.words for one in fit.seen],
+                "causes": _names(fit.causes),
+            }
+            for fit in signs
+        ],
+        "untold": list(untold),
+    }
+
+
+def _names(found: Sequence[Found]) -> list[str]:
+    return list(dict.fromkeys(one.cause.name for one in found))
+
+
+def _cause(one: Found) -> dict[str, Any]:
+    return {
+        "name": one.cause.name,
+        "symptom": one.effect.symptom.value,
+        "sentence": one.cause.sentence,
+        "needs": one.cause.needs.name.casefold(),
+        "known": one.known.name.casefold(),
+        "claimed": one.claimed,
+        "shown_by": list(one.shown),
+        "excluded_by": list(one.excluded),
+        "bounded_by": list(one.bounds),
+        "read_in": list(one.cause.read),
+        "lasts": {
+            "most": one.most,
+            "basis": one.effect.lasts.basis.name.casefold(),
+            "words": one.effect.lasts.words,
+            "claims": list(one.effect.lasts.claims),
+        },
+        "told_last": one.too_short,
+        "lines": [_line(line) for line in one.cause.lines if readable(line, one.question)],
+        "looks": list(one.cause.looks),
+        "helps": list(helps(one.cause.helps, one.question)),
+        "bugs": [{"issue": bug.called, "address": bug.address} for bug in one.bugs if bug.issue],
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {
+        "log": line.logs.value,
+        "means": line.means,
+        "wordings": [{"text": one.text, "class": one.where, "releases": list(one.releases)} for one in line.wordings],
+    }

@@ -1,0 +1,90 @@
+"""Which causes fit what ``mqadmin`` printed, or a line of a log."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rebalance_proofs.report.symptoms.answer import Found, found, order
+from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked
+from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.mqadmin.read import Printed
+from rebalance_proofs.report.symptoms.mqadmin.signs import Seen, seen
+from rebalance_proofs.report.symptoms.sign import Sign
+
+__all__ = ["SHOWS_AS", "Fits", "fits", "once", "question_of", "ranked"]
+
+SHOWS_AS = {
+    Sign.UNOWNED: Symptom.STUCK,
+    Sign.SHARED: Symptom.TWICE,
+    Sign.UNEVEN: Symptom.TILTED,
+    Sign.UNEVEN_TOPIC: Symptom.TILTED,
+    Sign.IDLE: Symptom.TILTED,
+    Sign.SUBSCRIPTIONS: Symptom.STUCK,
+    Sign.NO_SUBSCRIPTION: Symptom.STUCK,
+    Sign.SAME_ID: Symptom.TWICE,
+    Sign.VERSIONS: Symptom.TWICE,
+    Sign.STRATEGIES: Symptom.TWICE,
+    Sign.BEHIND: Symptom.STUCK,
+    Sign.STANDS: Symptom.STUCK,
+    Sign.WENT_BACK: Symptom.BACK,
+    Sign.SKIPPED_AHEAD: Symptom.LOST,
+    Sign.DROPPED: Symptom.STUCK,
+    Sign.UNLOCK_FAILED: Symptom.STUCK,
+    Sign.NOT_LOCKED: Symptom.STUCK,
+    Sign.NOT_PULLED: Symptom.STUCK,
+    Sign.BLOCKED: Symptom.STUCK,
+}
+"""What a sign is, first of all; of a cause that shows as several things, that one is told."""
+
+
+@dataclass(frozen=True)
+class Fits:
+    """A sign with the causes that have it."""
+
+    seen: tuple[Seen, ...]
+    """Of one sign, wherever it is."""
+    causes: tuple[Found, ...]
+    """Each once."""
+
+
+def question_of(printed: Printed, told: Asked) -> Asked:
+    """The client and mode that the user names, or else those that all members say they are."""
+    versions = {version for one in printed.lists for _, version in one.members}
+    versions |= {one.version for one in printed.members}
+    modes = {one.mode for one in printed.members}
+    release = versions.pop().removeprefix("V").replace("_", ".") if len(versions) == 1 else ""
+    mode = modes.pop() if len(modes) == 1 else ""
+    return Asked(
+        told.release or (release if release in RELEASES else ""),
+        told.mode or (mode if mode in MODES else ""),
+    )
+
+
+def fits(printed: Printed, question: Asked, symptom: Symptom | None, lasted: int | None) -> tuple[Fits, ...]:
+    """Sign by sign; only what shows as that symptom, where one is named."""
+    by_sign: dict[Sign, list[Seen]] = {}
+    for one in seen(printed):
+        by_sign.setdefault(one.sign, []).append(one)
+    symptoms = (symptom,) if symptom else tuple(Symptom)
+    every = [one for each in symptoms for one in found(each, question, lasted) if one.possible]
+    return tuple(
+        Fits(tuple(here), once([one for one in every if sign in one.cause.signs], SHOWS_AS[sign]))
+        for sign, here in by_sign.items()
+    )
+
+
+def once(every: Sequence[Found], first: Symptom | None = None) -> tuple[Found, ...]:
+    """Each cause as one thing: as ``first``, where it shows as that; most fitting first."""
+    by_cause: dict[str, Found] = {}
+    for one in sorted(every, key=lambda one: (one.effect.symptom is not first, *order(one))):
+        by_cause.setdefault(one.cause.name, one)
+    return tuple(sorted(by_cause.values(), key=order))
+
+
+def ranked(signs: Sequence[Fits]) -> tuple[tuple[Found, int], ...]:
+    """All causes that fit something, each with the number of signs that it fits; those that fit most first."""
+    many: dict[str, int] = {}
+    for sign in signs:
+        for one in sign.causes:
+            many[one.cause.name] = many.get(one.cause.name, 0) + 1
+    told = once([one for sign in signs for one in sign.causes])
+    return tuple((one, many[one.cause.name]) for one in sorted(told, key=lambda one: -many[one.cause.name]))

@@ -1,0 +1,184 @@
+"""``mqadmin consumerStatus``: the list of members, and what one of them says of itself with ``-i``.
+
+ConsumerStatusSubCommand and ConsumerRunningInfo.formatString, 4.9.8 and 5.3.3. Without ``-i`` the command writes a file
+for each member, of the form that ``-i`` prints; such files can be put one behind the other.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
+from rebalance_proofs.report.symptoms.mqadmin.progress import Queue
+
+__all__ = ["DETAIL", "LIST", "PROPERTIES", "SUBSCRIPTION", "Entry", "Member", "Status", "member", "status"]
+
+LIST = ("#Index", "#ClientId", "#Version", "#ConsumerRunningInfoFile")
+DIFFERENT = "WARN: Different subscription in the same group of consumer!!!"
+PROPERTIES, SUBSCRIPTION, DETAIL = "#Consumer Properties#", "#Consumer Subscription#", "#Consumer MQ Detail#"
+SECTION = re.compile(r"^#(Consumer|User) [\w&]+( [\w&]+)*#$")
+BLOCKED, NOT_LOCKED = "can't consume for a while, maybe blocked", "can't lock for a while"
+UNLOCK_FAILED = re.compile(r"unlock (\d+) times, still failed")
+MQ = re.compile(r"MessageQueue \[topic=(?P<topic>.+?), brokerName=(?P<broker>.+?), queueId=(?P<number>\d+)\]")
+
+
+@dataclass(frozen=True)
+class Status:
+    """The list, and what the command found."""
+
+    members: tuple[tuple[str, str], ...]
+    """Client id and version, ``V5_3_3``."""
+    different: bool
+    """It says that subscriptions differ."""
+    blocked: tuple[Queue, ...]
+    not_locked: tuple[Queue, ...]
+    unlock_failed: tuple[Queue, ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One queue of a member's table (ProcessQueueInfo)."""
+
+    queue: Queue
+    cached: int
+    locked: bool
+    unlock_tries: int
+    dropped: bool
+    pulled: datetime | None
+    """When something was pulled last."""
+    consumed: datetime | None
+
+
+@dataclass(frozen=True)
+class Member:
+    """What one consumer says of itself."""
+
+    properties: dict[str, str]
+    subscriptions: tuple[tuple[str, str], ...]
+    """Topic and expression, sorted."""
+    entries: tuple[Entry, ...]
+
+    @property
+    def client_id(self) -> str:
+        """As ClientConfig.buildMQClientId makes it; "" where it does not say of what."""
+        parts = [self.properties.get(key, "") for key in ("clientIP", "instanceName", "unitName")]
+        return "@".join(part for part in parts if part) if all(parts[:2]) else ""
+
+    @property
+    def orderly(self) -> bool:
+        """Its listener is an ordered one."""
+        return self.properties.get("PROP_CONSUMEORDERLY") == "true"
+
+    @property
+    def version(self) -> str:
+        """``V5_3_3``; "" where it says none."""
+        return self.properties.get("PROP_CLIENT_VERSION", "")
+
+    @property
+    def strategy(self) -> str:
+        """Name of its class, without what the run time adds to it."""
+        return self.properties.get("allocateMessageQueueStrategy", "").partition("@")[0].rpartition(".")[2]
+
+    @property
+    def mode(self) -> str:
+        """As ``report.symptoms.asked`` calls it; "" where it may be more than one."""
+        if self.properties.get("PROP_CONSUME_TYPE") != "CONSUME_PASSIVELY":
+            return ""
+        parts = ("push", *["orderly"] * self.orderly, *["broadcasting"] * self.broadcasting)
+        return " ".join(parts)
+
+    @property
+    def broadcasting(self) -> bool:
+        """Every consumer has every queue."""
+        return self.properties.get("messageModel") == "BROADCASTING"
+
+    @property
+    def group(self) -> str:
+        """The consumer group."""
+        return self.properties.get("consumerGroup", "")
+
+
+def status(lines: Sequence[tuple[int, str]]) -> Status:
+    """The list whose heading is the first of these numbered lines. Raises ``NotReadable``."""
+    members = []
+    for number, line in lines[1:]:
+        if not line.strip():
+            break
+        cells = line.split()
+        if len(cells) != len(LIST) or not cells[0].isdigit():
+            raise NotReadable(f"line {number}: no row of consumerStatus: {line.strip()}")
+        members.append((cells[1], cells[2]))
+    if not members:
+        raise NotReadable(f"line {lines[0][0]}: the list of consumerStatus has no members")
+    text = [line for _, line in lines]
+    return Status(
+        tuple(members),
+        any(DIFFERENT in line for line in text),
+        _queues(text, BLOCKED),
+        _queues(text, NOT_LOCKED),
+        _queues([line for line in text if UNLOCK_FAILED.search(line)], ""),
+    )
+
+
+def _queues(lines: Sequence[str], said: str) -> tuple[Queue, ...]:
+    found = [MQ.search(line) for line in lines if said in line]
+    return tuple((one["topic"], one["broker"], int(one["number"])) for one in found if one)
+
+
+def member(lines: Sequence[tuple[int, str]]) -> Member:
+    """The member whose properties begin with the first of these numbered lines. Raises ``NotReadable``."""
+    sections: dict[str, list[tuple[int, str]]] = {}
+    for number, line in lines:
+        if SECTION.match(line.strip()):
+            current = sections.setdefault(line.strip(), [])
+        elif line.strip():
+            current.append((number, line))
+    for needed in (PROPERTIES, SUBSCRIPTION, DETAIL):
+        if needed not in sections:
+            raise NotReadable(f"line {lines[0][0]}: a member of consumerStatus without its part {needed}")
+    properties = dict(_property(*one) for one in sections[PROPERTIES])
+    subscriptions = sorted(_subscription(*one) for one in sections[SUBSCRIPTION])
+    entries = tuple(_entry(*one) for one in sections[DETAIL] if not one[1].startswith("#Topic"))
+    return Member(properties, tuple(subscriptions), entries)
+
+
+def _property(number: int, line: str) -> tuple[str, str]:
+    found = re.match(r"(\S+)\s*:(?: (.*))?$", line.rstrip())
+    if not found:
+        raise NotReadable(f"line {number}: no property of consumerStatus: {line.strip()}")
+    return found[1], (found[2] or "").strip()
+
+
+def _subscription(number: int, line: str) -> tuple[str, str]:
+    found = re.match(r"\d+ Topic: (\S+)\s+ClassFilter: \S+\s+SubExpression: ?(.*)$", line)
+    if not found:
+        raise NotReadable(f"line {number}: no subscription of consumerStatus: {line.strip()}")
+    return found[1], found[2].strip()
+
+
+def _entry(number: int, line: str) -> Entry:
+    queue, opened, info = line.partition("ProcessQueueInfo [")
+    cells = queue.split()
+    told = dict(part.split("=", 1) for part in info.rstrip().rstrip("]").split(", ") if "=" in part)
+    needed = {"cachedMsgCount", "locked", "tryUnlockTimes", "droped", "lastPullTimestamp", "lastConsumeTimestamp"}
+    if not opened or len(cells) != 3 or not cells[2].isdigit() or needed - set(told):
+        raise NotReadable(f"line {number}: no queue of consumerStatus: {line.strip()}")
+    try:
+        return Entry(
+            (cells[0], cells[1], int(cells[2])),
+            int(told["cachedMsgCount"]),
+            told["locked"] == "true",
+            int(told["tryUnlockTimes"]),
+            told["droped"] == "true",
+            _time(told["lastPullTimestamp"]),
+            _time(told["lastConsumeTimestamp"]),
+        )
+    except ValueError:
+        raise NotReadable(f"line {number}: no queue of consumerStatus: {line.strip()}") from None
+
+
+def _time(digits: str) -> datetime | None:
+    """``20240131235959999``; the year 1970 stands for never."""
+    found = datetime.strptime(digits[:14], "%Y%m%d%H%M%S")
+    return found if found.year > 1970 else None

@@ -1,0 +1,96 @@
+"""``mqadmin consumerProgress -g GROUP``: a row for each queue (ConsumerProgressSubCommand, 4.9.8 and 5.3.3)."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
+
+__all__ = ["HEAD", "NOBODY", "Progress", "Queue", "QueueProgress", "progress"]
+
+HEAD = ("#Topic", "#Broker Name", "#QID", "#Broker Offset", "#Consumer Offset")
+"""What its heading begins with; in 4.9.8 and 5.3.3 a client, what is in flight, and times follow."""
+CLIENT, DIFF, INFLIGHT, TIME = "#Client IP", "#Diff", "#Inflight", "#LastTime"
+NOBODY = "N/A"
+"""In the place of a client, and of a time."""
+RETRY = "%RETRY%"
+
+Queue = tuple[str, str, int]
+"""Topic, broker, number. Topic and broker are cut off after 64 and 32 letters."""
+
+
+@dataclass(frozen=True)
+class QueueProgress:
+    """One row."""
+
+    queue: Queue
+    broker_offset: int
+    consumer_offset: int
+    client: str | None
+    """Address of the client that has it; None where the heading has no such column."""
+    last: datetime | None
+    """When the last message that was consumed was stored."""
+
+    @property
+    def diff(self) -> int:
+        """Messages behind."""
+        return self.broker_offset - self.consumer_offset
+
+    @property
+    def retries(self) -> bool:
+        """It is a queue of messages to be retried."""
+        return self.queue[0].startswith(RETRY)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The whole table."""
+
+    rows: tuple[QueueProgress, ...]
+    with_clients: bool
+
+
+def progress(lines: Sequence[tuple[int, str]]) -> Progress:
+    """The table whose heading is the first of these numbered lines. Raises ``NotReadable``."""
+    number, heading = lines[0]
+    columns = tuple(" ".join(found.split()) for found in re.findall(r"#[^#]+", heading))
+    client, inflight = CLIENT in columns, INFLIGHT in columns
+    expected = (*HEAD, *([CLIENT] if client else []), DIFF, *([INFLIGHT] if inflight else []), TIME)
+    if columns != expected:
+        raise NotReadable(f"line {number}: unknown columns in a heading of consumerProgress: {heading.strip()}")
+    rows = []
+    for place, line in lines[1:]:
+        if not line.strip():
+            break
+        rows.append(_row(place, line, client, inflight))
+    if not rows:
+        raise NotReadable(f"line {number}: the table of consumerProgress has no rows")
+    return Progress(tuple(rows), client)
+
+
+def _row(number: int, line: str, with_client: bool, with_inflight: bool) -> QueueProgress:
+    cells = line.split()
+    fixed = len(HEAD) + with_client + 1 + with_inflight
+    numbers = [place for place in range(2, fixed) if not (with_client and place == len(HEAD))]
+    if len(cells) < fixed or any(not re.fullmatch(r"-?\d+", cells[place]) for place in numbers):
+        raise NotReadable(f"line {number}: no row of consumerProgress: {line.strip()}")
+    found = QueueProgress(
+        (cells[0], cells[1], int(cells[2])),
+        int(cells[3]),
+        int(cells[4]),
+        cells[len(HEAD)] if with_client else None,
+        _time(number, " ".join(cells[fixed:])),
+    )
+    if found.diff != int(cells[len(HEAD) + with_client]):
+        raise NotReadable(f"line {number}: the diff is not what the offsets come to: {line.strip()}")
+    return found
+
+
+def _time(number: int, text: str) -> datetime | None:
+    if text in ("", NOBODY):
+        return None
+    try:
+        return datetime.strptime(text, "%Y-%m-%d %H:%M:%S")
+    except ValueError:
+        raise NotReadable(f"line {number}: {text!r} is no time of consumerProgress") from None

@@ -1,0 +1,79 @@
+"""Files with what ``mqadmin`` printed, cut into the tables and members that are in them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
+from rebalance_proofs.report.symptoms.mqadmin.members import LIST, PROPERTIES, Member, Status, member, status
+from rebalance_proofs.report.symptoms.mqadmin.progress import Progress, progress
+
+__all__ = ["Printed", "read"]
+
+MOST = 64 * 1024 * 1024
+"""Bytes: more than any group prints."""
+OVERVIEW = ("#Group", "#Count")
+Numbered = Sequence[tuple[int, str]]
+
+
+@dataclass
+class Printed:
+    """All that was printed, in the order of the files."""
+
+    tables: list[Progress] = field(default_factory=list)
+    lists: list[Status] = field(default_factory=list)
+    members: list[Member] = field(default_factory=list)
+
+
+def read(paths: Sequence[Path]) -> Printed:
+    """What is in these files. Raises ``NotReadable``, with the file's name."""
+    found = Printed()
+    for path in paths:
+        try:
+            _read(_lines(path), found)
+        except NotReadable as error:
+            raise NotReadable(f"{str(path)!r}: {error}") from None
+    groups = {one.group for one in found.members if one.group}
+    if len(groups) > 1:
+        raise NotReadable(f"there are members of {len(groups)} groups: {', '.join(sorted(groups))}; give those of one")
+    return found
+
+
+def _lines(path: Path) -> Numbered:
+    try:
+        with path.open("rb") as opened:
+            content = opened.read(MOST + 1)
+    except OSError as error:
+        raise NotReadable(error.strerror or "it cannot be read") from None
+    if len(content) > MOST:
+        raise NotReadable("it is larger than what mqadmin prints of a group")
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        raise NotReadable("it is no text") from None
+    return list(enumerate(text.splitlines(), 1))
+
+
+def _read(lines: Numbered, found: Printed) -> None:
+    starts = [(place, begins) for place, (_, line) in enumerate(lines) if (begins := _begins(line))]
+    if not starts:
+        raise NotReadable("it is nothing that `mqadmin consumerProgress -g GROUP` or `mqadmin consumerStatus` prints")
+    ends = [place for place, _ in starts[1:]] + [len(lines)]
+    for (start, begins), end in zip(starts, ends, strict=True):
+        begins(lines[start:end], found)
+
+
+def _begins(line: str) -> Callable[[Numbered, Printed], None] | None:
+    """What reads on from that line, if it is a heading."""
+    cells = tuple(line.split())
+    if cells[:1] == ("#Topic",) and "#Broker Offset" in line:
+        return lambda lines, found: found.tables.append(progress(lines))
+    if cells == LIST:
+        return lambda lines, found: found.lists.append(status(lines))
+    if line.strip() == PROPERTIES:
+        return lambda lines, found: found.members.append(member(lines))
+    return _overview if cells[:2] == OVERVIEW else None
+
+
+def _overview(lines: Numbered, found: Printed) -> None:
+    raise NotReadable(f"line {lines[0][0]}: a list of groups; name one: mqadmin consumerProgress -g GROUP -s true")

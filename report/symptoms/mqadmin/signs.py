@@ -1,0 +1,232 @@
+"""What can be seen in what ``mqadmin`` printed, and what cannot."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from rebalance_proofs.report.english import count, listing
+from rebalance_proofs.report.symptoms.mqadmin.members import Member, Status
+from rebalance_proofs.report.symptoms.mqadmin.progress import NOBODY, RETRY, Progress, Queue
+from rebalance_proofs.report.symptoms.mqadmin.read import Printed
+from rebalance_proofs.report.symptoms.sign import Sign
+
+__all__ = ["Seen", "seen", "untold"]
+
+LATE = timedelta(minutes=2)
+"""A queue that is so much later than the newest one of the table stands out; an entry's pull expires after as much."""
+BLOCKED = timedelta(minutes=1)
+"""As ConsumerRunningInfo.analyzeProcessQueue has it."""
+MOST = 5
+"""So many queues are named."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A sign, and where it is."""
+
+    sign: Sign
+    words: str
+
+
+def seen(printed: Printed) -> tuple[Seen, ...]:
+    """All signs that are in it."""
+    return (
+        *_of_tables(printed.tables),
+        *(one for found in printed.lists for one in _of_list(found)),
+        *_of_members(printed.members),
+    )
+
+
+def _named(queues: Iterable[Queue]) -> str:
+    told = [f"{topic} {broker} {number}" for topic, broker, number in queues]
+    more = [f"{len(told) - MOST} more"] if len(told) > MOST else []
+    return listing((*told[:MOST], *more))
+
+
+def _of_tables(tables: Sequence[Progress]) -> Iterator[Seen]:
+    if not tables:
+        return
+    last = tables[-1]
+    nobody = [row.queue for row in last.rows if row.client == NOBODY]
+    if nobody:
+        yield Seen(Sign.UNOWNED, f"{_named(nobody)}: no client")
+    ahead = [row.queue for row in last.rows if row.diff < 0]
+    if ahead:
+        yield Seen(Sign.SKIPPED_AHEAD, f"{_named(ahead)}: the consumer offset is beyond the broker's")
+    yield from _behind(last)
+    yield from _uneven(
+        Counter((row.client, row.queue[0]) for row in last.rows if row.client not in (None, NOBODY) and not row.retries)
+    )
+    if len(tables) > 1:
+        yield from _between(tables[0], last)
+
+
+def _behind(table: Progress) -> Iterator[Seen]:
+    newest = max((row.last for row in table.rows if row.last), default=None)
+    # that a queue without a client waits is no sign besides
+    had = [row for row in table.rows if row.client != NOBODY and row.diff > 0]
+    late = [row.queue for row in had if newest and row.last and newest - row.last > LATE]
+    if late:
+        yield Seen(Sign.BEHIND, f"{_named(late)}: messages wait, and LastTime is minutes before the newest, {newest}")
+
+
+def _between(first: Progress, last: Progress) -> Iterator[Seen]:
+    before = {row.queue: row for row in first.rows}
+    both = [(before[row.queue], row) for row in last.rows if row.queue in before]
+    had = [(old, new) for old, new in both if new.client != NOBODY]
+    back = [new.queue for old, new in both if new.consumer_offset < old.consumer_offset]
+    if back:
+        yield Seen(Sign.WENT_BACK, f"{_named(back)}: the consumer offset is lower in the last table than in the first")
+    stands = [new.queue for old, new in had if new.consumer_offset == old.consumer_offset and new.diff > 0 < old.diff]
+    if stands:
+        yield Seen(Sign.STANDS, f"{_named(stands)}: messages wait in both tables, and the consumer offset is the same")
+
+
+def _uneven(held: Mapping[tuple[str | None, str], int]) -> Iterator[Seen]:
+    """Numbers of queues, by client and topic; clients without any are not known here."""
+    clients = sorted({client for client, _ in held if client})
+    if len(clients) < 2:
+        return
+    for topic in sorted({topic for _, topic in held}):
+        numbers = {client: held.get((client, topic), 0) for client in clients}
+        if max(numbers.values()) - min(numbers.values()) > 1:
+            yield Seen(Sign.UNEVEN_TOPIC, f"of {topic}, {_numbers(numbers)}")
+            return
+    totals = {client: sum(many for (name, _), many in held.items() if name == client) for client in clients}
+    if max(totals.values()) - min(totals.values()) > 1:
+        yield Seen(Sign.UNEVEN, _numbers(totals))
+
+
+def _numbers(numbers: Mapping[str, int]) -> str:
+    most, least = max(numbers, key=lambda one: numbers[one]), min(numbers, key=lambda one: numbers[one])
+    return f"{most} has {count(numbers[most], 'queue')}, {least} has {count(numbers[least], 'queue')}"
+
+
+def _of_list(found: Status) -> Iterator[Seen]:
+    ids = Counter(client for client, _ in found.members)
+    twice = [client for client, many in ids.items() if many > 1]
+    if twice:
+        yield Seen(Sign.SAME_ID, f"{listing(twice)}: listed more than once")
+    yield from _versions({version for _, version in found.members})
+    if found.different:
+        yield Seen(Sign.SUBSCRIPTIONS, "mqadmin says so (of members that were started more than two minutes ago)")
+    for sign, queues, said in (
+        (Sign.BLOCKED, found.blocked, "can't consume for a while"),
+        (Sign.NOT_LOCKED, found.not_locked, "can't lock for a while"),
+        (Sign.UNLOCK_FAILED, found.unlock_failed, "unlock still failed"),
+    ):
+        if queues:
+            yield Seen(sign, f"{_named(queues)}: {said}")
+
+
+def _versions(versions: Iterable[str]) -> Iterator[Seen]:
+    different = sorted(filter(None, versions))
+    if len(different) > 1:
+        yield Seen(Sign.VERSIONS, listing(different))
+
+
+def _of_members(members: Sequence[Member]) -> Iterator[Seen]:
+    members = [one for place, one in enumerate(members) if one not in members[:place]]  # a file that was given twice
+    ids = Counter(one.client_id for one in members if one.client_id)
+    twice = [client for client, many in ids.items() if many > 1]
+    if twice:
+        yield Seen(Sign.SAME_ID, f"{listing(twice)}: more than one member has it")
+    names = [_name(place, one, ids) for place, one in enumerate(members, 1)]
+    for name, one in zip(names, members, strict=True):
+        yield from _of_member(name, one)
+    if len(members) < 2:
+        return
+    if len({one.subscriptions for one in members}) > 1:
+        for name, one in zip(names, members, strict=True):
+            told = listing(f"{topic} ({expression})" for topic, expression in one.subscriptions) or "nothing"
+            yield Seen(Sign.SUBSCRIPTIONS, f"{name} subscribes to {told}")
+    yield from _versions({one.version for one in members})
+    strategies = sorted({one.strategy for one in members if one.strategy})
+    if len(strategies) > 1:
+        yield Seen(Sign.STRATEGIES, listing(strategies))
+    if any(one.broadcasting for one in members):
+        return
+    owners: dict[Queue, list[str]] = {}
+    for name, one in zip(names, members, strict=True):
+        for entry in one.entries:
+            if not entry.dropped:
+                owners.setdefault(entry.queue, []).append(name)
+    for queue, named in owners.items():
+        if len(named) > 1:
+            yield Seen(Sign.SHARED, f"{_named([queue])}: {listing(named)}")
+    held = Counter((name, queue[0]) for queue, named in owners.items() for name in named if RETRY not in queue[0])
+    topics = {topic for _, topic in held}
+    # A member without a queue is one here: it is known to be there.
+    yield from _uneven({(name, topic): held[name, topic] for name in names for topic in topics})
+
+
+def _name(place: int, one: Member, ids: Mapping[str, int]) -> str:
+    return one.client_id if ids.get(one.client_id) == 1 else f"member {place} {one.client_id}".rstrip()
+
+
+def _of_member(name: str, one: Member) -> Iterator[Seen]:
+    topics = [topic for topic, _ in one.subscriptions if not topic.startswith(RETRY)]
+    if not topics:
+        yield Seen(Sign.NO_SUBSCRIPTION, f"{name} subscribes to nothing")
+    if topics and not [entry for entry in one.entries if not entry.queue[0].startswith(RETRY)]:
+        yield Seen(Sign.IDLE, f"{name} has no queue")
+    newest: datetime | None = max((entry.pulled for entry in one.entries if entry.pulled), default=None)
+    consumed = max((entry.consumed for entry in one.entries if entry.consumed), default=None)
+    latest = max(filter(None, (newest, consumed)), default=None)
+    live = [entry for entry in one.entries if not entry.dropped]
+    for sign, entries, said in (
+        (Sign.DROPPED, [entry for entry in one.entries if entry.dropped], "marked as dropped (droped=true)"),
+        (
+            Sign.UNLOCK_FAILED,
+            [entry for entry in one.entries if entry.dropped and entry.unlock_tries],
+            "its listener ran when it was taken away (tryUnlockTimes)",
+        ),
+        (
+            Sign.NOT_LOCKED,
+            [entry for entry in live if one.orderly and not one.broadcasting and not entry.locked],
+            "ordered, and locked=false",
+        ),
+        (
+            Sign.NOT_PULLED,
+            [entry for entry in one.entries if latest and entry.pulled and latest - entry.pulled > LATE],
+            f"lastPullTimestamp is minutes older than the newest time of the member, {latest}",
+        ),
+        (
+            Sign.BLOCKED,
+            [
+                entry
+                for entry in live
+                if latest and entry.cached and entry.consumed and latest - entry.consumed > BLOCKED
+            ],
+            f"messages are cached, and lastConsumeTimestamp is older than {latest} by more than a minute",
+        ),
+    ):
+        if entries:
+            yield Seen(sign, f"{name}, {_named(entry.queue for entry in entries)}: {said}")
+
+
+def untold(printed: Printed) -> Iterator[str]:
+    """What these files do not tell, and what would."""
+    tables, members = printed.tables, printed.members
+    if tables and not tables[-1].with_clients:
+        yield "Who has which queue: consumerProgress tells it with -s true."
+    if tables and tables[-1].with_clients:
+        yield (
+            "Whether a queue has two owners: consumerProgress names one. It names addresses, not ids, so that members "
+            "on one host are counted as one. It asks the members that one broker lists, one after the other, and the "
+            "first that does not answer ends that: then other queues have no client either."
+        )
+    if len(tables) == 1:
+        yield (
+            "Whether an offset moves, or went back: save consumerProgress twice, a minute apart, and give both files. "
+            "LastTime is when the last message that was consumed was stored, not when it was consumed."
+        )
+    if len(members) == 1:
+        yield "Whether members differ, or have the same queues: give the files of all, which consumerStatus writes."
+    if printed.lists and not members:
+        yield "What members have: consumerStatus wrote a file of each, named in its last column; give those."
+    if printed.lists:
+        yield "Members that the broker does not list which mqadmin asked; with -b it asks another."
+    if members and not tables:
+        yield "Queues that nobody has: consumerProgress -s true lists them."

@@ -1,0 +1,139 @@
+"""docs/symptoms.md."""
+
+from collections.abc import Iterator, Sequence
+
+from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.report.bugs.table import Bug
+from rebalance_proofs.report.english import listing, seconds
+from rebalance_proofs.report.symptoms.answer import Found, found, most
+from rebalance_proofs.report.symptoms.asked import Asked, by_id, whose
+from rebalance_proofs.report.symptoms.cause import Basis, Help, Lasts, Needs, Symptom
+from rebalance_proofs.report.symptoms.lines import ALL, HOLE, Line
+from rebalance_proofs.report.symptoms.search import LINES
+from rebalance_proofs.report.symptoms.told import MARK, NOT_LOST
+
+__all__ = ["page"]
+
+ANY = Asked()
+
+HEAD = """# Symptoms
+
+What can be behind what you see, most fitting first: what belongs to ordinary operation, then what rests on how the
+group is set up, then what takes a failure. `rebalance why twice --client 4.9.8 --mode push --for 2m` tells it of your
+client: what is proved not to be there is left out, and what is over sooner than you have seen it is told last.
+`rebalance why "subscription not exist"` goes by a line of a log, `rebalance why --file consumer-status.txt` by what
+mqadmin printed, `rebalance why hand-over` tells one cause.
+
+Under each cause stands by which claims it is known. REFUTED: a counterexample shows it. PROVED: it is so, or it is not
+so there, as is said. A cause that is marked NOT CLAIMED was read in the source, and nothing is proved of it. How long
+a cause lasts at most is marked too: a proved bound, the longest that was explored, or known from the source alone; all
+with the settings as shipped.
+"""
+
+
+def page() -> str:
+    """All of it."""
+    return "\n".join((HEAD, *_symptoms(), *_lines())).rstrip() + "\n"
+
+
+def _symptoms() -> Iterator[str]:
+    for symptom in Symptom:
+        yield f"## {symptom.question}\n"
+        if symptom is Symptom.LOST:
+            yield f"{NOT_LOST}\n"
+        every = found(symptom, ANY)
+        for needs in Needs:
+            chosen = [one for one in every if one.cause.needs is needs]
+            if chosen:
+                yield f"What it takes: {needs.value}.\n"
+            for one in chosen:
+                yield from _cause(one)
+
+
+def _cause(one: Found) -> Iterator[str]:
+    mark = "" if one.claimed else f"**{MARK.strip()}** "
+    yield f"**{one.cause.name}**: {mark}{one.cause.sentence}\n"
+    yield f"- Lasts {_lasts(one)}."
+    yield from (f"- {part}." for part in _known(one))
+    if one.cause.lines:
+        yield f"- Logs: {'; '.join(map(_link, one.cause.lines))}."
+    yield from (f"- Look: {part}" for part in one.cause.looks)
+    yield from (f"- Helps: {_help(part)}" for part in one.cause.helps)
+    if one.bugs:
+        yield f"- [Known bugs](bugs.md): {'; '.join(map(_bug, one.bugs))}"
+    yield ""
+
+
+def _lasts(one: Found) -> str:
+    lasts = one.effect.lasts
+    words = lasts.words
+    if lasts.basis in (Basis.EVENT, Basis.OPEN):
+        return f"{words} ({lasts.basis.value})"
+    if lasts.way:
+        return f"{words}; at most {_by_client(lasts)} ({lasts.basis.value})"
+    assert lasts.most is not None
+    proved = f": {_claims(lasts.claims)}" if lasts.claims else ""
+    return f"at most {seconds(lasts.most)}, {words} ({lasts.basis.value}{proved})"
+
+
+def _by_client(lasts: Lasts) -> str:
+    """Each client's longest; those that are alike together."""
+    alike: dict[int | None, list[str]] = {}
+    for client in CLIENTS:
+        alike.setdefault(most(lasts, client.generations[0].releases[0]), []).append(client.rocketmq_name)
+    return ", ".join(f"{'no time' if ms is None else seconds(ms)} ({listing(names)})" for ms, names in alike.items())
+
+
+def _known(one: Found) -> Iterator[str]:
+    if one.shown:
+        yield _verdicts(one.shown)
+    elif not one.cause.read:
+        yield "Not claimed: explored"
+    else:
+        read = listing(whose(release) for release in one.cause.read)
+        yield f"Not claimed: read in the source of {read} ({one.cause.source})"
+    if one.excluded:
+        yield f"Not so: {_verdicts(one.excluded)}"
+    if one.bounds:
+        yield f"How far: {_verdicts(one.bounds)}"
+
+
+def _verdicts(names: Sequence[str]) -> str:
+    verdicts = dict.fromkeys(by_id(name).expected for name in names)
+    return "; ".join(
+        f"{verdict}: {_claims([name for name in names if by_id(name).expected == verdict])}" for verdict in verdicts
+    )
+
+
+def _claims(names: Sequence[str]) -> str:
+    return ", ".join(f"[`{name}`](ledger.md#{name})" for name in names)
+
+
+def _help(one: Help) -> str:
+    return one.words + (f" ({_verdicts(one.claims)})" if one.claims else "")
+
+
+def _bug(bug: Bug) -> str:
+    return f"[{bug.called}]({bug.address})" if bug.issue else bug.sentence.rstrip(".")
+
+
+def _link(line: Line) -> str:
+    return f"[{line.means}](#{_anchor(line)})"
+
+
+def _anchor(line: Line) -> str:
+    return next(name for name, one in LINES.items() if one == line)
+
+
+def _lines() -> Iterator[str]:
+    yield "## Lines of logs\n"
+    yield f"Word by word as the sources have them, `{HOLE}` for a value. Read were {listing(ALL)}; where not all of"
+    yield "them have a line, those that do are named.\n"
+    yield "| log | class | line | means |"
+    yield "|---|---|---|---|"
+    for line in LINES.values():
+        for number, one in enumerate(line.wordings):
+            anchor = "" if number else f'<a id="{_anchor(line)}"></a>'
+            releases = f" ({', '.join(one.releases)})" if one.releases != ALL else ""
+            yield f"| {anchor}{line.logs.value} | {one.where} | `{one.text.strip()}`{releases} | {line.means} |"
+    yield ""

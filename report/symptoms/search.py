@@ -1,0 +1,25 @@
+"""Lines of logs, and the causes that they point to."""
+
+from rebalance_proofs.report.symptoms import lines
+from rebalance_proofs.report.symptoms.answer import Found, found
+from rebalance_proofs.report.symptoms.asked import Asked
+from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.fits import once
+from rebalance_proofs.report.symptoms.lines import Line
+
+__all__ = ["LINES", "pointed_to"]
+
+LINES: dict[str, Line] = {
+    name.casefold().replace("_", "-"): one for name, one in vars(lines).items() if isinstance(one, Line)
+}
+"""All that are known, by name."""
+
+
+def pointed_to(text: str, question: Asked, lasted: int | None) -> list[tuple[Line, tuple[Found, ...]]]:
+    """The lines that a text is in, or that are in it, with the causes that have them."""
+    every = [one for symptom in Symptom for one in found(symptom, question, lasted) if one.possible]
+    return [
+        (line, once([one for one in every if line in one.cause.lines]))
+        for line in LINES.values()
+        if lines.found(text, line)
+    ]

@@ -1,0 +1,139 @@
+"""What ``rebalance why`` says in a terminal."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from rebalance_proofs.report.english import seconds
+from rebalance_proofs.report.symptoms.answer import Found, Known
+from rebalance_proofs.report.symptoms.asked import JAVA, Asked
+from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.fits import Fits, ranked
+from rebalance_proofs.report.symptoms.lines import Line
+from rebalance_proofs.report.symptoms.words import helps, known, lasts, line, of_claims, readable, too_short
+
+__all__ = ["MARK", "by_cause", "by_files", "by_lines", "by_symptom", "symptoms"]
+
+MARK = "NOT CLAIMED. "
+"""Before a cause that no claim shows."""
+NOT_LOST = "What nobody has read yet is not lost: it waits at the broker. `rebalance why stuck` tells why."
+
+
+def symptoms() -> Iterator[str]:
+    """What can be asked for."""
+    for one in Symptom:
+        yield f"{one.value:8}{one.question}"
+    yield ""
+    yield 'Or a line of a log: rebalance why "subscription not exist".'
+    yield "Or what mqadmin printed: rebalance why --file consumer-status.txt."
+
+
+def by_symptom(symptom: Symptom, question: Asked, every: Sequence[Found]) -> Iterator[str]:
+    """Its causes, most fitting first."""
+    yield symptom.question + (f" ({question.label})" if question.label else "")
+    if symptom is Symptom.LOST:
+        yield NOT_LOST
+    possible = [one for one in every if one.possible]
+    long_enough = [one for one in possible if not one.too_short]
+    yield from _in_full(long_enough)
+    short = [one for one in possible if one.too_short]
+    if short:
+        yield ""
+        yield f"Told last, because you see it for {seconds(short[0].asked_for or 0)}:"
+        for one in short:
+            yield f"  - {one.cause.name}: {one.cause.sentence} Last, because {too_short(one)}."
+    yield from _rest(every, question)
+
+
+def _rest(every: Sequence[Found], question: Asked) -> Iterator[str]:
+    for status, head in (
+        (Known.EXCLUDED, f"Proved that it cannot be ({question.label}):"),
+        (Known.OTHERS, f"Claimed of other clients, and nothing of this one ({question.label}):"),
+        (Known.NOT_READ, f"Not claimed, and not read in the source of this client ({question.label}):"),
+    ):
+        chosen = [one for one in every if one.known is status]
+        if chosen:
+            yield ""
+            yield head
+        for one in chosen:
+            why = f" {of_claims(one.excluded)}" if status is Known.EXCLUDED else ""
+            yield f"  - {one.cause.name}: {one.cause.sentence}{why}"
+    if question.release and question.release not in JAVA:
+        yield ""
+        yield "Lines of the client's log are left out: only those of Java's client were read."
+    other = [one.cause.name for one in every if one.known is Known.OTHER_MODE]
+    if other:
+        yield ""
+        yield f"About other ways to use a client: {', '.join(other)}."
+
+
+def _in_full(every: Iterable[Found]) -> Iterator[str]:
+    told: dict[Line, int] = {}
+    for number, one in enumerate(every, 1):
+        yield ""
+        yield f"{number}. {one.cause.name}: {'' if one.claimed else MARK}{one.cause.sentence}"
+        yield from (f"   {part}" for part in _details(one, told))
+        for found in one.cause.lines:
+            told.setdefault(found, number)
+
+
+def _details(one: Found, told: Mapping[Line, int]) -> Iterator[str]:
+    """``told`` has the number of the cause under which a line of a log was quoted already."""
+    yield f"Lasts {lasts(one)}."
+    yield from (f"Known: {part}." for part in known(one))
+    for found in one.cause.lines:
+        if found in told:
+            yield f"Log of the {found.logs.value}, as under {told[found]}: {found.means}."
+        elif readable(found, one.question):
+            yield f"Log of the {line(found, one.question)}."
+    yield from (f"Look: {part}" for part in one.cause.looks)
+    yield from (f"Helps: {part}" for part in helps(one.cause.helps, one.question))
+    yield from (f"Bug: {bug.called}, {bug.address}" for bug in one.bugs if bug.issue)
+
+
+def by_cause(every: Sequence[Found]) -> Iterator[str]:
+    """One cause, as all that it shows as."""
+    for number, one in enumerate(every):
+        yield from [""] * bool(number)
+        yield f"{one.effect.symptom.value}: {one.effect.symptom.question}"
+        yield f"{one.cause.name}: {'' if one.claimed else MARK}{one.cause.sentence}"
+        if not one.possible:
+            yield f"   {one.question.label}: {one.known.value}."
+        yield from (f"   {part}" for part in _details(one, {}))
+
+
+def by_lines(found: Sequence[tuple[Line, Sequence[Found]]]) -> Iterator[str]:
+    """Lines of logs that a text was found in, and the causes that they point to."""
+    for number, (one, causes) in enumerate(found):
+        yield from [""] * bool(number)
+        yield f"Log of the {line(one, Asked())}."
+        yield from pointed([(cause, "") for cause in causes])
+
+
+def by_files(question: Asked, signs: Sequence[Fits], left: Sequence[str]) -> Iterator[str]:
+    """What is seen in files, what fits it, and what they do not tell."""
+    yield f"By what is in it: {question.label}." if question.label else "Of any client; --client and --mode tell more."
+    if not signs:
+        yield "Nothing in it points to a cause that is known."
+    for one in signs:
+        yield ""
+        yield f"Seen: {one.seen[0].sign.value}."
+        yield from (f"  {found.words}" for found in one.seen)
+    if signs:
+        yield ""
+        yield "What fits, first what fits most of it:"
+        yield from pointed([(cause, f", fits {many} of {len(signs)}") for cause, many in ranked(signs)])
+    if left:
+        yield ""
+        yield "What this does not tell:"
+        yield from (f"  - {sentence}" for sentence in left)
+
+
+def pointed(causes: Sequence[tuple[Found, str]]) -> Iterator[str]:
+    """Each in one line: `rebalance why CAUSE` tells it in full."""
+    for one, more in causes:
+        mark = "" if one.claimed else MARK
+        short = f" Told last, because {too_short(one)}." if one.too_short else ""
+        yield f"  - {one.cause.name} ({one.effect.symptom.value}{more}): {mark}{one.cause.sentence}{short}"
+    if causes:
+        yield f"  rebalance why {causes[0][0].cause.name}   tells one of them in full"
+    else:
+        yield "  No cause that is known of what was asked for."

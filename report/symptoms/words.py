@@ -1,0 +1,84 @@
+"""What an answer says of one cause, in sentences that page, terminal and tools share."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rebalance_proofs.report.english import listing, seconds
+from rebalance_proofs.report.symptoms.answer import Found
+from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers, whose
+from rebalance_proofs.report.symptoms.cause import Basis, Cause, Help
+from rebalance_proofs.report.symptoms.lines import ALL, Line, Logs
+
+__all__ = ["helps", "known", "lasts", "line", "of_claims", "readable", "too_short"]
+
+
+def known(one: Found) -> Iterator[str]:
+    """How it is known, and what excludes it for a part of what was asked for."""
+    if one.shown:
+        yield of_claims(one.shown)
+    if one.cause.read:
+        yield f"not claimed: read in the source of {_read(one.cause)} ({one.cause.source})"
+    elif not one.claimed:
+        yield one.known.value
+    if one.excluded:
+        yield f"not so where it is {of_claims(one.excluded)}"
+    if one.bounds:
+        yield f"no further than {of_claims(one.bounds)}"
+
+
+def _read(cause: Cause) -> str:
+    return listing(whose(release) for release in cause.read)
+
+
+def of_claims(names: Sequence[str]) -> str:
+    """``REFUTED: offsets.java_v4_9.once``; by what is expected of them."""
+    by_verdict: dict[str, list[str]] = {}
+    for name in names:
+        by_verdict.setdefault(by_id(name).expected, []).append(name)
+    return "; ".join(f"{verdict}: {', '.join(ids)}" for verdict, ids in by_verdict.items())
+
+
+def lasts(one: Found) -> str:
+    """How long, and what the number is worth."""
+    found = one.effect.lasts
+    if found.basis in (Basis.EVENT, Basis.OPEN):
+        return f"{found.words} ({found.basis.value})"
+    if one.most is None:
+        return f"{found.words} (explored of other clients only)"
+    proved = f": {', '.join(found.claims)}" if found.claims and not one.question.release else ""
+    return f"at most {seconds(one.most)}, {found.words} ({found.basis.value}{proved})"
+
+
+def too_short(one: Found) -> str:
+    """Why it is told last."""
+    if one.effect.lasts.event:
+        return "it is over at once: seen for longer, it comes again and again"
+    assert one.most is not None
+    return f"it lasts at most {seconds(one.most)} ({one.effect.lasts.basis.value})"
+
+
+def line(found: Line, question: Asked) -> str:
+    """``client, RebalanceImpl: "doRebalance, ...": a queue was taken away``; a client's as that client words it."""
+    wordings = found.of(question.release) if found.logs is Logs.CLIENT else found.wordings
+    forms = " or ".join(f'"{one.text}"{_releases(one.releases)}' for one in wordings)
+    where = listing(dict.fromkeys(one.where for one in wordings))
+    return f"{found.logs.value}, {where}: {forms}: {found.means}"
+
+
+def readable(found: Line, question: Asked) -> bool:
+    """Of clients, only Java's sources were read for what they log."""
+    return found.logs is Logs.BROKER or not question.release or question.release in JAVA
+
+
+def _releases(releases: Sequence[str]) -> str:
+    """Only where not all that were read have it."""
+    return f" ({', '.join(releases)})" if releases != ALL else ""
+
+
+def helps(found: Iterable[Help], question: Asked) -> Iterator[str]:
+    """With the claims that say so, of the client that was asked for where there is one."""
+    for one in found:
+        claims = [name for name in one.claims if covers(by_id(name), question)]
+        if one.claims and not claims and question.release:
+            yield f"{one.words} (proved of other clients)"
+        else:
+            yield f"{one.words} ({of_claims(claims)})" if claims else one.words

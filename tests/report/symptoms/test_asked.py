@@ -1,0 +1,88 @@
+"""Which client a question is about, as its user writes it."""
+
+import pytest
+
+from rebalance_proofs.report.symptoms.asked import JAVA, MODES, RELEASES, Asked, UnknownName, asked, by_id, covers
+
+
+@pytest.mark.parametrize(
+    ("words", "release"),
+    [
+        ("4.9.8", "4.9.8"),
+        ("Java 5.1.4", "5.1.4"),
+        ("v5.3.3", "5.3.3"),
+        ("V5_3_3", "5.3.3"),
+        ("5.2", "5.2.0"),
+        ("4.9", "4.9.8"),
+        ("Go", "go"),
+        ("ali-ons", "node"),
+        ("c++", "cpp"),
+        (" node ", "node"),
+    ],
+)
+def test_a_client_goes_by_the_names_that_users_have_for_it(words, release):
+    assert asked(words).release == release
+
+
+@pytest.mark.parametrize(
+    ("client", "mode", "said"),
+    [
+        ("5.4", "", "'5.4' is newer than 5.3.3, the last version that was read"),
+        ("4.8.0", "", "unknown client '4.8.0'; the nearest is '4.9.0'; there are 4.9.0, "),
+        ("nod", "", "the nearest is 'node'"),
+        ("kafka", "", "unknown client 'kafka'; there are 4.9.0"),
+        ("", "push ordered", "the nearest is 'push orderly'"),
+        ("", "pop", "unknown mode 'pop'; "),
+    ],
+)
+def test_what_is_not_known_is_refused_with_what_there_is(client, mode, said):
+    with pytest.raises(UnknownName, match=r".") as refused:
+        asked(client, mode)
+    assert said in str(refused.value)
+
+
+@pytest.mark.parametrize("words", ["push orderly", "Push Orderly", "push_orderly", "push-orderly"])
+def test_a_mode_goes_by_its_words(words):
+    assert asked("", words).mode == "push orderly"
+
+
+def covered(claim: str, mode: str = "") -> list[str]:
+    return [release for release in RELEASES if covers(by_id(claim), Asked(release, mode))]
+
+
+def test_a_claim_is_about_the_releases_of_its_subject():
+    assert covered("offsets.java_v4_9.once") == [release for release in JAVA if release.startswith("4.9.")]
+    assert covered("ordered.go.exclusive") == ["go"]
+    assert covered("transition.node.returns") == ["node"]
+    assert covered("allocation.hash-go.covers") == ["go"]
+    assert covered("allocation.avg.covers") == list(RELEASES)
+    assert covered("topics.avg-per-topic.level") == list(RELEASES)
+
+
+def test_a_claim_is_also_about_releases_that_are_proved_to_do_the_same():
+    assert covered("transition.java_v4_9.kept.push") == ["4.9.5", "4.9.6", "4.9.7", "4.9.8"]
+    # Unsubscribing is no rebalance, and nothing is proved of it between two releases.
+    assert covered("transition.java_v4_9.unsubscribed-lock.push-orderly") == ["4.9.8"]
+
+
+def test_a_mode_that_changed_in_between_is_for_the_releases_that_it_names():
+    mode = "push orderly broadcasting"
+    before = covered("transition.java_v5_2.no-group-lock.push-orderly-broadcasting-up-to-5-3-1", mode)
+    assert "5.3.1" in before
+    assert "5.3.2" not in before
+    assert "5.3.2" not in covered("transition.java_v5_0.no-group-lock.push-orderly-broadcasting", mode)
+
+
+def test_a_claim_is_about_the_modes_of_its_world():
+    for claim, modes in (
+        ("offsets.java_v5.once", {"push"}),
+        ("ordered.java_v5_2.exclusive", {"push orderly"}),
+        ("transition.java_v5_2.kept.pull-and-lite-pull", set(MODES[4:])),
+        ("allocation.avg.disjoint", {"push", "push orderly", "pull", "lite pull"}),
+    ):
+        assert {mode for mode in MODES if covers(by_id(claim), Asked("5.3.3", mode))} == modes
+
+
+def test_a_claim_that_is_not_there_is_an_error():
+    with pytest.raises(LookupError, match="no claim is called"):
+        by_id("offsets.java_v6.once")

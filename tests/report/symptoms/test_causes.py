@@ -1,0 +1,197 @@
+"""The causes name claims that say what they say, and each can be found."""
+
+from dataclasses import replace
+
+import pytest
+
+from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.bugs.table import BUGS
+from rebalance_proofs.report.symptoms.answer import Known, found, modes_of
+from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked
+from rebalance_proofs.report.symptoms.cause import Basis, Cause, Symptom
+from rebalance_proofs.report.symptoms.causes import CAUSES
+from rebalance_proofs.report.symptoms.search import LINES
+from rebalance_proofs.report.symptoms.sign import Sign
+
+EXPECTED = {claim.id: claim.expected for claim in LEDGER}
+each_cause = pytest.mark.parametrize("cause", CAUSES, ids=lambda cause: cause.name)
+
+
+def misnamed(cause: Cause) -> list[str]:
+    """Claims that are not there, or say something else."""
+    refuted = [name for effect in cause.effects for name in effect.refuted]
+    proved = [
+        name
+        for effect in cause.effects
+        for name in (*effect.proved, *effect.shown, *effect.bounds, *effect.lasts.claims)
+    ]
+    proved += [name for one in cause.helps for name in one.claims]
+    return [name for name in refuted if EXPECTED.get(name) is not Verdict.REFUTED] + [
+        name for name in proved if EXPECTED.get(name) is not Verdict.PROVED
+    ]
+
+
+@each_cause
+def test_its_claims_say_what_it_says(cause):
+    assert misnamed(cause) == []
+
+
+def test_a_claim_that_says_something_else_is_noticed():
+    cause = next(one for one in CAUSES if one.name == "error-read-as-none")
+    (effect,) = cause.effects
+    turned = replace(cause, effects=(replace(effect, refuted=effect.proved, proved=effect.refuted),))
+    assert misnamed(turned) == [*effect.proved, *effect.refuted]
+    gone = replace(cause, effects=(replace(effect, refuted=("offsets.java_v6.once",)),))
+    assert misnamed(gone) == ["offsets.java_v6.once"]
+
+
+@each_cause
+def test_it_is_claimed_or_it_is_said_where_it_was_read(cause):
+    known = {effect.claimed or bool(effect.lasts.way) for effect in cause.effects}
+    assert known == {not cause.read}
+    assert bool(cause.source) is bool(cause.read)
+    assert set(cause.read) <= set(RELEASES)
+    assert set(cause.modes) <= set(MODES)
+
+
+@each_cause
+def test_what_is_not_claimed_excludes_and_bounds_nothing(cause):
+    for effect in cause.effects:
+        if not effect.claimed:
+            assert (effect.proved, effect.bounds, effect.lasts.claims) == ((), (), ())
+
+
+@each_cause
+def test_a_number_that_people_read_says_what_it_is(cause):
+    for effect in cause.effects:
+        lasts = effect.lasts
+        assert (lasts.basis in (Basis.PROVED, Basis.PARTLY)) is bool(lasts.claims)
+        assert (lasts.basis is Basis.PARTLY) is bool(lasts.then)
+        assert 0 <= lasts.then <= (lasts.most or 0)
+        assert (lasts.basis is Basis.EXPLORED) is bool(lasts.way)
+        assert lasts.most is None or not lasts.event
+
+
+@each_cause
+def test_its_sentences_stand_in_markdown_as_they_are(cause):
+    told = [cause.sentence, *cause.looks, *(one.words for one in cause.helps)]
+    told += [effect.lasts.words for effect in cause.effects]
+    assert not [text for text in told if set(text) & set("|<*[\\")]
+    assert cause.sentence.endswith(".")
+
+
+def test_names_are_names_of_one_thing():
+    names = [cause.name for cause in CAUSES]
+    assert len(set(names)) == len(names)
+    assert not set(names) & {symptom.value for symptom in Symptom}
+    assert all(len({effect.symptom for effect in cause.effects}) == len(cause.effects) for cause in CAUSES)
+
+
+@pytest.mark.parametrize("symptom", Symptom)
+def test_every_cause_is_told_in_full_to_whoever_asks_without_a_client(symptom):
+    told = found(symptom, Asked())
+    assert {one.cause.name for one in told} == {cause.name for cause in CAUSES if cause.effect(symptom)}
+    assert all(one.possible for one in told)
+
+
+@each_cause
+def test_some_client_in_some_mode_can_have_it(cause):
+    for effect in cause.effects:
+        modes = modes_of(cause, effect)
+        assert modes, effect.symptom
+        possible = {
+            release
+            for release in (*cause.read, *RELEASES)
+            for one in found(effect.symptom, Asked(release, modes[0]))
+            if one.cause is cause and one.possible
+        }
+        assert possible, effect.symptom
+
+
+def test_every_line_and_every_sign_points_to_a_cause():
+    assert {name for name, line in LINES.items() if not any(line in cause.lines for cause in CAUSES)} == set()
+    assert {sign for sign in Sign if not any(sign in cause.signs for cause in CAUSES)} == set()
+
+
+def test_every_issue_that_is_named_is_a_known_bug():
+    known = {bug.called for bug in BUGS if bug.issue}
+    assert {issue for cause in CAUSES for issue in cause.issues} <= known
+
+
+def test_every_known_bug_of_consumers_is_behind_a_cause():
+    linked = {bug.sentence for symptom in Symptom for one in found(symptom, Asked()) for bug in one.bugs}
+    # The first is a queue of another room that is read; the second is of a client that is not claimed about.
+    assert {bug.sentence for bug in BUGS} - linked == {
+        "MACHINE_ROOM gives out queues of other rooms.",
+        "An old pull request goes on with the queue's next entry.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "symptom", "mode", "first", "last"),
+    [
+        ("error-read-as-none", Symptom.LOST, "push", "4.9.0", "4.9.8"),
+        ("forced-unlock", Symptom.TWICE, "push orderly", "5.2.0", "5.3.3"),
+        ("delayed-unlock", Symptom.TWICE, "push orderly", "4.9.5", "5.1.4"),
+        ("not-locked-yet", Symptom.STUCK, "push orderly", "4.9.0", "4.9.4"),
+        ("broadcasting-takes-locks", Symptom.STUCK, "push orderly broadcasting", "4.9.5", "5.3.1"),
+    ],
+)
+def test_where_a_cause_can_be_is_what_the_claims_say(name, symptom, mode, first, last):
+    java = [release for release in RELEASES if release[0].isdigit()]
+    shown = [
+        release
+        for release in java
+        for one in found(symptom, Asked(release, mode))
+        if one.cause.name == name and one.known is Known.SHOWN
+    ]
+    assert shown == java[java.index(first) : java.index(last) + 1]
+
+
+def test_what_is_proved_not_to_be_is_told_apart_from_what_is_not_claimed():
+    def known(name: str, symptom: Symptom, release: str, mode: str) -> Known:
+        (one,) = (one for one in found(symptom, Asked(release, mode)) if one.cause.name == name)
+        return one.known
+
+    assert known("error-read-as-none", Symptom.LOST, "5.3.3", "push") is Known.EXCLUDED
+    assert known("error-read-as-none", Symptom.LOST, "node", "push") is Known.OTHERS
+    assert known("error-read-as-none", Symptom.LOST, "4.9.8", "push orderly") is Known.OTHER_MODE
+    assert known("failure-read-as-none", Symptom.LOST, "node", "push") is Known.READ
+    assert known("failure-read-as-none", Symptom.LOST, "5.3.3", "push") is Known.NOT_READ
+    assert known("dropped-entry", Symptom.STUCK, "5.3.3", "push") is Known.EXCLUDED
+    assert known("dropped-entry", Symptom.STUCK, "5.3.3", "push orderly") is Known.SHOWN
+    # Claimed of 4.9.8, with which 4.9.5 to 4.9.7 are proved to do the same.
+    assert known("dropped-entry", Symptom.STUCK, "4.9.6", "push orderly") is Known.SHOWN
+
+
+def test_what_ends_sooner_than_it_is_seen_comes_last():
+    told = found(Symptom.STUCK, Asked("5.3.3", "push orderly"), 120_000)
+    short = [one.too_short for one in told]
+    assert short == sorted(short)
+    assert 0 < sum(short) < len(short)
+    assert all(one.most < 120_000 or one.effect.lasts.event for one in told if one.too_short)
+    by_name = {one.cause.name: one for one in told}
+    assert by_name["waits-for-crashed"].too_short
+    assert not by_name["dropped-entry"].too_short
+    assert not by_name["not-subscribed"].too_short
+    as_long = {one.cause.name: one for one in found(Symptom.STUCK, Asked("5.3.3", "push orderly"), 80_000)}
+    assert as_long["waits-for-crashed"].most == 80_000
+    assert not as_long["waits-for-crashed"].too_short
+
+
+def test_ordinary_operation_comes_before_what_takes_a_failure():
+    told = [one.cause.name for one in found(Symptom.TWICE, Asked("4.9.8", "push"))]
+    assert told[0] == "hand-over"
+    assert told.index("same-client-id") < told.index("registries-differ")
+
+
+def test_explored_numbers_are_those_of_the_clients():
+    every = {one.cause.name: one.most for one in found(Symptom.STUCK, Asked())}
+    for client in CLIENTS:
+        release = client.generations[0].releases[0]
+        for one in found(Symptom.STUCK, Asked(release, "push orderly")):
+            if one.effect.lasts.way:
+                assert 0 < one.most <= every[one.cause.name]
+    assert all(one.most is None for one in found(Symptom.STUCK, Asked("node")) if one.effect.lasts.way)

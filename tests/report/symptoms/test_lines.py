@@ -1,0 +1,68 @@
+"""Lines of logs are found by a part of them, and as they are logged."""
+
+import re
+
+import pytest
+
+from rebalance_proofs.report.symptoms.asked import Asked
+from rebalance_proofs.report.symptoms.lines import ALL, HOLE, found
+from rebalance_proofs.report.symptoms.search import LINES, pointed_to
+from rebalance_proofs.report.symptoms.words import line as told
+
+each_line = pytest.mark.parametrize("name", LINES)
+
+
+@each_line
+def test_it_is_found_by_its_text_and_as_it_is_logged(name):
+    for wording in LINES[name].wordings:
+        assert found(wording.text, LINES[name])
+        logged = wording.text.replace(HOLE, "some value of 1")
+        assert found(f"2024-05-01 10:00:00,123 WARN Rebalance - {logged}", LINES[name])
+        assert found(logged.upper(), LINES[name])
+
+
+@each_line
+def test_it_was_read_in_releases_that_were_searched(name):
+    wordings = LINES[name].wordings
+    assert all(set(one.releases) <= set(ALL) and one.releases for one in wordings)
+    assert all(re.fullmatch(r"[A-Z]\w+", one.where) for one in wordings)
+    assert len({one.text for one in wordings}) == len(wordings)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("subscription not exist", {"not-subscribed"}),
+        ("subscription changed", {"topics-changed", "tags-changed"}),
+        ("less than store", {"went-back"}),
+        (
+            "2024-05-01 WARN the consumer's subscription not exist, group: G, topic:T",
+            {"not-subscribed"},
+        ),
+        ("doRebalance, G, add a new mq failed, MessageQueue [topic=T], because lock failed", {"lock-denied"}),
+        ("the consumer's group info not exist", {"no-group"}),
+        ("", set()),
+        ("mq", set()),
+        ("no such line anywhere", set()),
+    ],
+)
+def test_a_text_finds_these(text, names):
+    assert {name for name, line in LINES.items() if found(text, line)} == names
+
+
+def test_a_line_points_to_causes_that_the_client_can_have():
+    ((line, causes),) = pointed_to("message queue lock expired, I got it", Asked("5.3.3", "push orderly"), None)
+    assert line is LINES["lock-ran-out"]
+    assert "slow-listener" in {one.cause.name for one in causes}
+    ((_, causes),) = pointed_to("message queue lock expired, I got it", Asked("5.3.3", "push"), None)
+    assert not causes
+
+
+def test_a_clients_line_is_told_as_that_client_words_it():
+    line = LINES["share-changed"]
+    assert '"rebalanced result' in told(line, Asked("4.9.2"))
+    assert '"client rebalanced result' not in told(line, Asked("4.9.2"))
+    assert '"client rebalanced result' in told(line, Asked("5.2.0"))
+    assert " or " in told(line, Asked())
+    # A broker's release is not the client's.
+    assert " or " in told(LINES["lock-ran-out"], Asked("4.9.8"))

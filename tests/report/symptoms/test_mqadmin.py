@@ -1,0 +1,266 @@
+"""What mqadmin printed is read as it is printed, and what is wrong with a file is said."""
+
+from pathlib import Path
+
+import pytest
+
+from rebalance_proofs.report.symptoms.asked import Asked
+from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.fits import SHOWS_AS, fits, question_of, ranked
+from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
+from rebalance_proofs.report.symptoms.mqadmin.read import read
+from rebalance_proofs.report.symptoms.mqadmin.signs import seen, untold
+from rebalance_proofs.report.symptoms.sign import Sign
+from tests.report.symptoms.printed import NEW, OLD, Consumer, Entry, Row, member, progress, status
+
+
+@pytest.fixture
+def signs(tmp_path):
+    """The signs in texts, each a file of its own."""
+
+    def of(*texts: str) -> set[Sign]:
+        return {one.sign for one in seen(read(files(tmp_path, *texts)))}
+
+    return of
+
+
+def files(folder: Path, *texts: str) -> list[Path]:
+    paths = [folder / f"{place}.txt" for place in range(len(texts))]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text, encoding="utf-8")
+    return paths
+
+
+both = pytest.mark.parametrize("release", [OLD, NEW])
+EVEN = (Row(0), Row(1, client="10.0.0.2"))
+
+
+@both
+@pytest.mark.parametrize("clients", [True, False])
+def test_a_table_is_read_as_it_was_printed(tmp_path, release, clients):
+    rows = (Row(0, 120, 20), Row(1, 7, 7, "10.0.0.2", "N/A", topic="T" * 80), Row(2, 5, 9, last=""))
+    (table,) = read(files(tmp_path, progress(rows, release, clients))).tables
+    assert table.with_clients is clients
+    assert [(row.broker_offset, row.consumer_offset) for row in table.rows] == [(120, 20), (7, 7), (5, 9)]
+    assert [row.client for row in table.rows] == ([row.client for row in rows] if clients else [None] * 3)
+    assert [bool(row.last) for row in table.rows] == [True, False, False]
+    assert table.rows[1].queue == ("T" * 64, "broker-a", 1)
+
+
+@both
+def test_nothing_is_seen_in_a_group_that_is_well(signs, release):
+    assert signs(progress(EVEN, release)) == set()
+    assert signs(status([("a@1", "V5_3_3"), ("b@2", "V5_3_3")])) == set()
+    assert signs(member(Consumer()), member(Consumer(entries=(Entry(1),), address="10.0.0.2"))) == set()
+
+
+@both
+@pytest.mark.parametrize(
+    ("rows", "sign"),
+    [
+        ((*EVEN, Row(2, client="N/A")), Sign.UNOWNED),
+        ((*EVEN, Row(2, 5, 9)), Sign.SKIPPED_AHEAD),
+        ((*EVEN, Row(2, 101, 100, last="2024-05-01 09:57:59")), Sign.BEHIND),
+        ((*EVEN, Row(2), Row(3)), Sign.UNEVEN_TOPIC),
+        ((*EVEN, Row(0, topic="U"), Row(0, topic="V")), Sign.UNEVEN),
+    ],
+)
+def test_a_sign_is_seen_in_a_table(signs, release, rows, sign):
+    assert signs(progress(rows, release)) == {sign}
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (*EVEN, Row(2, 100, 100, last="2024-05-01 09:00:00")),  # nothing waits
+        (*EVEN, Row(2, 101, 100, last="2024-05-01 09:58:00")),  # two minutes, and no more
+        (*EVEN, Row(2)),  # one more than the other has
+        (*EVEN, *(Row(place, topic="%RETRY%G") for place in range(9))),
+    ],
+)
+def test_what_is_ordinary_is_no_sign(signs, rows):
+    assert signs(progress(rows)) == set()
+
+
+def test_that_a_queue_without_a_client_waits_is_no_sign_besides(signs):
+    nobody = Row(2, 200, 100, "N/A", "2024-05-01 09:00:00")
+    assert signs(progress((*EVEN, nobody))) == {Sign.UNOWNED}
+    assert signs(progress((*EVEN, nobody)), progress((*EVEN, nobody))) == {Sign.UNOWNED}
+
+
+def test_two_tables_tell_what_moved(signs):
+    before = (Row(0, 100, 50), Row(1, 100, 90, "10.0.0.2"), Row(2, 100, 100))
+    after = (Row(0, 120, 50), Row(1, 120, 80, "10.0.0.2"), Row(2, 100, 100))
+    assert signs(progress(before), progress(after)) == {Sign.STANDS, Sign.WENT_BACK}
+    moving = (Row(0, 120, 60), Row(1, 120, 91, "10.0.0.2"), Row(2, 100, 100))
+    assert signs(progress(before), progress(moving)) == set()
+
+
+QUEUE = "MessageQueue [topic=T, brokerName=broker-a, queueId=3]"
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        (status([("a@1", "V5_3_3"), ("a@1", "V5_3_3")]), Sign.SAME_ID),
+        (status([("a@1", "V5_3_3"), ("b@2", "V4_9_8")]), Sign.VERSIONS),
+        (status([("a@1", "V5_3_3")], same=False), Sign.SUBSCRIPTIONS),
+        (status([("a@1", "V5_3_3")], f"a@1 {QUEUE} can't consume for a while, maybe blocked, 61000ms"), Sign.BLOCKED),
+        (status([("a@1", "V5_3_3")], f"a@1 {QUEUE} can't lock for a while, 90000ms"), Sign.NOT_LOCKED),
+        (status([("a@1", "V5_3_3")], f"a@1 {QUEUE} unlock 3 times, still failed"), Sign.UNLOCK_FAILED),
+    ],
+)
+def test_a_sign_is_seen_in_the_list_of_members(signs, text, sign):
+    assert signs(text) == {sign}
+
+
+OLDER = "20240501095759000"
+
+
+@pytest.mark.parametrize(
+    ("one", "sign"),
+    [
+        (Consumer(subscriptions=(("%RETRY%G", "*"),)), Sign.NO_SUBSCRIPTION),
+        (Consumer(entries=()), Sign.IDLE),
+        (Consumer(entries=(Entry(0), Entry(1, dropped=True))), Sign.DROPPED),
+        (Consumer(entries=(Entry(0, locked=True), Entry(1)), orderly=True), Sign.NOT_LOCKED),
+        (Consumer(entries=(Entry(0), Entry(1, pulled=OLDER))), Sign.NOT_PULLED),
+        (Consumer(entries=(Entry(0), Entry(1, cached=4, consumed=OLDER))), Sign.BLOCKED),
+    ],
+)
+def test_a_sign_is_seen_in_what_a_member_says(signs, one, sign):
+    assert signs(member(one)) == {sign}
+
+
+def test_an_unlock_that_failed_is_seen_beside_the_mark(signs):
+    assert signs(member(Consumer(entries=(Entry(0, dropped=True, tries=2),)))) == {Sign.DROPPED, Sign.UNLOCK_FAILED}
+
+
+THERE = {"address": "10.0.0.2"}
+
+
+@pytest.mark.parametrize(
+    ("other", "sign"),
+    [
+        (Consumer((Entry(0),), **THERE), Sign.SHARED),
+        (Consumer((Entry(1),), (("T", "TagA"),), **THERE), Sign.SUBSCRIPTIONS),
+        (Consumer((Entry(1),), strategy="AllocateMessageQueueAveragelyByCircle", **THERE), Sign.STRATEGIES),
+        (Consumer((Entry(1),), version="V4_9_8", **THERE), Sign.VERSIONS),
+        (Consumer((Entry(1), Entry(2), Entry(3)), **THERE), Sign.UNEVEN_TOPIC),
+        (Consumer((Entry(1),)), Sign.SAME_ID),
+    ],
+)
+def test_members_are_compared(signs, other, sign):
+    assert signs(member(Consumer()), member(other)) == {sign}
+    assert signs(member(Consumer()) + "\n" + member(other)) == {sign}, "one behind the other"
+
+
+def test_members_with_one_id_are_counted_apart(signs):
+    assert signs(member(Consumer()), member(Consumer((Entry(1), Entry(2), Entry(3))))) == {
+        Sign.SAME_ID,
+        Sign.UNEVEN_TOPIC,
+    }
+
+
+def test_a_file_that_is_given_twice_is_one_member(signs):
+    assert signs(member(Consumer()), member(Consumer())) == set()
+
+
+def test_broadcasting_members_have_the_same_queues(signs):
+    assert signs(member(Consumer(model="BROADCASTING")), member(Consumer(model="BROADCASTING", **THERE))) == set()
+
+
+def test_a_queue_that_is_marked_as_dropped_has_no_owner_there(signs):
+    assert signs(member(Consumer()), member(Consumer((Entry(0, dropped=True), Entry(1)), **THERE))) == {Sign.DROPPED}
+
+
+def test_a_file_says_which_client_it_is_of(tmp_path):
+    printed = read(files(tmp_path, member(Consumer(orderly=True, version="V5_1_4"))))
+    assert question_of(printed, Asked()) == Asked("5.1.4", "push orderly")
+    assert question_of(printed, Asked("4.9.8", "push")) == Asked("4.9.8", "push")
+    mixed = read(files(tmp_path, member(Consumer(version="V5_1_4")), member(Consumer(version="V4_9_8"))))
+    assert question_of(mixed, Asked()) == Asked("", "push")
+    newer = read(files(tmp_path, status([("a@1", "V9_9_9")])))
+    assert question_of(newer, Asked()) == Asked()
+
+
+def test_a_sign_fits_causes_of_that_client_alone(tmp_path):
+    def fitting(version: str, orderly: bool) -> set[str]:
+        printed = read(files(tmp_path, member(Consumer((Entry(0, dropped=True),), orderly=orderly, version=version))))
+        (fit,) = fits(printed, question_of(printed, Asked()), None, None)
+        return {one.cause.name for one in fit.causes}
+
+    assert "dropped-entry" in fitting("V5_3_3", orderly=True)
+    assert "dropped-entry" not in fitting("V5_3_3", orderly=False)
+
+
+def test_what_fits_most_of_what_is_seen_comes_first(tmp_path):
+    stays = Entry(1, dropped=True, tries=6, pulled=OLDER)
+    printed = read(files(tmp_path, member(Consumer((Entry(0, locked=True), stays), orderly=True))))
+    told = ranked(fits(printed, question_of(printed, Asked()), None, None))
+    assert (told[0][0].cause.name, told[0][1]) == ("dropped-entry", 3)
+    assert [many for _, many in told] == sorted((many for _, many in told), reverse=True)
+    assert len({one.cause.name for one, _ in told}) == len(told)
+
+
+def test_a_cause_is_told_as_what_the_sign_is(tmp_path):
+    (fit,) = fits(read(files(tmp_path, progress((*EVEN, Row(2, client="N/A"))))), Asked(), None, None)
+    assert {one.effect.symptom for one in fit.causes} == {Symptom.STUCK}
+    assert set(SHOWS_AS) == set(Sign)
+
+
+def test_what_cannot_be_told_is_said(tmp_path):
+    (path,) = files(tmp_path, progress(EVEN, clients=False))
+    told = list(untold(read([path])))
+    assert any("-s true" in sentence for sentence in told)
+    assert any("twice, a minute apart" in sentence for sentence in told)
+    assert not any("a minute apart" in sentence for sentence in untold(read([path, path])))
+
+
+BROKEN = {
+    "empty": ("", "nothing that `mqadmin"),
+    "foreign": ("GROUP  TOPIC  PARTITION  CURRENT-OFFSET\n", "nothing that `mqadmin"),
+    "all groups": ("#Group   #Count  #Version\nG  1  V5_3_3\n", "a list of groups; name one"),
+    "no rows": (progress(()).splitlines()[0], "the table of consumerProgress has no rows"),
+    "cut off": (progress(EVEN)[:-160].rsplit("2024", 1)[0].rstrip()[:-30], "no row of consumerProgress"),
+    "other columns": (progress(EVEN).replace("#Diff", "#Lag "), "unknown columns"),
+    "no number": (progress(EVEN).replace(" 100 ", " 1e2 "), "no row of consumerProgress"),
+    "wrong diff": (progress((Row(0, 100, 90),)).replace(" 10 ", " 11 "), "the diff is not what the offsets come to"),
+    "no time": (progress(EVEN).replace("2024-05-01", "05/01/2024"), "is no time of consumerProgress"),
+    "no members": (status([]), "has no members"),
+    "no row of members": (status([("a@1", "V5_3_3")]).replace("V5_3_3", ""), "no row of consumerStatus"),
+    "half a member": (member(Consumer()).partition("#Consumer MQ Detail#")[0], "without its part #Consumer MQ Detail#"),
+    "no property": (member(Consumer()).replace("messageModel", "message model"), "no property of consumerStatus"),
+    "no queue": (member(Consumer()).replace("ProcessQueueInfo [", "ProcessQueueInfo ("), "no queue of consumerStatus"),
+    "no time of a queue": (member(Consumer()).replace("20240501100000000", "yesterday"), "no queue of consumerStatus"),
+    "no subscription": (member(Consumer()).replace("ClassFilter", "Filter"), "no subscription of consumerStatus"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_or_foreign_file_is_refused_with_its_place(tmp_path, name):
+    text, said = BROKEN[name]
+    with pytest.raises(NotReadable) as refused:
+        read(files(tmp_path, text))
+    assert said in str(refused.value)
+    assert "0.txt" in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_file_that_cannot_be_read_is_refused(tmp_path):
+    with pytest.raises(NotReadable, match="No such file"):
+        read([tmp_path / "none.txt"])
+    with pytest.raises(NotReadable, match="directory"):
+        read([tmp_path])
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00\x80")
+    with pytest.raises(NotReadable, match="it is no text"):
+        read([tmp_path / "binary"])
+
+
+def test_members_of_two_groups_are_refused(tmp_path):
+    with pytest.raises(NotReadable, match="members of 2 groups: G, H"):
+        read(files(tmp_path, member(Consumer()), member(Consumer(group="H"))))
+
+
+def test_what_the_command_says_before_its_table_is_skipped(signs):
+    assert signs("RocketMQLog:WARN No appenders could be found\n" + progress(EVEN)) == set()
