@@ -1,4 +1,4 @@
-"""The broker's registry of consumers and its subscriptions, read and not claimed; its notifications, and who hears them."""
+"""The broker's registry of consumers and its subscriptions, read and not claimed; and its notifications."""
 
 from rebalance_proofs.report.symptoms import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
