@@ -6,7 +6,14 @@ from rebalance_proofs.proofs.allocation.kind import ALLOCATION
 from rebalance_proofs.proofs.kind import Kind
 from rebalance_proofs.proofs.offsets.kind import OFFSETS
 from rebalance_proofs.proofs.ordered.kind import ORDERED
+from rebalance_proofs.proofs.pulls.kind import PULLS
 from rebalance_proofs.proofs.transition.kind import TRANSITION
 
-KINDS: Mapping[str, Kind] = {"allocation": ALLOCATION, "transition": TRANSITION, "ordered": ORDERED, "offsets": OFFSETS}
+KINDS: Mapping[str, Kind] = {
+    "allocation": ALLOCATION,
+    "transition": TRANSITION,
+    "ordered": ORDERED,
+    "offsets": OFFSETS,
+    "pulls": PULLS,
+}
 """By the name that worlds and counterexamples have for their kind."""

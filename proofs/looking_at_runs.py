@@ -1,4 +1,4 @@
-"""The search for a run of two consumers of one queue: its shortest schedule is explored, and asked of the solvers."""
+"""The search for a run of consumers of one queue: its shortest schedule is explored, and asked of the solvers."""
 
 from abc import abstractmethod
 from collections.abc import Iterable
@@ -12,7 +12,9 @@ __all__ = ["LookingAtRuns"]
 
 
 class LookingAtRuns(Looking):
-    """A size is two consumers, one queue, and a number of actions: the fewest, by breadth-first search."""
+    """A size is the consumers, one queue, and a number of actions: the fewest, by breadth-first search."""
+
+    consumers = 2
 
     @property
     @abstractmethod
@@ -25,11 +27,11 @@ class LookingAtRuns(Looking):
 
     @property
     def limit(self) -> int:
-        return 2
+        return self.consumers
 
     def sizes(self) -> Iterable[Size]:
         schedule = self.schedule
-        return ((2, 1, len(schedule)),) if schedule else ()
+        return ((self.consumers, 1, len(schedule)),) if schedule else ()
 
     def named(self, size: Size, bound: Any = None) -> str:
         return f"actions-{size[2]}"

@@ -13,6 +13,7 @@ from rebalance_proofs.report.run import Run
 from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, POSITIONS
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
+from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 
@@ -106,7 +107,7 @@ def _enumerated(found: Enumerated) -> Iterator[str]:
         yield f"{count(compared.cases, 'transition')} compared case by case"
     if promised.findings:
         yield f"{promised.counted} of claims about transitions run"
-    for kind, words in ((ACTIONS, "of ordered consumers"), (STEPS, "with offsets")):
+    for kind, words in ((ACTIONS, "of ordered consumers"), (STEPS, "with offsets"), (REQUESTS, "with pull requests")):
         actions = Row(found.of(kind))
         if actions.findings:
             yield f"{actions.counted} {words} compared"

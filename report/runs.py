@@ -1,4 +1,4 @@
-"""Where claims stand that are broken by runs of two consumers: circumstances in rows, clients in columns."""
+"""Where claims stand that are broken by runs of consumers: circumstances in rows, clients in columns."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.english import count
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.shown import Cells, Row, Shown
@@ -46,7 +47,9 @@ class Places:
         return _head(claims[0]), tuple(f"{self.column(claim)}, {self.when(claim)}" for claim in claims)
 
 
-def shown(of: Places, about: Callable[[Claim], str], found: Found, none: str, **drawn: Any) -> Shown:
+def shown(
+    of: Places, about: Callable[[Claim], str], found: Found, none: str, consumers: int = 2, **drawn: Any
+) -> Shown:
     """A kind's record.
 
     ``found``: a claim's shortest run; ``none``: what is said where there is none; ``drawn``: how the kind shows one.
@@ -71,7 +74,7 @@ def shown(of: Places, about: Callable[[Claim], str], found: Found, none: str, **
         label=attrgetter("rocketmq_name"),
         code=attrgetter("made"),
         smallest=smallest,
-        size=lambda example: size(example.departures),
+        size=lambda example: size(example.departures, consumers),
         **drawn,
     )
 
@@ -88,6 +91,6 @@ def given(claim: Claim) -> str:
     return f"Given: {claim.world.sentence}"
 
 
-def size(actions: int) -> str:
+def size(actions: int, consumers: int = 2) -> str:
     """Of a run with so many."""
-    return f"2 consumers, 1 queue, {actions} actions"
+    return f"{count(consumers, 'consumer')}, 1 queue, {count(actions, 'action')}"

@@ -1,4 +1,7 @@
-"""A run of two consumers as a sequence: a lane for each and one for the broker, one action a row."""
+"""A run of two consumers as a sequence: a lane for each and one for the broker, one action a row.
+
+Or of something else that has two lanes with bars, and one with words between them.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,12 +37,21 @@ class Row:
     """The consumer with whom the broker has spoken."""
 
 
-def sequence(identity: str, title: str, sentence: str, lane: str, marks: int, rows: Sequence[Row]) -> str:
-    """As SVG; ``lane`` is the name of the broker's, ``marks`` the width of the column in front, in pixels."""
+def sequence(
+    identity: str,
+    title: str,
+    sentence: str,
+    lane: str,
+    marks: int,
+    rows: Sequence[Row],
+    names: tuple[str, str] = NAMES,
+) -> str:
+    """As SVG; ``lane`` is the name of the broker's, ``names`` those of the others, ``marks`` the width of the column in
+    front, in pixels."""
     words = round(LETTER * max(len(row.words) for row in rows))
     sheet = Sheet(marks + 3 * LANE + 3 * GAP + words, title, sentence, f"figure-{identity.replace('.', '-')}")
     middles = [MARGIN + marks + place * (LANE + GAP) + LANE / 2 for place in range(3)]
-    for middle, name in zip(middles, (NAMES[0], lane, NAMES[1]), strict=True):
+    for middle, name in zip(middles, (names[0], lane, names[1]), strict=True):
         sheet.text("name", middle, sheet.top + 8, name)
     top = sheet.top + 24
     for place, row in enumerate(rows):

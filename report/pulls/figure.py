@@ -1,0 +1,41 @@
+"""A run of one queue's pull requests as a sequence: the entry in the table, its requests, and those of old entries."""
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.pulls.run import Run, Seen
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.pulls.story import deed, requests
+from rebalance_proofs.report.sequence import Row, sequence
+
+__all__ = ["drawn"]
+
+NUMBERS = 34
+"""Pixels: the column of the actions' numbers."""
+
+
+def drawn(claim: Claim, example: Counterexample) -> str:
+    """As SVG."""
+    run: Run = example.group
+    rows = [_row(run, place, seen) for place, seen in enumerate(run.seen, start=1)]
+    return sequence(
+        claim.id,
+        "Pull requests of one queue",
+        example.sentence,
+        "requests",
+        NUMBERS,
+        rows,
+        names=("entry", "old ones"),
+    )
+
+
+def _row(run: Run, place: int, seen: Seen) -> Row:
+    """A full bar for a live entry, a narrow one for a marked one, or for what old entries have left behind."""
+    left = bool(seen.old_waiting or seen.old_pulling or seen.old_repairing)
+    told = requests(seen.waiting, seen.pulling, seen.repairing)
+    return Row(
+        mark=f"{place}",
+        words=deed(run.client, seen),
+        runs=(seen.live, False),
+        present=(seen.present, left),
+        broker=told,
+        free=told == "none",
+    )
