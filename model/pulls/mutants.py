@@ -14,15 +14,8 @@ from rebalance_proofs.model.terms.truth import YES
 __all__ = ["mutants"]
 
 
-def mutants(right: PullsEncoding) -> Iterator[Mutant]:
-    """Those of a client."""
-
-    def keeps_sent(state: State, said: Said) -> Turn:
-        turn = right.takes(state, said)
-        return _but(turn, waiting=state.me.waiting)
-
-    def forgets(state: State, said: Said) -> Turn:
-        return _but(right.answers(state, said), waiting=state.me.waiting)
+def mutants(right: PullsEncoding, *, few: bool) -> Iterator[Mutant]:
+    """Those of a client; ``few``: of its rebalance alone, as the others are another client's too."""
 
     def goes_on(state: State, said: Said) -> Turn:
         turn = right.revokes(state, said)
@@ -35,18 +28,12 @@ def mutants(right: PullsEncoding) -> Iterator[Mutant]:
         kept = {name: z3.If(expired, value, getattr(turn.after.me, name)) for name, value in vars(state.me).items()}
         return _but(turn, **kept | {"kept": z3.If(expired, state.me.age, turn.after.me.kept)})
 
-    def adds_unasked(state: State, said: Said) -> Turn:
-        return _but(right.adds(state, said), waiting=z3.IntVal(0))
+    def keeps_sent(state: State, said: Said) -> Turn:
+        return _but(right.takes(state, said), waiting=state.me.waiting)
 
-    yield Mutant(
-        "keeps-sent", "A request that is sent waits all the same.", replace(right, takes=keeps_sent), "one-request"
-    )
-    yield Mutant(
-        "forgets",
-        "The request of a pull that was answered is not put back.",
-        replace(right, answers=forgets),
-        "has-request",
-    )
+    def forgets(state: State, said: Said) -> Turn:
+        return _but(right.answers(state, said), waiting=state.me.waiting)
+
     yield Mutant(
         "goes-on", "A rebalance takes an entry out and does not mark it.", replace(right, revokes=goes_on), "dies"
     )
@@ -56,7 +43,17 @@ def mutants(right: PullsEncoding) -> Iterator[Mutant]:
         replace(right, revokes=never_expires),
         "healed",
     )
-    yield Mutant("adds-unasked", "A new entry has no request.", replace(right, adds=adds_unasked), "has-request")
+    if few:
+        return
+    yield Mutant(
+        "keeps-sent", "A request that is sent waits all the same.", replace(right, takes=keeps_sent), "one-request"
+    )
+    yield Mutant(
+        "forgets",
+        "The request of a pull that was answered is not put back.",
+        replace(right, answers=forgets),
+        "has-request",
+    )
     if right.rules.repairs_at_once:
         for name in ("hits-own-entry", "repairs-while-held"):
             yield Mutant(

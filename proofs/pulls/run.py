@@ -98,7 +98,8 @@ def run(client: PullsClient, world: Troubles, schedule: Schedule, limit: int) ->
 
 def _seen(consumer: PullsConsumer, happens: Happens) -> Seen:
     entry, service = consumer.entry, consumer.service
-    own = [0 if entry is None else counted[entry] for counted in (service.waiting, consumer.pulling, service.tasks)]
-    old = [sum(counted[one] for one in consumer.left) for counted in (service.waiting, consumer.pulling, service.tasks)]
+    counted = {"waiting": service.waiting, "pulling": consumer.pulling, "repairing": service.tasks}
+    own = {name: 0 if entry is None else of[entry] for name, of in counted.items()}
+    old = {f"old_{name}": sum(of[one] for one in consumer.left) for name, of in counted.items()}
     live = entry is not None and not entry.dropped
-    return Seen(happens, entry is not None, live, *own, *old, ended=service.ended)
+    return Seen(happens, entry is not None, live, **own, **old, ended=service.ended)

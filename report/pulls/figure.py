@@ -3,7 +3,7 @@
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.pulls.run import Run, Seen
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.report.pulls.story import deed, requests
+from rebalance_proofs.report.pulls.story import deeds, requests
 from rebalance_proofs.report.sequence import Row, sequence
 
 __all__ = ["drawn"]
@@ -15,7 +15,8 @@ NUMBERS = 34
 def drawn(claim: Claim, example: Counterexample) -> str:
     """As SVG."""
     run: Run = example.group
-    rows = [_row(run, place, seen) for place, seen in enumerate(run.seen, start=1)]
+    told = enumerate(zip(run.seen, deeds(run), strict=True), start=1)
+    rows = [_row(place, seen, words) for place, (seen, words) in told]
     return sequence(
         claim.id,
         "Pull requests of one queue",
@@ -27,13 +28,13 @@ def drawn(claim: Claim, example: Counterexample) -> str:
     )
 
 
-def _row(run: Run, place: int, seen: Seen) -> Row:
+def _row(place: int, seen: Seen, words: str) -> Row:
     """A full bar for a live entry, a narrow one for a marked one, or for what old entries have left behind."""
     left = bool(seen.old_waiting or seen.old_pulling or seen.old_repairing)
     told = requests(seen.waiting, seen.pulling, seen.repairing)
     return Row(
         mark=f"{place}",
-        words=deed(run.client, seen),
+        words=words,
         runs=(seen.live, False),
         present=(seen.present, left),
         broker=told,

@@ -6,7 +6,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.pulls.run import Run, Seen
 from rebalance_proofs.proofs.results import Counterexample
 
-__all__ = ["deed", "lines", "requests", "story"]
+__all__ = ["deed", "deeds", "lines", "requests", "story"]
 
 DEEDS = {
     "adds": "A rebalance adds the queue: a new entry, and a pull request for it",
@@ -34,8 +34,8 @@ def requests(waiting: int, pulling: int, repairing: int) -> str:
     return ", ".join(told) or "none"
 
 
-def deed(client: PullsClient, seen: Seen) -> str:
-    """One action."""
+def deed(client: PullsClient, seen: Seen, before: Seen | None = None) -> str:
+    """One action; ``before``: what was the case until then."""
     action, told = seen.happens.action, dict(seen.happens.said)
     if action == "adds" and told["silent"]:
         return "A rebalance does not learn where the queue begins, and does not add it"
@@ -44,7 +44,7 @@ def deed(client: PullsClient, seen: Seen) -> str:
     if action == "takes":
         return _taken(seen, old=told["old"], later=told["later"])
     if action == "repairs":
-        return _repaired(client, seen, old=told["old"])
+        return _repaired(client, before, old=told["old"])
     if action in ("answers", "illegal") and told["old"]:
         return "The pull is answered whose entry has gone" + (
             ": there is no such offset. A task is to repair that" if action == "illegal" else ""
@@ -63,10 +63,10 @@ def deed(client: PullsClient, seen: Seen) -> str:
 def _revoked(seen: Seen, *, in_set: bool, stays: bool) -> str:
     if seen.live:
         return "A rebalance leaves the entry as it is"
-    why = "that was not pulled for two minutes" if in_set else "of the queue, which is another consumer's now"
+    why = "it was not pulled for two minutes" if in_set else "the queue is another consumer's now"
     if stays or seen.present:
-        return f"A rebalance marks the entry {why}, and cannot take it out yet"
-    return f"A rebalance takes the entry out {why}"
+        return f"A rebalance marks the entry, as {why}, and cannot take it out yet"
+    return f"A rebalance takes the entry out, as {why}"
 
 
 def _taken(seen: Seen, *, old: bool, later: bool) -> str:
@@ -77,11 +77,13 @@ def _taken(seen: Seen, *, old: bool, later: bool) -> str:
     return "The pull request is taken, and put off" if later else DEEDS["takes"]
 
 
-def _repaired(client: PullsClient, seen: Seen, *, old: bool) -> str:
+def _repaired(client: PullsClient, before: Seen | None, *, old: bool) -> str:
     when = "At once" if client.rules.repairs_at_once else "Ten seconds after the answer"
     if not old:
         return f"{when} the task writes the offset, and takes the entry out"
-    return f"{when} the task writes the offset of the queue, and takes out whatever entry the queue has"
+    if before is not None and before.present:
+        return f"{when} the task writes the offset of the queue, and takes its entry out, which is another one"
+    return f"{when} the task writes the offset of the queue, which has no entry here"
 
 
 def given(run: Run) -> str:
@@ -89,9 +91,15 @@ def given(run: Run) -> str:
     return f"One consumer, which begins to hold a queue. An entry that has not pulled for {run.limit:,} ms is overdue."
 
 
+def deeds(run: Run) -> tuple[str, ...]:
+    """All actions."""
+    before = (None, *run.seen)
+    return tuple(deed(run.client, seen, former) for seen, former in zip(run.seen, before, strict=False))
+
+
 def story(run: Run) -> tuple[str, ...]:
     """One line an action."""
-    return tuple(f"{place}. {deed(run.client, seen)}." for place, seen in enumerate(run.seen, start=1))
+    return tuple(f"{place}. {words}." for place, words in enumerate(deeds(run), start=1))
 
 
 def lines(claim: Claim, example: Counterexample) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.offsets.search import LookingAtOffsets
 from rebalance_proofs.proofs.ordered.search import LookingAtListeners
+from rebalance_proofs.proofs.pulls.search import LookingAtPulls
 from rebalance_proofs.proofs.transition.search import LookingAtTables
 from tests.faults.tree import ROOT
 from tests.proofs.solvers.pools import Scripted
@@ -16,6 +17,7 @@ LOOKING = {
     "transition": LookingAtTables,
     "ordered": LookingAtListeners,
     "offsets": LookingAtOffsets,
+    "pulls": LookingAtPulls,
 }
 
 
@@ -24,11 +26,11 @@ def test_every_claim_is_of_a_kind_that_can_look_for_a_counterexample():
     for claim in LEDGER:
         looking = KINDS[claim.kind].looking(claim, Scripted([]))
         assert type(looking) is LOOKING[claim.kind]
-        if claim.kind in ("ordered", "offsets"):
-            assert claim.holds or next(iter(looking.sizes()))[:2] == (2, 1)
+        if claim.kind in ("ordered", "offsets", "pulls"):
+            assert claim.holds or next(iter(looking.sizes()))[:2] == (1 if claim.kind == "pulls" else 2, 1)
         else:
             assert next(iter(looking.sizes())) in ((1,), (1, 1))
-        for kind in ("transition", "ordered", "offsets"):
+        for kind in ("transition", "ordered", "offsets", "pulls"):
             assert claim.id.startswith(f"{kind}.") is (claim.kind == kind)
 
 

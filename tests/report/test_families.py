@@ -7,7 +7,7 @@ import pytest
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.families import by_family, families, family, limits
 from rebalance_proofs.report.kinds import KINDS, shown
-from rebalance_proofs.report.offsets.places import OFFSETS
+from rebalance_proofs.report.pulls.places import PULLS
 
 
 def claim(claim_id):
@@ -107,7 +107,7 @@ def test_order_keeps_rows_together():
     assert len(ordered) == len(LEDGER)
     starts = [place for number, place in enumerate(places) if number == 0 or places[number - 1] != place]
     assert len(starts) == len(set(starts))
-    assert family(ordered[-1]) == OFFSETS
+    assert family(ordered[-1]) == PULLS
 
 
 @pytest.mark.parametrize(
