@@ -83,7 +83,7 @@ class RemotingV5_3(RemotingV5_2):
     def invoke_async(self, entry: ProcessQueue, callback: PullCallback, trouble: Trouble) -> bool:
         if trouble is Trouble.CONNECTION:
             callback.on_exception(entry)
-            # No return: invokeAsyncImpl is called with the time that is left, which is none, and fails in turn.
+            # No return: invokeAsyncImpl is called with the time that is left, which is none, and fails.
             callback.on_exception(entry)
             return False
         try:
