@@ -26,8 +26,6 @@ class PullsClient(TakenAsOne):
     """Read; oldest first. Those of a generation may differ here."""
     rules: PullRules
     remoting: type[Remoting]
-    few_mutants: bool = False
-    """What is wrong in another client's terms is not tried in these once more, but for the rebalance."""
 
     @cached_property
     def encoding(self) -> PullsEncoding:
@@ -37,7 +35,7 @@ class PullsClient(TakenAsOne):
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
         """The same, each wrong in one thing."""
-        return tuple(mutants(self.encoding, few=self.few_mutants))
+        return tuple(mutants(self.encoding))
 
     def consumer(self, limit: int = PULL_MAX_IDLE_TIME) -> PullsConsumer:
         """Its code."""
@@ -77,7 +75,6 @@ CLIENTS = (
             repairs_at_once=True, callback_survives=True, thread_survives=False, hook=Hook.UNCALLED, fails_twice=False
         ),
         RemotingV5_2,
-        few_mutants=True,
     ),
     PullsClient(
         "java_v5_3_0",
@@ -88,7 +85,6 @@ CLIENTS = (
             repairs_at_once=True, callback_survives=True, thread_survives=False, hook=Hook.LOGGED, fails_twice=True
         ),
         RemotingV5_3,
-        few_mutants=True,
     ),
     PullsClient(
         "java_v5_3_3",

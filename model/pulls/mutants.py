@@ -14,8 +14,8 @@ from rebalance_proofs.model.terms.truth import YES
 __all__ = ["mutants"]
 
 
-def mutants(right: PullsEncoding, *, few: bool) -> Iterator[Mutant]:
-    """Those of a client; ``few``: of its rebalance alone, as the others are another client's too."""
+def mutants(right: PullsEncoding) -> Iterator[Mutant]:
+    """Those of a client."""
 
     def goes_on(state: State, said: Said) -> Turn:
         turn = right.revokes(state, said)
@@ -43,8 +43,6 @@ def mutants(right: PullsEncoding, *, few: bool) -> Iterator[Mutant]:
         replace(right, revokes=never_expires),
         "healed",
     )
-    if few:
-        return
     yield Mutant(
         "keeps-sent", "A request that is sent waits all the same.", replace(right, takes=keeps_sent), "one-request"
     )

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.model.offsets import clients as offsets
+from rebalance_proofs.model.pulls import clients as pulls
 from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
@@ -122,13 +123,31 @@ OFFSETS = {
 """How a row begins -> the claims, without the room and the client."""
 
 
-def test_every_cell_about_offsets_says_what_is_expected_of_its_claim():
+PULLS = {
+    "a queue that is held has": "has-request",
+    "... even if an RPC hook": "has-request.without-hook",
+    "... even if an `Error` is thrown": "has-request.without-callback",
+    "never more than one": "one-request",
+    "... even if a connection": "one-request.without-connection",
+    "one that is lost": "healed",
+    "... even after an `Error`": "healed.without-error",
+    "no old request": "dies",
+    "the repair": "repairs-while-held",
+}
+
+
+@pytest.mark.parametrize(
+    ("room", "clients", "table"),
+    [("offsets", offsets.CLIENTS, OFFSETS), ("pulls", pulls.CLIENTS, PULLS)],
+    ids=["offsets", "pulls"],
+)
+def test_every_cell_about_runs_says_what_is_expected_of_its_claim(room, clients, table):
     lines = README.read_text(encoding="utf-8").splitlines()
-    begin = lines.index("| | " + " | ".join(client.rocketmq_name for client in offsets.CLIENTS) + " |") + 2
+    begin = lines.index("| | " + " | ".join(client.rocketmq_name for client in clients) + " |") + 2
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[begin : lines.index("", begin)]]
-    assert len(rows) == len(OFFSETS)
-    for (first, *said), (start, claim) in zip(rows, OFFSETS.items(), strict=True):
+    assert len(rows) == len(table)
+    for (first, *said), (start, claim) in zip(rows, table.items(), strict=True):
         assert first.startswith(start)
-        for client, word in zip(offsets.CLIENTS, said, strict=True):
-            expected = EXPECTED[f"offsets.{client.name}.{claim}"]
+        for client, word in zip(clients, said, strict=True):
+            expected = EXPECTED[f"{room}.{client.name}.{claim}"]
             assert word == ("always" if expected is Verdict.PROVED else "no"), (first, client.name)

@@ -33,10 +33,10 @@ FAULTS = (
     fault(
         "every-error-is-survived",
         "model/pulls/clients.py",
-        "repairs_at_once=True, callback_survives=True, thread_survives=False, hook=Hook.LOGGED",
-        "repairs_at_once=True, callback_survives=True, thread_survives=True, hook=Hook.LOGGED",
+        "catches_throwable=self.rules.thread_survives",
+        "catches_throwable=True",
         proving("pulls.java_v5_3_0.healed.without-error"),
-        "pulls.java_v5_3_0.healed.without-error",
+        "pulls.java_v5_3_0.healed.without-error: expected REFUTED, is",
     ),
     fault(
         "premise-forgotten",
