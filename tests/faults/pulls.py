@@ -35,7 +35,7 @@ FAULTS = (
         "model/pulls/clients.py",
         "catches_throwable=self.rules.thread_survives",
         "catches_throwable=True",
-        proving("pulls.java_v5_3_0.healed.without-error"),
+        proving("pulls.java_v5_3_0.healed pulls.java_v5_3_0.healed.without-error"),
         "pulls.java_v5_3_0.healed.without-error: expected REFUTED, is",
     ),
     fault(
