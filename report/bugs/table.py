@@ -247,7 +247,7 @@ BUGS = (
         absent=_pulls("hits-own-entry", *AT_ONCE, when=NOT_LATE),
     ),
     Bug(
-        "The repair of an illegal offset is done when its entry has left: over the next owner's offset, if there is one.",
+        "The repair of an illegal offset is done when its entry has left: over the next owner's offset, if any.",
         PULLS,
         present=(
             *_pulls("repairs-while-held", "4_9_to_5_1"),

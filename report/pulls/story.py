@@ -28,7 +28,7 @@ def requests(waiting: int, pulling: int, repairing: int) -> str:
     """``1 waits, 1 task``; ``none``."""
     told = [
         *([f"{waiting} waits" if waiting == 1 else f"{waiting} wait"] if waiting else []),
-        *([f"{pulling} at the broker"] if pulling else []),
+        *([f"{pulling} sent"] if pulling else []),
         *(["1 task" if repairing == 1 else f"{repairing} tasks"] if repairing else []),
     ]
     return ", ".join(told) or "none"

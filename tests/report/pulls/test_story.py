@@ -62,7 +62,7 @@ def test_every_action_of_a_run_has_words_whatever_it_leaves_open():
 
 def test_requests_are_told_by_where_they_are():
     assert requests(0, 0, 0) == "none"
-    assert requests(1, 1, 1) == "1 waits, 1 at the broker, 1 task"
+    assert requests(1, 1, 1) == "1 waits, 1 sent, 1 task"
     assert requests(2, 0, 3) == "2 wait, 3 tasks"
 
 
