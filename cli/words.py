@@ -19,9 +19,13 @@ from rebalance_proofs.report.run import Run
 from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, JOINS, SIZES, SMALLEST
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
+from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
 from rebalance_proofs.spark_enum.results import Finding
 from rebalance_proofs.spark_enum.settling.kinds import WAKES
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES
+
+ABOUT_RUNS = {ACTIONS: "ordered consumption", STEPS: "offsets", REQUESTS: "pull requests", WAKES: "settling"}
+"""What is compared action by action, by its kind."""
 
 
 def claim_line(result: ClaimResult) -> str:
@@ -69,7 +73,12 @@ def enumerated_lines(found: Sequence[Finding], verbose: bool = True) -> Iterator
         outcome = "BAD" if row.wrong else "all agree"
         queues = count(row.first.bounds["queues"], "queue")
         yield f"compared transitions, {row.first.kind}, {queues}: {row.counted}, {outcome}"
-    for kind, words in ((ACTIONS, "ordered consumption"), (STEPS, "offsets"), (WAKES, "settling")):
+    for kind, words in (
+        (ACTIONS, "ordered consumption"),
+        (STEPS, "offsets"),
+        (REQUESTS, "pull requests"),
+        (WAKES, "settling"),
+    ):
         actions = Row(tuple(one for one in found if one.kind == kind))
         if actions.findings:
             outcome = "BAD" if actions.wrong else "all agree"

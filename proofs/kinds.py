@@ -6,6 +6,7 @@ from rebalance_proofs.proofs.allocation.kind import ALLOCATION
 from rebalance_proofs.proofs.kind import Kind
 from rebalance_proofs.proofs.offsets.kind import OFFSETS
 from rebalance_proofs.proofs.ordered.kind import ORDERED
+from rebalance_proofs.proofs.pulls.kind import PULLS
 from rebalance_proofs.proofs.settling.kind import SETTLING
 from rebalance_proofs.proofs.transition.kind import TRANSITION
 
@@ -14,6 +15,7 @@ KINDS: Mapping[str, Kind] = {
     "transition": TRANSITION,
     "ordered": ORDERED,
     "offsets": OFFSETS,
+    "pulls": PULLS,
     "settling": SETTLING,
 }
 """By the name that worlds and counterexamples have for their kind."""

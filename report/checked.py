@@ -16,6 +16,7 @@ from rebalance_proofs.spark_enum.allocation.kinds import (
 )
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
+from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
 from rebalance_proofs.spark_enum.results import Finding, Wrong
 from rebalance_proofs.spark_enum.settling.kinds import WAKES
 from rebalance_proofs.spark_enum.transition.kinds import CALLS, LETTERS, MODELS, PROMISES, SINGLES, TABLES
@@ -116,6 +117,12 @@ WORDS: Mapping[str, Words] = {
         noun="action",
         suite="offsets",
         place="offsets.actions",
+    ),
+    REQUESTS: Words(
+        meant="the client's code with the compiled terms, one action from every state of a queue's pull requests",
+        noun="action",
+        suite="pulls",
+        place="pulls.actions",
     ),
     WAKES: Words(
         meant="the client's code with the compiled terms, one action from every state of a rebalance thread",

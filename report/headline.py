@@ -13,10 +13,18 @@ from rebalance_proofs.report.run import Run
 from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, POSITIONS
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
+from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.settling.kinds import WAKES
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 
+ABOUT_RUNS = {
+    ACTIONS: "of ordered consumers",
+    STEPS: "with offsets",
+    REQUESTS: "with pull requests",
+    WAKES: "of rebalance threads",
+}
+"""What actions are compared, by their kind."""
 GREEN = "All as expected"
 MOST = 50
 """So many failures are listed on a page or in a summary; results.json has all of them."""
@@ -107,7 +115,12 @@ def _enumerated(found: Enumerated) -> Iterator[str]:
         yield f"{count(compared.cases, 'transition')} compared case by case"
     if promised.findings:
         yield f"{promised.counted} of claims about transitions run"
-    for kind, words in ((ACTIONS, "of ordered consumers"), (STEPS, "with offsets"), (WAKES, "of rebalance threads")):
+    for kind, words in (
+        (ACTIONS, "of ordered consumers"),
+        (STEPS, "with offsets"),
+        (REQUESTS, "with pull requests"),
+        (WAKES, "of rebalance threads"),
+    ):
         actions = Row(found.of(kind))
         if actions.findings:
             yield f"{actions.counted} {words} compared"

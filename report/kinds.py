@@ -5,6 +5,7 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.allocation.kind import ALLOCATION
 from rebalance_proofs.report.offsets.kind import OFFSETS
 from rebalance_proofs.report.ordered.kind import ORDERED
+from rebalance_proofs.report.pulls.kind import PULLS
 from rebalance_proofs.report.settling.kind import SETTLING
 from rebalance_proofs.report.shown import Shown
 from rebalance_proofs.report.transition.kind import TRANSITION
@@ -14,6 +15,7 @@ KINDS: dict[str, Shown] = {
     "transition": TRANSITION,
     "ordered": ORDERED,
     "offsets": OFFSETS,
+    "pulls": PULLS,
     "settling": SETTLING,
 }
 """By the kind's name, which a claim has from its world; in the order in which they are shown."""

@@ -1,4 +1,4 @@
-"""Where claims stand that are broken by runs of two consumers: circumstances in rows, clients in columns."""
+"""Where claims stand that are broken by runs of consumers: circumstances in rows, clients in columns."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.english import count
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.shown import Cells, Row, Shown
@@ -76,7 +77,7 @@ def shown(
         label=attrgetter("rocketmq_name"),
         code=attrgetter("made"),
         smallest=smallest,
-        size=lambda example: f"{around}, {example.departures} actions",
+        size=lambda example: f"{around}, {count(example.departures, 'action')}",
         **drawn,
     )
 

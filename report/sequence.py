@@ -1,4 +1,7 @@
-"""A run of two consumers as a sequence: a lane for each and one for the broker, one action a row."""
+"""A run of two consumers as a sequence: a lane for each and one for the broker, one action a row.
+
+Or of something else that has two lanes with bars, and one with words between them.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

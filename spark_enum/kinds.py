@@ -5,12 +5,14 @@ from collections.abc import Mapping
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
+from rebalance_proofs.proofs.pulls.troubles import Troubles
 from rebalance_proofs.proofs.settling.notices import Notices
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.spark_enum.allocation.witness import ALLOCATION
 from rebalance_proofs.spark_enum.kind import Kind
 from rebalance_proofs.spark_enum.offsets.witness import OFFSETS
 from rebalance_proofs.spark_enum.ordered.witness import ORDERED
+from rebalance_proofs.spark_enum.pulls.witness import PULLS
 from rebalance_proofs.spark_enum.settling.witness import SETTLING
 from rebalance_proofs.spark_enum.transition.witness import TRANSITION
 
@@ -19,6 +21,7 @@ KINDS: Mapping[str, Kind] = {
     Scenario.kind: TRANSITION,
     Circumstances.kind: ORDERED,
     Brokers.kind: OFFSETS,
+    Troubles.kind: PULLS,
     Notices.kind: SETTLING,
 }
 """A claim's kind -> what is enumerated for it; in the order in which it is done."""

@@ -20,6 +20,7 @@ class ProcessQueue:
         "last_lock_timestamp",
         "last_pull_timestamp",
         "locked",
+        "pull_max_idle_time",
         "try_unlock_times",
     )
 
@@ -42,11 +43,12 @@ class ProcessQueue:
         """``FREE``, ``HELD`` or ``INTERRUPTED``."""
         self.cached = cached
         """Messages that were pulled and not consumed."""
+        self.pull_max_idle_time = PULL_MAX_IDLE_TIME
         self.try_unlock_times = 0
 
     def is_pull_expired(self, now: int) -> bool:
         """``isPullExpired``."""
-        return now - self.last_pull_timestamp > PULL_MAX_IDLE_TIME
+        return now - self.last_pull_timestamp > self.pull_max_idle_time
 
     def has_temp_message(self) -> bool:
         """``hasTempMessage``."""

@@ -154,6 +154,13 @@ class JavaDriver:
         self._rebalance.do_rebalance(self._order)
         return Done(before != set(self.table), "", tuple(environment.effects))
 
+    def remove_process_queue(self, queue: MessageQueue) -> Done:
+        """``removeProcessQueue``, which repairs an illegal offset."""
+        self._rebalance.environment = environment = self._environment({queue: Answers()})
+        before = set(self.table)
+        self._rebalance.remove_process_queue(queue)
+        return Done(before != set(self.table), "", tuple(environment.effects))
+
     def renew(self, answers: Mapping[MessageQueue, Answers], brokers: Mapping[MessageQueue, str]) -> Done:
         self._rebalance.environment = environment = self._environment(answers)
         environment.topic_end_points = {queue.topic: brokers for queue in brokers}

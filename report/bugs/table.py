@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from rebalance_proofs.model.pulls.clients import CLIENTS
+
 __all__ = ["BUGS", "ROOMS", "Bug", "Shown"]
 
 ROCKETMQ, GO, CPP = "apache/rocketmq", "apache/rocketmq-client-go", "apache/rocketmq-client-cpp"
@@ -48,17 +50,29 @@ def _java(pattern: str, *releases: str) -> tuple[Shown, ...]:
     return tuple(Shown(pattern.format(f"java_v{one}")) for one in releases)
 
 
-LISTS, TABLE, ORDERED, OFFSETS, REGISTRY, THREAD = ROOMS = (
+LISTS, TABLE, ORDERED, OFFSETS, PULLS, REGISTRY, THREAD = ROOMS = (
     "who takes which queues",
     "a client's table of queues",
     "ordered consumption",
     "offsets",
+    "pull requests",
     "the registry of consumers",
     "the rebalance thread",
 )
 REGISTRY_IS_MISSING = "the broker's registry of consumers and its notifications are not modelled"
-PULLS_ARE_MISSING = "pull requests are not modelled: one is taken to circulate for an entry"
 JAVA = ("4_9", "5_0", "5_2")
+PULLING = ("4_9_to_5_1", "5_2_0", "5_3_0", "5_3_3")
+AT_ONCE = PULLING[1:]
+LATE = "if an answer comes when the entry has left"
+NOT_LATE = "if none does, and the repair comes before the next rebalance"
+
+
+def _pulls(claim: str, *releases: str, when: str = "") -> tuple[Shown, ...]:
+    names = {client.name: client.rocketmq_name for client in CLIENTS}
+    return tuple(
+        Shown(f"pulls.java_v{one}.{claim}", f"{names[f'java_v{one}']}, {when}" if when else "") for one in releases
+    )
+
 
 BUGS = (
     Bug(
@@ -116,7 +130,7 @@ BUGS = (
         "An entry from which nothing was pulled for two minutes is taken away, although the queue is the client's own.",
         TABLE,
         1918,
-        present=_java("transition.{}.kept.push", *JAVA),
+        present=(*_java("transition.{}.kept.push", *JAVA), *_pulls("only-lost", *PULLING, when="as its request waits")),
     ),
     Bug(
         "A new entry does not know that its lock was granted: the listener waits for the next renewal.",
@@ -216,7 +230,56 @@ BUGS = (
         2732,
         not_modelled="lite pull consumers' pull tasks are not modelled",
     ),
-    Bug("An old pull request goes on with the queue's next entry.", OFFSETS, 362, CPP, not_modelled=PULLS_ARE_MISSING),
+    Bug(
+        "An old pull request goes on with the queue's next entry.",
+        PULLS,
+        362,
+        CPP,
+        absent=_pulls("dies", *PULLING),
+        not_modelled="the C++ client's pull requests",
+    ),
+    Bug(
+        "The repair of an illegal offset takes the queue's next entry out.",
+        PULLS,
+        present=(
+            *_pulls("hits-own-entry", "4_9_to_5_1"),
+            *_pulls("hits-own-entry.without-late-answer", *AT_ONCE, when=LATE),
+        ),
+        absent=_pulls("hits-own-entry", *AT_ONCE, when=NOT_LATE),
+    ),
+    Bug(
+        "The repair of an illegal offset is done when its entry has left: over the next owner's offset, if any.",
+        PULLS,
+        present=(
+            *_pulls("repairs-while-held", "4_9_to_5_1"),
+            *_pulls("repairs-while-held.without-late-answer", *AT_ONCE, when=LATE),
+        ),
+        absent=_pulls("repairs-while-held", *AT_ONCE, when=NOT_LATE),
+    ),
+    Bug(
+        "A connection that is made when a pull's time is over doubles its pull request.",
+        PULLS,
+        present=_pulls("one-request.without-connection", "5_3_0", "5_3_3"),
+        absent=_pulls("one-request.without-connection", "4_9_to_5_1", "5_2_0"),
+    ),
+    Bug(
+        "An RPC hook that throws loses a pull request: the queue is not pulled for two minutes.",
+        PULLS,
+        present=_pulls("has-request.without-hook", "5_3_0", "5_3_3"),
+        absent=_pulls("has-request.without-hook", "4_9_to_5_1", "5_2_0"),
+    ),
+    Bug(
+        "An `Error` in a pull's callback loses the pull request: the queue is not pulled for two minutes.",
+        PULLS,
+        present=_pulls("has-request.without-callback", "4_9_to_5_1"),
+        absent=_pulls("has-request.without-callback", *AT_ONCE),
+    ),
+    Bug(
+        "An `Error` as a pull request is taken ends all pulls of the client instance for good.",
+        PULLS,
+        present=_pulls("healed.without-error", "4_9_to_5_1", "5_2_0", "5_3_0"),
+        absent=_pulls("healed.without-error", "5_3_3"),
+    ),
     Bug("A reconnect is a second channel.", REGISTRY, 7870, not_modelled=REGISTRY_IS_MISSING),
     Bug("After a broker's restart its queues are given to nobody.", REGISTRY, 9830, not_modelled=REGISTRY_IS_MISSING),
     Bug("Storms of notifications.", REGISTRY, 9115, not_modelled=REGISTRY_IS_MISSING),

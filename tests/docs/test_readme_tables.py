@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.model.offsets import clients as offsets
+from rebalance_proofs.model.pulls import clients as pulls
 from rebalance_proofs.model.settling import clients as settling
 from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
 from rebalance_proofs.proofs.claim import Verdict
@@ -132,12 +133,27 @@ SETTLING = {
     "... but for a wake-up": "woken",
     "two rebalances are": "apart",
 }
+PULLS = {
+    "a queue that is held has": "has-request",
+    "... even if an RPC hook": "has-request.without-hook",
+    "... even if an `Error` is thrown": "has-request.without-callback",
+    "never more than one": "one-request",
+    "... even if a connection": "one-request.without-connection",
+    "one that is lost": "healed",
+    "... even after an `Error`": "healed.without-error",
+    "no old request": "dies",
+    "the repair": "repairs-while-held",
+}
 
 
 @pytest.mark.parametrize(
     ("kind", "clients", "rows"),
-    [("offsets", offsets.CLIENTS, OFFSETS), ("settling", settling.CLIENTS, SETTLING)],
-    ids=["offsets", "settling"],
+    [
+        ("offsets", offsets.CLIENTS, OFFSETS),
+        ("pulls", pulls.CLIENTS, PULLS),
+        ("settling", settling.CLIENTS, SETTLING),
+    ],
+    ids=["offsets", "pulls", "settling"],
 )
 def test_every_cell_of_a_client_says_what_is_expected_of_its_claim(kind, clients, rows):
     lines = README.read_text(encoding="utf-8").splitlines()

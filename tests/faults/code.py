@@ -58,8 +58,8 @@ FAULTS = (
     fault(
         "pull-limit-one-ms-off",
         "model/client/process_queue.py",
-        "self.last_pull_timestamp > PULL_MAX_IDLE_TIME",
-        "self.last_pull_timestamp >= PULL_MAX_IDLE_TIME",
+        "self.last_pull_timestamp > self.pull_max_idle_time",
+        "self.last_pull_timestamp >= self.pull_max_idle_time",
         "enumerate transition.node.changed --quick",
         "pull_age 120000",
     ),

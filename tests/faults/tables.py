@@ -11,6 +11,7 @@ from tests.faults import (
     offsets,
     ordered,
     promises,
+    pulls,
     reporting,
     scenarios,
     settling,
@@ -32,6 +33,7 @@ FAULTS: Mapping[str, tuple[Fault, ...]] = {
     "enumerator": enumerator.FAULTS,
     "offsets": offsets.FAULTS,
     "ordered": ordered.FAULTS,
+    "pulls": pulls.FAULTS,
     "reporting": reporting.FAULTS,
 }
 """What of the checker is wrong -> faults."""

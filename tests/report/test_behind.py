@@ -5,13 +5,15 @@ import pytest
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.behind import ROOT, behind
 
+WORLDS = {"the groups", "the scenario", "the circumstances", "the brokers", "the troubles", "the notices"}
+
 
 def test_every_claim_has_some_and_all_of_them_exist():
     for claim in LEDGER:
         files = behind(claim)
         told = {what for said in files.values() for what in said}
         assert told >= {"the guarantee", "the code"}, claim.id
-        assert told & {"the groups", "the scenario", "the circumstances", "the brokers", "the notices"}, claim.id
+        assert told & WORLDS, claim.id
         assert all((ROOT / file).is_file() for file in files), claim.id
 
 
@@ -33,6 +35,8 @@ def test_every_claim_has_some_and_all_of_them_exist():
         ("offsets.java_v5.once", "model/client/java_v5_3_2.py", ["the code"]),
         ("offsets.java_v5.not-skipped", "model/offsets/actions.py", ["the terms"]),
         ("offsets.java_v5.not-skipped", "proofs/offsets/brokers.py", ["the brokers"]),
+        ("pulls.java_v5_3_3.dies", "model/pulls/actions.py", ["the terms"]),
+        ("pulls.java_v5_3_3.dies", "proofs/pulls/troubles.py", ["the troubles"]),
         ("settling.java_v5_2_to_v5_3.woken", "proofs/settling/notices.py", ["the notices"]),
         ("settling.java_v5_2_to_v5_3.woken", "model/settling/rebalance_service.py", ["the code"]),
     ],

@@ -1,7 +1,7 @@
 """All causes. To add one: write it in the file of its room."""
 
 from rebalance_proofs.report.symptoms.cause import Cause
-from rebalance_proofs.report.symptoms.causes import handover, lists, locks, offsets, registry, table
+from rebalance_proofs.report.symptoms.causes import handover, lists, locks, offsets, pulls, registry, table
 
 __all__ = ["CAUSES"]
 
@@ -11,6 +11,7 @@ CAUSES: tuple[Cause, ...] = (
     *registry.CAUSES,
     *table.CAUSES,
     *offsets.CAUSES,
+    *pulls.CAUSES,
     *locks.CAUSES,
 )
 """Those that need equally much stand in this order in an answer."""

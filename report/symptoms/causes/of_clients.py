@@ -1,6 +1,6 @@
 """Ids of one claim, client by client."""
 
-__all__ = ["EACH", "offsets", "ordered", "settling", "transition"]
+__all__ = ["EACH", "PULLING", "offsets", "ordered", "pulls", "settling", "transition"]
 
 EACH = ("4_9", "5_0", "5_2")
 """The generations of the Java client that every promise is claimed of."""
@@ -24,3 +24,12 @@ def offsets(pattern: str, *generations: str) -> tuple[str, ...]:
 def settling(pattern: str) -> tuple[str, ...]:
     """``settling("settles")``; of both clients."""
     return tuple(f"settling.java_v{one}.{pattern}" for one in ("4_9_to_v5_1", "5_2_to_v5_3"))
+
+
+PULLING = ("4_9_to_5_1", "5_2_0", "5_3_0", "5_3_3")
+"""The clients that pulls are claimed of."""
+
+
+def pulls(pattern: str, *clients: str) -> tuple[str, ...]:
+    """``pulls("healed")``; of all clients, unless told."""
+    return tuple(f"pulls.java_v{one}.{pattern}" for one in clients or PULLING)

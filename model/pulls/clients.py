@@ -1,0 +1,99 @@
+"""The clients whose pull requests are claimed about. To add one: a line in ``CLIENTS``."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
+from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.pulls.actions import PullsEncoding, encoding
+from rebalance_proofs.model.pulls.consumer import PullsConsumer
+from rebalance_proofs.model.pulls.mutants import mutants
+from rebalance_proofs.model.pulls.remoting import Remoting, RemotingV5_2, RemotingV5_3
+from rebalance_proofs.model.pulls.rules import Hook, PullRules
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.transition import generations, java
+from rebalance_proofs.model.transition.drivers import JavaDriver
+from rebalance_proofs.model.transition.generations import TakenAsOne
+
+__all__ = ["CLIENTS", "PullsClient"]
+
+
+@dataclass(frozen=True)
+class PullsClient(TakenAsOne):
+    """Releases of a client that are one as they pull."""
+
+    releases: tuple[str, ...]
+    """Read; oldest first. Those of a generation may differ here."""
+    rules: PullRules
+    remoting: type[Remoting]
+
+    @cached_property
+    def encoding(self) -> PullsEncoding:
+        """What it does, as terms."""
+        return encoding(java.encoding(self.rebalance).step, self.rules)
+
+    @cached_property
+    def mutants(self) -> tuple[Mutant, ...]:
+        """The same, each wrong in one thing."""
+        return tuple(mutants(self.encoding))
+
+    def consumer(self, limit: int = PULL_MAX_IDLE_TIME) -> PullsConsumer:
+        """Its code."""
+        driver = JavaDriver(self.made, Settings(orderly=True), order=True, own_store=False)
+        return PullsConsumer(
+            driver,
+            self.remoting(),
+            catches_throwable=self.rules.thread_survives,
+            limit=limit,
+        )
+
+
+def _all(*of: generations.Generation) -> tuple[str, ...]:
+    return tuple(release for one in of for release in one.releases)
+
+
+FIRST = (generations.V4_9_0, generations.V4_9_1, generations.V4_9_5, generations.V4_9_8, generations.V5_0)
+LAST = (generations.V5_2,)
+
+CLIENTS = (
+    PullsClient(
+        "java_v4_9_to_5_1",
+        "Java 4.9 to 5.1",
+        FIRST,
+        _all(*FIRST),
+        PullRules(
+            repairs_at_once=False, callback_survives=False, thread_survives=False, hook=Hook.CAUGHT, fails_twice=False
+        ),
+        Remoting,
+    ),
+    PullsClient(
+        "java_v5_2_0",
+        "Java 5.2.0",
+        LAST,
+        _all(*LAST)[:1],
+        PullRules(
+            repairs_at_once=True, callback_survives=True, thread_survives=False, hook=Hook.UNCALLED, fails_twice=False
+        ),
+        RemotingV5_2,
+    ),
+    PullsClient(
+        "java_v5_3_0",
+        "Java 5.3.0 to 5.3.2",
+        LAST,
+        _all(*LAST)[1:-1],
+        PullRules(
+            repairs_at_once=True, callback_survives=True, thread_survives=False, hook=Hook.LOGGED, fails_twice=True
+        ),
+        RemotingV5_3,
+    ),
+    PullsClient(
+        "java_v5_3_3",
+        "Java 5.3.3",
+        LAST,
+        _all(*LAST)[-1:],
+        PullRules(
+            repairs_at_once=True, callback_survives=True, thread_survives=True, hook=Hook.LOGGED, fails_twice=True
+        ),
+        RemotingV5_3,
+    ),
+)

@@ -1,0 +1,94 @@
+"""``NettyRemotingClient`` as a pull meets it, and ``MQClientAPIImpl.pullMessageAsync``; one generation a class."""
+
+from collections.abc import Callable
+from enum import Enum, auto
+from typing import Protocol
+
+from rebalance_proofs.model.client.process_queue import ProcessQueue
+
+__all__ = ["JavaError", "PullCallback", "Remoting", "RemotingV5_2", "RemotingV5_3", "Trouble"]
+
+
+class JavaError(BaseException):
+    """A ``Throwable`` that is no ``Exception``."""
+
+
+class RemotingException(Exception):
+    """Whatever else is thrown when a pull is sent."""
+
+
+class Trouble(Enum):
+    """What a pull can meet while it is sent."""
+
+    NONE = auto()
+    HOOK = auto()
+    """The RPC hook throws."""
+    CONNECTION = auto()
+    """The pull's time is over when the connection is made."""
+
+
+class PullCallback(Protocol):
+    """What the consumer has done when a pull has been answered, or has failed."""
+
+    def on_exception(self, entry: ProcessQueue) -> None:
+        """The pull of that entry has failed."""
+
+
+class Remoting:
+    """Up to 5.1.4: who sends hears by an exception what goes wrong until the pull is under way."""
+
+    def invoke_async(self, entry: ProcessQueue, callback: PullCallback, trouble: Trouble) -> bool:
+        """Whether it is under way. Raises ``RemotingException``."""
+        self.before_hooks(trouble)
+        if trouble is Trouble.CONNECTION:
+            raise RemotingException("RemotingTooMuchRequestException")
+        return True
+
+    def before_hooks(self, trouble: Trouble) -> None:
+        """``doBeforeRpcHooks``. Raises what the hook throws."""
+        if trouble is Trouble.HOOK:
+            raise RemotingException("RPCHook")
+
+    def operation_succeed(self, entry: ProcessQueue, callback: PullCallback, processed: Callable[[], None]) -> None:
+        """``executeInvokeCallback``: an ``Error`` of the callback is logged."""
+        try:
+            self._on_success(entry, callback, processed)
+        except JavaError:
+            return
+
+    def _on_success(self, entry: ProcessQueue, callback: PullCallback, processed: Callable[[], None]) -> None:
+        try:
+            processed()
+        except Exception:
+            callback.on_exception(entry)
+
+
+class RemotingV5_2(Remoting):
+    """5.2.0: callbacks are stages of a ``CompletableFuture``, and pulls are sent without RPC hooks."""
+
+    def before_hooks(self, trouble: Trouble) -> None:
+        """None is called."""
+
+    def operation_succeed(self, entry: ProcessQueue, callback: PullCallback, processed: Callable[[], None]) -> None:
+        """``thenAccept(operationSucceed).exceptionally(operationFail)``."""
+        try:
+            self._on_success(entry, callback, processed)
+        except JavaError:
+            callback.on_exception(entry)
+
+
+class RemotingV5_3(RemotingV5_2):
+    """5.3.0 to 5.3.3: what is sent is sent by a listener of the connection's future."""
+
+    def invoke_async(self, entry: ProcessQueue, callback: PullCallback, trouble: Trouble) -> bool:
+        if trouble is Trouble.CONNECTION:
+            callback.on_exception(entry)
+            # No return: invokeAsyncImpl is called with the time that is left, which is none, and fails.
+            callback.on_exception(entry)
+            return False
+        try:
+            Remoting.before_hooks(self, trouble)
+        except RemotingException:
+            # Netty logs what a listener of a future throws.
+            return False
+        return True

@@ -1,0 +1,23 @@
+"""An action's terms as a NumPy function of all unknowns by their names (``variables.NAMES``)."""
+
+from collections.abc import Callable
+
+import z3
+
+from rebalance_proofs.model.pulls.actions import Act
+from rebalance_proofs.model.pulls.state import Said, State
+from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.model.terms.truth import YES
+from rebalance_proofs.proofs.pulls.variables import NAMES, said_of, state_of, unknowns
+
+__all__ = ["compiled"]
+
+Allowed = Callable[[State, Said], z3.BoolRef]
+
+
+def compiled(act: Act, allowed: Allowed = lambda state, said: YES) -> Kernel:
+    """Whether it can happen; and what is so then, of the consumer."""
+    v = unknowns()
+    before, said = state_of(v), said_of(v)
+    turn = act(before, said)
+    return compile_kernel(NAMES, z3.And(turn.can, allowed(before, said)), *vars(turn.after.me).values())

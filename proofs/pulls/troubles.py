@@ -1,0 +1,130 @@
+"""The worlds of pull requests: what a consumer meets as it pulls."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import z3
+
+from rebalance_proofs.model.pulls.actions import PullsEncoding
+from rebalance_proofs.model.pulls.clients import PullsClient
+from rebalance_proofs.model.pulls.rules import Hook
+from rebalance_proofs.model.pulls.state import Said, State
+from rebalance_proofs.model.terms.truth import NO, YES
+from rebalance_proofs.model.transition.client import ORDERLY, PUSH, Mode
+
+__all__ = [
+    "CALLBACK",
+    "CONNECTED",
+    "CONNECTION",
+    "ERROR",
+    "HOOK",
+    "INTERRUPT",
+    "LATE_ANSWER",
+    "LOST",
+    "NO_ERROR",
+    "PROMPT",
+    "QUIET",
+    "STORE",
+    "Troubles",
+    "loses",
+]
+
+USUAL = ("adds", "revokes", "takes", "answers", "illegal", "repairs", "waits")
+"""What happens in every world."""
+
+
+@dataclass(frozen=True)
+class Troubles:
+    """All premises hold, or all but one."""
+
+    name: str
+    sentence: str
+    otherwise: str = ""
+    dropped: bool = True
+    meets: tuple[str, ...] = ()
+    """Actions that happen besides the usual ones."""
+    prompt: bool = False
+    """A task that is to be done at once is done before the next rebalance."""
+    late_answers: bool = True
+    """A pull may be told that its offset is illegal when its entry has left the table."""
+    subjects: int = 1
+    kind: ClassVar[str] = "pulls"
+    modes: ClassVar[tuple[Mode, ...]] = (PUSH, ORDERLY)
+    """The ways to use a client that it is a world of."""
+
+    @property
+    def without(self) -> str:
+        """What there is without the premise, as a sentence."""
+        return f"Without it {self.otherwise}." if self.otherwise else ""
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """Everything that happens."""
+        return USUAL + self.meets
+
+    def allows(self, encoding: PullsEncoding, action: str, state: State, said: Said) -> z3.BoolRef:
+        """What the premises say of an action, one that the client itself could do."""
+        me = state.me
+        if action == "illegal" and not self.late_answers:
+            return z3.Not(said.old)
+        if action in ("adds", "revokes") and self.prompt and encoding.rules.repairs_at_once:
+            return z3.And(me.repairing == 0, me.old_repairing == 0)
+        return YES if action in self.actions else NO
+
+
+ALWAYS = (
+    "The consumer pulls itself, with push, and is not shut down.",
+    "No broker tells it to go away (`GO_AWAY`), and a write of Netty's does not throw.",
+    "An entry leaves the table and is marked at one moment.",
+)
+"""Premises that are in every world: what the model does not have."""
+NO_STORE = "The offset store does not throw."
+NO_ERRORS = "No `Error` is thrown in `pullMessage`."
+NO_CALLBACK = "No `Error` is thrown while an answer is processed."
+NO_INTERRUPT = "No thread of the client's is interrupted."
+NO_HOOK = "No RPC hook throws."
+IN_TIME = "A connection is made while the pull's time runs (30 s)."
+AT_ONCE = "A task that is to be done at once is done before the next rebalance."
+NOT_LATE = "No pull is told that its offset is illegal when its entry has left the table."
+LOSING = ("throws", "breaks", "interrupts", "hooks")
+
+QUIET = Troubles(
+    "quiet",
+    " ".join((NO_STORE, NO_ERRORS, NO_CALLBACK, NO_INTERRUPT, NO_HOOK, IN_TIME, *ALWAYS)),
+    dropped=False,
+)
+"""Nothing goes wrong but what the client expects: a pull that fails, or is not answered, is one that is answered."""
+STORE = Troubles("store", NO_STORE, "an offset store of the user's own throws when a pull reads it", meets=("throws",))
+ERROR = Troubles("error", NO_ERRORS, "an `Error` is thrown in `pullMessage`", meets=("errs",))
+CALLBACK = Troubles("callback", NO_CALLBACK, "an `Error` is thrown while an answer is processed", meets=("breaks",))
+INTERRUPT = Troubles(
+    "interrupt",
+    NO_INTERRUPT,
+    "a thread is interrupted as it puts a request into the queue of `PullMessageService`",
+    meets=("interrupts",),
+)
+HOOK = Troubles("hook", NO_HOOK, "an RPC hook throws when a pull is sent", meets=("hooks",))
+CONNECTED = Troubles("connected", " ".join((IN_TIME, *ALWAYS)), dropped=False, meets=(*LOSING, "errs"))
+"""Requests may get lost in every way that is known."""
+CONNECTION = Troubles(
+    "connection", IN_TIME, "a connection is made when the pull's time is over (30 s)", meets=(*LOSING, "overtime")
+)
+NO_ERROR = Troubles("no-error", " ".join((NO_ERRORS, *ALWAYS)), dropped=False, meets=(*LOSING, "overtime"))
+"""Requests may get lost in every way but one."""
+LOST = Troubles("error", NO_ERRORS, "an `Error` is thrown in `pullMessage`", meets=(*LOSING, "overtime", "errs"))
+PROMPT = Troubles("prompt", " ".join((AT_ONCE, NOT_LATE, *ALWAYS)), dropped=False, prompt=True, late_answers=False)
+LATE_ANSWER = Troubles(
+    "late-answer",
+    NOT_LATE,
+    "a pull is told that its offset is illegal when its entry has left the table",
+    prompt=True,
+)
+
+
+def loses(client: PullsClient, world: Troubles) -> bool:
+    """Whether a request gets lost by what is met there."""
+    survives = {
+        CALLBACK.name: client.rules.callback_survives,
+        HOOK.name: client.rules.hook is not Hook.LOGGED,
+    }
+    return not survives.get(world.name, False)

@@ -1,0 +1,35 @@
+"""The unknowns of a statement about one queue's pull requests, by name."""
+
+from types import SimpleNamespace
+
+import z3
+
+from rebalance_proofs.model.pulls.state import Consumer, Said, State
+from rebalance_proofs.proofs.records import field_names, flag_names, record, truths
+
+__all__ = ["FLAGS", "NAMES", "OWN", "SAID", "flags", "said_of", "state_of", "unknowns"]
+
+OWN, SAID = field_names(Consumer), field_names(Said)
+FLAGS = tuple(name for kind in (Consumer, Said) for name in flag_names(kind))
+NAMES = (*OWN, "limit", *SAID)
+"""All of them; the flags are 0 or 1."""
+
+
+def unknowns() -> SimpleNamespace:
+    """Integers of these names."""
+    return SimpleNamespace(**{name: z3.Int(name) for name in NAMES})
+
+
+def flags(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+    """What is a truth value is 0 or 1."""
+    return truths(v, FLAGS)
+
+
+def state_of(v: SimpleNamespace) -> State:
+    """The consumer's state."""
+    return State(record(Consumer, v), v.limit)
+
+
+def said_of(v: SimpleNamespace) -> Said:
+    """What an action leaves open."""
+    return record(Said, v)

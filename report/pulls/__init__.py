@@ -1,0 +1,1 @@
+"""How claims about pull requests are shown."""

@@ -1,0 +1,30 @@
+"""Where claims about pull requests stand: circumstances in rows, clients in columns."""
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.runs import Places
+
+__all__ = ["PLACES", "PULLS"]
+
+PULLS = Family(
+    "pulls",
+    "Pull requests",
+    "How many pull requests circulate for a queue's entry, by which exits one gets lost, what heals that, and what the "
+    "repair of an illegal offset meets. Push consumers, ordered or not. Clients in columns, what is given in rows.",
+    ("Claim", "When"),
+    spelled_out=True,
+)
+WHEN = {
+    "quiet": "when nothing is thrown, interrupted, or late",
+    "connected": "when connections are made in time, whatever is thrown",
+    "no-error": "when no `Error` is thrown in `pullMessage`",
+    "prompt": "when no answer comes after its entry has left, and a task that is due comes before the next rebalance",
+}
+
+
+def when(claim: Claim) -> str:
+    """All premises, or what is the case because one does not hold."""
+    return f"even if {claim.world.otherwise}" if claim.world.dropped else WHEN[claim.world.name]
+
+
+PLACES = Places(PULLS, when)

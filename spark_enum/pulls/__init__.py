@@ -1,0 +1,1 @@
+"""Pull requests: every action of one consumer, from every state with up to one of each kind."""

@@ -1,0 +1,49 @@
+"""Pull requests: their code, their terms, their proofs."""
+
+from tests.faults.fault import fault, proving
+
+ENUMERATED = "enumerate pulls.java_v5_3_3.dies --quick"
+
+FAULTS = (
+    fault(
+        "marked-entry-pulls",
+        "model/pulls/consumer.py",
+        "        if entry.dropped:\n            return\n",
+        "",
+        ENUMERATED,
+        "java_v5_3_3 pulls: both sides differ in",
+    ),
+    fault(
+        "terms-lose-what-is-put-off",
+        "model/pulls/actions.py",
+        "    leaves = z3.Or(me.dropped, sends)\n",
+        "    leaves = YES\n",
+        proving("pulls.java_v5_3_3.has-request"),
+        "pulls.java_v5_3_3.has-request: expected PROVED, is",
+    ),
+    fault(
+        "code-fails-once",
+        "model/pulls/remoting.py",
+        "            # No return: invokeAsyncImpl is called with the time that is left, which is none, and fails.\n"
+        "            callback.on_exception(entry)\n",
+        "",
+        proving("pulls.java_v5_3_3.one-request.without-connection"),
+        "pulls.java_v5_3_3.one-request.without-connection: expected REFUTED, is",
+    ),
+    fault(
+        "every-error-is-survived",
+        "model/pulls/clients.py",
+        "catches_throwable=self.rules.thread_survives",
+        "catches_throwable=True",
+        proving("pulls.java_v5_3_0.healed pulls.java_v5_3_0.healed.without-error"),
+        "pulls.java_v5_3_0.healed.without-error: expected REFUTED, is",
+    ),
+    fault(
+        "premise-forgotten",
+        "proofs/pulls/troubles.py",
+        "            return z3.Not(said.old)\n",
+        "            return YES\n",
+        proving("pulls.java_v5_3_3.hits-own-entry"),
+        "pulls.java_v5_3_3.hits-own-entry: expected PROVED, is",
+    ),
+)

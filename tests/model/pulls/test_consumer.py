@@ -1,0 +1,145 @@
+"""One queue's pull requests, as the client's code handles them."""
+
+import pytest
+
+from rebalance_proofs.model.possible import Impossible
+from rebalance_proofs.model.pulls.clients import CLIENTS
+from rebalance_proofs.model.transition.generations import GENERATIONS
+
+each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+V5_1, V5_2_0, V5_3_0, V5_3_3 = CLIENTS
+
+
+def begun(client, **settings):
+    found = client.consumer(**settings)
+    found.adds()
+    return found
+
+
+def counts(found):
+    entry = found.entry
+    return found.service.waiting[entry], found.pulling[entry], found.service.tasks[entry]
+
+
+def test_every_release_that_was_read_is_one_clients():
+    releases = [release for client in CLIENTS for release in client.releases]
+    assert releases == [release for one in GENERATIONS for release in one.releases]
+    for client in CLIENTS:
+        assert {release for one in client.generations for release in one.releases} >= set(client.releases)
+
+
+@each_client
+def test_one_request_goes_round(client):
+    found = begun(client)
+    assert counts(found) == (1, 0, 0)
+    found.takes()
+    assert counts(found) == (0, 1, 0)
+    with pytest.raises(Impossible):
+        found.takes()
+    found.answers()
+    found.takes(later=True)
+    assert counts(found) == (1, 0, 0)
+
+
+@each_client
+def test_no_entry_is_made_where_nobody_knows_where_to_begin(client):
+    found = client.consumer()
+    found.adds(silent=True)
+    assert found.entry is None
+    assert not +found.service.waiting
+    with pytest.raises(Impossible):
+        found.revokes()
+
+
+@each_client
+def test_an_old_request_dies_although_the_queue_has_a_new_entry(client):
+    found = begun(client)
+    old = found.entry
+    found.takes()
+    found.revokes()
+    found.adds()
+    found.answers(old=True)
+    found.takes(old=True)
+    assert (found.service.waiting[old], found.pulling[old]) == (0, 0)
+    assert counts(found) == (1, 0, 0)
+    assert not found.late
+
+
+@each_client
+def test_a_marked_entry_that_cannot_be_taken_out_has_its_request_die(client):
+    found = begun(client)
+    found.revokes(stays=True)
+    assert found.entry.dropped
+    found.takes()
+    assert counts(found) == (0, 0, 0)
+
+
+@each_client
+@pytest.mark.parametrize(("span", "stays"), [(50, True), (51, False)])
+def test_an_entry_goes_when_its_last_pull_is_longer_ago_than_the_limit(client, span, stays):
+    found = begun(client, limit=50)
+    found.waits(span=span)
+    found.revokes(in_set=True)
+    assert (found.entry is not None, found.kept, found.cut) == (stays, 50 if stays else 0, not stays)
+
+
+@each_client
+def test_a_repair_of_its_own_entry_takes_that_out(client):
+    found = begun(client)
+    found.takes()
+    found.illegal()
+    assert found.entry.dropped
+    found.repairs()
+    assert (found.entry, found.hit, found.wrote) == (None, False, False)
+
+
+@each_client
+def test_a_repair_that_comes_late_takes_the_next_entry_out(client):
+    found = begun(client)
+    found.takes()
+    found.revokes()
+    found.adds()
+    found.illegal(old=True)
+    assert not found.entry.dropped
+    found.repairs(old=True)
+    assert (found.entry, found.hit, found.wrote) == (None, True, True)
+
+
+@pytest.mark.parametrize(
+    ("action", "left"),
+    [("throws", (0, 0, 0, 0)), ("hooks", (1, 1, 0, 0)), ("overtime", (1, 1, 2, 2)), ("errs", (0, 0, 0, 0))],
+)
+def test_what_is_left_of_a_request_that_is_taken(action, left):
+    for client, requests in zip(CLIENTS, left, strict=True):
+        found = begun(client)
+        getattr(found, action)()
+        assert sum(counts(found)) == requests, client.name
+
+
+@pytest.mark.parametrize(("action", "left"), [("breaks", (0, 1, 1, 1)), ("interrupts", (0, 0, 0, 0))])
+def test_what_is_left_of_a_request_that_is_answered(action, left):
+    for client, requests in zip(CLIENTS, left, strict=True):
+        found = begun(client)
+        found.takes()
+        getattr(found, action)()
+        assert sum(counts(found)) == requests, client.name
+
+
+def test_5_2_0_calls_no_hook_for_a_pull_and_sends_it():
+    found = begun(V5_2_0)
+    found.hooks()
+    assert counts(found) == (0, 1, 0)
+
+
+@pytest.mark.parametrize(("client", "ended"), [(V5_1, True), (V5_2_0, True), (V5_3_0, True), (V5_3_3, False)])
+def test_an_error_ends_the_thread_before_5_3_3(client, ended):
+    found = begun(client)
+    found.errs()
+    assert found.service.ended is ended
+    found.revokes()
+    found.adds()
+    if ended:
+        with pytest.raises(Impossible):
+            found.takes()
+    else:
+        found.takes()
