@@ -73,6 +73,8 @@ LEMMA: Mapping[str, str] = {
     "not-skipped": SHARED,
     "only-uncommitted": SHARED,
     "back-at-most": SHARED,
+    "one-batch": SHARED,
+    "from-an-offset": SHARED,
     "quiet-java_v5_0": "about the other client, whose own claims have this obligation with teeth",
 }
 """Speaks of no part of the encoding."""
