@@ -51,8 +51,16 @@ def test_no_more_actions_than_allowed_are_tried():
     assert len(shortest(CONCURRENT[-1].encoding, COMMITTED, BAD, once)["once"]) == once
 
 
+SOLVED = 12
+"""Actions for which the solver is asked: of more it takes very long."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("claim", [claim for claim in CLAIMS if not claim.holds], ids=lambda claim: claim.id)
+@pytest.mark.parametrize(
+    "claim",
+    [claim for claim in CLAIMS if not claim.holds and length(claim) <= SOLVED],
+    ids=lambda claim: claim.id,
+)
 def test_the_solver_finds_none_that_is_shorter(claim):
     client, wanted = claim.subjects[0], length(claim)
     assert fewest(client.encoding, claim.world, BAD_IN_ORDER[claim.guarantee.name], wanted) == wanted
