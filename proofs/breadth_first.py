@@ -32,9 +32,13 @@ def breadth_first(
     moves: Sequence[Happens],
     bad: Mapping[str, Any],
     limit: int,
+    best: Callable[[Schedule], Any] | None = None,
 ) -> Mapping[str, Schedule]:
-    """By what is bad, the first schedule of the fewest actions after which it is so; none where there is none of so
-    many actions. ``packed`` gives each row as one number."""
+    """By what is bad, a schedule of the fewest actions after which it is so; none where none is of so many actions.
+
+    ``packed`` gives each row as one number. Of several schedules the first is taken, or the one for which ``best`` is
+    greatest.
+    """
     rows = reach.start()
     seen = packed(rows)
     trail: list[Rows] = []
@@ -53,7 +57,8 @@ def breadth_first(
         for name in bad.keys() - schedules.keys():
             wrong = np.flatnonzero(reach.bad(rows, bad[name]))
             if len(wrong):
-                schedules[name] = _back(moves, trail, int(wrong[0]))
+                tried = (_back(moves, trail, int(at)) for at in wrong)
+                schedules[name] = max(tried, key=best) if best else next(tried)
     return schedules
 
 

@@ -19,6 +19,9 @@ class Broker:
         """Messages that were given back to be retried because their listeners took too long."""
         self.went_back = False
         """The last commit has set the offset back."""
+        self.kept = 0
+        """The largest offset that a consumer with an ordered listener has noted in its memory while it had an entry;
+        for claims, too."""
 
     def commit_offset(self, offset: int) -> None:
         """``ConsumerOffsetManager.commitOffset``: the last one to arrive is taken, and a smaller one only logged."""

@@ -12,7 +12,7 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.drivers import NOW, JavaDriver
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, UNANSWERED
 
-__all__ = ["QUEUE", "Held", "OffsetsConsumer"]
+__all__ = ["QUEUE", "Call", "Commit", "Held", "OffsetsConsumer"]
 
 QUEUE = MessageQueue("T", "broker-a", 0)
 
@@ -57,6 +57,9 @@ class Commit:
 class OffsetsConsumer:
     """A push consumer with a ``MessageListenerConcurrently``. Each of its actions is a method."""
 
+    holds: type[Held] = Held
+    """Its entries' messages."""
+
     def __init__(self, driver: JavaDriver, broker: Broker) -> None:
         self.driver, self.broker = driver, broker
         self.held: Held | None = None
@@ -92,12 +95,15 @@ class OffsetsConsumer:
                 return call
         raise Impossible
 
+    def _answered(self, *, silent: bool, error: bool, zero: bool) -> int:
+        none = 0 if zero else NOT_FOUND
+        stored = none if self.broker.committed is None else self.broker.committed
+        return UNANSWERED if silent else BROKER_ERROR if error else stored
+
     def asks(self, *, silent: bool = False, error: bool = False, zero: bool = False) -> None:
         """A rebalance finds the queue to be new, and asks for its offset (``queryConsumerOffset``)."""
         need(self.held is None and self.answer is None and not self.closed)
-        none = 0 if zero else NOT_FOUND
-        stored = none if self.broker.committed is None else self.broker.committed
-        self.answer = UNANSWERED if silent else BROKER_ERROR if error else stored
+        self.answer = self._answered(silent=silent, error=error, zero=zero)
 
     def adds(self, *, offset: int | None = None) -> None:
         """It hears that (``updateProcessQueueTableInRebalance``); ``offset``: what a search by time finds."""
@@ -108,7 +114,7 @@ class OffsetsConsumer:
         for name, *details in self.driver.update({QUEUE: answers}, QUEUE.topic, [QUEUE]).effects:
             if name == PULL_REQUEST:
                 begin = int(str(details[1]))
-                self.held = Held(self.driver.table[QUEUE], began=begin, next=begin)
+                self.held = self.holds(self.driver.table[QUEUE], begin, begin)
 
     def pulls(self, *, offset: int, found: Collection[int]) -> None:
         """A pull is answered: these messages were found, and the next one is from ``offset`` on."""
@@ -190,14 +196,18 @@ class OffsetsConsumer:
         need(not held.entry.dropped)
         held.entry.dropped = True
 
-    def revokes(self, *, in_set: bool = False) -> None:
-        """A rebalance takes the entry away; where it is still the consumer's, as no message was pulled for too long."""
+    def revokes(self, *, in_set: bool = False, **locks: bool) -> None:
+        """A rebalance takes the entry away; where it is still the consumer's, as no message was pulled for too long.
+
+        ``locks``: of the entry, for a consumer that has them.
+        """
         held = self._of_entry()
         held.entry.last_pull_timestamp = NOW - (PULL_MAX_IDLE_TIME + 1 if in_set else 0)
         answers = {QUEUE: Answers(stored=UNANSWERED)}
-        for name, *details in self.driver.update(answers, QUEUE.topic, [QUEUE] if in_set else []).effects:
-            if name == UPDATE_OFFSET:
-                self._send(int(str(details[1])), held.began)
+        effects = self.driver.update(answers, QUEUE.topic, [QUEUE] if in_set else []).effects
+        # An offset that is sent twice in a row says nothing more.
+        for offset in dict.fromkeys(int(str(details[1])) for name, *details in effects if name == UPDATE_OFFSET):
+            self._send(offset, held.began)
         self._gone()
 
     def unsubscribes(self) -> None:

@@ -50,6 +50,23 @@ class Consumer:
     """Where the entry began that had it sent. For proofs alone."""
     closed: z3.BoolRef
     """The consumer was shut down, or its process has ended."""
+    fixed: z3.BoolRef
+    """The entry's first pull has asked for the offset once more (``PullRequest.previouslyLocked``). From here on: only
+    of a consumer with an ordered listener."""
+    stands: z3.ArithRef
+    """The offset behind the last batch that the listener has returned from; at first, where the entry began."""
+    noting: z3.BoolRef
+    """The listener has returned from a batch, and the offset behind it is about to be put into the memory, whatever
+    that has; there is one at most, because no other batch is begun before."""
+    noted: z3.ArithRef
+    """That offset."""
+    owed: z3.BoolRef
+    """The listener has consumed the message for the entry, whose offset is not in memory yet. For proofs alone."""
+
+    @property
+    def concerned(self) -> z3.BoolRef:
+        """It has something to do with the queue: an entry, a question, a call, something under way."""
+        return z3.Or(self.present, self.asking, self.late, self.recording, self.noting, self.sending)
 
 
 @dataclass(frozen=True)
@@ -68,6 +85,11 @@ class Queue:
     """A listener has returned from it when one had already."""
     back: z3.BoolRef
     """The last commit has set the offset back."""
+    kept: z3.BoolRef
+    """A consumer with an entry, and an ordered listener, had an offset behind the message in its memory that was noted.
+    For proofs alone."""
+    taken: z3.BoolRef
+    """Some consumer with an ordered listener is ``concerned``. For proofs alone."""
 
     @property
     def done(self) -> z3.BoolRef:
@@ -103,6 +125,12 @@ class Said:
     """The entry has no messages at all when the listener returns."""
     more: z3.BoolRef
     """There are more of them: the one that is looked at stays, another one was meant."""
+    older: z3.BoolRef
+    """The broker's answer is what was committed some time ago, an open number."""
+    held: z3.BoolRef
+    """The listener is called with other messages."""
+    stale: z3.BoolRef
+    """The broker's lock was not renewed for long."""
     offset: z3.ArithRef
     """A number that is open."""
 
@@ -137,4 +165,9 @@ def nothing() -> Consumer:
         sent=zero,
         origin=zero,
         closed=NO,
+        fixed=NO,
+        stands=zero,
+        noting=NO,
+        noted=zero,
+        owed=NO,
     )

@@ -148,6 +148,11 @@ class JavaDriver:
             self.put_off.append(environment)
         return Done(changed, thrown, tuple(environment.effects))
 
+    def compute_pull_from_where(self, answers: Mapping[MessageQueue, Answers], queue: MessageQueue) -> int:
+        """``computePullFromWhereWithException``; raises ``MQClientException``."""
+        self._rebalance.environment = self._environment(answers)
+        return self._rebalance.compute_pull_from_where_with_exception(queue)
+
     def unsubscribe(self) -> Done:
         self._rebalance.environment = environment = self._environment({})
         before = set(self.table)

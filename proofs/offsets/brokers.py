@@ -1,6 +1,7 @@
 """The worlds of offsets: what a broker has, and what it may answer."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import z3
@@ -9,10 +10,24 @@ from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.offsets.clients import OffsetsClient
 from rebalance_proofs.model.offsets.state import NONE, Said, State
 from rebalance_proofs.model.terms.truth import YES
+from rebalance_proofs.model.transition.client import ORDERLY as PUSH_ORDERLY
 from rebalance_proofs.model.transition.client import PUSH, Mode
 from rebalance_proofs.model.transition.numbers import WHERES
+from rebalance_proofs.proofs.offsets.acting import acting
 
-__all__ = ["ANSWERED", "COMMITTED", "FIRST", "NOTHING_COMMITTED", "WITH_ERRORS", "Brokers", "skips"]
+__all__ = [
+    "ANSWERED",
+    "COMMITTED",
+    "FIRST",
+    "IN_TURN",
+    "NOTHING_COMMITTED",
+    "OUT_OF_TURN",
+    "WITHOUT_GOODBYE",
+    "WITH_ERRORS",
+    "Brokers",
+    "ordered",
+    "skips",
+]
 
 
 @dataclass(frozen=True)
@@ -29,10 +44,19 @@ class Brokers:
     """A broker may answer with an error when it is asked for the offset."""
     where: ConsumeFromWhere | None = None
     """Where the group begins without an offset; None for anywhere."""
+    orderly: bool = False
+    """The listeners are ordered ones."""
+    in_turn: bool = False
+    """A consumer asks for the queue when the one before has nothing to do with it any more."""
+    leaves: bool = True
+    """A consumer's process may end, and it may unsubscribe from the topic."""
     subjects: int = 1
     kind: ClassVar[str] = "offsets"
-    modes: ClassVar[tuple[Mode, ...]] = (PUSH,)
-    """The ways to use a client that it is a world of."""
+
+    @property
+    def modes(self) -> tuple[Mode, ...]:
+        """The ways to use a client that it is a world of."""
+        return (PUSH_ORDERLY,) if self.orderly else (PUSH,)
 
     @property
     def without(self) -> str:
@@ -49,9 +73,51 @@ class Brokers:
             "where the group begins": z3.Or([state.where == place for place in places]),
         }
 
+    @property
+    def actions(self) -> Mapping[str, str]:
+        """What can happen, with its sentence."""
+        without = (*(() if self.leaves else LEAVING), *(("overtaken",) if self.in_turn else ()))
+        return {name: sentence for name, sentence in acting(self.orderly).items() if name not in without}
+
     def allows(self, action: str, state: State, said: Said) -> z3.BoolRef:
         """What the premises say of an action, one that the client itself could do."""
-        return z3.Not(said.error) if action == "asks" and not self.errors else YES
+        given = [z3.Not(said.error)] if action in ASKING and not self.errors else []
+        if action == "overtaken":
+            given.append(_once_committed(state, said))
+        if action == "fixes":
+            given.append(z3.Implies(said.older, _once_committed(state, said)))
+        if self.in_turn:
+            given += _in_turn(action, state, said)
+        return z3.And(given) if given else YES
+
+
+ASKING = ("asks", "fixes")
+LEAVING = ("crashes", "unsubscribes")
+SENDING = ("sends", "revokes", "shuts")
+
+
+def _once_committed(state: State, said: Said) -> z3.BoolRef:
+    """What was committed at any time is such: a message below it was taken care of, and stays so."""
+    return z3.Implies(said.offset > state.message, state.queue.done)
+
+
+def _in_turn(action: str, state: State, said: Said) -> list[z3.BoolRef]:
+    """A queue is not asked for while somebody is concerned with it; a commit arrives before the next one is sent, an
+    answer before anything else happens; one pull request circulates; no listener is left behind."""
+    me = state.me
+    left = z3.And(said.stale, z3.Or(me.runs, said.held))
+    given = {
+        "asks": [z3.Not(state.queue.taken)],
+        "fixes": [z3.Not(said.older), z3.Not(me.sending)],
+        "pulls": [z3.Not(me.recording)],
+        "passes": [z3.Not(me.recording)],
+        "empty": [z3.Not(me.recording)],
+        "records": [z3.Not(said.more)],
+        "commits": [z3.Not(said.more)],
+        "revokes": [z3.Not(left)],
+        "shuts": [z3.Not(me.runs)],
+    }.get(action, [])
+    return [*given, *([z3.Not(me.sending)] if action in SENDING else [])]
 
 
 ANSWERED = "A broker that is asked for the queue's offset gives it, or does not answer; it answers with no error."
@@ -62,10 +128,14 @@ ALWAYS = (
     "Every pull asks for an offset that the broker has: no message is deleted before it is consumed, and nobody resets "
     "offsets.",
     "One pull request at a time circulates for an entry.",
-    "The consumers' listeners are concurrent ones, and their offset stores are those that the client ships.",
 )
 """Premises that are in every world: what the model does not have."""
-COMMITTED = Brokers("committed", " ".join((SOMETHING, ANSWERED, *ALWAYS)), dropped=False)
+CONCURRENTLY = "The consumers' listeners are concurrent ones, and their offset stores are those that the client ships."
+ORDERLY = (
+    "The consumers' listeners are ordered ones, which leave it to the client when to commit, and their offset stores "
+    "are those that the client ships."
+)
+COMMITTED = Brokers("committed", " ".join((SOMETHING, ANSWERED, *ALWAYS, CONCURRENTLY)), dropped=False)
 """All of them hold."""
 WITH_ERRORS = Brokers(
     "answers",
@@ -82,7 +152,7 @@ NOTHING_COMMITTED = Brokers(
 )
 FIRST = Brokers(
     "first",
-    " ".join(("The group begins with the first offset (`CONSUME_FROM_FIRST_OFFSET`).", *ALWAYS)),
+    " ".join(("The group begins with the first offset (`CONSUME_FROM_FIRST_OFFSET`).", *ALWAYS, CONCURRENTLY)),
     dropped=False,
     committed=False,
     errors=True,
@@ -90,7 +160,45 @@ FIRST = Brokers(
 )
 """Whatever is committed, or nothing, and even if a broker answers with an error."""
 
+TURN = (
+    "One consumer after the other: it asks for the queue when the entry of the one before has left its table, its "
+    "listener has returned, and what it sent has arrived. No lock is given back under a running listener. A commit "
+    "arrives before its sender sends another one, or asks; a first pull is answered while its entry is there."
+)
+STAYS = "No consumer's process ends, and none unsubscribes from the topic."
+
+
+def ordered(world: Brokers) -> Brokers:
+    """The same with ordered listeners."""
+    return replace(world, sentence=world.sentence.replace(CONCURRENTLY, ORDERLY), orderly=True)
+
+
+IN_TURN = Brokers(
+    "in-turn",
+    " ".join((TURN, STAYS, SOMETHING, ANSWERED, *ALWAYS, ORDERLY)),
+    dropped=False,
+    orderly=True,
+    in_turn=True,
+    leaves=False,
+)
+"""Of ordered consumers: hand-overs as they are meant."""
+OUT_OF_TURN = Brokers(
+    "turn",
+    TURN,
+    "a consumer asks for the queue while another one has something to do with it",
+    orderly=True,
+    leaves=False,
+)
+WITHOUT_GOODBYE = Brokers(
+    "staying",
+    STAYS,
+    "a consumer's process ends, or it unsubscribes from the topic, and sends no offset",
+    orderly=True,
+    in_turn=True,
+)
+
 
 def skips(client: OffsetsClient, world: Brokers) -> bool:
     """Whether messages can be skipped."""
-    return world is NOTHING_COMMITTED or (world is WITH_ERRORS and client.rebalance.broker_error_is_none)
+    without = NOTHING_COMMITTED.name, WITH_ERRORS.name
+    return world.name == without[0] or (world.name == without[1] and client.rebalance.broker_error_is_none)

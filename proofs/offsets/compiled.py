@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import z3
 
-from rebalance_proofs.model.offsets.actions import Act
+from rebalance_proofs.model.offsets.encoding import Act
 from rebalance_proofs.model.offsets.state import Said, State
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.model.terms.truth import YES

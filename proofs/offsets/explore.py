@@ -1,25 +1,45 @@
 """The shortest way to what must not be: all states of two consumers and one message, breadth first."""
 
 from collections.abc import Mapping
+from functools import partial
 
-from rebalance_proofs.model.offsets.actions import OffsetsEncoding
+from rebalance_proofs.model.offsets.encoding import OffsetsEncoding
 from rebalance_proofs.proofs.breadth_first import breadth_first
 from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.guarantees import Bad
 from rebalance_proofs.proofs.offsets.pair import Pair, packed
-from rebalance_proofs.proofs.offsets.schedule import MOVES
+from rebalance_proofs.proofs.offsets.schedule import moves
 
-__all__ = ["shortest"]
+__all__ = ["shortest", "within"]
 
 LIMIT = 13
 """Actions. All states of two consumers are in reach after some fifty, and there are two million of them."""
+LIMIT_IN_ORDER = 14
+"""The same of ordered consumers, whose first pull is one action more."""
+LIMIT_IN_TURN = 17
+"""The same where one of them comes after the other."""
+
+
+def within(world: Brokers) -> int:
+    """Of how many actions all runs are tried."""
+    return LIMIT_IN_TURN if world.in_turn else LIMIT_IN_ORDER if world.orderly else LIMIT
 
 
 def shortest(
-    encoding: OffsetsEncoding, world: Brokers, bad: Mapping[str, Bad], limit: int = LIMIT
+    encoding: OffsetsEncoding, world: Brokers, bad: Mapping[str, Bad], limit: int | None = None
 ) -> Mapping[str, Schedule]:
     """By what is bad, the first schedule of the fewest actions after which it is so; none where there is none of so
     many actions."""
-    moves = [Happens(who, name, said) for name, said in MOVES for who in (0, 1)]
-    return breadth_first(Pair(encoding, world), packed, moves, bad, limit)
+    possible = [(name, said) for name, said in moves(world.orderly) if name in world.actions]
+    ways = [Happens(who, name, said) for name, said in possible for who in (0, 1)]
+    # Where a queue is handed over, two take part, if that takes no more actions.
+    best = _taking_part if world.in_turn else None
+    limit = within(world) if limit is None else limit
+    return breadth_first(Pair(encoding, world), partial(packed, orderly=world.orderly), ways, bad, limit, best)
+
+
+def _taking_part(schedule: Schedule) -> tuple[int, int]:
+    """How many do, and how much of it is a rebalance that takes the queue away."""
+    taking_away = sum(happens.action in ("marks", "revokes") for happens in schedule)
+    return len({happens.who for happens in schedule}), taking_away

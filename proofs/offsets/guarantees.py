@@ -6,19 +6,37 @@ from types import SimpleNamespace
 
 import z3
 
-from rebalance_proofs.model.offsets.actions import OffsetsEncoding
+from rebalance_proofs.model.offsets.encoding import OffsetsEncoding
 from rebalance_proofs.model.offsets.state import State
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.inductive import about, kept, rely, well
-from rebalance_proofs.proofs.offsets.invariant import Conjunct, back_at_most, not_skipped, only_uncommitted
+from rebalance_proofs.proofs.offsets.invariant import (
+    Conjunct,
+    back_at_most,
+    from_an_offset,
+    not_skipped,
+    only_uncommitted,
+)
+from rebalance_proofs.proofs.offsets.one_batch import one_batch
 from rebalance_proofs.proofs.offsets.run import Run
 from rebalance_proofs.proofs.offsets.situation import Situation
-from rebalance_proofs.proofs.offsets.sources import COMMIT, CONCURRENTLY, STORE
+from rebalance_proofs.proofs.offsets.sources import COMMIT, CONCURRENTLY, FIRST_PULL, ORDERLY, STORE
 from rebalance_proofs.proofs.offsets.variables import state_of
 
-__all__ = ["BACK_AT_MOST", "BAD", "NEVER_BACK", "NOT_SKIPPED", "ONCE", "ONLY_UNCOMMITTED", "Bad"]
+__all__ = [
+    "BACK_AT_MOST",
+    "BAD",
+    "BAD_IN_ORDER",
+    "FROM_AN_OFFSET",
+    "NEVER_BACK",
+    "NOT_SKIPPED",
+    "ONCE",
+    "ONE_BATCH",
+    "ONLY_UNCOMMITTED",
+    "Bad",
+]
 
 Bad = Callable[[State], z3.BoolRef]
 Invariant = Callable[[Brokers], Mapping[str, Conjunct]]
@@ -34,6 +52,16 @@ def _repeated(state: State) -> z3.BoolRef:
 
 def _below(state: State) -> z3.BoolRef:
     return z3.And(state.me.sending, state.me.sent < state.me.origin)
+
+
+def _nowhere(state: State) -> z3.BoolRef:
+    return z3.And(state.me.present, state.me.fixed, state.me.next < 0)
+
+
+def _noted_again(state: State) -> z3.BoolRef:
+    me = state.me
+    early = z3.And(me.owed, me.present, z3.Not(me.dropped), z3.Not(me.noting))
+    return z3.Or(z3.And(me.runs, state.queue.kept), early)
 
 
 def _again(state: State) -> z3.BoolRef:
@@ -117,6 +145,23 @@ NEVER_BACK = _of(
     _back,
     lambda run: "the commit has set the offset back." if run.went_back else None,
 )
+ONE_BATCH = _of(
+    "one-batch",
+    "what is consumed twice when a queue changes hands is at most one batch: no message is given to a listener that a "
+    "consumer with the queue has noted as consumed, and until a batch is noted its consumer begins no other one",
+    ORDERLY,
+    _noted_again,
+    lambda run: run.noted_again,
+    one_batch,
+)
+FROM_AN_OFFSET = _of(
+    "from-an-offset",
+    "the first pull of a queue asks for messages from an offset on that the broker gave",
+    FIRST_PULL,
+    _nowhere,
+    lambda run: "the entry's first pull is from offset -1 on." if run.nowhere else None,
+    from_an_offset,
+)
 BAD: Mapping[str, Bad] = {
     NOT_SKIPPED.name: _skipped,
     ONLY_UNCOMMITTED.name: _repeated,
@@ -124,4 +169,6 @@ BAD: Mapping[str, Bad] = {
     ONCE.name: _again,
     NEVER_BACK.name: _back,
 }
-"""What must not be so, of one consumer and what all share, by the guarantee's name."""
+BAD_IN_ORDER: Mapping[str, Bad] = {**BAD, ONE_BATCH.name: _noted_again, FROM_AN_OFFSET.name: _nowhere}
+
+"""What must not be so, of one consumer and what all share, by the guarantee's name; with ordered listeners, too."""

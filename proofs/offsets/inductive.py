@@ -1,48 +1,23 @@
 """What is so at first, and is kept by everything that can happen, is always so: obligation by obligation."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from types import SimpleNamespace
 
 import z3
 
-from rebalance_proofs.model.offsets.actions import OffsetsEncoding
+from rebalance_proofs.model.offsets.encoding import OffsetsEncoding
 from rebalance_proofs.model.offsets.state import NONE, Queue, State, nothing
 from rebalance_proofs.model.terms.truth import YES
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 from rebalance_proofs.proofs.offsets.brokers import Brokers
-from rebalance_proofs.proofs.offsets.invariant import COMMITTED, Conjunct
+from rebalance_proofs.proofs.offsets.invariant import COMMITTED, SETTLED, Conjunct
 from rebalance_proofs.proofs.offsets.variables import NAMES, flags, said_of, state_of
 
-__all__ = ["ACTIONS", "about", "kept", "rely", "well"]
-
-ACTIONS = {
-    "asks": "A rebalance asks for the queue's offset.",
-    "adds": "It hears the answer, and adds the queue, or has nowhere to begin.",
-    "pulls": "The message is pulled.",
-    "passes": "Others are pulled.",
-    "starts": "The listener is called with the message.",
-    "ends": "The listener returns.",
-    "ends_late": "The listener returns, after the entry has left the table.",
-    "cleans": "The message is given back, because its listener takes too long.",
-    "fails": "The listener returns, but the message is to be tried again.",
-    "others": "The listener returns from another message.",
-    "empty": "A pull has found nothing, and the entry has no messages.",
-    "records": "An offset is recorded in the memory.",
-    "sends": "The memory's offset is sent.",
-    "commits": "A commit arrives at the broker.",
-    "marks": "A rebalance marks the entry.",
-    "revokes": "A rebalance takes the entry away.",
-    "unsubscribes": "The topic is not subscribed any more.",
-    "forgets": "The offset of a queue without an entry is forgotten.",
-    "shuts": "The consumer is shut down.",
-    "crashes": "Its process ends.",
-}
-"""What a consumer can do, by the names of an encoding's parts; and the broker with its messages."""
-assert {*ACTIONS, "step"} == {field.name for field in fields(OffsetsEncoding)}
+__all__ = ["about", "kept", "rely", "well"]
 
 Stated = Callable[[OffsetsEncoding, SimpleNamespace], Statement]
-OTHERS = ("committed_then", "end_then", "consumed_then", "given_then")
+OTHERS = ("committed_then", "end_then", "consumed_then", "given_then", "kept_then", "taken_then")
 """What is so after somebody else has acted."""
 
 
@@ -61,6 +36,8 @@ def kept(conjuncts: Mapping[str, Conjunct], world: Brokers) -> Iterator[Obligati
     def begins(e: OffsetsEncoding, v: SimpleNamespace) -> Statement:
         state = replace(state_of(v), me=nothing())
         shared = {"messages below what is committed were consumed": COMMITTED.holds(state)}
+        if SETTLED.name in conjuncts:
+            shared["what was kept is committed, or somebody has the queue"] = SETTLED.holds(state)
         return Statement(flags(v) | world.given(state) | shared, then(state))
 
     def acts(name: str) -> Stated:
@@ -74,17 +51,17 @@ def kept(conjuncts: Mapping[str, Conjunct], world: Brokers) -> Iterator[Obligati
 
     def others(e: OffsetsEncoding, v: SimpleNamespace) -> Statement:
         before = state_of(v)
-        flags = {name: getattr(v, f"{name}_then") == 1 for name in ("consumed", "given")}
+        flags = {name: getattr(v, f"{name}_then") == 1 for name in ("consumed", "given", "kept", "taken")}
         queue = replace(before.queue, committed=v.committed_then, end=v.end_then, **flags)
         after = replace(before, queue=queue)
-        truth = truth_values(v, "consumed_then", "given_then")
-        return Statement(
-            well(conjuncts, world, v) | truth | {"it is what others do": _harmless(conjuncts, before, queue, world)},
-            then(after),
-        )
+        truth = truth_values(v, "consumed_then", "given_then", "kept_then", "taken_then")
+        does = {"it is what others do": _harmless(conjuncts, before, queue, world)}
+        if world.in_turn:
+            does["they do nothing while the queue is this one's"] = _nothing(before.me.concerned, before.queue, queue)
+        return Statement(well(conjuncts, world, v) | truth | does, then(after))
 
     yield about("at-first", "At first all is well, whatever others have done.", begins)
-    for name, sentence in ACTIONS.items():
+    for name, sentence in world.actions.items():
         yield about(name, f"{sentence} All stays well.", acts(name))
     yield about("others-act", "Another consumer acts, or messages arrive. All stays well.", others, *OTHERS)
 
@@ -94,25 +71,39 @@ def rely(conjuncts: Mapping[str, Conjunct], world: Brokers) -> Obligation:
 
     def harmless(e: OffsetsEncoding, v: SimpleNamespace) -> Statement:
         before, said, same = state_of(v), said_of(v), []
-        for name in ACTIONS:
+        for name in world.actions:
             turn = getattr(e, name)(before, said)
             can = z3.And(turn.can, world.allows(name, before, said))
-            same.append(z3.Implies(can, _harmless(conjuncts, before, turn.after.queue, world)))
+            then = turn.after.queue
+            same.append(z3.Implies(can, _harmless(conjuncts, before, then, world)))
+            if world.in_turn:
+                # Another one that is concerned has taken it.
+                another = z3.And(before.queue.taken, z3.Not(before.me.concerned))
+                same.append(z3.Implies(can, _nothing(another, before.queue, then)))
         return Statement(well(conjuncts, world, v), z3.And(same))
 
     return about("rely", "Whatever another consumer does to what all share is of that kind.", harmless)
 
 
+def _nothing(while_so: z3.BoolRef, before: Queue, after: Queue) -> z3.BoolRef:
+    """While that is so, nothing changes of what consumers share but for messages that arrive."""
+    names = ("committed", "consumed", "given", "kept", "taken")
+    return z3.Implies(while_so, z3.And([getattr(before, name) == getattr(after, name) for name in names]))
+
+
 def _harmless(conjuncts: Mapping[str, Conjunct], before: State, queue: Queue, world: Brokers) -> z3.BoolRef:
     """What is consumed stays so, no message goes, and what is committed is an offset: below it what was consumed, where
-    that is shown too."""
-    consumed = COMMITTED.holds(replace(before, queue=queue)) if COMMITTED.name in conjuncts else YES
+    that is shown too; and what was kept is committed, where that is."""
+    then = replace(before, queue=queue)
+    consumed = COMMITTED.holds(then) if COMMITTED.name in conjuncts else YES
+    settled = SETTLED.holds(then) if SETTLED.name in conjuncts else YES
     return z3.And(
         z3.Implies(before.queue.consumed, queue.consumed),
         z3.Implies(before.queue.given, queue.given),
         queue.end >= before.queue.end,
         queue.committed >= (0 if world.committed else NONE),
         consumed,
+        settled,
     )
 
 

@@ -6,11 +6,28 @@ from dataclasses import dataclass
 import z3
 
 from rebalance_proofs.model.client.environment import NOT_FOUND
-from rebalance_proofs.model.offsets.state import NONE, State
+from rebalance_proofs.model.offsets.orderly import NOWHERE
+from rebalance_proofs.model.offsets.state import NONE, Consumer, State
+from rebalance_proofs.model.terms.truth import YES
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 
-__all__ = ["Conjunct", "back_at_most", "not_skipped", "only_uncommitted"]
+__all__ = [
+    "ALONE",
+    "COMMITTED",
+    "CONCERNED",
+    "HELD",
+    "SETTLED",
+    "UNFIXED",
+    "Conjunct",
+    "answers",
+    "back_at_most",
+    "from_an_offset",
+    "named",
+    "not_skipped",
+    "offsets",
+    "only_uncommitted",
+]
 
 
 @dataclass(frozen=True)
@@ -63,7 +80,26 @@ SENT = Conjunct(
     "A message below an offset that is sent was consumed.",
     _behind(lambda state: state.me.sent, lambda state: state.me.sending),
 )
+NOTING = Conjunct(
+    "noting",
+    "A message below the offset behind a batch that the listener has returned from was consumed.",
+    _behind(lambda state: state.me.noted, lambda state: state.me.noting),
+)
 HELD = Conjunct("held", "Messages are with an entry, and so are calls.", _held)
+
+
+CONCERNED = Conjunct(
+    "concerned",
+    "A queue with which a consumer is concerned is taken.",
+    lambda state: z3.Implies(state.me.concerned, state.queue.taken),
+)
+SETTLED = Conjunct(
+    "settled",
+    "What was noted is committed, or somebody is concerned with the queue.",
+    lambda state: z3.Implies(
+        z3.And(state.queue.kept, z3.Not(state.queue.taken)), state.queue.committed > state.message
+    ),
+)
 
 
 def answers(world: Brokers) -> Conjunct:
@@ -84,18 +120,26 @@ def offsets(world: Brokers) -> Conjunct:
         me = state.me
         return z3.And(
             state.queue.committed >= (0 if world.committed else NONE),
-            z3.Implies(me.present, z3.And(me.began >= 0, me.began <= me.next)),
+            z3.Implies(me.present, z3.And(me.began >= 0, z3.Or(me.began <= me.next, *nowhere(me)))),
             z3.Implies(me.recording, me.recorded >= 0),
             z3.Or(me.memory >= 0, me.memory == NO_OFFSET),
             z3.Implies(me.sending, me.sent >= 0),
+            *(in_order(me) if world.orderly else []),
         )
+
+    def in_order(me: Consumer) -> list[z3.BoolRef]:
+        return [z3.Implies(me.noting, me.noted >= 0), z3.Implies(me.present, me.stands >= 0)]
+
+    def nowhere(me: Consumer) -> list[z3.BoolRef]:
+        return [z3.And(me.fixed, me.next == NOWHERE)] if world.orderly else []
 
     return Conjunct("offsets", "Offsets are not negative.", holds)
 
 
 def not_skipped(world: Brokers) -> Mapping[str, Conjunct]:
     """That no message is skipped."""
-    return _named(COMMITTED, PULLED, MEMORY, NOTED, HEARD, SENT, HELD, answers(world), offsets(world))
+    noted = (NOTED, NOTING) if world.orderly else (NOTED,)
+    return named(COMMITTED, PULLED, MEMORY, *noted, HEARD, SENT, HELD, answers(world), offsets(world))
 
 
 def only_uncommitted(world: Brokers) -> Mapping[str, Conjunct]:
@@ -107,18 +151,21 @@ def only_uncommitted(world: Brokers) -> Mapping[str, Conjunct]:
 
     def begun(state: State) -> z3.BoolRef:
         me = state.me
-        return z3.Implies(me.present, me.next >= me.known)
+        nowhere = [me.next == NOWHERE] if world.orderly else []
+        return z3.Implies(me.present, z3.Or(me.next >= me.known, *nowhere))
 
     def given(state: State) -> z3.BoolRef:
         me = state.me
-        return z3.Implies(z3.Or(me.cached, me.runs), z3.And(me.present, state.message >= me.known))
+        fixed = me.fixed if world.orderly else YES
+        return z3.Implies(z3.Or(me.cached, me.runs), z3.And(me.present, state.message >= me.known, fixed))
 
-    return _named(
+    return named(
         answers(world),
         offsets(world),
         Conjunct("heard", "What a rebalance hears is not below what was committed when it asked.", heard),
         Conjunct("begun", "What is pulled next is not below that.", begun),
         Conjunct("given", "A message that is with the entry, or called with for it, is not below that.", given),
+        *((ALONE,) if world.orderly else ()),
     )
 
 
@@ -126,19 +173,78 @@ def back_at_most(world: Brokers) -> Mapping[str, Conjunct]:
     """That no commit is below where the entry began that had it sent."""
 
     def remembered(state: State) -> z3.BoolRef:
-        return z3.Implies(state.me.present, state.me.memory >= state.me.began)
+        me = state.me
+        # An ordered queue's may be forgotten, and its entry stays.
+        forgotten = [me.memory == NO_OFFSET] if world.orderly else []
+        return z3.Implies(me.present, z3.Or(me.memory >= me.began, *forgotten))
 
     def sent(state: State) -> z3.BoolRef:
         return z3.Implies(state.me.sending, state.me.sent >= state.me.origin)
 
-    return _named(
+    def coming(state: State) -> z3.BoolRef:
+        me = state.me
+        return z3.And(
+            z3.Implies(z3.And(me.present, me.recording), me.recorded >= me.began),
+            z3.Implies(z3.And(me.present, me.noting), me.noted >= me.began),
+        )
+
+    def stands(state: State) -> z3.BoolRef:
+        me = state.me
+        given = z3.Implies(z3.Or(me.cached, me.runs), state.message >= me.began)
+        return z3.Implies(me.present, z3.And(me.stands >= me.began, given))
+
+    in_order = (
+        Conjunct("coming", "Nor is one that is about to come there.", coming),
+        Conjunct("stands", "What is consumed next is not below it.", stands),
+        UNFIXED,
+        ALONE,
+        CONCERNED,
+    )
+    return named(
         HELD,
         answers(world),
         offsets(world),
         Conjunct("remembered", "The offset in memory is not below where the entry began.", remembered),
         Conjunct("sent", "One that is sent is not below where its sender's entry began.", sent),
+        *(in_order if world.orderly else ()),
     )
 
 
-def _named(*conjuncts: Conjunct) -> Mapping[str, Conjunct]:
+def from_an_offset(world: Brokers) -> Mapping[str, Conjunct]:
+    """That an entry pulls from an offset."""
+
+    def somewhere(state: State) -> z3.BoolRef:
+        return z3.Implies(state.me.present, state.me.next >= 0)
+
+    return named(
+        HELD, answers(world), offsets(world), Conjunct("somewhere", "An entry has an offset to pull from.", somewhere)
+    )
+
+
+def _unfixed(state: State) -> z3.BoolRef:
+    me = state.me
+    nothing = z3.Not(z3.Or(me.recording, me.noting, me.cached, me.runs, me.late))
+    unfixed = z3.And(me.present, z3.Not(me.fixed))
+    return z3.And(
+        z3.Implies(z3.Or(me.asking, unfixed), nothing),
+        z3.Implies(unfixed, me.next == me.stands),
+    )
+
+
+ALONE = Conjunct(
+    "alone",
+    "Who asks where to begin has no entry.",
+    lambda state: z3.Implies(state.me.asking, z3.Not(state.me.present)),
+)
+
+
+UNFIXED = Conjunct(
+    "unfixed",
+    "Who asks where to begin, and whose first pull has no answer yet, has nothing on its way.",
+    _unfixed,
+)
+
+
+def named(*conjuncts: Conjunct) -> Mapping[str, Conjunct]:
+    """By their names."""
     return {conjunct.name: conjunct for conjunct in conjuncts}

@@ -1,22 +1,22 @@
 """The client's own code in the place of what a consumer does with offsets, on numerals."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import z3
 
 from rebalance_proofs.model.client.process_queue import ProcessQueue
-from rebalance_proofs.model.offsets.actions import Act, OffsetsEncoding
 from rebalance_proofs.model.offsets.broker import Broker
 from rebalance_proofs.model.offsets.clients import OffsetsClient
 from rebalance_proofs.model.offsets.consumer import QUEUE, Call, Commit, Held, OffsetsConsumer
+from rebalance_proofs.model.offsets.encoding import Act, OffsetsEncoding, acts
+from rebalance_proofs.model.offsets.orderly_consumer import HeldInOrder, OrderlyConsumer
 from rebalance_proofs.model.offsets.state import NONE, Consumer, Queue, Said, State, Turn
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.transition.numbers import NO_OFFSET, WHERES
 from rebalance_proofs.proofs.numerals import number, numeral, value
-from rebalance_proofs.proofs.offsets.inductive import ACTIONS
 from rebalance_proofs.proofs.offsets.run import ABOUT_THE_MESSAGE
-from rebalance_proofs.proofs.offsets.schedule import OPEN, told
+from rebalance_proofs.proofs.offsets.schedule import opens, told
 from rebalance_proofs.proofs.offsets.variables import OWN, SHARED
 
 __all__ = ["After", "act", "observe_offsets"]
@@ -33,7 +33,8 @@ def observe_offsets(client: OffsetsClient) -> OffsetsEncoding:
     def observed(name: str) -> Act:
         return lambda state, said: _turn(client, name, state, said)
 
-    return OffsetsEncoding(step=client.encoding.step, **{name: observed(name) for name in ACTIONS})
+    parts: dict[str, Any] = {name: observed(name) for name in acts(client.encoding)}
+    return replace(client.encoding, **parts)
 
 
 def _turn(client: OffsetsClient, name: str, state: State, said: Said) -> Turn:
@@ -62,9 +63,11 @@ def act(
     broker.consumed[message] = int(shared["consumed"]) + int(shared["again"])
     broker.given = {message} if shared["given"] else set()
     broker.went_back = bool(shared["back"])
+    broker.kept = message + 1 if shared["kept"] else 0
     consumer = client.consumer(broker, WHERES[where])
     if not _put(consumer, name, me, said, message):
         return None
+    concerned = isinstance(consumer, OrderlyConsumer) and consumer.concerned
     try:
         does = getattr(consumer, DONE_BY.get(name, name))
         does(**_given(name, consumer, said, message, WHERES[where].name == "TIMESTAMP"))
@@ -77,23 +80,37 @@ def act(
         "given": message in broker.given,
         "again": bool(shared["again"]) or broker.consumed[message] > 1,
         "back": broker.went_back,
+        "kept": broker.kept > message,
+        "taken": _taken(consumer, concerned, bool(shared["taken"])),
     }
 
 
+def _taken(consumer: OffsetsConsumer, before: bool, taken: bool) -> bool:
+    """Somebody is concerned with the queue, where somebody was."""
+    if not isinstance(consumer, OrderlyConsumer):
+        return taken
+    return consumer.concerned or (taken and not before)
+
+
 def _given(name: str, consumer: OffsetsConsumer, said: dict[str, int | bool], message: int, by_time: bool) -> Any:
-    given: dict[str, Any] = told({one: bool(said[one]) for one in OPEN.get(name, ())})
+    orderly = isinstance(consumer, OrderlyConsumer)
+    given: dict[str, Any] = told({one: bool(said[one]) for one in opens(name, orderly)})
     offset = int(said["offset"])
     if name in ABOUT_THE_MESSAGE:
         given["message"] = message
     if name == "others":
-        given["message"] = _other(message)
+        given["message"] = offset - 1 if orderly else _other(message)
+    if name == "overtaken" or (name == "fixes" and said["older"]):
+        given["offset" if name == "overtaken" else "older"] = offset
+        if offset < 0:
+            raise Impossible
     if name in ("pulls", "passes"):
         held = consumer.held
         if held is not None and (held.next <= message < offset) is not (name == "pulls"):
             # The broker has the message, and gives it.
             raise Impossible
         given |= {"offset": offset, "found": (message,) if name == "pulls" else ()}
-    if name == "adds" and by_time:
+    if name in ("adds", "fixes") and by_time:
         if not 0 <= offset <= consumer.broker.end:
             raise Impossible
         given["offset"] = offset
@@ -116,12 +133,17 @@ def _put(
     possible = True
     if me["present"]:
         entry = consumer.driver.table[QUEUE] = ProcessQueue(dropped=bool(me["dropped"]))
-        held = consumer.held = Held(entry, int(me["began"]), int(me["next"]))
+        held = consumer.held = consumer.holds(entry, int(me["began"]), int(me["next"]))
         held.tree = {message} if me["cached"] else set()
         consumer.calls += [Call(held, message)] * int(me["runs"])
-        if name in ("ends", "others"):
+        if isinstance(held, HeldInOrder):
+            possible = _put_in_order(held, name, me, said, message)
+        elif name in ("ends", "others"):
             possible = _with_others(consumer, held, name, said, message)
-    gone = Held(ProcessQueue(dropped=True), 0, 0)
+    gone = consumer.holds(ProcessQueue(dropped=True), 0, 0)
+    if isinstance(consumer, OrderlyConsumer) and isinstance(gone, HeldInOrder):
+        consumer.noting = int(me["noted"]) if me["noting"] else None
+        gone.consuming = {message}
     consumer.calls += [Call(gone, message)] * (several if me["late"] else 0)
     consumer.noted = [int(me["recorded"])] * (several if me["recording"] else 0)
     consumer.answer = int(me["answer"]) if me["asking"] else None
@@ -129,6 +151,25 @@ def _put(
     consumer.commits_under_way = [commit] * (several if me["sending"] else 0)
     consumer.closed = bool(me["closed"])
     return possible
+
+
+def _put_in_order(
+    held: HeldInOrder, name: str, me: dict[str, int | bool], said: dict[str, int | bool], message: int
+) -> bool:
+    """The rest of an ordered queue's entry, and the last message of the batch that is told; False where there cannot be
+    such a batch."""
+    held.fixed, held.stands = bool(me["fixed"]), int(me["stands"])
+    held.owed = {message} if me["owed"] else set()
+    held.consuming = {message} if me["runs"] else set()
+    held.tree -= held.consuming
+    last = int(said["offset"]) - 1
+    if name == "ends":
+        held.consuming.add(last)
+        return message <= last < held.next
+    if name == "others":
+        held.tree.add(last)
+        return last != message
+    return True
 
 
 def _with_others(consumer: OffsetsConsumer, held: Held, name: str, said: dict[str, int | bool], message: int) -> bool:
@@ -178,6 +219,23 @@ def _seen(
         after |= {"sent": under_way[0].offset, "origin": under_way[0].origin}
     if consumer.answer is not None:
         after["answer"] = consumer.answer
+    if isinstance(consumer, OrderlyConsumer):
+        after |= _seen_in_order(consumer, name, said, message)
     if name == "asks":
         after["known"] = NONE if consumer.broker.committed is None else consumer.broker.committed
+    return after
+
+
+def _seen_in_order(
+    consumer: OrderlyConsumer, name: str, said: dict[str, int | bool], message: int
+) -> dict[str, int | bool]:
+    held, committed = consumer.held, consumer.broker.committed
+    after: dict[str, int | bool] = {"fixed": False, "owed": False, "noting": consumer.noting is not None}
+    if consumer.noting is not None:
+        after["noted"] = consumer.noting
+    if isinstance(held, HeldInOrder):
+        after |= {"fixed": held.fixed, "stands": held.stands, "owed": message in held.owed}
+        after["cached"] = message in held.tree | held.consuming
+        if name == "fixes" and held.fixed and held.next >= 0:
+            after["known"] = int(said["offset"]) if said["older"] else NONE if committed is None else committed
     return after

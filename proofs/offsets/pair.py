@@ -6,8 +6,9 @@ import numpy as np
 import z3
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
-from rebalance_proofs.model.offsets.actions import Act, OffsetsEncoding
-from rebalance_proofs.model.offsets.state import NONE
+from rebalance_proofs.model.offsets.encoding import Act, OffsetsEncoding
+from rebalance_proofs.model.offsets.orderly import NOWHERE
+from rebalance_proofs.model.offsets.state import NONE, Said, State
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, WHERES
 from rebalance_proofs.proofs.happens import Happens
@@ -26,19 +27,31 @@ WHEN = {
     "recorded": ("recording",),
     "answer": ("asking",),
     **dict.fromkeys(("sent", "origin"), ("sending",)),
+    "stands": ("present",),
+    "noted": ("noting",),
 }
 """A number says something only where one of its flags is set."""
-LEAST = {"memory": -1, "answer": BROKER_ERROR, "known": NONE, "committed": NONE}
+LEAST = {"memory": -1, "answer": BROKER_ERROR, "known": NONE, "committed": NONE, "next": NOWHERE}
 """The least that a number can be, but for 0."""
 MOST = 2
 """One more than what is behind the message: room for wrong terms."""
+MOST_IN_ORDER = 1
+"""What is behind the message: an ordered consumer's numbers are more."""
+NEVER = {
+    False: ("fixed", "stands", "noting", "noted", "owed", "kept", "taken", "end"),
+    True: ("given", "end"),
+}
+"""What stays as it is at first, by whether listeners are ordered."""
 Rows = np.ndarray
 """One state a row: the first consumer's numbers, the second one's, what they share. No offset in memory is -1."""
 
 
 @cache
 def _kernel(act: Act, name: str, world: Brokers) -> Kernel:
-    return compiled(act, lambda state, said: z3.And(world.allows(name, state, said), alone(name, state, said)))
+    def allowed(state: State, said: Said) -> z3.BoolRef:
+        return z3.And(world.allows(name, state, said), alone(name, state, said, world.orderly))
+
+    return compiled(act, allowed)
 
 
 @cache
@@ -51,6 +64,7 @@ class Pair:
 
     def __init__(self, encoding: OffsetsEncoding, world: Brokers) -> None:
         self._encoding, self._world = encoding, world
+        self._most = MOST_IN_ORDER if world.orderly else MOST
         where = world.where or ConsumeFromWhere.LAST_OFFSET
         self._fixed = {"message": 0, "where": WHERES.index(where)} | dict.fromkeys(SAID, 0) | {"offset": 1}
 
@@ -73,7 +87,7 @@ class Pair:
         places = (*range(happens.who * len(OWN), (happens.who + 1) * len(OWN)), *range(SHARED_AT, WIDTH))
         for place, column in zip(places, after, strict=True):
             changed[:, place] = np.maximum(np.broadcast_to(column, len(rows))[possible], BROKER_ERROR)
-        return normal(changed), possible
+        return normal(changed, self._most), possible
 
     def bad(self, rows: Rows, bad: Bad) -> Rows:
         """By row, whether it is so of one of the consumers."""
@@ -94,7 +108,7 @@ SHARED_AT = 2 * len(OWN)
 WIDTH = SHARED_AT + len(SHARED)
 
 
-def normal(rows: Rows) -> Rows:
+def normal(rows: Rows, most: int = MOST) -> Rows:
     """The same without what says nothing."""
     for who in (0, 1):
         begin = who * len(OWN)
@@ -103,25 +117,27 @@ def normal(rows: Rows) -> Rows:
             rows[:, begin + OWN.index(name)] *= np.logical_or.reduce(told)
         memory = rows[:, begin + OWN.index("memory")]
         np.maximum(memory, -1, out=memory)
-    np.minimum(rows, MOST, out=rows)
+    np.minimum(rows, most, out=rows)
     return rows
 
 
-def _weights() -> tuple[Rows, int]:
+@cache
+def _weights(orderly: bool) -> tuple[Rows, int]:
     """What each column counts in a row's number, and the number of the least row."""
     weights, number, weight = np.zeros(WIDTH, dtype=object), 0, 1
+    most = MOST_IN_ORDER if orderly else MOST
     for place, name in enumerate((*OWN, *OWN, *SHARED)):
+        if name in NEVER[orderly]:
+            continue
         least = LEAST.get(name, 0)
         weights[place], number = weight, number + least * weight
-        weight *= 2 if name in FLAGS else MOST + 1 - least
+        weight *= 2 if name in FLAGS else most + 1 - least
     if weight >= 2**63:
         raise OverflowError("a state is more than an int64")
     return weights.astype(np.int64), number
 
 
-WEIGHTS, LEAST_NUMBER = _weights()
-
-
-def packed(rows: Rows) -> Rows:
+def packed(rows: Rows, orderly: bool = False) -> Rows:
     """Each row as one number."""
-    return numbered(rows, WEIGHTS) - LEAST_NUMBER
+    weights, least = _weights(orderly)
+    return numbered(rows, weights) - least

@@ -1,5 +1,6 @@
 """What the code of two consumers and a broker does, action by action."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,6 +8,7 @@ from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.offsets.broker import Broker
 from rebalance_proofs.model.offsets.clients import OffsetsClient
 from rebalance_proofs.model.offsets.consumer import OffsetsConsumer
+from rebalance_proofs.model.offsets.orderly_consumer import HeldInOrder, OrderlyConsumer
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.offsets.brokers import Brokers
@@ -55,6 +57,10 @@ class Run:
     """A commit is under way whose offset is below where the entry began that had it sent."""
     repeated: bool
     """A listener is called with the message for an entry whose rebalance was told to begin behind it."""
+    nowhere: bool = False
+    """An entry's first pull has no offset to ask for."""
+    noted_again: str | None = None
+    """What is wrong with what is consumed in order, in one sentence."""
 
     @property
     def skipped(self) -> bool:
@@ -73,7 +79,7 @@ def run(client: OffsetsClient, world: Brokers, schedule: Schedule, message: int,
     consumers = [client.consumer(broker, where) for _ in range(2)]
     seen, known = [], [-1, -1]
     for happens in schedule:
-        if happens.action == "asks":
+        if happens.action in ("asks", "fixes"):
             known[happens.who] = -1 if broker.committed is None else broker.committed
         _act(consumers[happens.who], happens, message, where)
         one, two = consumers
@@ -106,7 +112,21 @@ def run(client: OffsetsClient, world: Brokers, schedule: Schedule, message: int,
         went_back=broker.went_back,
         below=any(commit.offset < commit.origin for commit in sent),
         repeated=any(message < known[place] for place in called),
+        nowhere=any(consumer.held is not None and consumer.held.next < 0 for consumer in consumers),
+        noted_again=_noted_again(consumers, message),
     )
+
+
+def _noted_again(consumers: Sequence[OffsetsConsumer], message: int) -> str | None:
+    for consumer in consumers:
+        held = consumer.held
+        if not isinstance(consumer, OrderlyConsumer) or not isinstance(held, HeldInOrder):
+            continue
+        if message in held.consuming and consumer.broker.kept > message:
+            return "the listener is given a message of which it was noted that it was consumed."
+        if message in held.owed and not held.entry.dropped and consumer.noting is None:
+            return "the message was consumed and not noted, and another batch can be begun."
+    return None
 
 
 def _act(consumer: OffsetsConsumer, happens: Happens, message: int, where: ConsumeFromWhere) -> None:
@@ -118,6 +138,6 @@ def _act(consumer: OffsetsConsumer, happens: Happens, message: int, where: Consu
         if held is None or held.next > message:
             raise Impossible
         said |= {"offset": message + 1, "found": (message,)}
-    if happens.action == "adds" and where is ConsumeFromWhere.TIMESTAMP:
+    if happens.action in ("adds", "fixes") and where is ConsumeFromWhere.TIMESTAMP:
         said["offset"] = message + 1
     getattr(consumer, happens.action)(**said)

@@ -7,9 +7,9 @@ import z3
 
 from rebalance_proofs.model.offsets.state import Said, State
 from rebalance_proofs.model.terms.truth import YES
-from rebalance_proofs.proofs.offsets.inductive import ACTIONS
+from rebalance_proofs.proofs.offsets.acting import acting
 
-__all__ = ["ALONE", "MOVES", "OPEN", "alone", "choices", "told"]
+__all__ = ["NOT_ALONE", "alone", "choices", "happening", "moves", "opens", "told"]
 
 MORE = ("ends", "ends_late", "others", "empty", "records", "sends", "commits", "revokes", "shuts")
 """Where there may be several, and one is looked at."""
@@ -19,29 +19,52 @@ OPEN: Mapping[str, tuple[str, ...]] = dict.fromkeys(MORE, ("more",)) | {
     "revokes": ("in_set", "more"),
 }
 """What each action leaves open, besides offsets; nothing, where it is not named."""
-ALONE = [name for name in ACTIONS if name not in ("passes", "others")]
-"""What can happen where there is no other message."""
+OPEN_IN_ORDER: Mapping[str, tuple[str, ...]] = dict.fromkeys(set(MORE) - {"ends", "others"}, ("more",)) | {
+    "asks": ("silent", "error", "zero"),
+    "fixes": ("silent", "error", "zero", "older"),
+    "revokes": ("in_set", "more", "held", "stale"),
+}
+"""The same with ordered listeners: a batch is noted behind the last one."""
+OF_OTHERS = ("passes", "others", "overtaken")
+NOT_ALONE = ("more", "older", "held")
+"""What is not so where there is no other message, and of several that are alike the last one comes first."""
 
 
-def choices(action: str) -> Iterator[tuple[tuple[str, bool], ...]]:
+def happening(orderly: bool) -> list[str]:
+    """What can happen where there is no other message, and a first pull hears its answer at once."""
+    return [name for name in acting(orderly) if name not in OF_OTHERS]
+
+
+def opens(action: str, orderly: bool) -> tuple[str, ...]:
+    """What it leaves open, besides offsets."""
+    return (OPEN_IN_ORDER if orderly else OPEN).get(action, ())
+
+
+def choices(action: str, orderly: bool = False) -> Iterator[tuple[tuple[str, bool], ...]]:
     """All that an action can leave open."""
-    names = OPEN.get(action, ())
+    names = opens(action, orderly)
     for values in product((False, True), repeat=len(names)):
         said = tuple(zip(names, values, strict=True))
         # A broker says one thing.
-        if action != "asks" or sum(values) <= 1:
+        if action not in ("asks", "fixes") or sum(values) <= 1:
             yield said
 
 
-MOVES = tuple((action, said) for action in ALONE for said in choices(action) if ("more", True) not in said)
-"""Every action of a consumer with one message. Where there are several of a kind, the last one comes first."""
+def moves(orderly: bool) -> list[tuple[str, tuple[tuple[str, bool], ...]]]:
+    """Every action of a consumer with one message. Where there are several of a kind, the last one comes first."""
+    return [
+        (action, said)
+        for action in happening(orderly)
+        for said in choices(action, orderly)
+        if not any(dict(said).get(name) for name in NOT_ALONE)
+    ]
 
 
-def alone(action: str, state: State, said: Said) -> z3.BoolRef:
+def alone(action: str, state: State, said: Said, orderly: bool = False) -> z3.BoolRef:
     """What is so of an action because there is no other message."""
-    return said.none == z3.Not(state.me.cached) if action == "ends" else YES
+    return said.none == z3.Not(state.me.cached) if action == "ends" and not orderly else YES
 
 
 def told(said: Mapping[str, bool]) -> dict[str, bool]:
     """What the code has to be told of that: how many of a kind there are it knows itself."""
-    return {name: value for name, value in said.items() if name not in ("more", "none")}
+    return {name: value for name, value in said.items() if name not in ("more", "none", "older")}

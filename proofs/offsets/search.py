@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.explore import shortest
-from rebalance_proofs.proofs.offsets.guarantees import BAD
+from rebalance_proofs.proofs.offsets.guarantees import BAD, BAD_IN_ORDER, Bad
 from rebalance_proofs.proofs.offsets.run import Run, run
 from rebalance_proofs.proofs.offsets.situation import MESSAGE, WHERE, situation
 from rebalance_proofs.proofs.question import Question
@@ -28,13 +28,18 @@ def explored(encoding: Any, claim: Claim) -> Schedule | None:
     """The shortest schedule that breaks the claim; None when none does of as many actions as are tried."""
     name = claim.guarantee.name
     # One search for all guarantees of a client; of wrong terms, one is asked for.
-    sought = tuple(BAD) if encoding is claim.subjects[0].encoding else (name,)
+    bad = _bad(claim.world)
+    sought = tuple(bad) if encoding is claim.subjects[0].encoding else (name,)
     return _explored(encoding, claim.world, sought).get(name)
+
+
+def _bad(world: Brokers) -> Mapping[str, Bad]:
+    return BAD_IN_ORDER if world.orderly else BAD
 
 
 @cache
 def _explored(encoding: Any, world: Brokers, sought: tuple[str, ...]) -> Mapping[str, Schedule]:
-    return shortest(encoding, world, {name: BAD[name] for name in sought})
+    return shortest(encoding, world, {name: _bad(world)[name] for name in sought})
 
 
 @cache

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import z3
 
-from rebalance_proofs.model.offsets.actions import OffsetsEncoding
+from rebalance_proofs.model.offsets.encoding import OffsetsEncoding
 from rebalance_proofs.model.offsets.state import NONE, Consumer, Queue, Said, State, nothing
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.happens import NAMES, Happens, Schedule
@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.schedule import alone
 from rebalance_proofs.proofs.offsets.variables import SAID
 
-__all__ = ["MESSAGE", "WHERE", "Situation", "in_words", "situation"]
+__all__ = ["MESSAGE", "WHERE", "Situation", "in_words", "situation", "unconsumed"]
 
 MESSAGE, WHERE = z3.Int("message"), z3.Int("where")
 """The unknowns: the message's offset, and where the group begins without an offset."""
@@ -37,16 +37,23 @@ def situation(encoding: OffsetsEncoding, world: Brokers, schedule: Schedule) -> 
     """One message is there that nobody has consumed; what is committed, if anything is, is its offset."""
     consumers: list[Consumer] = [nothing(), nothing()]
     committed = MESSAGE if world.committed else z3.IntVal(NONE)
-    queue = Queue(committed=committed, end=MESSAGE + 1, consumed=NO, given=NO, again=NO, back=NO)
+    queue = unconsumed(committed, MESSAGE)
     constraints = dict(world.given(State(nothing(), queue, MESSAGE, WHERE)))
     for place, happens in enumerate(schedule, start=1):
         before = State(consumers[happens.who], queue, MESSAGE, WHERE)
         said = _said(happens)
         turn = getattr(encoding, happens.action)(before, said)
-        can = z3.And(turn.can, world.allows(happens.action, before, said), alone(happens.action, before, said))
+        can = z3.And(
+            turn.can, world.allows(happens.action, before, said), alone(happens.action, before, said, world.orderly)
+        )
         consumers[happens.who], queue = turn.after.me, turn.after.queue
         constraints[f"{place}: {in_words(happens)}"] = z3.simplify(can)
     return Situation(constraints, tuple(State(one, queue, MESSAGE, WHERE) for one in consumers))
+
+
+def unconsumed(committed: z3.ArithRef, message: z3.ArithRef) -> Queue:
+    """A queue of that message, as it is at first."""
+    return Queue(committed, message + 1, consumed=NO, given=NO, again=NO, back=NO, kept=NO, taken=NO)
 
 
 def _said(happens: Happens) -> Said:

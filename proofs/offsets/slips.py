@@ -5,11 +5,10 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from rebalance_proofs.model.offsets.actions import Act, OffsetsEncoding
+from rebalance_proofs.model.offsets.encoding import Act, OffsetsEncoding, acts
 from rebalance_proofs.model.offsets.state import Consumer, Queue, Said, State, Turn
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.terms.truth import NO, YES
-from rebalance_proofs.proofs.offsets.inductive import ACTIONS
 from rebalance_proofs.proofs.teeth.slips import as_mutants
 
 __all__ = ["slips"]
@@ -22,7 +21,7 @@ def slips(encoding: OffsetsEncoding) -> tuple[Mutant, ...]:
     def all_with(
         me: Callable[[Consumer], Consumer], queue: Callable[[Queue], Queue] = lambda queue: queue
     ) -> OffsetsEncoding:
-        wrong: dict[str, Any] = {name: _then(getattr(encoding, name), me, queue) for name in ACTIONS}
+        wrong: dict[str, Any] = {name: _then(act, me, queue) for name, act in acts(encoding).items()}
         return replace(encoding, **wrong)
 
     return as_mutants(

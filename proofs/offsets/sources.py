@@ -1,10 +1,12 @@
 """Where the behaviour of offsets can be read."""
 
-__all__ = ["COMMIT", "CONCURRENTLY", "STORE"]
+__all__ = ["COMMIT", "CONCURRENTLY", "FIRST_PULL", "ORDERLY", "STORE"]
 
 _SOURCE = "https://github.com/apache/rocketmq/blob/develop"
 _CLIENT = f"{_SOURCE}/client/src/main/java/org/apache/rocketmq/client"
 
 STORE = f"{_CLIENT}/consumer/store/RemoteBrokerOffsetStore.java"
 CONCURRENTLY = f"{_CLIENT}/impl/consumer/ConsumeMessageConcurrentlyService.java"
+ORDERLY = f"{_CLIENT}/impl/consumer/ConsumeMessageOrderlyService.java"
+FIRST_PULL = f"{_CLIENT}/impl/consumer/DefaultMQPushConsumerImpl.java"
 COMMIT = f"{_SOURCE}/broker/src/main/java/org/apache/rocketmq/broker/offset/ConsumerOffsetManager.java"

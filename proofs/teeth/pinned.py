@@ -74,6 +74,8 @@ LEMMA: Mapping[str, str] = {
     "not-skipped": SHARED,
     "only-uncommitted": SHARED,
     "back-at-most": SHARED,
+    "one-batch": SHARED,
+    "from-an-offset": SHARED,
     "one-request": REQUESTS,
     "has-request": REQUESTS,
     "healed": REQUESTS,

@@ -194,7 +194,13 @@ BUGS = (
         "An ordered queue that changes hands repeats a batch.",
         ORDERED,
         4086,
-        not_modelled="offsets of ordered consumers are not modelled",
+        present=_java("offsets.{}-orderly.once", *JAVA),
+        absent=(
+            *(
+                Shown(f"offsets.java_v{one}-orderly.one-batch", f"of what was noted, nothing: Java {words}")
+                for one, words in (("4_9", "4.9"), ("5_0", "5.0 to 5.1.4"), ("5_2", "5.2 and later"))
+            ),
+        ),
     ),
     Bug(
         'A broker\'s error is taken for "no offset is stored": messages are skipped.',
@@ -202,6 +208,12 @@ BUGS = (
         2944,
         present=_java("offsets.{}.not-skipped.without-answers", "4_9"),
         absent=_java("offsets.{}.not-skipped.without-answers", "5"),
+    ),
+    Bug(
+        "Where the query of an ordered queue's first pull fails, messages are asked for from offset -1 on.",
+        OFFSETS,
+        present=_java("offsets.{}-orderly.from-an-offset", "4_9"),
+        absent=_java("offsets.{}-orderly.from-an-offset", "5_2"),
     ),
     Bug(
         "Where nothing is committed yet, as on a new broker, what was sent before is skipped.",

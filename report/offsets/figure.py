@@ -10,7 +10,7 @@ __all__ = ["drawn"]
 
 NUMBERS = 34
 """Pixels: the column of the actions' numbers."""
-SERVED = ("asks", "sends", "commits")
+SERVED = ("asks", "fixes", "sends", "commits")
 """Actions between a consumer and the broker."""
 
 

@@ -27,6 +27,8 @@ DEEDS = {
     "forgets": "{} forgets the offset of the queue that it has not any more",
     "shuts": "{} is shut down, and sends the offset in its memory",
     "crashes": "The process of {} ends",
+    "fixes": "The first pull of {} asks for the queue's offset once more",
+    "notes": "{} notes the offset behind the batch in its memory",
 }
 
 
@@ -40,7 +42,7 @@ def deed(seen: Seen) -> str:
     told = dict(seen.happens.said)
     who = seen.happens.who
     words = DEEDS[seen.happens.action].format(NAMES[who])
-    if seen.happens.action == "asks":
+    if seen.happens.action in ("asks", "fixes"):
         answer = f"the broker answers {committed(seen.committed)}"
         if told["silent"]:
             answer = "the broker does not answer"
@@ -52,9 +54,18 @@ def deed(seen: Seen) -> str:
     if seen.happens.action == "adds":
         begins = seen.began[who]
         return f"{words}, from offset {begins} on" if begins is not None else f"{NAMES[who]} does not add the queue"
-    if seen.happens.action == "revokes" and told["in_set"]:
-        words += ", because it has pulled nothing for two minutes"
+    if seen.happens.action == "revokes":
+        return _revoked(seen, words)
     return words
+
+
+def _revoked(seen: Seen, words: str) -> str:
+    told, name = dict(seen.happens.said), NAMES[seen.happens.who]
+    if seen.present[seen.happens.who]:
+        words = f"A rebalance marks the queue of {name}, which sends the offset in its memory; its listener is running"
+    if told.get("stale"):
+        words += "; its lock has not been renewed for long"
+    return f"{words}, because it has pulled nothing for two minutes" if told["in_set"] else words
 
 
 def changes(run: Run) -> list[str]:

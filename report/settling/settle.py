@@ -162,8 +162,11 @@ def answer(
         usual = _notified(thread, limits) if event.notified else None
         if client.rebalance.pull_delay:
             parts.append(Part(client.rebalance.pull_delay, "the first pull of a queue is put off", Basis.READ))
-    of = next(one for one in offsets.CLIENTS if client.generations[-1] in one.generations)
-    once = "" if orderly else f"offsets.{of.name}.only-uncommitted"
+    known = offsets.ORDERLY if orderly else offsets.CONCURRENT
+    of = next(one for one in known if client.generations[-1] in one.generations)
+    once = f"offsets.{of.name}.only-uncommitted"
+    if orderly:
+        once = "" if event.lost else f"offsets.{of.name}.one-batch"
     overlap = None if orderly or event.again != LIVES else _rebalanced(thread, limits)
     return Answer(client, event, orderly, tuple(parts), usual, overlap, rate, commit, once)
 
@@ -199,7 +202,9 @@ def _repeated(found: Answer) -> Iterator[str]:
     if found.overlap:
         once = f"{seconds(found.overlap.time)}, and while listeners run on"
         yield f"Read by its old and its new owner at once: at most {once} ({_basis(found.overlap)})."
-    if found.once:
+    if found.once and found.orderly:
+        yield f"Consumed again at most: one batch, if owners take turns ({Basis.PROVED.value}: {found.once})."
+    elif found.once:
         yield f"Consumed again at most: {found.event.again}."
         yield f"Nothing that was committed when the new owner asked ({Basis.PROVED.value}: {found.once})."
     if found.rate:

@@ -3,19 +3,22 @@
 What is behind the message, at it, and below it is told apart by each number.
 """
 
+from collections.abc import Mapping
 from functools import cache
-from itertools import product
+from itertools import combinations_with_replacement, product
+from math import prod
 
 import numpy as np
 
 from rebalance_proofs.model.client.environment import NOT_FOUND
+from rebalance_proofs.model.offsets.orderly import NOWHERE
 from rebalance_proofs.model.offsets.state import NONE
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED, WHERES
-from rebalance_proofs.proofs.offsets.inductive import ACTIONS
+from rebalance_proofs.proofs.offsets.acting import acting
 from rebalance_proofs.proofs.offsets.schedule import choices
 from rebalance_proofs.spark_enum.actions import Columns
 
-__all__ = ["MOVES", "SIZE", "states"]
+__all__ = ["moves", "size", "states"]
 
 FLAGS, OFFSETS, MESSAGE = (0, 1), (0, 1, 2), 1
 NO_ENTRY = {"present": 0, "dropped": 0, "began": 0, "next": 0, "cached": 0, "runs": 0, "where": 0}
@@ -45,25 +48,77 @@ SHARED = tuple(
     for committed, consumed, given in ((NONE, 0, 0), (0, 0, 1), (0, 1, 0), (2, 1, 0))
 )
 PARTS = (ENTRIES, LATE, MEMORY, NOTED, SENT, SHARED)
-SIZE = len(ENTRIES) * len(LATE) * len(MEMORY) * len(NOTED) * len(SENT) * len(SHARED)
-"""States; some of them no consumer ever comes to."""
+NOT_IN_ORDER = {"fixed": 0, "stands": 0, "owed": 0}
+ENTRY_IN_ORDER = NO_ENTRY | NOT_IN_ORDER | {"present": 1}
+IN_ORDER = (
+    *(one | NOT_IN_ORDER for one in ENTRIES if not one["present"]),
+    *(
+        ENTRY_IN_ORDER | {"dropped": dropped} | one
+        for dropped in FLAGS
+        for one in (
+            *({"began": began, "stands": began, "next": began} for began in OFFSETS),
+            *({"began": began, "stands": began, "next": NOWHERE, "fixed": 1} for began in OFFSETS),
+            *(
+                {
+                    "began": began,
+                    "stands": stands,
+                    "next": next_,
+                    "fixed": 1,
+                    "cached": cached,
+                    "runs": runs,
+                    "owed": owed,
+                }
+                for began, stands, next_ in combinations_with_replacement(OFFSETS, 3)
+                for cached, runs, owed in ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 0, 1))
+                if cached <= (stands <= MESSAGE < next_) and owed <= (MESSAGE < stands)
+            ),
+        )
+    ),
+)
+"""The same of an ordered queue: the first pull has no answer yet, has none at all, or has one."""
+NOTHING = LATE[0] | MEMORY[0] | NOTED[0] | SENT[0] | {"noting": 0, "noted": 0}
+EACH = (LATE[1], MEMORY[1], NOTED[1], NOTED[2], SENT[1], {"noting": 1, "noted": 1}, {"noting": 1, "noted": 2})
+ALL = {name: value for one in EACH for name, value in one.items()}
+UNDER_WAY = (NOTHING, *(NOTHING | one for one in EACH), ALL)
+"""Nothing, each thing alone, and all at once: they do not depend on each other."""
+SHARED_IN_ORDER = tuple(
+    {"committed": committed, "consumed": consumed, "given": 0, "again": 0, "kept": kept, "taken": taken}
+    for committed, consumed, kept, taken in ((NONE, 0, 0, 0), (0, 1, 0, 1), (1, 1, 1, 1), (2, 1, 1, 0))
+)
 ALIKE = {"message": MESSAGE, "end": 2, "back": 0}
 """In every state."""
-
-WITH_OFFSETS = ("adds", "pulls", "passes", "ends", "others")
+OF_ORDER = {"fixed": 0, "stands": 0, "noting": 0, "noted": 0, "owed": 0, "kept": 0, "taken": 0}
+"""What is so of concurrent consumers."""
+WITH_OFFSETS = ("adds", "pulls", "passes", "ends", "others", "fixes", "overtaken")
 """Actions that leave an offset open."""
-MOVES = tuple(
-    (name, said, offset)
-    for name in ACTIONS
-    for said in choices(name)
-    for offset in (OFFSETS if name in WITH_OFFSETS else (0,))
-)
-"""Every action, with everything that it leaves open."""
 
 
 @cache
-def states() -> Columns:
+def size(orderly: bool) -> int:
+    """States; some of them no consumer ever comes to."""
+    return prod(map(len, _parts(orderly)))
+
+
+@cache
+def moves(orderly: bool) -> tuple[tuple[str, tuple[tuple[str, bool], ...], int], ...]:
+    """Every action, with everything that it leaves open."""
+    return tuple(
+        (name, said, offset)
+        for name in acting(orderly)
+        for said in choices(name, orderly)
+        for offset in (OFFSETS if name in WITH_OFFSETS else (0,))
+    )
+
+
+def _parts(orderly: bool) -> tuple[tuple[Mapping[str, int], ...], ...]:
+    return (IN_ORDER, UNDER_WAY, SHARED_IN_ORDER) if orderly else PARTS
+
+
+@cache
+def states(orderly: bool) -> Columns:
     """All of them."""
-    rows = [{name: value for part in parts for name, value in part.items()} for parts in product(*PARTS)]
+    chosen = product(*_parts(orderly))
+    rows = [{name: value for part in parts for name, value in part.items()} for parts in chosen]
     columns = {name: np.array([row[name] for row in rows], dtype=np.int64) for name in rows[0]}
-    return columns | {name: np.full(len(rows), value, dtype=np.int64) for name, value in ALIKE.items()}
+    alike = ALIKE if orderly else ALIKE | OF_ORDER
+    return columns | {name: np.full(len(rows), value, dtype=np.int64) for name, value in alike.items()}

@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.offsets.variables import FLAGS, NAMES, OWN, SAID, S
 from rebalance_proofs.spark_enum.actions import After, Compared, said_by_terms
 from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
-from rebalance_proofs.spark_enum.offsets.space import MOVES, SIZE, states
+from rebalance_proofs.spark_enum.offsets.space import moves, size, states
 from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 
@@ -31,14 +31,17 @@ class Steps:
 
     def check(self) -> Check:
         """So many states, and so many things that can happen."""
-        return Check(STEPS, f"{self.client} offsets", len(MOVES), len(MOVES) * SIZE, self, self.client)
+        orderly = _of(self.client).orderly
+        pieces = len(moves(orderly))
+        return Check(STEPS, f"{self.client} offsets", pieces, pieces * size(orderly), self, self.client)
 
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
-        client = next(one for one in CLIENTS if one.name == self.client)
-        name, chosen, offset = MOVES[piece]
+        client = _of(self.client)
+        among = states(client.orderly)
+        name, chosen, offset = moves(client.orderly)[piece]
         said: dict[str, int | bool] = dict.fromkeys(SAID, False) | dict(chosen) | {"offset": offset}
-        given: dict[str, np.ndarray | int] = {**states(), **{one: int(value) for one, value in said.items()}}
-        wanted = said_by_terms(_kernel(client, name), NAMES, given, SIZE)
+        given: dict[str, np.ndarray | int] = {**among, **{one: int(value) for one, value in said.items()}}
+        wanted = said_by_terms(_kernel(client, name), NAMES, given, size(client.orderly))
 
         def does(row: dict[str, int]) -> After:
             me, shared = ({one: bool(row[one]) if one in FLAGS else row[one] for one in part} for part in (OWN, SHARED))
@@ -46,7 +49,11 @@ class Steps:
             return None if done is None else tuple(int(done[0][one] if one in OWN else done[1][one]) for one in AFTER)
 
         title = f"{name} {dict(chosen)} {offset}" if chosen else f"{name} {offset}"
-        return Compared(title, states(), AFTER).totals(piece, wanted, does, keep)
+        return Compared(title, among, AFTER).totals(piece, wanted, does, keep)
+
+
+def _of(name: str) -> OffsetsClient:
+    return next(one for one in CLIENTS if one.name == name)
 
 
 @cache

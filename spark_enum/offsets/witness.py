@@ -8,7 +8,7 @@ import z3
 from rebalance_proofs.model.transition.numbers import WHERES
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.numerals import truth
-from rebalance_proofs.proofs.offsets.explore import LIMIT
+from rebalance_proofs.proofs.offsets.explore import within
 from rebalance_proofs.proofs.offsets.search import explored
 from rebalance_proofs.proofs.offsets.situation import MESSAGE, WHERE, situation
 from rebalance_proofs.proofs.results import ClaimResult
@@ -30,7 +30,7 @@ def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) ->
     if claim.expected is Verdict.PROVED and schedule:
         return [f"two consumers come to the contrary in {len(schedule)} actions"]
     if claim.expected is Verdict.REFUTED and not schedule:
-        return [f"expected to fail, but two consumers do not come to that in {LIMIT} actions"]
+        return [f"expected to fail, but two consumers do not come to that in {within(claim.world)} actions"]
     return []
 
 

@@ -37,4 +37,28 @@ FAULTS = (
         proving("offsets.java_v5.not-skipped"),
         "offsets.java_v5.not-skipped: expected PROVED, is",
     ),
+    fault(
+        "batch-noted-when-dropped",
+        "model/offsets/orderly_consumer.py",
+        "        if not held.entry.dropped:\n            self.noting",
+        "        if held.entry:\n            self.noting",
+        "enumerate offsets.java_v5_2-orderly.not-skipped --quick",
+        "java_v5_2-orderly offsets: both sides differ in",
+    ),
+    fault(
+        "first-pull-forgotten",
+        "model/offsets/orderly.py",
+        "done.begin, me.next if heeds else NOWHERE)",
+        "me.next, me.next if heeds else NOWHERE)",
+        proving("offsets.java_v5_2-orderly.only-uncommitted"),
+        "offsets.java_v5_2-orderly.only-uncommitted: expected PROVED, is",
+    ),
+    fault(
+        "asked-out-of-turn",
+        "proofs/offsets/brokers.py",
+        '"asks": [z3.Not(state.queue.taken)],',
+        '"asks": [],',
+        proving("offsets.java_v5_2-orderly.one-batch"),
+        "offsets.java_v5_2-orderly.one-batch: expected PROVED, is",
+    ),
 )

@@ -3,7 +3,7 @@
 from rebalance_proofs.proofs.ordered.pauses import Way
 from rebalance_proofs.report.symptoms import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
-from rebalance_proofs.report.symptoms.causes.of_clients import offsets, ordered, transition
+from rebalance_proofs.report.symptoms.causes.of_clients import in_order, offsets, ordered, transition
 from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["CAUSES"]
@@ -46,14 +46,17 @@ CAUSES = (
         "hand-over-ordered",
         "A batch that the old owner of an ordered queue had not committed is consumed again by the new one.",
         Needs.NOTHING,
-        (Effect(Symptom.TWICE, Lasts("each time that an ordered queue changes hands", event=True)),),
+        (
+            Effect(
+                Symptom.TWICE,
+                Lasts("each time that an ordered queue changes hands", event=True),
+                in_order("once"),
+                bounds=in_order("one-batch"),
+            ),
+        ),
         (lines.REMOVED, lines.ADDED),
         ("The two members log, within seconds, that the queue was taken away and added.",),
         helps=(Help("An idempotent listener; shutdown() with awaitTerminationMillisWhenShutdown."),),
-        issues=("rocketmq#4086",),
-        read=("4.9.8", "5.3.3"),
-        modes=("push orderly",),
-        source="ConsumeMessageOrderlyService.processConsumeResult, RebalancePushImpl.removeUnnecessaryMessageQueue",
     ),
     Cause(
         "waits-for-crashed",

@@ -1,6 +1,6 @@
 """Ids of one claim, client by client."""
 
-__all__ = ["EACH", "PULLING", "offsets", "ordered", "pulls", "settling", "transition"]
+__all__ = ["EACH", "PULLING", "in_order", "offsets", "ordered", "pulls", "settling", "transition"]
 
 EACH = ("4_9", "5_0", "5_2")
 """The generations of the Java client that every promise is claimed of."""
@@ -33,3 +33,8 @@ PULLING = ("4_9_to_5_1", "5_2_0", "5_3_0", "5_3_3")
 def pulls(pattern: str, *clients: str) -> tuple[str, ...]:
     """``pulls("healed")``; of all clients, unless told."""
     return tuple(f"pulls.java_v{one}.{pattern}" for one in clients or PULLING)
+
+
+def in_order(pattern: str, *generations: str) -> tuple[str, ...]:
+    """``in_order("one-batch")``: of offsets, with ordered listeners; of all generations, unless told."""
+    return tuple(f"offsets.java_v{one}-orderly.{pattern}" for one in generations or EACH)

@@ -4,11 +4,11 @@ import pytest
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.offsets.broker import Broker
-from rebalance_proofs.model.offsets.clients import CLIENTS
+from rebalance_proofs.model.offsets.clients import CONCURRENT
 from rebalance_proofs.model.possible import Impossible
 
-each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-V4_9, V5 = CLIENTS
+each_client = pytest.mark.parametrize("client", CONCURRENT, ids=lambda client: client.name)
+V4_9, V5 = CONCURRENT
 
 
 def consumer(client, committed=0, end=3, where=ConsumeFromWhere.LAST_OFFSET):

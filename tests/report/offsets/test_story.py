@@ -8,16 +8,16 @@ from jsonschema import Draft202012Validator
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.offsets.acting import acting
 from rebalance_proofs.proofs.offsets.claims import claims
-from rebalance_proofs.proofs.offsets.inductive import ACTIONS
 from rebalance_proofs.proofs.offsets.run import Seen
-from rebalance_proofs.proofs.offsets.schedule import ALONE, choices
+from rebalance_proofs.proofs.offsets.schedule import choices, happening
 from rebalance_proofs.proofs.results import ClaimResult, Search
 from rebalance_proofs.report.itf import trace
 from rebalance_proofs.report.json_claim import claim as to_json
 from rebalance_proofs.report.json_results import schema
 from rebalance_proofs.report.offsets.kind import OFFSETS
-from rebalance_proofs.report.offsets.story import DEEDS, deed
+from rebalance_proofs.report.offsets.story import deed
 
 REFUTED = [claim for claim in claims() if not claim.holds]
 
@@ -47,13 +47,32 @@ def test_what_holds_has_no_run():
 
 
 def test_every_action_of_a_run_has_words_whatever_it_leaves_open():
-    assert set(DEEDS) == set(ALONE) < set(ACTIONS)
     nobody = {"began": (None, None), "memory": (None, None), "runs": (False, False), "present": (False, False)}
-    for name in ALONE:
-        for said in choices(name):
-            words = deed(Seen(Happens(0, name, said), None, 0, given=False, **nobody))
-            assert words
-            assert "{" not in words
+    for orderly in (False, True):
+        assert set(happening(orderly)) < set(acting(orderly))
+        for name in happening(orderly):
+            for said in choices(name, orderly):
+                words = deed(Seen(Happens(0, name, said), None, 0, given=False, **nobody))
+                assert words
+                assert "{" not in words
+
+
+def test_the_run_in_which_an_ordered_queue_that_changes_hands_repeats_a_batch():
+    (claim,) = (claim for claim in REFUTED if claim.id == "offsets.java_v5_2-orderly.once")
+    lines = OFFSETS.lines(claim, OFFSETS.smallest(claim))
+    assert lines[3:13] == (
+        "3. The first pull of X asks for the queue's offset once more, and the broker answers offset 0.",
+        "4. X has pulled the message.",
+        "5. The listener of X is called with it.",
+        "6. A rebalance of X marks the queue.",
+        "7. The listener of X returns: the message is consumed.",
+        "8. A rebalance takes the queue from X, which sends the offset in its memory, and forgets it.",
+        "9. The broker gets the offset that X has sent.",
+        "10. A rebalance of Y asks for the queue's offset, and the broker answers offset 0.",
+        "11. Y hears the answer and adds the queue, from offset 0 on (in memory is 0).",
+        "12. The first pull of Y asks for the queue's offset once more, and the broker answers offset 0.",
+    )
+    assert lines[-1] == "The message was consumed twice."
 
 
 def test_the_run_in_which_a_brokers_error_is_taken_for_no_offset():

@@ -1,0 +1,192 @@
+"""The same with an ordered listener: batches are taken out, consumed, and noted one after the other."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from rebalance_proofs.model.client.environment import Answers
+from rebalance_proofs.model.client.errors import MQClientException
+from rebalance_proofs.model.client.process_queue import FREE, HELD
+from rebalance_proofs.model.offsets.broker import Broker
+from rebalance_proofs.model.offsets.consumer import QUEUE, Call, Held, OffsetsConsumer
+from rebalance_proofs.model.possible import Impossible, need
+from rebalance_proofs.model.transition.drivers import NOW, JavaDriver
+from rebalance_proofs.model.transition.step import UNLOCK_DELAY
+
+__all__ = ["HeldInOrder", "OrderlyConsumer"]
+
+
+@dataclass
+class HeldInOrder(Held):
+    """The messages of an ordered queue's entry."""
+
+    fixed: bool = False
+    """``PullRequest.previouslyLocked``."""
+    consuming: set[int] = field(default_factory=set)
+    """``consumingMsgOrderlyTreeMap``: taken, and with the listener."""
+    stands: int = 0
+    """The offset behind the last batch that was consumed, or where the entry began. For claims."""
+    owed: set[int] = field(default_factory=set)
+    """Messages that were consumed, and are not noted yet. For claims."""
+
+    def take_messages(self, batch: Collection[int]) -> None:
+        """``takeMessages``: the first ones, as many as these. Raises ``Impossible`` where others are the first."""
+        need(bool(batch) and sorted(self.tree)[: len(batch)] == sorted(batch))
+        self.tree -= set(batch)
+        self.consuming |= set(batch)
+
+    def commit(self) -> int:
+        """``commit``: the offset behind the last message that was taken."""
+        offset = max(self.consuming) + 1
+        self.owed |= self.consuming
+        self.stands = offset
+        self.consuming.clear()
+        return offset
+
+    def make_message_to_consume_again(self) -> None:
+        """``makeMessageToConsumeAgain``."""
+        self.tree |= self.consuming
+        self.consuming.clear()
+
+
+class OrderlyConsumer(OffsetsConsumer):
+    """A push consumer with a ``MessageListenerOrderly``, which leaves it to the client when to commit."""
+
+    holds = HeldInOrder
+
+    def __init__(self, driver: JavaDriver, broker: Broker) -> None:
+        super().__init__(driver, broker)
+        self.noting: int | None = None
+        """The offset behind a batch that the listener has returned from, not yet in memory."""
+
+    def _of_entry(self) -> HeldInOrder:
+        held = super()._of_entry()
+        assert isinstance(held, HeldInOrder)
+        return held
+
+    @property
+    def concerned(self) -> bool:
+        """It has something to do with the queue."""
+        under_way = self.noted or self.commits_under_way or self.noting is not None
+        return bool(self.held or self.answer is not None or self.calls or under_way)
+
+    def adds(self, *, offset: int | None = None) -> None:
+        super().adds(offset=offset)
+        if self.held is not None:
+            self._of_entry().stands = self.held.began
+
+    def fixes(
+        self,
+        *,
+        silent: bool = False,
+        error: bool = False,
+        zero: bool = False,
+        older: int | None = None,
+        offset: int | None = None,
+    ) -> None:
+        """``pullMessage`` of an entry with the lock, for the first time: the offset is computed once more.
+
+        ``older``: it hears that, which was committed some time ago; ``offset``: what a search by time finds.
+        """
+        held = self._of_entry()
+        need(not held.fixed)
+        answer = self._answered(silent=silent, error=error, zero=zero) if older is None else older
+        queried = self.broker.end if offset is None else offset
+        try:
+            begin = self.driver.compute_pull_from_where({QUEUE: Answers(stored=answer, queried=queried)}, QUEUE)
+        except MQClientException:
+            return
+        held.fixed, held.next = True, begin
+        if begin >= 0:
+            held.began = held.stands = begin
+
+    def overtaken(self, *, offset: int) -> None:
+        """The first pull of an entry that has gone hears what was committed (``readOffset``)."""
+        need(offset >= 0)
+        self.driver.memory[QUEUE] = offset
+
+    def pulls(self, *, offset: int, found: Collection[int]) -> None:
+        held = self._of_entry()
+        need(held.fixed and held.next >= 0)
+        super().pulls(offset=offset, found=found)
+
+    def empty(self) -> None:
+        held = self._of_entry()
+        need(held.fixed and held.next >= 0 and not held.consuming)
+        super().empty()
+
+    def _takes(self, batch: Collection[int]) -> HeldInOrder:
+        """``ConsumeRequest.run``, under the queue's lock in the client (``MessageQueueLock``)."""
+        held = self._of_entry()
+        need(not held.entry.dropped and not self.calls and self.noting is None)
+        held.take_messages(batch)
+        return held
+
+    def starts(self, *, message: int) -> None:
+        """The listener is called with that message, and those before it."""
+        held = self._of_entry()
+        held = self._takes([one for one in held.tree if one <= message] if message in held.tree else ())
+        self.calls.append(Call(held, message))
+
+    def _ended(self, call: Call) -> None:
+        """``processConsumeResult``."""
+        held = call.held
+        assert isinstance(held, HeldInOrder)
+        self.calls.remove(call)
+        for message in held.consuming:
+            self.broker.consumed[message] += 1
+        offset = held.commit()
+        if not held.entry.dropped:
+            self.noting = offset
+
+    def ends(self, *, message: int) -> None:
+        need(self.noting is None)
+        super().ends(message=message)
+
+    def others(self, *, message: int) -> None:
+        """The listener is called with that message, another one than is looked at, and returns."""
+        held = self._takes((message,))
+        need(held.stands <= message < held.next)
+        self._ended_at_once(held, message)
+
+    def _ended_at_once(self, held: HeldInOrder, message: int) -> None:
+        call = Call(held, message)
+        self.calls.append(call)
+        self._ended(call)
+
+    def fails(self, *, message: int) -> None:
+        call = self._call(message, late=False)
+        super().fails(message=message)
+        assert isinstance(call.held, HeldInOrder)
+        call.held.make_message_to_consume_again()
+
+    def _notices(self, offset: int) -> None:
+        if self.held is not None:
+            self.broker.kept = max(self.broker.kept, offset)
+            held = self._of_entry()
+            held.owed = {message for message in held.owed if message >= offset}
+
+    def records(self) -> None:
+        need(bool(self.noted))
+        offset = self.noted[0]
+        super().records()
+        self._notices(offset)
+
+    def notes(self) -> None:
+        """``updateOffset(mq, offset, false)``, behind a batch."""
+        if self.noting is None:
+            raise Impossible
+        offset, self.noting = self.noting, None
+        self.driver.memory[QUEUE] = offset
+        self._notices(offset)
+
+    def revokes(self, *, in_set: bool = False, **locks: bool) -> None:
+        """``held``: the listener is called with other messages; ``stale``: the lock was not renewed for long."""
+        entry = self._of_entry().entry
+        called = any(call.held is self.held for call in self.calls)
+        entry.consume_lock = HELD if locks.get("held") or called else FREE
+        entry.last_lock_timestamp = NOW - (UNLOCK_DELAY + 1 if locks.get("stale") else 0)
+        super().revokes(in_set=in_set)
+
+    def crashes(self) -> None:
+        super().crashes()
+        self.noting = None
