@@ -18,7 +18,6 @@ BEGINNING = "about rings on which nothing is put yet"
 KEPT = "about how many queues are kept in front of others, whoever takes them"
 CODE = "about the client's code alone, of which tests try mutants"
 SHARED = "about one consumer's state and what all share, whatever the client does"
-REQUESTS = "about what is so of pull requests, however it came to that"
 LOOP = "about any loop that goes through mqAll once, whatever it keeps"
 
 WEAK: Mapping[str, str] = {}
@@ -74,12 +73,6 @@ LEMMA: Mapping[str, str] = {
     "not-skipped": SHARED,
     "only-uncommitted": SHARED,
     "back-at-most": SHARED,
-    "one-request": REQUESTS,
-    "has-request": REQUESTS,
-    "healed": REQUESTS,
-    "dies": REQUESTS,
-    "hits-own-entry": REQUESTS,
-    "repairs-while-held": REQUESTS,
     "quiet-java_v5_0": "about the other client, whose own claims have this obligation with teeth",
 }
 """Speaks of no part of the encoding."""
