@@ -1,6 +1,6 @@
 """What is claimed about pull requests."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from types import SimpleNamespace
 
@@ -70,18 +70,12 @@ def _cut(state: State) -> z3.BoolRef:
     return state.me.cut
 
 
-def proved(
-    name: str, sentence: str, conjuncts: Invariant, bad: Bad, *more: Obligation
-) -> Callable[[Troubles], tuple[Obligation, ...]]:
+def proved(conjuncts: Invariant, bad: Bad, *more: Obligation) -> Callable[[Troubles], tuple[Obligation, ...]]:
     """By induction; ``more``: what else belongs to the sentence."""
 
     @cache
     def obligations(world: Troubles) -> tuple[Obligation, ...]:
-        def shown(e: PullsEncoding, v: SimpleNamespace) -> Statement:
-            return Statement(well(conjuncts, v), z3.Not(bad(state_of(v))))
-
-        steps: Iterator[Obligation] = kept(conjuncts, world)
-        return (*steps, *more, about(name, f"Where all is well, {sentence}.", shown))
+        return (*kept(conjuncts, world, bad), *more)
 
     return obligations
 
@@ -118,7 +112,7 @@ def _of(
     conjuncts: Invariant | None = None,
     *more: Obligation,
 ) -> Guarantee:
-    obligations = proved(name, sentence, conjuncts, bad, *more) if conjuncts else _none
+    obligations = proved(conjuncts, bad, *more) if conjuncts else _none
     return Guarantee(name, sentence, source, obligations, _violated(bad), seen)
 
 

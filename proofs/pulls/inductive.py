@@ -41,11 +41,13 @@ def well(conjuncts: Mapping[str, Conjunct], v: SimpleNamespace) -> dict[str, z3.
     return flags(v) | _all(conjuncts, state_of(v))
 
 
-def kept(conjuncts: Mapping[str, Conjunct], world: Troubles) -> Iterator[Obligation]:
-    """At first it is so; and whatever happens keeps it."""
+def kept(
+    conjuncts: Mapping[str, Conjunct], world: Troubles, bad: Callable[[State], z3.BoolRef]
+) -> Iterator[Obligation]:
+    """At first it is so, and nothing bad is; and whatever happens keeps it."""
 
     def then(state: State) -> z3.BoolRef:
-        return z3.And(list(_all(conjuncts, state).values()))
+        return z3.And([*_all(conjuncts, state).values(), z3.Not(bad(state))])
 
     def begins(e: PullsEncoding, v: SimpleNamespace) -> Statement:
         limit = {"the longest time without a pull is no less than 0": v.limit >= 0}

@@ -18,7 +18,6 @@ BEGINNING = "about rings on which nothing is put yet"
 KEPT = "about how many queues are kept in front of others, whoever takes them"
 CODE = "about the client's code alone, of which tests try mutants"
 SHARED = "about one consumer's state and what all share, whatever the client does"
-REQUESTS = "about what is so of pull requests, however it came to that"
 LOOP = "about any loop that goes through mqAll once, whatever it keeps"
 
 WEAK: Mapping[str, str] = {}
@@ -76,12 +75,6 @@ LEMMA: Mapping[str, str] = {
     "back-at-most": SHARED,
     "one-batch": SHARED,
     "from-an-offset": SHARED,
-    "one-request": REQUESTS,
-    "has-request": REQUESTS,
-    "healed": REQUESTS,
-    "dies": REQUESTS,
-    "hits-own-entry": REQUESTS,
-    "repairs-while-held": REQUESTS,
     "settles": SHARED,
     "woken": SHARED,
     "apart": SHARED,

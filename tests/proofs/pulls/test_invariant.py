@@ -45,7 +45,7 @@ def fails(obligation, of) -> bool:
 def test_no_conjunct_can_be_left_out(guarantee, name):
     made, world = INVARIANTS[guarantee]
     without = {one: conjunct for one, conjunct in made.items() if one != name}
-    obligations = proved(guarantee.name, guarantee.sentence, without, BAD[guarantee.name])
+    obligations = proved(without, BAD[guarantee.name])
     assert any(fails(obligation, LAST.encoding) for obligation in obligations(world))
 
 
