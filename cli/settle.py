@@ -3,6 +3,7 @@
 import json
 
 import click
+from click.core import ParameterSource
 
 from rebalance_proofs.cli.params import Duration, Rate
 from rebalance_proofs.cli.progress import Reporter
@@ -50,6 +51,11 @@ def settle(
     orderly = mode == MODES[1]
     if orderly and (loop, wait) != (DEFAULTS.loop, DEFAULTS.wait):
         raise UsageError("with ordered listeners it is told as shipped; --loop and --wait change nothing there")
+    shown = click.get_current_context().get_parameter_source("commit_interval") is ParameterSource.COMMANDLINE
+    if shown and (orderly or not rate or not EVENTS[event].lost):
+        raise UsageError(
+            "--commit-interval tells something of concurrent listeners with --rate, at crash and host-lost"
+        )
     limits = Limits(wait=wait, least=DEFAULTS.least, loop=loop)
     try:
         found = answer(of_version(client), EVENTS[event], limits, orderly=orderly, rate=rate, commit=commit_interval)

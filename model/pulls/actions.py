@@ -8,7 +8,7 @@ import z3
 
 from rebalance_proofs.model.client.effects import DROP, PULL_REQUEST
 from rebalance_proofs.model.client.process_queue import FREE
-from rebalance_proofs.model.pulls.rules import Hook, PullRules
+from rebalance_proofs.model.pulls.rules import PullRules
 from rebalance_proofs.model.pulls.state import Consumer, Said, State, Turn
 from rebalance_proofs.model.terms.truth import NO, YES
 from rebalance_proofs.model.transition.numbers import NO_OFFSET, UNANSWERED
@@ -86,11 +86,6 @@ def encoding(step: Rebalance, rules: PullRules) -> PullsEncoding:
 
         return act
 
-    hooks = {
-        Hook.CAUGHT: lambda me: replace(me, waiting=me.waiting + 1),
-        Hook.UNCALLED: lambda me: replace(me, pulling=me.pulling + 1),
-        Hook.LOGGED: lambda me: me,
-    }
     return PullsEncoding(
         step=step,
         rules=rules,
@@ -105,7 +100,7 @@ def encoding(step: Rebalance, rules: PullRules) -> PullsEncoding:
         errs=taken(lambda me: replace(me, ended=z3.BoolVal(not rules.thread_survives))),
         breaks=answered(1 if rules.callback_survives else 0),
         interrupts=answered(0),
-        hooks=taken(hooks[rules.hook]),
+        hooks=taken(lambda me: replace(me, waiting=me.waiting + (1 if rules.hook_heard else 0))),
         overtime=taken(lambda me: replace(me, waiting=me.waiting + (2 if rules.fails_twice else 1))),
     )
 

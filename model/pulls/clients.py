@@ -9,7 +9,7 @@ from rebalance_proofs.model.pulls.actions import PullsEncoding, encoding
 from rebalance_proofs.model.pulls.consumer import PullsConsumer
 from rebalance_proofs.model.pulls.mutants import mutants
 from rebalance_proofs.model.pulls.remoting import Remoting, RemotingV5_2, RemotingV5_3
-from rebalance_proofs.model.pulls.rules import Hook, PullRules
+from rebalance_proofs.model.pulls.rules import PullRules
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition import generations, java
 from rebalance_proofs.model.transition.drivers import JavaDriver
@@ -62,7 +62,7 @@ CLIENTS = (
         FIRST,
         _all(*FIRST),
         PullRules(
-            repairs_at_once=False, callback_survives=False, thread_survives=False, hook=Hook.CAUGHT, fails_twice=False
+            repairs_at_once=False, callback_survives=False, thread_survives=False, hook_heard=True, fails_twice=False
         ),
         Remoting,
     ),
@@ -72,7 +72,7 @@ CLIENTS = (
         LAST,
         _all(*LAST)[:1],
         PullRules(
-            repairs_at_once=True, callback_survives=True, thread_survives=False, hook=Hook.UNCALLED, fails_twice=False
+            repairs_at_once=True, callback_survives=True, thread_survives=False, hook_heard=True, fails_twice=False
         ),
         RemotingV5_2,
     ),
@@ -82,7 +82,7 @@ CLIENTS = (
         LAST,
         _all(*LAST)[1:-1],
         PullRules(
-            repairs_at_once=True, callback_survives=True, thread_survives=False, hook=Hook.LOGGED, fails_twice=True
+            repairs_at_once=True, callback_survives=True, thread_survives=False, hook_heard=False, fails_twice=True
         ),
         RemotingV5_3,
     ),
@@ -92,7 +92,7 @@ CLIENTS = (
         LAST,
         _all(*LAST)[-1:],
         PullRules(
-            repairs_at_once=True, callback_survives=True, thread_survives=True, hook=Hook.LOGGED, fails_twice=True
+            repairs_at_once=True, callback_survives=True, thread_survives=True, hook_heard=False, fails_twice=True
         ),
         RemotingV5_3,
     ),

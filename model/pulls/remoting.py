@@ -64,10 +64,7 @@ class Remoting:
 
 
 class RemotingV5_2(Remoting):
-    """5.2.0: callbacks are stages of a ``CompletableFuture``, and pulls are sent without RPC hooks."""
-
-    def before_hooks(self, trouble: Trouble) -> None:
-        """None is called."""
+    """5.2.0: callbacks are stages of a ``CompletableFuture``."""
 
     def operation_succeed(self, entry: ProcessQueue, callback: PullCallback, processed: Callable[[], None]) -> None:
         """``thenAccept(operationSucceed).exceptionally(operationFail)``."""
@@ -87,7 +84,7 @@ class RemotingV5_3(RemotingV5_2):
             callback.on_exception(entry)
             return False
         try:
-            Remoting.before_hooks(self, trouble)
+            self.before_hooks(trouble)
         except RemotingException:
             # Netty logs what a listener of a future throws.
             return False

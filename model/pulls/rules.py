@@ -1,17 +1,8 @@
 """In what the generations of the Java client differ when they pull."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
-__all__ = ["Hook", "PullRules"]
-
-
-class Hook(StrEnum):
-    """What becomes of a pull whose RPC hook throws (``doBeforeRpcHooks``)."""
-
-    CAUGHT = "the caller of the pull hears of it"
-    UNCALLED = "no RPC hook is called for pulls"
-    LOGGED = "Netty logs it, and nobody hears of it"
+__all__ = ["PullRules"]
 
 
 @dataclass(frozen=True)
@@ -24,6 +15,7 @@ class PullRules:
     """An ``Error`` in ``PullCallback.onSuccess`` comes to ``onException``, and not only to the log."""
     thread_survives: bool
     """``PullMessageService.run`` catches ``Throwable``, and not only ``Exception``."""
-    hook: Hook
+    hook_heard: bool
+    """What an RPC hook throws comes to the caller of the pull; else Netty logs it (``doBeforeRpcHooks``)."""
     fails_twice: bool
     """``NettyRemotingClient.invokeAsync`` goes on after it has told that the pull's time is over, and fails again."""

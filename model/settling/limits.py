@@ -26,4 +26,4 @@ class Limits:
 
 
 DEFAULTS = Limits(wait=20_000, least=1_000, loop=3_000)
-"""Those of the settings are what clients ship with; a loop takes as long as one answer that does not come."""
+"""Those of the settings are what clients ship with. The loop is an assumption: one list of ids that does not come."""

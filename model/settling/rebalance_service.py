@@ -45,7 +45,7 @@ class RebalanceService(ServiceThread):
 
 
 class RebalanceServiceV5_2(RebalanceService):
-    """From 5.2.0 on: no sooner than ``minInterval`` after the last one, and so soon where locks are missing."""
+    """From 5.2.0 on: no sooner than ``minInterval`` after the last one, and so soon where a share is not worked on."""
 
     def rest(self, now: int) -> int:
         least: int = self.limits.least

@@ -81,7 +81,8 @@ class Said:
     seen: z3.BoolRef
     """A rebalance that began before the change has seen it all the same."""
     balanced: z3.BoolRef
-    """No group of the process has found that locks are missing."""
+    """Every group works on the queues of its share; false also where a strategy or a topic's rebalance has thrown, or a
+    push consumer is suspended, and true where no list of ids came."""
     more: z3.BoolRef
     """There are more wake-ups whose latch is to be counted down."""
 

@@ -125,8 +125,8 @@ SOMETHING = "An offset of the queue is committed."
 ALWAYS = (
     "All consumers of the group subscribe to the message, and divide the queues themselves.",
     "The broker does not lose what is committed, and no other one answers in its place.",
-    "Every pull asks for an offset that the broker has: no message is deleted before it is consumed, and nobody resets "
-    "offsets.",
+    "Every pull asks for an offset that the broker has: no message is deleted before it is consumed, nobody resets "
+    "offsets, and in 4.9 the query of an ordered queue's first pull is answered.",
     "One pull request at a time circulates for an entry.",
 )
 """Premises that are in every world: what the model does not have."""

@@ -141,7 +141,7 @@ HEALED = _of(
     "healed",
     "an entry that is not pulled any more is marked by the first rebalance that begins more than 120 s "
     "(`pullMaxIdleTime`) after its last pull, goes as soon as it can be taken out, and is added again with a new "
-    "request as soon as its offset is known",
+    "request as soon as its offset is known, and its lock granted if it is an ordered queue",
     EXPIRY,
     _not_healed,
     lambda run: "the queue's new pull request waits, and nobody takes it." if run.stuck else None,

@@ -7,7 +7,6 @@ import z3
 
 from rebalance_proofs.model.pulls.actions import PullsEncoding
 from rebalance_proofs.model.pulls.clients import PullsClient
-from rebalance_proofs.model.pulls.rules import Hook
 from rebalance_proofs.model.pulls.state import Said, State
 from rebalance_proofs.model.terms.truth import NO, YES
 from rebalance_proofs.model.transition.client import ORDERLY, PUSH, Mode
@@ -76,14 +75,15 @@ ALWAYS = (
     "The consumer pulls itself, with push, and is not shut down.",
     "No broker tells it to go away (`GO_AWAY`), and a write of Netty's does not throw.",
     "An entry leaves the table and is marked at one moment.",
+    "The broker grants the lock of an ordered queue that is added.",
 )
 """Premises that are in every world: what the model does not have."""
 NO_STORE = "The offset store does not throw."
 NO_ERRORS = "No `Error` is thrown in `pullMessage`."
 NO_CALLBACK = "No `Error` is thrown while an answer is processed."
 NO_INTERRUPT = "No thread of the client's is interrupted."
-NO_HOOK = "No RPC hook throws."
-IN_TIME = "A connection is made while the pull's time runs (30 s)."
+NO_HOOK = "No RPC hook throws an `Exception`."
+IN_TIME = "A pull's connection is there, and what waits for it is called, while the pull's time runs (30 s)."
 AT_ONCE = "A task that is to be done at once is done before the next rebalance."
 NOT_LATE = "No pull is told that its offset is illegal when its entry has left the table."
 LOSING = ("throws", "breaks", "interrupts", "hooks")
@@ -103,20 +103,31 @@ INTERRUPT = Troubles(
     "a thread is interrupted as it puts a request into the queue of `PullMessageService`",
     meets=("interrupts",),
 )
-HOOK = Troubles("hook", NO_HOOK, "an RPC hook throws when a pull is sent", meets=("hooks",))
+HOOK = Troubles("hook", NO_HOOK, "an RPC hook throws an `Exception` when a pull is sent", meets=("hooks",))
 CONNECTED = Troubles("connected", " ".join((IN_TIME, *ALWAYS)), dropped=False, meets=(*LOSING, "errs"))
 """Requests may get lost in every way that is known."""
 CONNECTION = Troubles(
-    "connection", IN_TIME, "a connection is made when the pull's time is over (30 s)", meets=(*LOSING, "overtime")
+    "connection",
+    IN_TIME,
+    "a pull's time (30 s) is over when its connection is there and it is to be sent",
+    meets=(*LOSING, "overtime"),
 )
 NO_ERROR = Troubles("no-error", " ".join((NO_ERRORS, *ALWAYS)), dropped=False, meets=(*LOSING, "overtime"))
 """Requests may get lost in every way but one."""
 LOST = Troubles("error", NO_ERRORS, "an `Error` is thrown in `pullMessage`", meets=(*LOSING, "overtime", "errs"))
-PROMPT = Troubles("prompt", " ".join((AT_ONCE, NOT_LATE, *ALWAYS)), dropped=False, prompt=True, late_answers=False)
+PROMPT = Troubles(
+    "prompt",
+    " ".join((AT_ONCE, NOT_LATE, IN_TIME, *ALWAYS)),
+    dropped=False,
+    meets=(*LOSING, "errs"),
+    prompt=True,
+    late_answers=False,
+)
 LATE_ANSWER = Troubles(
     "late-answer",
     NOT_LATE,
     "a pull is told that its offset is illegal when its entry has left the table",
+    meets=(*LOSING, "errs"),
     prompt=True,
 )
 
@@ -125,6 +136,6 @@ def loses(client: PullsClient, world: Troubles) -> bool:
     """Whether a request gets lost by what is met there."""
     survives = {
         CALLBACK.name: client.rules.callback_survives,
-        HOOK.name: client.rules.hook is not Hook.LOGGED,
+        HOOK.name: client.rules.hook_heard,
     }
     return not survives.get(world.name, False)

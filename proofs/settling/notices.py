@@ -62,7 +62,10 @@ ALWAYS = (
     "The process goes on, its clock does not step, and the thread is not interrupted.",
 )
 """Premises that are in every world: what the model does not have."""
-DOES = "Every rebalance that begins after the change does what it should: no exception, no answer that is missing."
+DOES = (
+    "Every rebalance that begins after the change does what it should: no exception, no answer that is missing, and no "
+    "group whose consumer is suspended."
+)
 SUCCEEDS = Notices("succeeds", " ".join((DOES, TIMER, *ALWAYS)), dropped=False)
 """Whatever becomes of the notification."""
 FAILS = Notices("fails", " ".join((TIMER, *ALWAYS)), dropped=False, succeeds=False)

@@ -64,7 +64,7 @@ JAVA = ("4_9", "5_0", "5_2")
 PULLING = ("4_9_to_5_1", "5_2_0", "5_3_0", "5_3_3")
 AT_ONCE = PULLING[1:]
 LATE = "if an answer comes when the entry has left"
-NOT_LATE = "if none does, and the repair comes before the next rebalance"
+NOT_LATE = "if none does, pulls are sent in time, and the repair comes before the next rebalance"
 
 
 def _pulls(claim: str, *releases: str, when: str = "") -> tuple[Shown, ...]:
@@ -269,13 +269,13 @@ BUGS = (
         absent=_pulls("repairs-while-held", *AT_ONCE, when=NOT_LATE),
     ),
     Bug(
-        "A connection that is made when a pull's time is over doubles its pull request.",
+        "A pull whose time is over before it is sent has its pull request doubled.",
         PULLS,
         present=_pulls("one-request.without-connection", "5_3_0", "5_3_3"),
         absent=_pulls("one-request.without-connection", "4_9_to_5_1", "5_2_0"),
     ),
     Bug(
-        "An RPC hook that throws loses a pull request: the queue is not pulled for two minutes.",
+        "An RPC hook that throws loses a pull request: the queue is not pulled for two minutes after each time.",
         PULLS,
         present=_pulls("has-request.without-hook", "5_3_0", "5_3_3"),
         absent=_pulls("has-request.without-hook", "4_9_to_5_1", "5_2_0"),

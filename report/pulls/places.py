@@ -16,9 +16,10 @@ PULLS = Family(
 )
 WHEN = {
     "quiet": "when nothing is thrown, interrupted, or late",
-    "connected": "when connections are made in time, whatever is thrown",
+    "connected": "when pulls are sent in time, whatever is thrown but by a write of Netty's",
     "no-error": "when no `Error` is thrown in `pullMessage`",
-    "prompt": "when no answer comes after its entry has left, and a task that is due comes before the next rebalance",
+    "prompt": "when pulls are sent in time, no answer comes after its entry has left, and a task that is due is done "
+    "before the next rebalance",
 }
 
 

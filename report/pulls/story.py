@@ -1,7 +1,6 @@
 """A run of one queue's pull requests in words, action by action."""
 
 from rebalance_proofs.model.pulls.clients import PullsClient
-from rebalance_proofs.model.pulls.rules import Hook
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.pulls.run import Run, Seen
 from rebalance_proofs.proofs.results import Counterexample
@@ -19,7 +18,7 @@ DEEDS = {
     "breaks": "The pull is answered, and an `Error` is thrown in the callback, which is logged",
     "interrupts": "The pull is answered, and the thread is interrupted as it puts the request back, which is logged",
     "hooks": "The request is taken, the RPC hook throws, and Netty logs that",
-    "overtime": "The request is taken; when the connection is made, the pull's time is over. It is put off for 3 s, "
+    "overtime": "The request is taken; when it is to be sent, the pull's time is over. It is put off for 3 s, "
     "and, as sending goes on and fails, once more",
 }
 
@@ -51,8 +50,8 @@ def deed(client: PullsClient, seen: Seen, before: Seen | None = None) -> str:
         )
     if action == "errs" and seen.ended:
         return f"{DEEDS[action]}: the thread of `PullMessageService` ends"
-    if action == "hooks" and client.rules.hook is not Hook.LOGGED:
-        return "The request is taken, and the RPC hook does not get in its way"
+    if action == "hooks" and client.rules.hook_heard:
+        return "The request is taken, the RPC hook throws, and the request waits for 3 s"
     if action == "breaks" and client.rules.callback_survives:
         return "An `Error` is thrown in the callback, and the request waits for 3 s"
     if action == "overtime" and not client.rules.fails_twice:

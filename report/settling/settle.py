@@ -55,11 +55,12 @@ class Event:
 LIVES = "what was not committed when the new owner asked, and what the old one consumes until it has rebalanced, too"
 RUNS = "what its listeners still run"
 NOTED = "what was consumed and not committed"
+FIRST_HEARTBEAT = "its first heartbeat tells the brokers, unless it fails or has to wait: then the next, 30 s later"
 
 EVENTS = {
     event.name: event
     for event in (
-        Event("join", "a consumer joins", 0, "its first heartbeat tells the broker", Way.ALIVE, True, LIVES),
+        Event("join", "a consumer joins", 0, FIRST_HEARTBEAT, Way.ALIVE, True, LIVES),
         Event("lost-notification", "a consumer joins, and nobody hears of it", 0, "as above", Way.ALIVE, False, LIVES),
         Event("shutdown", "a consumer is shut down", 0, "it tells every broker", Way.SHUT, True, RUNS),
         Event(
@@ -85,8 +86,8 @@ EVENTS = {
         Event(
             "broker-restart",
             "a broker restarts",
-            HEARTBEAT,
-            "every consumer has to send its next heartbeat",
+            ROUTES + HEARTBEAT,
+            "every client finds it in a route again, where it was down for long, and sends its next heartbeat",
             Way.FREE,
             True,
             LIVES,
@@ -98,6 +99,13 @@ EVENTS = {
     )
 }
 """By name."""
+
+
+LONGER = ", and as long as rebalances and first pulls take"
+EXPLORED = (
+    "Explored in steps of ten seconds, with the settings as shipped: rebalances and renewals come every 20 s at most,",
+    "and succeed, listeners return within a step, and nothing asks for the lock of a queue that was taken away.",
+)
 
 
 @dataclass(frozen=True)
@@ -167,14 +175,22 @@ def answer(
     once = f"offsets.{of.name}.only-uncommitted"
     if orderly:
         once = "" if event.lost else f"offsets.{of.name}.one-batch"
-    overlap = None if orderly or event.again != LIVES else _rebalanced(thread, limits)
+    overlap = None if orderly or event.again != LIVES else _both(event, _rebalanced(thread, limits))
     return Answer(client, event, orderly, tuple(parts), usual, overlap, rate, commit, once)
 
 
 def _rebalanced(thread: SettlingClient, limits: Limits) -> Part:
     wait = max(limits.wait, limits.least) if thread.least else limits.wait
-    words = f"every client has rebalanced: at most {seconds(wait)}, and twice the longest rebalance of all its groups"
+    taken = f"twice the longest rebalance of all its groups (--loop, taken to be {seconds(limits.loop)})"
+    words = f"every client has rebalanced: at most {seconds(wait)}, and {taken}"
     return Part(wait + 2 * limits.loop, words, Basis.PROVED, f"settling.{thread.name}.settles")
+
+
+def _both(event: Event, rebalanced: Part) -> Part:
+    """While what clients are told differs, and until the last one has rebalanced."""
+    if not event.delay:
+        return rebalanced
+    return Part(event.delay + rebalanced.time, f"{event.why}, and {rebalanced.sentence}", Basis.READ)
 
 
 def _notified(thread: SettlingClient, limits: Limits) -> Part:
@@ -188,14 +204,17 @@ def told(found: Answer) -> Iterator[str]:
     mode = "ordered" if found.orderly else "concurrent"
     yield (
         f"{found.client.rocketmq_name}, {mode} listeners: when {found.event.sentence}, every queue has an owner that "
-        f"consumes again after at most {seconds(found.total)}."
+        f"consumes again after at most {seconds(found.total)}{LONGER if found.orderly else ''}."
     )
     rows = [(f"  {seconds(part.time)}", part.sentence, _basis(part)) for part in found.parts]
     if found.usual:
         rows.append((f"  ({seconds(found.usual.time)})", found.usual.sentence, _basis(found.usual)))
     yield from aligned(rows)
     yield from (f"  {line}" for line in _repeated(found))
-    yield "As long as rebalances after the change succeed, and find offsets. rebalance show CLAIM tells all premises."
+    if found.orderly:
+        yield from EXPLORED
+    else:
+        yield "As long as rebalances after the change succeed, and find offsets; rebalance show CLAIM has all premises."
 
 
 def _repeated(found: Answer) -> Iterator[str]:
@@ -213,8 +232,8 @@ def _repeated(found: Answer) -> Iterator[str]:
         if found.event.lost and found.once:
             lost = round(found.rate * found.commit / 1000)
             yield (
-                f"Of these again: about {lost:,}, consumed in the {seconds(found.commit)} between two commits "
-                f"({Basis.RECKONED.value})."
+                f"Again, besides: about {lost:,}, consumed in the {seconds(found.commit)} between two commits, and "
+                f"what one slow message holds back ({Basis.RECKONED.value})."
             )
 
 

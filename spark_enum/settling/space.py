@@ -1,6 +1,6 @@
 """Every state of a client's rebalance thread, in ticks, and all that can happen next.
 
-The limits are ``proofs.settling.examples.TICKS``: what is at a limit, and a tick before, is told apart by each.
+What is at a limit, and a tick before, is told apart by each; and what is left of a limit from the limit.
 """
 
 from functools import cache
@@ -8,18 +8,22 @@ from itertools import product
 
 import numpy as np
 
+from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.state import CLEARS, LOOKS, RESETS, RUNS, WAITS, WOKEN
-from rebalance_proofs.proofs.settling.examples import TICKS
 from rebalance_proofs.spark_enum.actions import Columns
 
-__all__ = ["SIZE", "states"]
+__all__ = ["LIMITS", "SIZE", "states"]
+
+LIMITS = Limits(wait=6, least=3, loop=2)
+"""In ticks."""
 
 FLAGS = (0, 1)
-AWAY = {"since": 0, "last": -3, "began": -3, "fresh": 0}
+AWAY = {"since": 0, "interval": LIMITS.wait, "last": -3, "began": -3, "fresh": 0}
 PLACES = (
     *(AWAY | {"at": place} for place in (LOOKS, RESETS, CLEARS)),
-    *(AWAY | {"at": WAITS, "since": -ago} for ago in (TICKS.wait - 1, TICKS.wait)),
-    *(AWAY | {"at": WOKEN, "last": -ago} for ago in (TICKS.least - 1, TICKS.least, TICKS.least + 1)),
+    *(AWAY | {"at": WAITS, "since": -ago} for ago in (LIMITS.wait - 1, LIMITS.wait)),
+    *(AWAY | {"at": WAITS, "since": -ago, "interval": LIMITS.least} for ago in (LIMITS.least - 1, LIMITS.least)),
+    *(AWAY | {"at": WOKEN, "last": -ago} for ago in (LIMITS.least - 1, LIMITS.least, LIMITS.least + 1)),
     *(AWAY | {"at": RUNS, "began": -1, "fresh": fresh} for fresh in FLAGS),
 )
 """Where the thread is, and since when."""
@@ -38,7 +42,7 @@ BEFORE = tuple({"ended": ended} for ended in FLAGS)
 PARTS = (PLACES, LATCH, CHANGES, BEFORE)
 SIZE = len(PLACES) * len(LATCH) * len(CHANGES) * len(BEFORE)
 """States; some of them no thread ever comes to."""
-ALIKE = {"now": 0, "interval": TICKS.wait}
+ALIKE = {"now": 0}
 """In every state."""
 
 

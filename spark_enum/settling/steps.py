@@ -8,7 +8,6 @@ import numpy as np
 from rebalance_proofs.model.settling.clients import CLIENTS, SettlingClient
 from rebalance_proofs.model.terms.kernel import Kernel
 from rebalance_proofs.proofs.settling.compiled import compiled
-from rebalance_proofs.proofs.settling.examples import TICKS
 from rebalance_proofs.proofs.settling.observed import act
 from rebalance_proofs.proofs.settling.schedule import MOVES
 from rebalance_proofs.proofs.settling.variables import FLAGS, NAMES, OWN, SAID
@@ -16,7 +15,7 @@ from rebalance_proofs.spark_enum.actions import After, Compared, said_by_terms
 from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.settling.kinds import WAKES
-from rebalance_proofs.spark_enum.settling.space import SIZE, states
+from rebalance_proofs.spark_enum.settling.space import LIMITS, SIZE, states
 from rebalance_proofs.spark_enum.totals import Totals
 
 __all__ = ["Steps"]
@@ -37,13 +36,13 @@ class Steps:
         client = next(one for one in CLIENTS if one.name == self.client)
         move = MOVES[piece]
         said = dict.fromkeys(SAID, False) | dict(move.said)
-        given: dict[str, np.ndarray | int] = {**states(), **vars(TICKS)}
+        given: dict[str, np.ndarray | int] = {**states(), **vars(LIMITS)}
         given |= {name: int(value) for name, value in said.items()}
         wanted = said_by_terms(_kernel(client, move.action), NAMES, given, SIZE)
 
         def does(row: dict[str, int]) -> After:
             me = {one: bool(row[one]) if one in FLAGS else row[one] for one in OWN}
-            done = act(client, move.action, row["now"], me, said, TICKS)
+            done = act(client, move.action, row["now"], me, said, LIMITS)
             return None if done is None else tuple(int(done[one]) for one in OWN)
 
         return Compared(f"{move.action} {dict(move.said)}", states(), OWN).totals(piece, wanted, does, keep)

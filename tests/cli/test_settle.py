@@ -54,10 +54,19 @@ def test_an_ordered_queue_pauses_as_explored(call):
     assert document["overlap"] is None
 
 
-@pytest.mark.parametrize(("event", "overlap"), [("join", 26_000), ("crash", None), ("shutdown", None)])
-def test_who_lives_can_read_on_until_it_has_rebalanced(call, event, overlap):
-    document = json.loads(call("settle", "--client", "5.2", "--event", event, "--json").out)
-    assert (document["overlap"] or {}).get("time") == overlap
+@pytest.mark.parametrize(
+    ("event", "overlap", "basis"),
+    [
+        ("join", 26_000, "PROVED"),
+        ("queues-added", 56_000, "READ"),
+        ("broker-restart", 86_000, "READ"),
+        ("crash", None, None),
+        ("shutdown", None, None),
+    ],
+)
+def test_who_lives_can_read_on_until_it_has_rebalanced(call, event, overlap, basis):
+    told = json.loads(call("settle", "--client", "5.2", "--event", event, "--json").out)["overlap"] or {}
+    assert (told.get("time"), told.get("basis")) == (overlap, basis)
 
 
 @pytest.mark.parametrize(
@@ -72,6 +81,8 @@ def test_who_lives_can_read_on_until_it_has_rebalanced(call, event, overlap):
         (("--client", "5.2", "--event", "crash", "--rate", "100"), "'100' is no rate; write it like 100/s"),
         (("--client", "5.2", "--event", "crash", "--loop", "3"), "'3' has no unit"),
         (("--client", "5.2", "--event", "join", "--mode", "push orderly", "--loop", "5s"), "told as shipped"),
+        (("--client", "5.2", "--event", "join", "--rate", "9/s", "--commit-interval", "1s"), "--commit-interval tells"),
+        (("--client", "5.2", "--event", "crash", "--commit-interval", "1s"), "--commit-interval tells"),
     ],
 )
 def test_a_wrong_call_is_told_in_one_sentence(call, arguments, said):

@@ -140,7 +140,7 @@ WORDS = {Verdict.PROVED: "always", Verdict.REFUTED: "no", None: "-"}
 
 
 SETTLING = {
-    "at most 20 s": "settles",
+    "at most the timer's wait": "settles",
     "... even if rebalances fail": "settles.fails",
     "... and no less": "as-long",
     "... even without the timer": "settles.without-timer",
@@ -149,11 +149,11 @@ SETTLING = {
     "two rebalances are": "apart",
 }
 PULLS = {
-    "a queue that is held has": "has-request",
+    "a queue whose entry is not marked": "has-request",
     "... even if an RPC hook": "has-request.without-hook",
     "... even if an `Error` is thrown": "has-request.without-callback",
     "never more than one": "one-request",
-    "... even if a connection": "one-request.without-connection",
+    "... even if a pull's time": "one-request.without-connection",
     "one that is lost": "healed",
     "... even after an `Error`": "healed.without-error",
     "no old request": "dies",

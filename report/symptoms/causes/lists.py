@@ -120,8 +120,8 @@ CAUSES = (
                 one.symptom,
                 Lasts(
                     "where the name servers agree, until the next poll of the route (30 s) and the rebalance after it "
-                    "(20 s), and as long as these two take themselves",
-                    50_000,
+                    "(20 s, and twice one of all groups: 26 s where that takes 3 s)",
+                    56_000,
                 ),
                 one.refuted,
                 one.proved,

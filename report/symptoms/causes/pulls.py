@@ -8,11 +8,11 @@ from rebalance_proofs.report.symptoms.sign import Sign
 __all__ = ["CAUSES"]
 
 UNTIL_HEALED = Lasts(
-    "until the first rebalance that begins more than 120 s after the last pull: at most 20 s later, and as long as all "
-    "groups of the process take",
-    140_000,
+    "until the first rebalance that begins more than 120 s after the last pull: 20 s later, and twice a rebalance of "
+    "all groups of the process: 26 s where that takes 3 s",
+    146_000,
     pulls("healed"),
-    20_000,
+    26_000,
 )
 
 CAUSES = (
@@ -28,6 +28,7 @@ CAUSES = (
                 (
                     *pulls("has-request.without-store"),
                     *pulls("has-request.without-interrupt"),
+                    *pulls("has-request.without-error", *PULLING[-1:]),
                     *pulls("has-request.without-callback", *PULLING[:1]),
                     *pulls("has-request.without-hook", *PULLING[2:]),
                 ),

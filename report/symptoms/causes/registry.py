@@ -11,6 +11,7 @@ READ = ("4.9.8", "5.3.3")
 DIVIDING = ("push", "push orderly", "lite pull")
 PUSHED = ("push", "push orderly")
 
+REBALANCED = "the next rebalance (20 s, and twice one of all groups: 26 s where that takes 3 s)"
 TIMER = Lasts(
     "the timer's wait and twice a rebalance of all groups of the process: 26 s where that takes 3 s",
     26_000,
@@ -84,7 +85,7 @@ CAUSES = (
         (
             Effect(
                 Symptom.STUCK,
-                Lasts("until the scan (120 s, looked at every 10 s) and the next rebalance (20 s)", 150_000),
+                Lasts(f"until the scan (120 s, looked at every 10 s) and {REBALANCED}", 156_000),
             ),
         ),
         (lines.EXPIRED_CHANNEL, lines.CLOSED_CHANNEL),
@@ -104,9 +105,8 @@ CAUSES = (
             Effect(
                 Symptom.STUCK,
                 Lasts(
-                    "until the old connection is closed, or scanned away (120 s, looked at every 10 s), and the next "
-                    "rebalance (20 s)",
-                    150_000,
+                    f"until the old connection is closed, or scanned away (120 s, every 10 s), and {REBALANCED}",
+                    156_000,
                 ),
             ),
         ),
@@ -125,7 +125,7 @@ CAUSES = (
         "or none, and its pulls are refused.",
         Needs.FAILURE,
         tuple(
-            Effect(symptom, Lasts("until all members' next heartbeats (30 s) and rebalances (20 s)", 50_000))
+            Effect(symptom, Lasts(f"until the next routes (30 s), heartbeats (30 s) and {REBALANCED}", 86_000))
             for symptom in (Symptom.STUCK, Symptom.TWICE)
         ),
         (lines.NO_GROUP, lines.NO_IDS, lines.SHARE_CHANGED),
@@ -139,18 +139,32 @@ CAUSES = (
     ),
     Cause(
         "starved-timer",
-        "Storms of notifications, or one group whose rebalance is slow, keep the one thread of a process busy, which "
+        "One group whose rebalance is slow, as a broker does not answer, holds up the one thread of a process, which "
         "rebalances all its groups.",
         Needs.FAILURE,
+        (Effect(Symptom.STUCK, Lasts("as long as what keeps it busy"), shown=settling("as-long")),),
+        (lines.NOTIFIED,),
+        ("A thread dump shows RebalanceService at work in each of several seconds.",),
+        helps=(Help("Fewer groups in a process."),),
+        issues=("rocketmq#3138",),
+    ),
+    Cause(
+        "storm",
+        "Notifications come one after the other, and up to 5.1 rebalances follow each other without a pause: brokers "
+        "and the client are kept busy.",
+        Needs.SETTING,
         (
             Effect(
-                Symptom.STUCK, Lasts("as long as what keeps it busy"), settling("apart")[:1], shown=settling("as-long")
+                Symptom.STUCK,
+                Lasts("as long as notifications come"),
+                settling("apart")[:1],
+                settling("apart")[1:],
             ),
         ),
         (lines.NOTIFIED,),
-        ("A thread dump shows RebalanceService at work in each of several seconds.",),
-        helps=(Help("Equal subscriptions in a group, so that heartbeats notify nobody; fewer groups in a process."),),
-        issues=("rocketmq#9115", "rocketmq#3138"),
+        ("The client's log has several notifications in a second, all the time.",),
+        helps=(Help("Equal subscriptions in a group, so that heartbeats notify nobody; 5.2 or later."),),
+        issues=("rocketmq#9115",),
     ),
     Cause(
         "listener-blocks",

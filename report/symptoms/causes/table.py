@@ -59,7 +59,10 @@ CAUSES = (
             for symptom, lasts in (
                 (
                     Symptom.STUCK,
-                    Lasts("until two minutes without a pull are over and the next rebalance (20 s) is done", 140_000),
+                    Lasts(
+                        "until two minutes without a pull are over, and the next rebalance is done (26 s)",
+                        146_000,
+                    ),
                 ),
                 (Symptom.TWICE, Lasts("each time that it happens", event=True)),
             )

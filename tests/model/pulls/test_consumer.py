@@ -125,12 +125,6 @@ def test_what_is_left_of_a_request_that_is_answered(action, left):
         assert sum(counts(found)) == requests, client.name
 
 
-def test_5_2_0_calls_no_hook_for_a_pull_and_sends_it():
-    found = begun(V5_2_0)
-    found.hooks()
-    assert counts(found) == (0, 1, 0)
-
-
 @pytest.mark.parametrize(("client", "ended"), [(V5_1, True), (V5_2_0, True), (V5_3_0, True), (V5_3_3, False)])
 def test_an_error_ends_the_thread_before_5_3_3(client, ended):
     found = begun(client)

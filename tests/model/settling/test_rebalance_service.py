@@ -108,7 +108,7 @@ def test_from_5_2_on_they_are_apart():
 @pytest.mark.parametrize(
     ("client", "balanced", "waits"), [(V4_9, False, 20_000), (V5_2, True, 20_000), (V5_2, False, 1_000)]
 )
-def test_where_locks_are_missing_the_next_rebalance_is_soon_from_5_2_on(client, balanced, waits):
+def test_where_a_share_is_not_worked_on_the_next_rebalance_is_soon_from_5_2_on(client, balanced, waits):
     consumer = waiting(client)
     consumer.now = DEFAULTS.wait
     for action in (consumer.wakes, consumer.clears, consumer.begins):

@@ -127,7 +127,7 @@ def test_every_known_bug_of_consumers_is_behind_a_cause():
     assert {bug.sentence for bug in BUGS} - linked == {
         "MACHINE_ROOM gives out queues of other rooms.",
         "An old pull request goes on with the queue's next entry.",
-        "A connection that is made when a pull's time is over doubles its pull request.",
+        "A pull whose time is over before it is sent has its pull request doubled.",
         "Where the query of an ordered queue's first pull fails, messages are asked for from offset -1 on.",
     }
 

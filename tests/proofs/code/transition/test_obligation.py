@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 USES = {f"{client.name}-{mode.slug}": (client, mode) for client in CLIENTS for mode in client.modes}
 QUICK = ("node-push", "node-push-broadcasting", "java_v5_2-pull", "java_v5_2-lite-pull", "java_v4_9-pull")
-SHAPES = {"node-push": 626, "node-push-broadcasting": 189, "java_v5_2-pull": 46, "java_v5_2-lite-pull": 254}
+SHAPES = {"node-push": 626, "node-push-broadcasting": 189, "java_v5_2-pull": 46, "java_v5_2-lite-pull": 186}
 
 
 def said(solver, client, mode, encoding=None):
