@@ -36,7 +36,7 @@ class Consumer:
     old_repairing: z3.ArithRef
     """As many tasks there are of such entries."""
     unmarked: z3.BoolRef
-    """Entries of them are not marked as dropped."""
+    """Where there is one alone: its entry is not marked as dropped."""
     ended: z3.BoolRef
     """The thread of ``PullMessageService`` has ended."""
     late: z3.BoolRef

@@ -43,7 +43,7 @@ def test_what_is_not_claimed_is_marked(call):
     told = call("why", "stuck", "--client", "5.3.3", "--mode", "push").out
     assert ". host-vanished: NOT CLAIMED. A consumer's host" in told
     assert "Known: not claimed: read in the source of Java 4.9.8 and Java 5.3.3 (ConsumerManager" in told
-    assert "Lasts at most 150 s, until the scan" in told
+    assert "Lasts at most 156 s, until the scan" in told
     assert "(known from the source, not claimed)" in told
 
 
