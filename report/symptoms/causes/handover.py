@@ -92,6 +92,7 @@ CAUSES = (
         ("The broker names the client that has the lock, which is one of mqadmin consumerConnection.",),
         (Sign.NOT_LOCKED, Sign.UNLOCK_FAILED, Sign.DROPPED, Sign.UNOWNED),
         (Help("Shorter batches (consumeMessageBatchMaxSize), so that the listener is not in the way."), SETTLE),
+        ("rocketmq-client-go#1220",),
     ),
     Cause(
         "waits-for-shut-down",

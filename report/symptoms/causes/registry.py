@@ -32,7 +32,7 @@ CAUSES = (
         ),
         (Sign.SUBSCRIPTIONS, Sign.NO_SUBSCRIPTION, Sign.BEHIND),
         (Help("One group for each set of topics: every member subscribes to the same."),),
-        ("rocketmq#351",),
+        ("rocketmq#351", "rocketmq#92"),
         READ,
         PUSHED,
         "ConsumerGroupInfo.updateSubscription, PullMessageProcessor.processRequest",
