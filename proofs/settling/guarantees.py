@@ -64,7 +64,7 @@ def holds(guarantee: str, client: SettlingClient, world: Notices) -> bool:
 
 
 def _proved(
-    name: str, sentence: str, client: SettlingClient, conjuncts: invariant.Conjuncts, bad: Bad
+    name: str, sentence: str, client: SettlingClient, conjuncts: invariant.Conjuncts, bad: Bad, step: str = ""
 ) -> Callable[[Notices], tuple[Obligation, ...]]:
     @cache
     def obligations(world: Notices) -> tuple[Obligation, ...]:
@@ -74,7 +74,7 @@ def _proved(
             def shown(e: SettlingEncoding, v: SimpleNamespace) -> Statement:
                 return Statement(well(conjuncts, v), z3.Not(bad(state_of(v), limits_of(v))))
 
-            yield about(name, f"Where all is well, {sentence}.", shown)
+            yield about(step or name, f"Where all is well, {sentence}.", shown)
 
         return tuple(steps()) if holds(name, client, world) else ()
 
@@ -142,7 +142,7 @@ def apart(client: SettlingClient) -> Guarantee:
             return None
         return f"a rebalance begins {_seconds(run.began - run.ended)} after the end of the last one."
 
-    obligations = _proved("apart", sentence, client, invariant.apart(client), _too_soon)
+    obligations = _proved("apart", sentence, client, invariant.apart(client), _too_soon, "no-sooner")
     return Guarantee("apart", sentence, REBALANCE_SERVICE, obligations, _violated(_too_soon), seen)
 
 

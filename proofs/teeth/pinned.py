@@ -77,7 +77,7 @@ LEMMA: Mapping[str, str] = {
     "from-an-offset": SHARED,
     "settles": SHARED,
     "woken": SHARED,
-    "apart": SHARED,
+    "no-sooner": SHARED,
     "quiet-java_v5_0": "about the other client, whose own claims have this obligation with teeth",
 }
 """Speaks of no part of the encoding."""
