@@ -1,12 +1,15 @@
 """The search for a run: its shortest schedule is explored, and asked of the solvers."""
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+import z3
 
 from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.search import Looking, Size
+from rebalance_proofs.proofs.texts import labelled_text
 
 __all__ = ["LookingAtRuns"]
 
@@ -26,6 +29,10 @@ class LookingAtRuns(Looking):
     def found(self) -> Counterexample | None:
         """It, as the client's code runs it; None where the code does something else than the terms."""
 
+    @abstractmethod
+    def constraints(self, schedule: Schedule) -> Mapping[str, z3.BoolRef]:
+        """What is asked of it, in words; what breaks the claim comes last."""
+
     @property
     def limit(self) -> int:
         return self.around[0]
@@ -36,6 +43,12 @@ class LookingAtRuns(Looking):
 
     def named(self, size: Size, bound: Any = None) -> str:
         return f"actions-{size[2]}"
+
+    def text(self, size: Size, bound: Any = None) -> str:
+        schedule = self.schedule
+        assert schedule
+        title = f"{self.title} / {size[2]} actions\n{self.claim.guarantee.sentence}: sat = violated"
+        return labelled_text(title, self.constraints(schedule))
 
     async def smallest(self, size: Size) -> Counterexample | None:
         found = self.found()

@@ -1,5 +1,6 @@
 """What there can be: the groups, or a client's rounds, of which a claim speaks."""
 
+from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 
@@ -32,3 +33,19 @@ class World(Protocol):
     @property
     def subjects(self) -> int:
         """How many subjects there are in it."""
+
+
+@dataclass(frozen=True)
+class Premised:
+    """A world of runs: all premises hold, or all but one; or other ones are asked for."""
+
+    name: str
+    sentence: str
+    otherwise: str = ""
+    dropped: bool = True
+    subjects: ClassVar[int] = 1
+
+    @property
+    def without(self) -> str:
+        """What there is without the premise, as a sentence."""
+        return f"Without it {self.otherwise}." if self.otherwise else ""

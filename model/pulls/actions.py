@@ -13,7 +13,7 @@ from rebalance_proofs.model.pulls.state import Consumer, Said, State, Turn
 from rebalance_proofs.model.terms.truth import NO, YES
 from rebalance_proofs.model.transition.numbers import NO_OFFSET, UNANSWERED
 from rebalance_proofs.model.transition.push import push
-from rebalance_proofs.model.transition.step import NOTHING_THROWN, PULL_IDLE_LIMIT, Asked, Entry, Slot, Step, Thrown
+from rebalance_proofs.model.transition.step import NOTHING_THROWN, PULL_IDLE_LIMIT, Asked, Entry, Step, Thrown, happens
 
 __all__ = ["Act", "PullsEncoding", "Rebalance", "encoding"]
 
@@ -124,10 +124,6 @@ def _entry(me: Consumer, limit: z3.ArithRef, present: z3.BoolRef) -> Entry:
     )
 
 
-def _happens(slots: tuple[Slot, ...], name: str) -> z3.BoolRef:
-    return z3.Or([slot.happens for slot in slots if slot.name == name])
-
-
 def _chosen(condition: z3.BoolRef, one: Consumer, other: Consumer) -> Consumer:
     parts: dict[str, Any] = {name: z3.If(condition, value, getattr(other, name)) for name, value in vars(one).items()}
     return Consumer(**parts)
@@ -137,7 +133,7 @@ def _added(step: Rebalance, state: State, said: Said) -> Turn:
     me = state.me
     stored = z3.If(said.silent, z3.IntVal(UNANSWERED), z3.IntVal(0))
     done = step(_entry(me, state.limit, NO), push(YES, stored), NOTHING_THROWN)
-    asked = z3.If(_happens(done.addition, PULL_REQUEST), z3.IntVal(1), z3.IntVal(0))
+    asked = z3.If(happens(done.addition, PULL_REQUEST), z3.IntVal(1), z3.IntVal(0))
     new = replace(me, present=YES, dropped=done.after.dropped, age=z3.IntVal(0), kept=z3.IntVal(0), waiting=asked)
     return _turn(state, z3.Not(me.present), _chosen(done.after.present, new, me))
 
@@ -166,7 +162,7 @@ def _revoked(step: Rebalance, state: State, said: Said) -> Turn:
     me = state.me
     done = step(_entry(me, state.limit, me.present), push(said.in_set, z3.IntVal(UNANSWERED)), NOTHING_THROWN)
     goes = z3.Not(done.after.present)
-    marked = _happens(done.removal, DROP)
+    marked = happens(done.removal, DROP)
     there = z3.And(z3.Not(me.dropped), z3.Not(me.ended), me.waiting + me.pulling > 0)
     looked_at = replace(me, cut=z3.Or(me.cut, z3.And(goes, said.in_set, there)))
     stays = replace(looked_at, dropped=z3.Or(me.dropped, marked))

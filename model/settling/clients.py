@@ -39,6 +39,11 @@ class SettlingClient:
         """The same, each wrong in one thing."""
         return tuple(mutants(self.encoding, least=self.least))
 
+    def longest_wait(self, limits: Limits) -> int:
+        """From the end of a rebalance to the beginning of the next one, in ms; ``limits`` are numbers."""
+        longest: int = max(limits.wait, limits.least) if self.least else limits.wait
+        return longest
+
     def consumer(self, limits: Limits) -> SettlingConsumer:
         """Its code, started at 0 ms."""
         return SettlingConsumer(self.made(limits))

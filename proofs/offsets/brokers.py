@@ -14,6 +14,7 @@ from rebalance_proofs.model.transition.client import ORDERLY as PUSH_ORDERLY
 from rebalance_proofs.model.transition.client import PUSH, Mode
 from rebalance_proofs.model.transition.numbers import WHERES
 from rebalance_proofs.proofs.offsets.acting import acting
+from rebalance_proofs.proofs.world import Premised
 
 __all__ = [
     "ANSWERED",
@@ -31,13 +32,9 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Brokers:
+class Brokers(Premised):
     """All premises hold, or all but one; or another one in its place."""
 
-    name: str
-    sentence: str
-    otherwise: str = ""
-    dropped: bool = True
     committed: bool = True
     """An offset of the queue is committed."""
     errors: bool = False
@@ -50,18 +47,12 @@ class Brokers:
     """A consumer asks for the queue when the one before has nothing to do with it any more."""
     leaves: bool = True
     """A consumer's process may end, and it may unsubscribe from the topic."""
-    subjects: int = 1
     kind: ClassVar[str] = "offsets"
 
     @property
     def modes(self) -> tuple[Mode, ...]:
         """The ways to use a client that it is a world of."""
         return (PUSH_ORDERLY,) if self.orderly else (PUSH,)
-
-    @property
-    def without(self) -> str:
-        """What there is without the premise, as a sentence."""
-        return f"Without it {self.otherwise}." if self.otherwise else ""
 
     def given(self, state: State) -> dict[str, z3.BoolRef]:
         """In words, what the group and its broker are like."""

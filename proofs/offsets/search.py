@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+import z3
+
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.offsets.clients import OffsetsClient
 from rebalance_proofs.model.possible import Impossible
@@ -19,7 +21,6 @@ from rebalance_proofs.proofs.offsets.situation import MESSAGE, WHERE, situation
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.search import Size
-from rebalance_proofs.proofs.texts import labelled_text
 
 __all__ = ["LookingAtOffsets", "explored", "smallest"]
 
@@ -71,10 +72,9 @@ class LookingAtOffsets(LookingAtRuns):
     def found(self) -> Counterexample | None:
         return smallest(self.claim)
 
-    def text(self, size: Size, bound: Any = None) -> str:
-        found = situation(self.encodings[0], self.claim.world, self.schedule)
-        title = f"{self.title} / {size[2]} actions\n{self.claim.guarantee.sentence}: sat = violated"
-        return labelled_text(title, found.constraints | {"it is violated": self.claim.guarantee.violated(found)})
+    def constraints(self, schedule: Schedule) -> Mapping[str, z3.BoolRef]:
+        found = situation(self.encodings[0], self.claim.world, schedule)
+        return found.constraints | {"it is violated": self.claim.guarantee.violated(found)}
 
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
         message, where = model.get(str(MESSAGE), 0), WHERES[model.get(str(WHERE), 0)]

@@ -11,6 +11,7 @@ from rebalance_proofs.model.ordered.state import State
 from rebalance_proofs.model.terms.truth import YES
 from rebalance_proofs.model.transition.client import ORDERLY, Mode
 from rebalance_proofs.proofs.ordered.variables import ME, OTHER
+from rebalance_proofs.proofs.world import Premised
 
 __all__ = [
     "ALWAYS",
@@ -26,28 +27,18 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Circumstances:
+class Circumstances(Premised):
     """All premises hold, or all but one; or all, and one more; or none is asked for."""
 
-    name: str
-    sentence: str
-    otherwise: str = ""
-    dropped: bool = True
     renewed: bool = False
     """Renewals are in time (``Limits.renewal``)."""
     premised: bool = True
     """The premises of ``PREMISES`` hold, but for the one that is dropped."""
     late: bool = False
     """Requests for the lock of a queue without an entry are no later than ``Limits.late``."""
-    subjects: int = 1
     kind: ClassVar[str] = "ordered"
     modes: ClassVar[tuple[Mode, ...]] = (ORDERLY,)
     """The ways to use a client that it is a world of."""
-
-    @property
-    def without(self) -> str:
-        """What there is without the premise, as a sentence."""
-        return f"Without it {self.otherwise}." if self.otherwise else ""
 
     def keeps(self, name: str) -> bool:
         """A premise of that name holds."""

@@ -5,23 +5,24 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+import z3
+
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.earliest import earliest
-from rebalance_proofs.proofs.happens import Schedule
+from rebalance_proofs.proofs.happens import Schedule, times_of
 from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances, needed
 from rebalance_proofs.proofs.ordered.examples import example, in_ticks
 from rebalance_proofs.proofs.ordered.explore import shortest
 from rebalance_proofs.proofs.ordered.guarantees import is_exclusive
 from rebalance_proofs.proofs.ordered.run import Run, run
-from rebalance_proofs.proofs.ordered.situation import situation, times_of
+from rebalance_proofs.proofs.ordered.situation import situation
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.search import Size
-from rebalance_proofs.proofs.texts import labelled_text
 
 __all__ = ["LookingAtListeners", "explored", "smallest"]
 
@@ -84,12 +85,10 @@ class LookingAtListeners(LookingAtRuns):
     def found(self) -> Counterexample | None:
         return smallest(self.claim)
 
-    def text(self, size: Size, bound: Any = None) -> str:
-        schedule, world = self.schedule, self.claim.world
-        assert schedule is not None
+    def constraints(self, schedule: Schedule) -> Mapping[str, z3.BoolRef]:
+        world = self.claim.world
         found = situation(self.encodings[0], world, example(self._client, world), schedule, times_of(schedule))
-        title = f"{self.title} / {size[2]} actions\n{self.claim.guarantee.sentence}: sat = violated"
-        return labelled_text(title, found.constraints | {"both listeners run": self.claim.guarantee.violated(found)})
+        return found.constraints | {"both listeners run": self.claim.guarantee.violated(found)}
 
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
         schedule, world = self.schedule, self.claim.world

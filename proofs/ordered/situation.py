@@ -14,7 +14,7 @@ from rebalance_proofs.proofs.ordered.inductive import can_wait
 from rebalance_proofs.proofs.ordered.schedule import RESTARTS
 from rebalance_proofs.proofs.ordered.variables import SAID
 
-__all__ = ["Situation", "in_words", "situation", "times_of"]
+__all__ = ["Situation", "in_words", "situation"]
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,6 @@ class Situation:
     def both(self) -> z3.BoolRef:
         """In the end the listeners of both run."""
         return z3.simplify(z3.And([state.me.runs for state in self.states]))
-
-
-def times_of(schedule: Schedule) -> list[z3.ArithRef]:
-    """The unknown times of its actions, in ms."""
-    return [z3.Int(f"t{place}") for place in range(1, len(schedule) + 1)]
 
 
 def in_words(happens: Happens) -> str:

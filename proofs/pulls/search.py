@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+import z3
+
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.pulls.clients import PullsClient
@@ -17,7 +19,6 @@ from rebalance_proofs.proofs.pulls.situation import LIMIT, situation
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.search import Size
-from rebalance_proofs.proofs.texts import labelled_text
 
 __all__ = ["LookingAtPulls", "explored", "smallest"]
 
@@ -66,10 +67,9 @@ class LookingAtPulls(LookingAtRuns):
     def found(self) -> Counterexample | None:
         return smallest(self.claim)
 
-    def text(self, size: Size, bound: Any = None) -> str:
-        found = situation(self.encodings[0], self.claim.world, self.schedule)
-        title = f"{self.title} / {size[2]} actions\n{self.claim.guarantee.sentence}: sat = violated"
-        return labelled_text(title, found.constraints | {"it is violated": self.claim.guarantee.violated(found)})
+    def constraints(self, schedule: Schedule) -> Mapping[str, z3.BoolRef]:
+        found = situation(self.encodings[0], self.claim.world, schedule)
+        return found.constraints | {"it is violated": self.claim.guarantee.violated(found)}
 
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
         self.replays &= _broken(self.claim, self.schedule, model.get(str(LIMIT), 0)) is not None

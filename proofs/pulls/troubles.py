@@ -10,6 +10,7 @@ from rebalance_proofs.model.pulls.clients import PullsClient
 from rebalance_proofs.model.pulls.state import Said, State
 from rebalance_proofs.model.terms.truth import NO, YES
 from rebalance_proofs.model.transition.client import ORDERLY, PUSH, Mode
+from rebalance_proofs.proofs.world import Premised
 
 __all__ = [
     "CALLBACK",
@@ -33,28 +34,18 @@ USUAL = ("adds", "revokes", "takes", "answers", "illegal", "repairs", "waits")
 
 
 @dataclass(frozen=True)
-class Troubles:
+class Troubles(Premised):
     """All premises hold, or all but one."""
 
-    name: str
-    sentence: str
-    otherwise: str = ""
-    dropped: bool = True
     meets: tuple[str, ...] = ()
     """Actions that happen besides the usual ones."""
     prompt: bool = False
     """A task that is to be done at once is done before the next rebalance."""
     late_answers: bool = True
     """A pull may be told that its offset is illegal when its entry has left the table."""
-    subjects: int = 1
     kind: ClassVar[str] = "pulls"
     modes: ClassVar[tuple[Mode, ...]] = (PUSH, ORDERLY)
     """The ways to use a client that it is a world of."""
-
-    @property
-    def without(self) -> str:
-        """What there is without the premise, as a sentence."""
-        return f"Without it {self.otherwise}." if self.otherwise else ""
 
     @property
     def actions(self) -> tuple[str, ...]:

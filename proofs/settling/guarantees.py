@@ -100,7 +100,7 @@ def settles(client: SettlingClient) -> Guarantee:
     def seen(run: Run) -> str | None:
         if run.changed is None or run.right:
             return None
-        due = run.changed + 2 * run.limits.loop + _period(client, run.limits)
+        due = run.changed + 2 * run.limits.loop + client.longest_wait(run.limits)
         if run.end <= due:
             return None
         return f"{_seconds(run.end - run.changed)} after the change no rebalance has seen it."
@@ -162,8 +162,3 @@ def as_long(client: SettlingClient) -> Guarantee:
 
 def _wait(client: SettlingClient) -> str:
     return "the wait, or the least interval if that is longer," if client.least else "the wait"
-
-
-def _period(client: SettlingClient, limits: Limits) -> int:
-    wait: int = max(limits.wait, limits.least) if client.least else limits.wait
-    return wait

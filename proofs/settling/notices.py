@@ -8,31 +8,22 @@ import z3
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.state import RESETS, RUNS, WAITS, State
 from rebalance_proofs.model.terms.truth import NO, YES
+from rebalance_proofs.proofs.world import Premised
 
 __all__ = ["ANY", "FAILS", "NO_TIMER", "SUCCEEDS", "TIMELY", "UNTIMELY", "Notices"]
 
 
 @dataclass(frozen=True)
-class Notices:
+class Notices(Premised):
     """All premises hold, or all but one; or fewer are asked for."""
 
-    name: str
-    sentence: str
-    otherwise: str = ""
-    dropped: bool = True
     succeeds: bool = True
     """Every rebalance that begins after the change does what it should."""
     timer: bool = True
     """The wait ends after its interval, if nothing ends it before."""
     timely: bool = False
     """No wake-up comes between the thread's look at the flag and the reset of its latch."""
-    subjects: int = 1
     kind: ClassVar[str] = "settling"
-
-    @property
-    def without(self) -> str:
-        """What there is without the premise, as a sentence."""
-        return f"Without it {self.otherwise}." if self.otherwise else ""
 
     def allows(self, action: str, state: State) -> z3.BoolRef:
         """What the premises say of an action, one that the client itself could do."""

@@ -5,7 +5,7 @@ from dataclasses import fields
 import z3
 
 from rebalance_proofs.model.possible import Impossible
-from rebalance_proofs.model.settling.actions import Act, SettlingEncoding, period
+from rebalance_proofs.model.settling.actions import Act, SettlingEncoding
 from rebalance_proofs.model.settling.clients import SettlingClient
 from rebalance_proofs.model.settling.consumer import SettlingConsumer
 from rebalance_proofs.model.settling.limits import Limits
@@ -49,7 +49,7 @@ def act(
     except Impossible:
         return None
     due = int(me["due"])
-    longest = number(z3.simplify(period(limits.terms(), least=client.least)))
+    longest = client.longest_wait(limits)
     if name == "changes":
         due = now + 2 * limits.loop + longest
     elif name == "fails" and me["fresh"]:

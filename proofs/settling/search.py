@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+import z3
+
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.settling.clients import SettlingClient
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.earliest import earliest
-from rebalance_proofs.proofs.happens import Schedule
+from rebalance_proofs.proofs.happens import Schedule, times_of
 from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample
@@ -17,8 +19,7 @@ from rebalance_proofs.proofs.settling.examples import DEFAULTS, TICKS
 from rebalance_proofs.proofs.settling.explore import shortest
 from rebalance_proofs.proofs.settling.guarantees import bad_of
 from rebalance_proofs.proofs.settling.run import run
-from rebalance_proofs.proofs.settling.situation import situation, times_of
-from rebalance_proofs.proofs.texts import labelled_text
+from rebalance_proofs.proofs.settling.situation import situation
 
 __all__ = ["LookingAtSettling", "explored", "smallest"]
 
@@ -63,12 +64,9 @@ class LookingAtSettling(LookingAtRuns):
     def found(self) -> Counterexample | None:
         return smallest(self.claim)
 
-    def text(self, size: Size, bound: Any = None) -> str:
-        schedule = self.schedule
-        assert schedule is not None
+    def constraints(self, schedule: Schedule) -> Mapping[str, z3.BoolRef]:
         found = situation(self.encodings[0], self.claim.world, DEFAULTS, schedule, times_of(schedule))
-        title = f"{self.title} / {size[2]} actions\n{self.claim.guarantee.sentence}: sat = violated"
-        return labelled_text(title, found.constraints | {"it is violated": self.claim.guarantee.violated(found)})
+        return found.constraints | {"it is violated": self.claim.guarantee.violated(found)}
 
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
         schedule = self.schedule

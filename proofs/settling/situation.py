@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.settling.notices import Notices
 from rebalance_proofs.proofs.settling.schedule import OBSERVES
 from rebalance_proofs.proofs.settling.variables import SAID
 
-__all__ = ["Situation", "situation", "times_of"]
+__all__ = ["Situation", "situation"]
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,6 @@ class Situation:
     state: State
     """What is so in the end."""
     limits: Limits
-
-
-def times_of(schedule: Schedule) -> list[z3.ArithRef]:
-    """The unknown times of its actions, in ms."""
-    return [z3.Int(f"t{place}") for place in range(1, len(schedule) + 1)]
 
 
 def situation(

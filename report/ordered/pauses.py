@@ -8,10 +8,10 @@ from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Pause, Way, longe
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
 
-__all__ = ["HEAD", "rows", "told"]
+__all__ = ["HEAD", "TICK", "rows", "told"]
 
 TICK = 10_000
-"""ms."""
+"""ms, of ``proofs.ordered.pauses``."""
 HEAD = ("When", *(client.rocketmq_name for client in CLIENTS))
 NOTE = (
     "At most, counted from when its new owner knows of it, with the settings as shipped, in steps of ten seconds;",

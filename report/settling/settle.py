@@ -180,7 +180,7 @@ def answer(
 
 
 def _rebalanced(thread: SettlingClient, limits: Limits) -> Part:
-    wait = max(limits.wait, limits.least) if thread.least else limits.wait
+    wait = thread.longest_wait(limits)
     taken = f"twice the longest rebalance of all its groups (--loop, taken to be {seconds(limits.loop)})"
     words = f"every client has rebalanced: at most {seconds(wait)}, and {taken}"
     return Part(wait + 2 * limits.loop, words, Basis.PROVED, f"settling.{thread.name}.settles")

@@ -9,14 +9,12 @@ from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.model.transition.client import ORDERLY
 from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Way, longest
 from rebalance_proofs.report.bugs.table import BUGS, Bug
+from rebalance_proofs.report.ordered.pauses import TICK
 from rebalance_proofs.report.symptoms.asked import JAVA, MODES, Asked, by_id, covers
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 
 __all__ = ["POSSIBLE", "Found", "Known", "bugs", "causes_of", "found", "modes_of", "most", "order"]
-
-TICK = 10_000
-"""ms, of ``proofs.ordered.pauses``."""
 
 
 class Known(Enum):

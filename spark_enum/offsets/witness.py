@@ -6,32 +6,18 @@ from typing import Any
 import z3
 
 from rebalance_proofs.model.transition.numbers import WHERES
-from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.numerals import truth
 from rebalance_proofs.proofs.offsets.explore import within
 from rebalance_proofs.proofs.offsets.search import explored
 from rebalance_proofs.proofs.offsets.situation import MESSAGE, WHERE, situation
-from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.actions import compared
 from rebalance_proofs.spark_enum.kind import Kind
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.offsets.steps import Steps
-from rebalance_proofs.spark_enum.results import Enumerated
+from rebalance_proofs.spark_enum.runs import explored_against
 
 __all__ = ["OFFSETS"]
-
-
-def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
-    """Whether two consumers come to it where they should not, or do not come to it where they should."""
-    client = claim.subjects[0]
-    if not enumerated.of(STEPS):
-        return []
-    schedule = explored(client.encoding, claim)
-    if claim.expected is Verdict.PROVED and schedule:
-        return [f"two consumers come to the contrary in {len(schedule)} actions"]
-    if claim.expected is Verdict.REFUTED and not schedule:
-        return [f"expected to fail, but two consumers do not come to that in {within(claim.world)} actions"]
-    return []
 
 
 def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequence[int]) -> str | None:
@@ -50,4 +36,10 @@ def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequen
     return f"it is so after {len(schedule)} actions." if all(map(truth, told)) else None
 
 
-OFFSETS = Kind(jobs=lambda claims, bounds: 1, found=compared(Steps), against=against, mistaken=mistaken)
+AGAINST = explored_against(
+    STEPS,
+    lambda claim: explored(claim.subjects[0].encoding, claim),
+    "two consumers come to the contrary",
+    lambda claim: f"two consumers do not come to that in {within(claim.world)} actions",
+)
+OFFSETS = Kind(jobs=lambda claims, bounds: 1, found=compared(Steps), against=AGAINST, mistaken=mistaken)

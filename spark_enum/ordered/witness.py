@@ -5,33 +5,20 @@ from typing import Any
 
 import z3
 
-from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.happens import times_of
 from rebalance_proofs.proofs.numerals import truth
 from rebalance_proofs.proofs.ordered.examples import example
 from rebalance_proofs.proofs.ordered.guarantees import is_exclusive
 from rebalance_proofs.proofs.ordered.search import explored
-from rebalance_proofs.proofs.ordered.situation import situation, times_of
-from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.proofs.ordered.situation import situation
 from rebalance_proofs.spark_enum.actions import compared
 from rebalance_proofs.spark_enum.kind import Kind
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.ordered.transitions import Actions
-from rebalance_proofs.spark_enum.results import Enumerated
+from rebalance_proofs.spark_enum.runs import explored_against
 
 __all__ = ["ORDERED"]
-
-
-def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
-    """Whether two consumers come to it, in ticks, where they should not, or do not come to it where they should."""
-    client = claim.subjects[0]
-    if not is_exclusive(claim) or not enumerated.of(ACTIONS):
-        return []
-    schedule = explored(client.encoding, client, claim.world)
-    if claim.expected is Verdict.PROVED and schedule:
-        return [f"two consumers come to run two listeners, in {len(schedule)} actions"]
-    if claim.expected is Verdict.REFUTED and not schedule:
-        return ["expected to fail, but two consumers never run two listeners, in ticks of ten seconds"]
-    return []
 
 
 def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequence[int]) -> str | None:
@@ -47,4 +34,11 @@ def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequen
     return f"both listeners run after {len(schedule)} actions."
 
 
-ORDERED = Kind(jobs=lambda claims, bounds: 1, found=compared(Actions), against=against, mistaken=mistaken)
+AGAINST = explored_against(
+    ACTIONS,
+    lambda claim: explored(claim.subjects[0].encoding, claim.subjects[0], claim.world),
+    "two consumers come to run two listeners,",
+    lambda claim: "two consumers never run two listeners, in ticks of ten seconds",
+    is_exclusive,
+)
+ORDERED = Kind(jobs=lambda claims, bounds: 1, found=compared(Actions), against=AGAINST, mistaken=mistaken)

@@ -6,32 +6,19 @@ from typing import Any
 import z3
 
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
-from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.numerals import truth
 from rebalance_proofs.proofs.pulls.explore import LIMIT
 from rebalance_proofs.proofs.pulls.search import explored
 from rebalance_proofs.proofs.pulls.situation import LIMIT as IDLE
 from rebalance_proofs.proofs.pulls.situation import situation
-from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.actions import compared
 from rebalance_proofs.spark_enum.kind import Kind
 from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
 from rebalance_proofs.spark_enum.pulls.requests import Requests
-from rebalance_proofs.spark_enum.results import Enumerated
+from rebalance_proofs.spark_enum.runs import explored_against
 
 __all__ = ["PULLS"]
-
-
-def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
-    """Whether a consumer comes to it where it should not, or does not come to it where it should."""
-    if not enumerated.of(REQUESTS):
-        return []
-    schedule = explored(claim.subjects[0].encoding, claim)
-    if claim.expected is Verdict.PROVED and schedule:
-        return [f"a consumer comes to the contrary in {len(schedule)} actions"]
-    if claim.expected is Verdict.REFUTED and not schedule:
-        return [f"expected to fail, but a consumer does not come to that in {LIMIT} actions"]
-    return []
 
 
 def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequence[int]) -> str | None:
@@ -46,4 +33,10 @@ def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequen
     return f"it is so after {len(schedule)} actions." if all(map(truth, told)) else None
 
 
-PULLS = Kind(jobs=lambda claims, bounds: 1, found=compared(Requests), against=against, mistaken=mistaken)
+AGAINST = explored_against(
+    REQUESTS,
+    lambda claim: explored(claim.subjects[0].encoding, claim),
+    "a consumer comes to the contrary",
+    lambda claim: f"a consumer does not come to that in {LIMIT} actions",
+)
+PULLS = Kind(jobs=lambda claims, bounds: 1, found=compared(Requests), against=AGAINST, mistaken=mistaken)

@@ -5,32 +5,20 @@ from typing import Any
 
 import z3
 
-from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.happens import times_of
 from rebalance_proofs.proofs.numerals import truth
-from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.settling.examples import DEFAULTS
 from rebalance_proofs.proofs.settling.explore import END
 from rebalance_proofs.proofs.settling.search import explored
-from rebalance_proofs.proofs.settling.situation import situation, times_of
+from rebalance_proofs.proofs.settling.situation import situation
 from rebalance_proofs.spark_enum.actions import compared
 from rebalance_proofs.spark_enum.kind import Kind
-from rebalance_proofs.spark_enum.results import Enumerated
+from rebalance_proofs.spark_enum.runs import explored_against
 from rebalance_proofs.spark_enum.settling.kinds import WAKES
 from rebalance_proofs.spark_enum.settling.steps import Steps
 
 __all__ = ["SETTLING"]
-
-
-def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
-    """Whether a thread comes to it, in ticks, where it should not, or does not come to it where it should."""
-    if not enumerated.of(WAKES):
-        return []
-    schedule = explored(claim.subjects[0].encoding, claim)
-    if claim.expected is Verdict.PROVED and schedule:
-        return [f"the thread comes to the contrary in {len(schedule)} actions"]
-    if claim.expected is Verdict.REFUTED and not schedule:
-        return [f"expected to fail, but the thread does not come to that in {END} ticks"]
-    return []
 
 
 def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequence[int]) -> str | None:
@@ -44,4 +32,10 @@ def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequen
     return f"it is so after {len(schedule)} actions." if all(map(truth, told)) else None
 
 
-SETTLING = Kind(jobs=lambda claims, bounds: 1, found=compared(Steps), against=against, mistaken=mistaken)
+AGAINST = explored_against(
+    WAKES,
+    lambda claim: explored(claim.subjects[0].encoding, claim),
+    "the thread comes to the contrary",
+    lambda claim: f"the thread does not come to that in {END} ticks",
+)
+SETTLING = Kind(jobs=lambda claims, bounds: 1, found=compared(Steps), against=AGAINST, mistaken=mistaken)

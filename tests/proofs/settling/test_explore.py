@@ -5,10 +5,11 @@ import z3
 
 from rebalance_proofs.model.settling.clients import CLIENTS
 from rebalance_proofs.model.settling.limits import DEFAULTS
+from rebalance_proofs.proofs.happens import times_of
 from rebalance_proofs.proofs.settling.claims import claims
 from rebalance_proofs.proofs.settling.schedule import MOVES, OBSERVES, happens
 from rebalance_proofs.proofs.settling.search import explored, smallest
-from rebalance_proofs.proofs.settling.situation import situation, times_of
+from rebalance_proofs.proofs.settling.situation import situation
 
 CLAIMS = claims()
 REFUTED = [claim for claim in CLAIMS if not claim.holds]

@@ -1,44 +1,23 @@
 """Runs of one queue's pull requests, in words, drawn, and for tools."""
 
-import json
-from xml.etree import ElementTree
-
 import pytest
-from jsonschema import Draft202012Validator
 
 from rebalance_proofs.model.pulls.clients import CLIENTS
-from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.pulls.claims import claims
 from rebalance_proofs.proofs.pulls.inductive import ACTIONS
 from rebalance_proofs.proofs.pulls.run import Seen
 from rebalance_proofs.proofs.pulls.schedule import choices
-from rebalance_proofs.proofs.results import ClaimResult, Search
-from rebalance_proofs.report.itf import trace
-from rebalance_proofs.report.json_claim import claim as to_json
-from rebalance_proofs.report.json_results import schema
 from rebalance_proofs.report.pulls.kind import PULLS
 from rebalance_proofs.report.pulls.story import deed, requests
+from tests.report.runs_shown import assert_shown
 
 REFUTED = [claim for claim in claims() if not claim.holds]
 
 
 @pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
 def test_a_run_can_be_shown(claim):
-    example = PULLS.smallest(claim)
-    result = ClaimResult(claim, Verdict.REFUTED, example.sentence, search=Search((), example, True, True, 1))
-    document = json.loads(json.dumps(to_json(result)))
-    Draft202012Validator({"$ref": "#/$defs/claim", "$defs": schema()["$defs"]}).validate(document)
-    lines = PULLS.lines(claim, example)
-    assert document["counterexample"]["story"] == list(lines)
-    assert len(lines) == example.departures + 2
-    assert all(line.endswith(".") for line in lines)
-    svg = ElementTree.fromstring(PULLS.figure(claim, example))
-    texts = [node.text for node in svg.iter() if node.tag.endswith("text")]
-    assert lines[-1] in texts
-    states = trace(result, example)["states"]
-    assert len(states) == example.departures + 1
-    assert states[0]["action"] == "begin"
+    example = assert_shown(PULLS, claim)
     assert PULLS.size(example).startswith("1 consumer, 1 queue, ")
 
 

@@ -1,41 +1,20 @@
 """Runs of a rebalance thread, in words, drawn, and for tools."""
 
-import json
-from xml.etree import ElementTree
-
 import pytest
-from jsonschema import Draft202012Validator
 
-from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.proofs.results import ClaimResult, Search
 from rebalance_proofs.proofs.settling.claims import claims
 from rebalance_proofs.proofs.settling.inductive import ACTIONS
 from rebalance_proofs.proofs.settling.schedule import OBSERVES
-from rebalance_proofs.report.itf import trace
-from rebalance_proofs.report.json_claim import claim as to_json
-from rebalance_proofs.report.json_results import schema
 from rebalance_proofs.report.settling.kind import SETTLING
 from rebalance_proofs.report.settling.story import DEEDS
+from tests.report.runs_shown import assert_shown
 
 REFUTED = [claim for claim in claims() if not claim.holds]
 
 
 @pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
 def test_a_run_can_be_shown(claim):
-    example = SETTLING.smallest(claim)
-    result = ClaimResult(claim, Verdict.REFUTED, example.sentence, search=Search((), example, True, True, 1))
-    document = json.loads(json.dumps(to_json(result)))
-    Draft202012Validator({"$ref": "#/$defs/claim", "$defs": schema()["$defs"]}).validate(document)
-    lines = SETTLING.lines(claim, example)
-    assert document["counterexample"]["story"] == list(lines)
-    assert len(lines) == example.departures + 2
-    assert all(line.endswith(".") for line in lines)
-    svg = ElementTree.fromstring(SETTLING.figure(claim, example))
-    texts = [node.text for node in svg.iter() if node.tag.endswith("text")]
-    assert lines[-1] in texts
-    states = trace(result, example)["states"]
-    assert len(states) == example.departures + 1
-    assert states[0]["action"] == "begin"
+    example = assert_shown(SETTLING, claim)
     assert SETTLING.size(example) == f"1 consumer, {example.departures} actions"
 
 

@@ -1,0 +1,36 @@
+"""What exploration says against a claim that runs can break."""
+
+from collections.abc import Callable
+
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.happens import Schedule
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.spark_enum.results import Enumerated
+
+__all__ = ["explored_against"]
+
+
+def explored_against(
+    kind: str,
+    explored: Callable[[Claim], Schedule | None],
+    comes: str,
+    never: Callable[[Claim], str],
+    sought: Callable[[Claim], bool] = lambda claim: True,
+) -> Callable[[Claim, Enumerated, ClaimResult | None], list[str]]:
+    """Where the comparison of that kind was made: whether a run comes to it where it should not, or none does.
+
+    ``explored``: the client's shortest one; ``comes`` and ``never``: what is said of one, and of none, without the
+    number of actions; ``sought``: whether one is looked for at all.
+    """
+
+    def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
+        if not sought(claim) or not enumerated.of(kind):
+            return []
+        schedule = explored(claim)
+        if claim.expected is Verdict.PROVED and schedule:
+            return [f"{comes} in {len(schedule)} actions"]
+        if claim.expected is Verdict.REFUTED and not schedule:
+            return [f"expected to fail, but {never(claim)}"]
+        return []
+
+    return against
