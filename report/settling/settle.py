@@ -53,7 +53,7 @@ class Event:
 
 
 LIVES = "what was not committed when the new owner asked, and what the old one consumes until it has rebalanced, too"
-RUNS = "what its listeners still run"
+RUNS = "what its listeners still run, what was consumed behind that, and more where its last commit is lost"
 NOTED = "what was consumed and not committed"
 FIRST_HEARTBEAT = "its first heartbeat tells the brokers, unless it fails or has to wait: then the next, 30 s later"
 

@@ -37,6 +37,12 @@ def test_every_number_is_proved_or_marked_as_not_proved(call, client, event):
     assert bool(document["notified"]) is EVENTS[event].notified
 
 
+def test_a_shutdown_repeats_more_than_what_runs(call):
+    """The offset that is sent is the first message's that is not done; and sending it may fail."""
+    told = call("settle", "--client", "5.2", "--event", "shutdown").out
+    assert "what its listeners still run, what was consumed behind that, and more where its last commit is lost" in told
+
+
 def test_a_longer_loop_counts_twice(call):
     def total(*more):
         return json.loads(call("settle", "--client", "4.9.8", "--event", "join", "--json", *more).out)["total"]

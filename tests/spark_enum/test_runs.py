@@ -1,0 +1,55 @@
+"""What exploration says against claims that runs can break."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.spark_enum.kinds import KINDS
+
+COMPARED, NOT_COMPARED = (SimpleNamespace(of=lambda *kinds, found=found: found) for found in ((True,), ()))
+HELD = (
+    "ordered.java_v5_2.exclusive",
+    "offsets.java_v5.not-skipped",
+    "pulls.java_v5_3_3.dies",
+    "settling.java_v5_2_to_v5_3.woken",
+)
+FAIL = (
+    "ordered.java_v5_2.exclusive.without-time",
+    "offsets.java_v5.once",
+    "pulls.java_v5_3_3.only-lost",
+    "settling.java_v4_9_to_v5_1.apart",
+)
+CLAIMS = {claim.id: claim for claim in LEDGER}
+
+
+def said(claim, enumerated=COMPARED):
+    return KINDS[claim.kind].against(claim, enumerated, None)
+
+
+@pytest.mark.parametrize("name", [*HELD, *FAIL])
+def test_nothing_is_said_against_a_claim_that_is_as_expected(name):
+    assert said(CLAIMS[name]) == []
+
+
+@pytest.mark.parametrize("name", FAIL)
+def test_a_claim_is_contradicted_by_a_run_that_breaks_it(name):
+    (sentence,) = said(replace(CLAIMS[name], holds=True))
+    assert sentence.endswith(" actions")
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_a_claim_that_should_fail_is_contradicted_where_no_run_breaks_it(name):
+    (sentence,) = said(replace(CLAIMS[name], holds=False))
+    assert sentence.startswith("expected to fail, but ")
+
+
+@pytest.mark.parametrize("name", [*HELD, *FAIL])
+def test_nothing_is_said_where_the_code_was_not_compared(name):
+    turned = replace(CLAIMS[name], holds=name in FAIL)
+    assert said(turned, NOT_COMPARED) == []
+
+
+def test_what_is_only_proved_is_not_sought():
+    assert said(replace(CLAIMS["ordered.java_v5_2.let-go"], holds=False)) == []
