@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import SimpleNamespace
 from typing import Any
 
 import z3
+
+from rebalance_proofs.proofs.records import Unknowns
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,15 @@ class Obligation:
         return len(ours.given) == len(theirs.given) and all(mine.eq(yours) for mine, yours in pairs)
 
     def _stated(self, encoding: object, given: Mapping[str, int]) -> Statement:
-        terms = {name: z3.IntVal(given[name]) if name in given else z3.Int(name) for name in self.variables}
-        return self.state(encoding, SimpleNamespace(**terms))
+        terms = {name: z3.IntVal(given[name]) for name in self.variables if name in given}
+        return self.state(
+            encoding, Unknowns(**vars(_unknowns(self.variables)) | terms) if terms else _unknowns(self.variables)
+        )
+
+
+@cache
+def _unknowns(variables: tuple[str, ...]) -> Unknowns:
+    return Unknowns(**{name: z3.Int(name) for name in variables})
 
 
 @lru_cache(256)

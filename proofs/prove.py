@@ -21,6 +21,7 @@ from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.proofs.solvers.kept import Kept
 from rebalance_proofs.proofs.solvers.pool import Pool
 from rebalance_proofs.proofs.teeth.ask import teeth
+from rebalance_proofs.proofs.teeth.untouched import untouched
 from rebalance_proofs.proofs.width.ask import width
 from rebalance_proofs.proofs.width.draw import Draw
 
@@ -252,7 +253,9 @@ async def _mutant(claim: Claim, mutant: Mutant, pool: Pool) -> MutantResult:
     attempts = []
     for obligation in claim.obligations:
         # What the mistake does not change has been asked already.
-        same = not obligation.logic and obligation.same(right.encoding, mutant.encoding)
+        same = not obligation.logic and (
+            untouched(obligation, right.encoding, mutant.encoding) or obligation.same(right.encoding, mutant.encoding)
+        )
         title, encoding = (right.rocketmq_name, right.encoding) if same else (looking.title, mutant.encoding)
         text = texts.proof(title, obligation, encoding)
         attempts.append(Question(obligation.name, text, await pool.ask_all(text)))

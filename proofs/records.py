@@ -1,15 +1,32 @@
 """Records whose fields are terms, and unknown integers by the names of their fields: 0 or 1 for truth values."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import z3
 
-__all__ = ["field_names", "flag_names", "record", "truths"]
+__all__ = ["Unknowns", "field_names", "flag_names", "made_once", "record", "truths"]
 
 Record = TypeVar("Record")
+Made = TypeVar("Made", bound=Callable[..., Any])
+
+
+class Unknowns(SimpleNamespace):
+    """Terms by name. What is made of them alone can be kept: they are told apart as objects, not by what is in them."""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return id(self)
+
+
+def made_once(make: Made) -> Made:
+    """What obligations have in common, ``make(v)``, is made once for those that are about the same unknowns."""
+    return cast(Made, lru_cache(64)(make))
 
 
 def field_names(kind: type, *but: str) -> tuple[str, ...]:

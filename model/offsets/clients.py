@@ -57,15 +57,18 @@ class OrderlyClient(OffsetsClient):
     heeds: bool = True
     """Its first pull looks at whether there is an answer to where to begin."""
 
+    @cached_property
+    def encoding(self) -> Orderly:
+        return self.encoding_of(self.generations[-1])
+
     def encoding_of(self, generation: Generation, heeds: bool | None = None) -> Orderly:
         step = java.encoding(generation.rules).step
         return orderly.encoding(step, heeds=self.heeds if heeds is None else heeds)
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
-        last = self.generations[-1]
-        careless = self.encoding_of(last, heeds=False) if self.heeds else None
-        return tuple(mutants_in_order(self.encoding_of(last), careless))
+        careless = self.encoding_of(self.generations[-1], heeds=False) if self.heeds else None
+        return tuple(mutants_in_order(self.encoding, careless))
 
     def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OrderlyConsumer:
         return OrderlyConsumer(self._driver(where), broker)

@@ -96,7 +96,7 @@ def mutants_in_order(right: Orderly, careless: Orderly | None) -> Iterator[Mutan
     yield from (Mutant(*one) for one in wrong)
     if careless is not None:
         sentence = "Where the first pull has no answer it pulls from nowhere."
-        yield Mutant("careless", sentence, careless, "from-an-offset")
+        yield Mutant("careless", sentence, replace(right, fixes=careless.fixes), "from-an-offset")
 
 
 def _common(right: OffsetsEncoding) -> Iterator[Mutant]:

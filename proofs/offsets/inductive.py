@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 
 import z3
@@ -13,6 +14,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_valu
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.invariant import COMMITTED, SETTLED, Conjunct
 from rebalance_proofs.proofs.offsets.variables import NAMES, flags, said_of, state_of
+from rebalance_proofs.proofs.records import made_once
 
 __all__ = ["about", "kept", "rely", "well"]
 
@@ -29,6 +31,7 @@ def well(conjuncts: Mapping[str, Conjunct], world: Brokers, v: SimpleNamespace) 
 
 def kept(conjuncts: Mapping[str, Conjunct], world: Brokers) -> Iterator[Obligation]:
     """At first it is so; each action keeps it, and whatever others do; and others do no more than that."""
+    given = made_once(partial(well, conjuncts, world))
 
     def then(state: State) -> z3.BoolRef:
         return z3.And(list(_all(conjuncts, state).values()))
@@ -45,7 +48,7 @@ def kept(conjuncts: Mapping[str, Conjunct], world: Brokers) -> Iterator[Obligati
             before, said = state_of(v), said_of(v)
             turn = getattr(e, name)(before, said)
             can = {"it is possible": turn.can, "the premises allow it": world.allows(name, before, said)}
-            return Statement(well(conjuncts, world, v) | can, then(turn.after))
+            return Statement(given(v) | can, then(turn.after))
 
         return state
 
@@ -58,7 +61,7 @@ def kept(conjuncts: Mapping[str, Conjunct], world: Brokers) -> Iterator[Obligati
         does = {"it is what others do": _harmless(conjuncts, before, queue, world)}
         if world.in_turn:
             does["they do nothing while the queue is this one's"] = _nothing(before.me.concerned, before.queue, queue)
-        return Statement(well(conjuncts, world, v) | truth | does, then(after))
+        return Statement(given(v) | truth | does, then(after))
 
     yield about("at-first", "At first all is well, whatever others have done.", begins)
     for name, sentence in world.actions.items():

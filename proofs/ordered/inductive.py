@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
-from functools import cache
+from functools import cache, partial
 from types import SimpleNamespace
 
 import z3
@@ -14,6 +14,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 from rebalance_proofs.proofs.ordered.invariant import NEVER_LATER, Conjunct
 from rebalance_proofs.proofs.ordered.variables import ME, NAMES, OTHER, flags, limits_of, said_of, state_of
+from rebalance_proofs.proofs.records import made_once
 
 __all__ = ["ACTIONS", "Fits", "about", "can_wait", "kept", "possible", "rely", "well"]
 
@@ -72,9 +73,7 @@ def well(
 
 def kept(conjuncts: Mapping[str, Conjunct], world: Circumstances, fits: Fits = anything) -> Iterator[Obligation]:
     """At first it is so; each action keeps it, and time, and what others do to the lock."""
-
-    def given(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
-        return well(conjuncts, world, v, fits)
+    given = made_once(partial(well, conjuncts, world, fits=fits))
 
     def then(state: State, v: SimpleNamespace) -> z3.BoolRef:
         return z3.And(list(_all(conjuncts, state, world.trusted(limits_of(v))).values()))

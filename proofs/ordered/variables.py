@@ -6,7 +6,7 @@ import z3
 
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Consumer, Lock, Said, State
-from rebalance_proofs.proofs.records import field_names, flag_names, record, truths
+from rebalance_proofs.proofs.records import Unknowns, field_names, flag_names, made_once, record, truths
 
 __all__ = ["FLAGS", "ME", "NAMES", "OTHER", "SAID", "flags", "limits_of", "said_of", "state_of", "unknowns"]
 
@@ -19,26 +19,30 @@ NAMES = ("now", *field_names(Consumer, "client_id"), *field_names(Lock), *field_
 """All of them; the flags are 0 or 1."""
 
 
-def unknowns() -> SimpleNamespace:
+def unknowns() -> Unknowns:
     """Integers of these names."""
-    return SimpleNamespace(**{name: z3.Int(name) for name in NAMES})
+    return Unknowns(**{name: z3.Int(name) for name in NAMES})
 
 
+@made_once
 def flags(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
     """What is a truth value is 0 or 1."""
     return truths(v, FLAGS)
 
 
+@made_once
 def state_of(v: SimpleNamespace, client_id: int = ME) -> State:
     """The consumer's state, and the broker's lock."""
     return State(v.now, record(Consumer, v, client_id=z3.IntVal(client_id)), record(Lock, v))
 
 
+@made_once
 def said_of(v: SimpleNamespace) -> Said:
     """What an action leaves open."""
     return record(Said, v)
 
 
+@made_once
 def limits_of(v: SimpleNamespace) -> Limits:
     """The limits of time."""
     return record(Limits, v)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
+from functools import partial
 from types import SimpleNamespace
 
 import z3
@@ -12,6 +13,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.pulls.invariant import Conjunct, form
 from rebalance_proofs.proofs.pulls.troubles import Troubles
 from rebalance_proofs.proofs.pulls.variables import NAMES, flags, said_of, state_of
+from rebalance_proofs.proofs.records import made_once
 
 __all__ = ["ACTIONS", "about", "kept", "well"]
 
@@ -45,6 +47,7 @@ def kept(
     conjuncts: Mapping[str, Conjunct], world: Troubles, bad: Callable[[State], z3.BoolRef]
 ) -> Iterator[Obligation]:
     """At first it is so, and nothing bad is; and whatever happens keeps it."""
+    given = made_once(partial(well, conjuncts))
 
     def then(state: State) -> z3.BoolRef:
         return z3.And([*_all(conjuncts, state).values(), z3.Not(bad(state))])
@@ -58,7 +61,7 @@ def kept(
             before, said = state_of(v), said_of(v)
             turn = getattr(e, name)(before, said)
             can = {"it is possible": turn.can, "the premises allow it": world.allows(e, name, before, said)}
-            return Statement(well(conjuncts, v) | can, then(turn.after))
+            return Statement(given(v) | can, then(turn.after))
 
         return state
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import z3
 
 from rebalance_proofs.model.pulls.state import Consumer, Said, State
-from rebalance_proofs.proofs.records import field_names, flag_names, record, truths
+from rebalance_proofs.proofs.records import Unknowns, field_names, flag_names, made_once, record, truths
 
 __all__ = ["FLAGS", "NAMES", "OWN", "SAID", "flags", "said_of", "state_of", "unknowns"]
 
@@ -15,21 +15,24 @@ NAMES = (*OWN, "limit", *SAID)
 """All of them; the flags are 0 or 1."""
 
 
-def unknowns() -> SimpleNamespace:
+def unknowns() -> Unknowns:
     """Integers of these names."""
-    return SimpleNamespace(**{name: z3.Int(name) for name in NAMES})
+    return Unknowns(**{name: z3.Int(name) for name in NAMES})
 
 
+@made_once
 def flags(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
     """What is a truth value is 0 or 1."""
     return truths(v, FLAGS)
 
 
+@made_once
 def state_of(v: SimpleNamespace) -> State:
     """The consumer's state."""
     return State(record(Consumer, v), v.limit)
 
 
+@made_once
 def said_of(v: SimpleNamespace) -> Said:
     """What an action leaves open."""
     return record(Said, v)

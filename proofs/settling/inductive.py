@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import fields, replace
+from functools import partial
 from types import SimpleNamespace
 
 import z3
@@ -10,6 +11,7 @@ from rebalance_proofs.model.settling.actions import SettlingEncoding
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.state import State, nothing
 from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.records import made_once
 from rebalance_proofs.proofs.settling.invariant import Conjunct
 from rebalance_proofs.proofs.settling.notices import Notices
 from rebalance_proofs.proofs.settling.variables import LIMITS, NAMES, flags, limits_of, said_of, state_of
@@ -50,6 +52,7 @@ def well(conjuncts: Mapping[str, Conjunct], v: SimpleNamespace) -> dict[str, z3.
 
 def kept(conjuncts: Mapping[str, Conjunct], world: Notices, never: Collection[str] = ()) -> Iterator[Obligation]:
     """At first it is so; each action keeps it, and time. ``never``: actions that are never possible."""
+    given = made_once(partial(well, conjuncts))
 
     def then(state: State, v: SimpleNamespace) -> z3.BoolRef:
         return z3.And(list(_all(conjuncts, state, limits_of(v)).values()))
@@ -63,14 +66,14 @@ def kept(conjuncts: Mapping[str, Conjunct], world: Notices, never: Collection[st
             before = state_of(v)
             turn = getattr(e, name)(before, said_of(v), limits_of(v))
             can = {"it is possible": turn.can, "the premises allow it": world.allows(name, before)}
-            return Statement(well(conjuncts, v) | can, then(turn.after, v))
+            return Statement(given(v) | can, then(turn.after, v))
 
         return state
 
     def waits(e: SettlingEncoding, v: SimpleNamespace) -> Statement:
         before = state_of(v)
         due = {"nothing is due before": world.waits(before, v.until, limits_of(v))}
-        return Statement(well(conjuncts, v) | due, then(replace(before, now=v.until), v))
+        return Statement(given(v) | due, then(replace(before, now=v.until), v))
 
     if any(conjunct.at_first for conjunct in conjuncts.values()):
         yield about("at-first", "At first all is well.", begins)

@@ -1,7 +1,6 @@
 """Asking the solvers what an obligation notices."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 
 import z3
 
@@ -18,6 +17,8 @@ from rebalance_proofs.proofs.teeth.free import freed
 from rebalance_proofs.proofs.teeth.pinned import pinned
 from rebalance_proofs.proofs.teeth.result import Bite, Teeth
 from rebalance_proofs.proofs.teeth.sampled import failing_size
+from rebalance_proofs.proofs.teeth.untouched import asked as asked_parts
+from rebalance_proofs.proofs.teeth.untouched import untouched
 
 SIZES = (*texts.SIZES, (5, 2), (8, 3), (4, 4), (9, 4), (2, 3), (12, 5))
 """Numbers of queues and consumers at which unknown functions are tried; with numerals there, texts are exact."""
@@ -38,7 +39,7 @@ async def teeth(obligation: Obligation, subject: Subject, wrong: Sequence[Mutant
 
 async def _teeth(obligation: Obligation, subject: Subject, wrong: Sequence[Mutant], pool: Pool) -> Teeth:
     free = freed(subject.encoding).encoding
-    name, speaks = obligation.name, _speaks(obligation, subject.encoding)
+    name, speaks = obligation.name, bool(asked_parts(obligation, subject.encoding))
     by, broken = await _broken(obligation, subject, wrong if speaks else (), pool)
     known = await _refuted(f"{name}.free", _anyhow(obligation, free), pool) if speaks else None
     if known and broken:
@@ -57,20 +58,13 @@ def _sat(question: Question) -> bool:
     return any(answer.outcome is Outcome.SAT for answer in question.answers)
 
 
-@cache
-def _speaks(obligation: Obligation, encoding: object) -> bool:
-    """The obligation's statement asks the encoding for something."""
-    free = freed(encoding)
-    before = len(free.called)
-    obligation.statement(free.encoding)
-    return len(free.called) > before
-
-
 async def _broken(
     obligation: Obligation, strategy: Subject, wrong: Sequence[Mutant], pool: Pool
 ) -> tuple[str, Question | None]:
     """The first of the mutants for which the obligation fails, by a model that replays."""
     for mutant in wrong:
+        if untouched(obligation, strategy.encoding, mutant.encoding):
+            continue  # it is proved
         subject = f"{strategy.rocketmq_name}, wrong: {mutant.name}"
         sized = {"q", "c"} & set(obligation.variables)
         fixed = failing_size(obligation, mutant.encoding) if sized else {}
