@@ -27,6 +27,7 @@ from rebalance_proofs.proofs.subscriptions.members import (
     CROWDED,
     FORGOTTEN,
     FREE,
+    LOCKED,
     NEWEST,
     POSTING,
     ROOM,
@@ -57,6 +58,8 @@ def _of(client: SubscriptionsClient) -> Iterator[Claim]:
         yield _claim(client, EXACTLY, ANY)
         yield _claim(client, RESTLESS, APART, ", if a member subscribes to a topic and another one does not")
     yield _claim(client, ACCEPTED_SOON, FREE, ", if no heartbeat was under way when that came")
+    if plain:
+        yield _without(client, ACCEPTED_SOON, LOCKED)
     yield _claim(client, ACCEPTED, SKIPPED, f", {EVEN_SKIPPED}", holds=plain)
     restart = ", or after the broker has forgotten the group"
     yield _claim(client, ACCEPTED, FORGOTTEN, restart, "forgotten", holds=plain)

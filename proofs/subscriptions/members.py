@@ -19,6 +19,7 @@ __all__ = [
     "CROWDED",
     "FORGOTTEN",
     "FREE",
+    "LOCKED",
     "NEWEST",
     "POSTING",
     "PULLS",
@@ -102,7 +103,7 @@ class Members(Premised):
 
 ALWAYS = (
     "The member consumes with push, and goes on; its clock does not step.",
-    "The broker goes on, and is the one of which the topic's queues are pulled.",
+    "The broker is the one of which the topic's queues are pulled.",
     "Every heartbeat that is sent comes there, and is answered.",
     "Periodic heartbeats are due on time, and one to all brokers takes less time than the period.",
     "No heartbeat that goes to one other broker alone (a reconnect, from 5.2.0 on) holds the lock of heartbeats.",
@@ -114,6 +115,7 @@ ALWAYS = (
 TABLE = "The pulls of the member are checked by the broker's table (`postSubscriptionWhenPull` is false, as shipped)."
 SAME_TOPICS = "All members of the group subscribe to the same topics."
 REMEMBERS = "The broker does not forget the group: it is not restarted, and a channel of the group is always open."
+AT_ONCE = "A broker that is restarted is there again at once."
 LOCK_FREE = "When the member's table of queues changes, no heartbeat of its process is under way."
 DIFFER = "A member of the group subscribes to the topic, and one does not."
 TIMELY = "From one heartbeat of a member to its next, as the broker sees them, it is at most the limit for that."
@@ -139,9 +141,10 @@ ANY = Members("any", _all(REMEMBERS), dropped=False, asks=False)
 """Whatever members subscribe to."""
 APART = Members("apart", _all(DIFFER, TIMELY, REMEMBERS), dropped=False, comes=True, goes=True, asks=False)
 FREE = Members("free", _all(SAME_TOPICS, LOCK_FREE, REMEMBERS, TABLE), dropped=False, alike=True, skips=False)
+LOCKED = Members("free", LOCK_FREE, "a heartbeat of its process was under way when that came", alike=True)
 SKIPPED = Members("skipped", _all(SAME_TOPICS, REMEMBERS, TABLE), dropped=False, alike=True)
 """A change of its table of queues may come while a heartbeat is under way."""
-FORGOTTEN = Members("forgotten", _all(SAME_TOPICS, TABLE), dropped=False, alike=True, forgets=True)
+FORGOTTEN = Members("forgotten", _all(SAME_TOPICS, AT_ONCE, TABLE), dropped=False, alike=True, forgets=True)
 """And the broker may forget the group."""
 ROOM = Members(
     "room",
@@ -153,7 +156,7 @@ ROOM = Members(
     retries=True,
 )
 CROWDED = Members("room", LEAVES, FOLLOWS, raises=False, comes=True, retries=True)
-SAME_TAGS = Members("same-tags", _all(SAME_EXPRESSIONS, TABLE), dropped=False, equal=True, forgets=True)
+SAME_TAGS = Members("same-tags", _all(SAME_EXPRESSIONS, AT_ONCE, TABLE), dropped=False, equal=True, forgets=True)
 TAGS = Members("same-tags", SAME_EXPRESSIONS, "another member of the group subscribes to the topic with other tags")
-NEWEST = Members("newest", _all(NEWER, TABLE), dropped=False, newest=True, forgets=True)
-POSTING = Members("posted", _all(POSTS), dropped=False, posted=True, forgets=True)
+NEWEST = Members("newest", _all(NEWER, AT_ONCE, TABLE), dropped=False, newest=True, forgets=True)
+POSTING = Members("posted", _all(POSTS, AT_ONCE), dropped=False, posted=True, forgets=True)
