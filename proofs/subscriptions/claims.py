@@ -1,6 +1,7 @@
 """All claims about subscriptions: one table of who gives what."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rebalance_proofs.model.subscriptions.clients import CLIENTS, SubscriptionsClient
 from rebalance_proofs.proofs.claim import Claim
@@ -25,6 +26,7 @@ from rebalance_proofs.proofs.subscriptions.members import (
     ANY,
     APART,
     CROWDED,
+    FOLLOWED,
     FORGOTTEN,
     FREE,
     LOCKED,
@@ -56,7 +58,8 @@ def _of(client: SubscriptionsClient) -> Iterator[Claim]:
     if plain:
         yield _without(client, CALM, UNALIKE)
         yield _claim(client, EXACTLY, ANY)
-        yield _claim(client, RESTLESS, APART, ", if a member subscribes to a topic and another one does not")
+        differ = ", if a member subscribes to a topic and another one does not"
+        yield replace(_claim(client, RESTLESS, APART, differ), notices=("adds-only",))
     yield _claim(client, ACCEPTED_SOON, FREE, ", if no heartbeat was under way when that came")
     if plain:
         yield _without(client, ACCEPTED_SOON, LOCKED)
@@ -71,7 +74,7 @@ def _of(client: SubscriptionsClient) -> Iterator[Claim]:
     yield _claim(client, ANSWERED, ROOM, time)
     yield _without(client, ANSWERED, CROWDED)
     yield _claim(client, AS_LONG_APART, ROOM)
-    yield _claim(client, NEVER_AGAIN, CROWDED, holds=True)
+    yield _claim(client, NEVER_AGAIN, FOLLOWED)
     yield _claim(client, OWN_TAGS, SAME_TAGS, ", if all members have the same expression")
     yield _claim(client, OWN_TAGS, NEWEST, ", if no other member's version is as new as its own", "newest")
     yield _without(client, OWN_TAGS, TAGS)

@@ -14,7 +14,7 @@ from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.subscriptions import invariant
 from rebalance_proofs.proofs.subscriptions.inductive import about, possible
-from rebalance_proofs.proofs.subscriptions.members import CROWDED, ROOM, SKIPPED, Members
+from rebalance_proofs.proofs.subscriptions.members import FOLLOWED, ROOM, SKIPPED, Members
 from rebalance_proofs.proofs.subscriptions.schedule import happens
 from rebalance_proofs.proofs.subscriptions.situation import Situation, situation
 from rebalance_proofs.proofs.subscriptions.variables import LIMITS, flags, limits_of, said_of, state_of
@@ -99,7 +99,7 @@ def never_again(client: SubscriptionsClient) -> Iterator[Obligation]:
         before, limits = state_of(v), limits_of(v)
         mine = e.arrives(before, AWAY, limits)
         other = e.others(mine.after, AWAY, limits)
-        allowed = CROWDED.allows("others", mine.after, AWAY, limits)
+        allowed = FOLLOWED.allows("others", mine.after, AWAY, limits)
         flies = {"a heartbeat of the member's is on its way": before.me.at == FLIES}
         return Statement(given(v) | flies, z3.And(mine.can, other.can, allowed, still(before, other.after)))
 
@@ -107,7 +107,7 @@ def never_again(client: SubscriptionsClient) -> Iterator[Obligation]:
         before, limits = state_of(v), limits_of(v)
         later = replace(before, now=v.until)
         turn = e.pulls(later, AWAY, limits)
-        due = {"nothing is due before": CROWDED.waits(before, v.until, limits)}
+        due = {"nothing is due before": FOLLOWED.waits(before, v.until, limits)}
         return Statement(given(v) | due, z3.And(turn.can, still(before, turn.after)))
 
     def kept(name: str) -> Callable[[SubscriptionsEncoding, SimpleNamespace], Statement]:

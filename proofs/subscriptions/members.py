@@ -17,6 +17,7 @@ __all__ = [
     "ANY",
     "APART",
     "CROWDED",
+    "FOLLOWED",
     "FORGOTTEN",
     "FREE",
     "LOCKED",
@@ -156,6 +157,14 @@ ROOM = Members(
     retries=True,
 )
 CROWDED = Members("room", LEAVES, FOLLOWS, raises=False, comes=True, retries=True)
+FOLLOWED = Members(
+    "followed",
+    _all(f"{FOLLOWS[0].upper()}{FOLLOWS[1:]}.", STAYS, TIMELY, REMEMBERS, TABLE),
+    dropped=False,
+    raises=False,
+    comes=True,
+    retries=True,
+)
 SAME_TAGS = Members("same-tags", _all(SAME_EXPRESSIONS, AT_ONCE, TABLE), dropped=False, equal=True, forgets=True)
 TAGS = Members("same-tags", SAME_EXPRESSIONS, "another member of the group subscribes to the topic with other tags")
 NEWEST = Members("newest", _all(NEWER, AT_ONCE, TABLE), dropped=False, newest=True, forgets=True)

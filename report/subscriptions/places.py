@@ -5,7 +5,7 @@ from rebalance_proofs.proofs.subscriptions.members import (
     ALIKE,
     ANY,
     APART,
-    CROWDED,
+    FOLLOWED,
     FORGOTTEN,
     FREE,
     NEWEST,
@@ -35,6 +35,7 @@ WHEN = {
     FREE: "when all members subscribe to the same topics, and no heartbeat was under way",
     SKIPPED: "when all members subscribe to the same topics, even if its heartbeat is skipped because one is under way",
     FORGOTTEN: "when all members subscribe to the same topics, or after the broker has forgotten the group",
+    FOLLOWED: "when the heartbeat of a member without the topic comes at once after each of the member's",
     ROOM: "when heartbeats of members without the topic leave the member time for a pull after its own",
     SAME_TAGS: "when all members have the same expression",
     NEWEST: "when no other member's version is as new",
@@ -44,8 +45,6 @@ WHEN = {
 
 def when(claim: Claim) -> str:
     """All premises, or what is the case because one does not hold."""
-    if claim.world == CROWDED and claim.holds:
-        return f"when {CROWDED.otherwise}"
     return f"even if {claim.world.otherwise}" if claim.world.dropped else WHEN[claim.world]
 
 

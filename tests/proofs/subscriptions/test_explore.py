@@ -20,7 +20,7 @@ CLAIMS = claims()
 REFUTED = [claim for claim in CLAIMS if not claim.holds]
 LENGTHS = {
     "subscriptions.java_v4_9_to_v5_3.calm.without-alike": 1,
-    "subscriptions.java_v4_9_to_v5_3.accepted-soon.without-free": 3,
+    "subscriptions.java_v4_9_to_v5_3.accepted-soon.without-free": 6,
     "subscriptions.java_v4_9_to_v5_3.accepted.without-alike": 6,
     "subscriptions.java_v4_9_to_v5_3.answered.without-room": 4,
     "subscriptions.java_v4_9_to_v5_3.own-tags.without-same-tags": 2,
