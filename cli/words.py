@@ -22,9 +22,16 @@ from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
 from rebalance_proofs.spark_enum.results import Finding
 from rebalance_proofs.spark_enum.settling.kinds import WAKES
+from rebalance_proofs.spark_enum.subscriptions.kinds import HEARTBEATS
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 
-ABOUT_RUNS = {ACTIONS: "ordered consumption", STEPS: "offsets", REQUESTS: "pull requests", WAKES: "settling"}
+ABOUT_RUNS = {
+    ACTIONS: "ordered consumption",
+    STEPS: "offsets",
+    REQUESTS: "pull requests",
+    WAKES: "settling",
+    HEARTBEATS: "subscriptions",
+}
 """What is compared action by action, by its kind."""
 
 
@@ -73,12 +80,7 @@ def enumerated_lines(found: Sequence[Finding], verbose: bool = True) -> Iterator
         outcome = "BAD" if row.wrong else "all agree"
         queues = count(row.first.bounds["queues"], "queue")
         yield f"compared transitions, {row.first.kind}, {queues}: {row.counted}, {outcome}"
-    for kind, words in (
-        (ACTIONS, "ordered consumption"),
-        (STEPS, "offsets"),
-        (REQUESTS, "pull requests"),
-        (WAKES, "settling"),
-    ):
+    for kind, words in ABOUT_RUNS.items():
         actions = Row(tuple(one for one in found if one.kind == kind))
         if actions.findings:
             outcome = "BAD" if actions.wrong else "all agree"

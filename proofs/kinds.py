@@ -8,6 +8,7 @@ from rebalance_proofs.proofs.offsets.kind import OFFSETS
 from rebalance_proofs.proofs.ordered.kind import ORDERED
 from rebalance_proofs.proofs.pulls.kind import PULLS
 from rebalance_proofs.proofs.settling.kind import SETTLING
+from rebalance_proofs.proofs.subscriptions.kind import SUBSCRIPTIONS
 from rebalance_proofs.proofs.transition.kind import TRANSITION
 
 KINDS: Mapping[str, Kind] = {
@@ -17,5 +18,6 @@ KINDS: Mapping[str, Kind] = {
     "offsets": OFFSETS,
     "pulls": PULLS,
     "settling": SETTLING,
+    "subscriptions": SUBSCRIPTIONS,
 }
 """By the name that worlds and counterexamples have for their kind."""

@@ -16,6 +16,7 @@ from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.settling.kinds import WAKES
+from rebalance_proofs.spark_enum.subscriptions.kinds import HEARTBEATS
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 
 ABOUT_RUNS = {
@@ -23,6 +24,7 @@ ABOUT_RUNS = {
     STEPS: "with offsets",
     REQUESTS: "with pull requests",
     WAKES: "of rebalance threads",
+    HEARTBEATS: "with subscriptions",
 }
 """What actions are compared, by their kind."""
 GREEN = "All as expected"
@@ -115,12 +117,7 @@ def _enumerated(found: Enumerated) -> Iterator[str]:
         yield f"{count(compared.cases, 'transition')} compared case by case"
     if promised.findings:
         yield f"{promised.counted} of claims about transitions run"
-    for kind, words in (
-        (ACTIONS, "of ordered consumers"),
-        (STEPS, "with offsets"),
-        (REQUESTS, "with pull requests"),
-        (WAKES, "of rebalance threads"),
-    ):
+    for kind, words in ABOUT_RUNS.items():
         actions = Row(found.of(kind))
         if actions.findings:
             yield f"{actions.counted} {words} compared"

@@ -8,6 +8,7 @@ from rebalance_proofs.report.ordered.kind import ORDERED
 from rebalance_proofs.report.pulls.kind import PULLS
 from rebalance_proofs.report.settling.kind import SETTLING
 from rebalance_proofs.report.shown import Shown
+from rebalance_proofs.report.subscriptions.kind import SUBSCRIPTIONS
 from rebalance_proofs.report.transition.kind import TRANSITION
 
 KINDS: dict[str, Shown] = {
@@ -17,6 +18,7 @@ KINDS: dict[str, Shown] = {
     "offsets": OFFSETS,
     "pulls": PULLS,
     "settling": SETTLING,
+    "subscriptions": SUBSCRIPTIONS,
 }
 """By the kind's name, which a claim has from its world; in the order in which they are shown."""
 

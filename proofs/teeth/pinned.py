@@ -78,6 +78,15 @@ LEMMA: Mapping[str, str] = {
     "settles": SHARED,
     "woken": SHARED,
     "no-sooner": SHARED,
+    "still-calm": SHARED,
+    "changes-exactly": SHARED,
+    "not-at-rest": SHARED,
+    "refused-no-longer": SHARED,
+    "refused-no-more": SHARED,
+    "answered-soon": SHARED,
+    "own-found": SHARED,
+    "posted-found": SHARED,
+    "all-found": SHARED,
     "quiet-java_v5_0": "about the other client, whose own claims have this obligation with teeth",
 }
 """Speaks of no part of the encoding."""

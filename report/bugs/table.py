@@ -50,12 +50,13 @@ def _java(pattern: str, *releases: str) -> tuple[Shown, ...]:
     return tuple(Shown(pattern.format(f"java_v{one}")) for one in releases)
 
 
-LISTS, TABLE, ORDERED, OFFSETS, PULLS, REGISTRY, THREAD = ROOMS = (
+LISTS, TABLE, ORDERED, OFFSETS, PULLS, SUBSCRIPTIONS, REGISTRY, THREAD = ROOMS = (
     "who takes which queues",
     "a client's table of queues",
     "ordered consumption",
     "offsets",
     "pull requests",
+    "subscriptions of a group",
     "the registry of consumers",
     "the rebalance thread",
 )
@@ -307,9 +308,43 @@ BUGS = (
     ),
     Bug(
         "Members that subscribe to different topics overwrite each other's subscriptions at the broker.",
-        REGISTRY,
+        SUBSCRIPTIONS,
         92,
-        not_modelled=REGISTRY_IS_MISSING,
+        present=tuple(
+            Shown(f"subscriptions.java_v4_9_to_v5_3.{one}")
+            for one in ("calm.without-alike", "accepted.without-alike", "answered.without-room")
+        ),
+    ),
+    Bug(
+        "Members that subscribe to a topic with different tags skip each other's messages, and their own.",
+        SUBSCRIPTIONS,
+        present=tuple(
+            Shown(f"subscriptions.java_v4_9_to_v5_3.{one}.without-same-tags") for one in ("own-tags", "all-tags")
+        ),
+    ),
+    Bug(
+        "A consumer whose share changes is refused for up to a period of heartbeats, because its own is skipped.",
+        SUBSCRIPTIONS,
+        3434,
+        present=(Shown("subscriptions.java_v4_9_to_v5_3.accepted-soon.without-free"),),
+    ),
+    Bug(
+        "With heartbeat V2 a broker is not told again of a change whose heartbeat was skipped.",
+        SUBSCRIPTIONS,
+        present=(Shown("subscriptions.java_v5_1_3_heartbeat_v2.accepted"),),
+        absent=(Shown("subscriptions.java_v4_9_to_v5_3.accepted"),),
+    ),
+    Bug(
+        "With heartbeat V2 a broker that has forgotten a group is not told its subscriptions again.",
+        SUBSCRIPTIONS,
+        present=(Shown("subscriptions.java_v5_1_3_heartbeat_v2.accepted.forgotten"),),
+        absent=(Shown("subscriptions.java_v4_9_to_v5_3.accepted.forgotten"),),
+    ),
+    Bug(
+        "The lock of heartbeats is not given back by a client that has neither consumers nor producers.",
+        SUBSCRIPTIONS,
+        10046,
+        not_modelled="such a client has no pulls; one that is started has a producer of its own",
     ),
     Bug("Heartbeats without subscriptions (heartbeat V2).", REGISTRY, 11039, not_modelled=REGISTRY_IS_MISSING),
     Bug("A reconnect is a second channel.", REGISTRY, 7870, not_modelled=REGISTRY_IS_MISSING),

@@ -71,7 +71,7 @@ def test_a_line_of_a_log_is_a_symptom(call):
         "Log of the broker, PullMessageProcessor: \"the consumer's subscription not exist, group: {}"
     )
     assert "- not-subscribed (stuck): " in told
-    assert "- subscriptions-overwritten (stuck): NOT CLAIMED. " in told
+    assert "- subscriptions-overwritten (stuck): Members subscribe to different topics" in told
 
 
 def test_a_cause_is_told_by_its_name(call):

@@ -7,6 +7,7 @@ import pytest
 from rebalance_proofs.model.offsets import clients as offsets
 from rebalance_proofs.model.pulls import clients as pulls
 from rebalance_proofs.model.settling import clients as settling
+from rebalance_proofs.model.subscriptions import clients as subscriptions
 from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
@@ -148,6 +149,20 @@ SETTLING = {
     "... but for a wake-up": "woken",
     "two rebalances are": "apart",
 }
+SUBSCRIPTIONS = {
+    "with equal topics no heartbeat": "calm",
+    "with different ones": "restless",
+    "... and a refused pull": "answered.without-room",
+    "... if heartbeats without the topic": "answered",
+    "with equal topics, after a change": "accepted-soon",
+    "... even if one was": "accepted-soon.without-free",
+    "... but then no longer": "accepted",
+    "... nor after the broker": "accepted.forgotten",
+    "with equal tags": "own-tags",
+    "... even with different tags": "own-tags.without-same-tags",
+    "... of a member whose version": "own-tags.newest",
+    "pulls that have their expression": "posted",
+}
 PULLS = {
     "a queue whose entry is not marked": "has-request",
     "... even if an RPC hook": "has-request.without-hook",
@@ -168,8 +183,9 @@ PULLS = {
         ("offsets", offsets.ORDERLY, OFFSETS_IN_ORDER),
         ("pulls", pulls.CLIENTS, PULLS),
         ("settling", settling.CLIENTS, SETTLING),
+        ("subscriptions", subscriptions.CLIENTS, SUBSCRIPTIONS),
     ],
-    ids=["offsets", "offsets in order", "pulls", "settling"],
+    ids=["offsets", "offsets in order", "pulls", "settling", "subscriptions"],
 )
 def test_every_cell_of_a_client_says_what_is_expected_of_its_claim(kind, clients, rows):
     lines = README.read_text(encoding="utf-8").splitlines()

@@ -16,6 +16,7 @@ from tests.faults import (
     scenarios,
     settling,
     solvers,
+    subscriptions,
     terms,
 )
 from tests.faults.fault import Fault
@@ -28,6 +29,7 @@ FAULTS: Mapping[str, tuple[Fault, ...]] = {
     "promises": promises.FAULTS,
     "scenarios": scenarios.FAULTS,
     "settling": settling.FAULTS,
+    "subscriptions": subscriptions.FAULTS,
     "solvers": solvers.FAULTS,
     "linearizer": linearizer.FAULTS,
     "enumerator": enumerator.FAULTS,

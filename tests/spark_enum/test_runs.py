@@ -14,12 +14,14 @@ HELD = (
     "offsets.java_v5.not-skipped",
     "pulls.java_v5_3_3.dies",
     "settling.java_v5_2_to_v5_3.woken",
+    "subscriptions.java_v4_9_to_v5_3.calm",
 )
 FAIL = (
     "ordered.java_v5_2.exclusive.without-time",
     "offsets.java_v5.once",
     "pulls.java_v5_3_3.only-lost",
     "settling.java_v4_9_to_v5_1.apart",
+    "subscriptions.java_v4_9_to_v5_3.calm.without-alike",
 )
 CLAIMS = {claim.id: claim for claim in LEDGER}
 

@@ -2,7 +2,7 @@
 
 from rebalance_proofs.report.symptoms import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
-from rebalance_proofs.report.symptoms.causes.of_clients import offsets, transition
+from rebalance_proofs.report.symptoms.causes.of_clients import offsets, subscriptions, transition
 from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["CAUSES"]
@@ -74,18 +74,26 @@ CAUSES = (
         "Members of one group subscribe to one topic with different tags: the broker keeps one of the subscriptions, "
         "each client filters once more by its own tags, and moves on: what is not its own is skipped.",
         Needs.SETTING,
-        (Effect(Symptom.LOST, Lasts("as long as members subscribe differently")),),
+        (
+            Effect(
+                Symptom.LOST,
+                Lasts("as long as members subscribe differently"),
+                subscriptions("own-tags.without-same-tags", "all-tags.without-same-tags"),
+            ),
+        ),
         (lines.TAGS_CHANGED, lines.NOT_LATEST),
         (
             "mqadmin consumerStatus -i ID, of each member: SubExpression differs.",
             'mqadmin consumerStatus: "WARN: Different subscription in the same group of consumer!!!".',
         ),
         (Sign.SUBSCRIPTIONS,),
-        (Help("One group for each set of tags: every member subscribes to the same."),),
+        (
+            Help(
+                "One group for each set of tags: every member subscribes to the same.",
+                subscriptions("own-tags", "all-tags"),
+            ),
+        ),
         ("rocketmq#351",),
-        ("4.9.8", "5.3.3"),
-        ("push", "push orderly"),
-        "ConsumerGroupInfo.updateSubscription, PullAPIWrapper.processPullResult",
     ),
     Cause(
         "offset-illegal",

@@ -1,8 +1,8 @@
-"""The broker's registry of consumers and its subscriptions, read and not claimed; and its notifications."""
+"""Subscriptions at the broker, its registry of consumers, read and not claimed, and its notifications."""
 
 from rebalance_proofs.report.symptoms import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
-from rebalance_proofs.report.symptoms.causes.of_clients import settling
+from rebalance_proofs.report.symptoms.causes.of_clients import settling, subscriptions
 from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["CAUSES"]
@@ -24,18 +24,32 @@ CAUSES = (
         "Members subscribe to different topics: each heartbeat (30 s) replaces the topics of the whole group at that "
         "broker, which then refuses pulls of the others.",
         Needs.SETTING,
-        (Effect(Symptom.STUCK, Lasts("as long as members subscribe to different topics")),),
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts("as long as members subscribe to different topics"),
+                subscriptions("accepted.without-alike", "answered.without-room"),
+                shown=subscriptions("restless", "never-answered"),
+            ),
+        ),
         (lines.TOPICS_CHANGED, lines.NOT_SUBSCRIBED, lines.PULL_FAILED),
         (
             "Both members' pulls are refused in turn, and tried again 3 s later.",
             'mqadmin consumerStatus: "WARN: Different subscription in the same group of consumer!!!".',
         ),
         (Sign.SUBSCRIPTIONS, Sign.NO_SUBSCRIPTION, Sign.BEHIND),
-        (Help("One group for each set of topics: every member subscribes to the same."),),
-        ("rocketmq#351", "rocketmq#92"),
-        READ,
-        PUSHED,
-        "ConsumerGroupInfo.updateSubscription, PullMessageProcessor.processRequest",
+        (
+            Help(
+                "One group for each set of topics: every member subscribes to the same.",
+                subscriptions("calm", "accepted"),
+            ),
+            Help(
+                "postSubscriptionWhenPull: pulls have their expression with them, and are not checked by the table; "
+                "notifications go on.",
+                subscriptions("posted"),
+            ),
+        ),
+        ("rocketmq#351",),
     ),
     Cause(
         "subscription-not-latest",
@@ -45,15 +59,47 @@ CAUSES = (
         (
             Effect(
                 Symptom.STUCK,
-                Lasts("until the next heartbeat (30 s) where that of the change did not arrive, and 3 s more", 33_000),
+                Lasts(
+                    "as long as a heartbeat to all brokers takes (3 s for each that does not answer); where one was "
+                    "under way, twice that and until the next one (30 s); and 3 s more",
+                    39_000,
+                    subscriptions("accepted"),
+                    3_000,
+                ),
+                subscriptions("accepted-soon.without-free"),
+                shown=subscriptions("as-long"),
             ),
         ),
         (lines.NOT_LATEST, lines.PULL_FAILED),
         ("It comes with each rebalance, and passes.",),
-        helps=(Help("Nothing needs to be done, unless it stays: then a heartbeat does not reach that broker."),),
-        read=READ,
-        modes=PUSHED,
-        source="RebalancePushImpl.messageQueueChanged, MQClientInstance.sendHeartbeatToAllBrokerWithLock",
+        helps=(
+            Help("Nothing needs to be done, unless it stays: then a heartbeat does not reach that broker."),
+            Help("postSubscriptionWhenPull: pulls are not checked by the table.", subscriptions("posted")),
+        ),
+    ),
+    Cause(
+        "heartbeat-v2",
+        "With heartbeat V2 (com.rocketmq.heartbeat.v2, off as shipped) heartbeats leave the subscriptions out that the "
+        "client thinks the broker has: one that forgot the group, or missed a change, is not told them again, and "
+        "refuses its pulls.",
+        Needs.SETTING,
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts(
+                    "until the client's table of queues changes while no heartbeat of its process is under way, or one "
+                    "of another member brings what is missing"
+                ),
+                subscriptions("accepted", "accepted.forgotten", v2=True),
+            ),
+        ),
+        (lines.NOT_SUBSCRIBED, lines.NO_GROUP, lines.NOT_LATEST, lines.PULL_FAILED),
+        ("The broker was restarted, or lost all connections of the group, just before; or a share had changed.",),
+        (Sign.BEHIND,),
+        (
+            Help("Leave com.rocketmq.heartbeat.v2 off.", subscriptions("accepted", "accepted.forgotten")),
+            Help("Restart the consumer: its first heartbeat has the subscriptions."),
+        ),
     ),
     Cause(
         "lost-notification",

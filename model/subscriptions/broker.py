@@ -1,0 +1,113 @@
+"""What a broker keeps of the subscriptions of groups, and what it makes of heartbeats and pulls."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+__all__ = ["Broker", "ConsumerGroupInfo", "Heartbeat", "Refusal", "SubscriptionData", "V2Answer"]
+
+SUB_ALL = "*"
+
+
+@dataclass(frozen=True)
+class SubscriptionData:
+    """A topic with tags, and a version: the time of its last change, in ms. Tags stand for their hash codes, too."""
+
+    topic: str
+    tags_set: frozenset[str] = frozenset()
+    """None: all messages."""
+    sub_version: int = 0
+
+    def takes(self, tags: str) -> bool:
+        """``ExpressionMessageFilter.isMatchedByConsumeQueue``; ``PullAPIWrapper.processPullResult``."""
+        return not self.tags_set or tags in self.tags_set
+
+
+@dataclass(frozen=True)
+class Heartbeat:
+    """``HeartbeatData``, of one group."""
+
+    group: str
+    subscriptions: tuple[SubscriptionData, ...]
+    fingerprint: int = 0
+    """0: not of heartbeat V2."""
+    without_sub: bool = False
+
+    def computed(self) -> int:
+        """``computeHeartbeatFingerprint``: versions do not count. Never 0."""
+        return hash(frozenset(replace(one, sub_version=0) for one in self.subscriptions)) or 1
+
+
+@dataclass(frozen=True)
+class V2Answer:
+    """What the broker answers to a heartbeat."""
+
+    support_v2: bool
+    sub_change: bool
+
+
+class Refusal(Enum):
+    """Why a pull is refused."""
+
+    SUBSCRIPTION_NOT_EXIST = 24
+    SUBSCRIPTION_NOT_LATEST = 25
+
+
+class ConsumerGroupInfo:
+    """One group, without its channels."""
+
+    def __init__(self) -> None:
+        self.subscription_table: dict[str, SubscriptionData] = {}
+
+    def update_subscription(self, sub_list: Iterable[SubscriptionData]) -> bool:
+        """Whether topics came or went; a greater version alone is no change."""
+        updated = False
+        topics = set()
+        for sub in sub_list:
+            old = self.subscription_table.get(sub.topic)
+            if old is None:
+                self.subscription_table[sub.topic] = sub
+                updated = True
+            elif sub.sub_version > old.sub_version:
+                self.subscription_table[sub.topic] = sub
+            topics.add(sub.topic)
+        for topic in self.subscription_table.keys() - topics:
+            del self.subscription_table[topic]
+            updated = True
+        return updated
+
+
+class Broker:
+    """``ClientManageProcessor``, ``ConsumerManager``, and the first checks of ``PullMessageProcessor``."""
+
+    def __init__(self) -> None:
+        self.consumer_table: dict[str, ConsumerGroupInfo] = {}
+        self.consumer_group_heartbeat_table: dict[str, int] = {}
+        self.notified = 0
+        """How often the members of a group were notified because its topics changed."""
+
+    def heart_beat(self, data: Heartbeat) -> V2Answer:
+        """``heartBeat``, ``heartBeatV2``."""
+        before = self.consumer_group_heartbeat_table.get(data.group)
+        self.consumer_group_heartbeat_table[data.group] = data.fingerprint
+        info = self.consumer_table.setdefault(data.group, ConsumerGroupInfo())
+        if not data.without_sub and info.update_subscription(data.subscriptions):
+            self.notified += 1
+        if not data.fingerprint:
+            return V2Answer(True, True)
+        return V2Answer(True, before is not None and before != data.fingerprint)
+
+    def forget(self) -> None:
+        """It is restarted. All of this lives in its memory."""
+        self.consumer_table.clear()
+        self.consumer_group_heartbeat_table.clear()
+
+    def subscription(self, group: str, topic: str, sub_version: int) -> SubscriptionData | Refusal:
+        """By what it filters a pull of that version, or why it refuses it."""
+        info = self.consumer_table.get(group)
+        data = info.subscription_table.get(topic) if info else None
+        if data is None:
+            return Refusal.SUBSCRIPTION_NOT_EXIST
+        if data.sub_version < sub_version:
+            return Refusal.SUBSCRIPTION_NOT_LATEST
+        return data

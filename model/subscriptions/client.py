@@ -1,0 +1,98 @@
+"""A client's heartbeats, step by step, as its threads get in between (``MQClientInstance``)."""
+
+from dataclasses import replace
+
+from rebalance_proofs.model.possible import need
+from rebalance_proofs.model.subscriptions.broker import Broker, Heartbeat, SubscriptionData, V2Answer
+from rebalance_proofs.model.subscriptions.limits import Limits
+from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO
+
+__all__ = ["MQClientInstance", "MQClientInstanceV2"]
+
+
+class MQClientInstance:
+    """With one group, and one broker that is looked at. Times are in ms."""
+
+    def __init__(self, group: str, subscriptions: tuple[SubscriptionData, ...], limits: Limits, now: int) -> None:
+        self.group, self.limits = group, limits
+        self.subscription_inner = {one.topic: one for one in subscriptions}
+        self.at, self.began = IDLE, now
+        """Where the heartbeat is that holds ``lockHeartbeat``; and when it began."""
+        self.next: int = now + limits.period
+        self.sent: Heartbeat | None = None
+
+    @property
+    def free(self) -> bool:
+        """The lock of heartbeats is."""
+        return self.at == IDLE
+
+    @property
+    def flies(self) -> bool:
+        """A heartbeat is on its way to this broker."""
+        return self.at == FLIES
+
+    def message_queue_changed(self, topic: str, now: int) -> None:
+        """``RebalancePushImpl.messageQueueChanged``."""
+        self.subscription_inner[topic] = replace(self.subscription_inner[topic], sub_version=now)
+        self.send_heartbeat_to_all_broker_with_lock(now, is_rebalance=True)
+
+    def scheduled(self, now: int) -> None:
+        """The periodic task."""
+        need(now >= self.next)
+        self.next += self.limits.period
+        self.send_heartbeat_to_all_broker_with_lock(now)
+
+    def send_heartbeat_to_all_broker_with_lock(self, now: int, *, is_rebalance: bool = False) -> None:
+        """``tryLock``: where the lock is taken, it was all."""
+        if self.at == IDLE:
+            self.at, self.began = TOGO, now
+
+    def send(self) -> None:
+        """The turn of this broker has come."""
+        need(self.at == TOGO)
+        self.at, self.sent = FLIES, self.made(Heartbeat(self.group, tuple(self.subscription_inner.values())))
+
+    def made(self, data: Heartbeat) -> Heartbeat:
+        """What is sent."""
+        return data
+
+    def arrive(self, broker: Broker) -> None:
+        """``sendHeartbeat`` returns."""
+        need(self.at == FLIES)
+        assert self.sent is not None
+        self.answered(self.sent, broker.heart_beat(self.sent))
+        self.at = DONE
+
+    def answered(self, sent: Heartbeat, answer: V2Answer) -> None:
+        """What the client makes of the answer."""
+
+    def end(self) -> None:
+        """``lockHeartbeat.unlock()``."""
+        need(self.at == DONE)
+        self.at = IDLE
+
+
+class MQClientInstanceV2(MQClientInstance):
+    """With ``useHeartbeatV2`` (``com.rocketmq.heartbeat.v2``), from 5.1.3 on."""
+
+    def __init__(self, group: str, subscriptions: tuple[SubscriptionData, ...], limits: Limits, now: int) -> None:
+        super().__init__(group, subscriptions, limits, now)
+        self.broker_addr_heartbeat_fingerprint: int | None = None
+        """This broker's, of ``brokerAddrHeartbeatFingerprintTable``."""
+
+    def send_heartbeat_to_all_broker_with_lock(self, now: int, *, is_rebalance: bool = False) -> None:
+        if self.at == IDLE and is_rebalance:
+            self.broker_addr_heartbeat_fingerprint = None
+        super().send_heartbeat_to_all_broker_with_lock(now, is_rebalance=is_rebalance)
+
+    def made(self, data: Heartbeat) -> Heartbeat:
+        fingerprint = data.computed()
+        if self.broker_addr_heartbeat_fingerprint == fingerprint:
+            return Heartbeat(data.group, (), fingerprint, without_sub=True)
+        return replace(data, fingerprint=fingerprint)
+
+    def answered(self, sent: Heartbeat, answer: V2Answer) -> None:
+        if answer.sub_change:
+            self.broker_addr_heartbeat_fingerprint = None
+        elif not sent.without_sub:
+            self.broker_addr_heartbeat_fingerprint = sent.fingerprint

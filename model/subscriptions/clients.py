@@ -1,0 +1,60 @@
+"""The clients whose subscriptions are claimed about. To add one: a line in ``CLIENTS``."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from rebalance_proofs.model.subscriptions.actions import SubscriptionsEncoding, encoding
+from rebalance_proofs.model.subscriptions.client import MQClientInstance, MQClientInstanceV2
+from rebalance_proofs.model.subscriptions.limits import Limits
+from rebalance_proofs.model.subscriptions.member import Member
+from rebalance_proofs.model.subscriptions.mutants import mutants
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.transition.generations import GENERATIONS
+
+__all__ = ["CLIENTS", "PLAIN", "WITH_V2", "SubscriptionsClient"]
+
+
+@dataclass(frozen=True)
+class SubscriptionsClient:
+    """Releases of a client, and of the broker, whose heartbeats do the same."""
+
+    name: str
+    """``java``, used in claim ids."""
+    rocketmq_name: str
+    """For people: ``Java 4.9 to 5.3.3``; what comes later was not read."""
+    made: type[MQClientInstance]
+    """The code of its heartbeats."""
+    releases: tuple[str, ...]
+    """Read; oldest first."""
+
+    @property
+    def fingerprints(self) -> bool:
+        """It uses heartbeat V2."""
+        return issubclass(self.made, MQClientInstanceV2)
+
+    @cached_property
+    def encoding(self) -> SubscriptionsEncoding:
+        """What it does, as terms."""
+        return encoding(fingerprints=self.fingerprints)
+
+    @cached_property
+    def mutants(self) -> tuple[Mutant, ...]:
+        """The same, each wrong in one thing."""
+        return tuple(mutants(self.encoding, fingerprints=self.fingerprints))
+
+    def member(self, limits: Limits, *, topic: bool = True) -> Member:
+        """Its code, started at 0 ms."""
+        return Member(self.made, limits, topic=topic)
+
+
+RELEASES = tuple(release for one in GENERATIONS for release in one.releases)
+FIRST_WITH_V2 = "5.1.3"
+
+PLAIN = SubscriptionsClient("java_v4_9_to_v5_3", "Java 4.9 to 5.3.3", MQClientInstance, RELEASES)
+WITH_V2 = SubscriptionsClient(
+    "java_v5_1_3_heartbeat_v2",
+    "Java 5.1.3 to 5.3.3 with heartbeat V2",
+    MQClientInstanceV2,
+    RELEASES[RELEASES.index(FIRST_WITH_V2) :],
+)
+CLIENTS = (PLAIN, WITH_V2)

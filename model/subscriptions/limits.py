@@ -1,0 +1,33 @@
+"""The limits of time that the subscriptions of a group rest on, in ms."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import z3
+
+__all__ = ["DEFAULTS", "Limits"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Each a number, or a term."""
+
+    period: Any
+    """Between two periodic heartbeats of a client (``heartbeatBrokerInterval``)."""
+    beat: Any
+    """The longest time for which one heartbeat to all brokers takes: each broker is waited for, for 3 s at most
+    (``mqClientApiTimeout``). Nothing of a client bounds it all."""
+    retry: Any
+    """The longest time from a refusal to the next pull of the queue, as the broker sees them
+    (``pullTimeDelayMillsWhenException``)."""
+    apart: Any
+    """The longest time between two heartbeats of one member, as the broker sees them."""
+
+    def terms(self) -> "Limits":
+        """All of them as terms."""
+        return Limits(**{name: value if z3.is_expr(value) else z3.IntVal(value) for name, value in vars(self).items()})
+
+
+DEFAULTS = Limits(period=30_000, beat=3_000, retry=3_000, apart=33_000)
+"""The period and the retry are what clients ship with. That one broker of all does not answer, and a pull takes no
+time on its way, are assumptions."""

@@ -1,0 +1,171 @@
+"""The worlds of subscriptions: what other members of the group subscribe to, and what becomes of heartbeats."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import z3
+
+from rebalance_proofs.model.subscriptions.actions import refuses
+from rebalance_proofs.model.subscriptions.limits import Limits
+from rebalance_proofs.model.subscriptions.state import IDLE, Said, State
+from rebalance_proofs.model.terms.truth import NO, YES
+from rebalance_proofs.model.transition.client import ORDERLY, PUSH, Mode
+from rebalance_proofs.proofs.world import Premised
+
+__all__ = [
+    "ALIKE",
+    "ANY",
+    "APART",
+    "CROWDED",
+    "FOLLOWED",
+    "FORGOTTEN",
+    "FREE",
+    "LOCKED",
+    "NEWEST",
+    "POSTING",
+    "PULLS",
+    "ROOM",
+    "SAME_TAGS",
+    "SKIPPED",
+    "TAGS",
+    "UNALIKE",
+    "Members",
+]
+
+PULLS = ("pulls", "posts", "pulled")
+
+
+@dataclass(frozen=True)
+class Members(Premised):
+    """All premises hold, or all but one; or fewer are asked for."""
+
+    alike: bool = False
+    """All members subscribe to the same topics."""
+    equal: bool = False
+    """All members' expressions take the message."""
+    newest: bool = False
+    """No other member has a version that is as new as the member's."""
+    posted: bool = False
+    """The member sends its expression with its pulls."""
+    raises: bool = True
+    """The member's table of queues changes."""
+    skips: bool = True
+    """Also while a heartbeat is under way."""
+    forgets: bool = False
+    """The broker forgets the group."""
+    comes: bool = False
+    """The member's heartbeats come in time."""
+    goes: bool = False
+    """So do those of a member that does not subscribe to the topic."""
+    room: bool = False
+    """And they leave the member time for a pull."""
+    asks: bool = True
+    """Pulls come."""
+    retries: bool = False
+    """Those that are refused come again in time."""
+    kind: ClassVar[str] = "subscriptions"
+    modes: ClassVar[tuple[Mode, ...]] = (PUSH, ORDERLY)
+    """The ways to use a client that it is a world of."""
+
+    def allows(self, action: str, state: State, said: Said, limits: Limits) -> z3.BoolRef:
+        """What the premises say of an action, one that is possible."""
+        me = state.me
+        if action == "raises":
+            free = YES if self.skips else me.at == IDLE
+            return free if self.raises else NO
+        if action == "forgets":
+            return YES if self.forgets else NO
+        if action in PULLS and not self.asks:
+            return NO
+        if action in ("pulls", "posts"):
+            return YES if self.posted == (action == "posts") else NO
+        given = []
+        if action == "others":
+            given += [said.topic == me.topic] if self.alike else []
+            given += [said.version < me.mine] if self.newest else []
+            given += [z3.Or(said.topic, state.now > me.heard + limits.retry)] if self.room else []
+        if action in ("others", "pulled"):
+            given += [said.takes] if self.equal else []
+        return z3.And(given) if given else YES
+
+    def waits(self, state: State, until: z3.ArithRef, limits: Limits) -> z3.BoolRef:
+        """Time can pass until then: nothing is due before."""
+        me = state.me
+        given = [
+            until <= me.next,
+            z3.Implies(me.at != IDLE, until <= me.began + limits.beat),
+        ]
+        tried = z3.And(me.refused, z3.Not(refuses(state)))
+        given += [z3.Implies(tried, until <= me.opened + limits.retry)] if self.retries else []
+        given += [until <= me.heard + limits.apart] if self.comes else []
+        given += [until <= me.left + limits.apart] if self.goes else []
+        return z3.And(until >= state.now, z3.Or(until == state.now, z3.And(given)))
+
+
+ALWAYS = (
+    "The member consumes with push, and goes on; its clock does not step.",
+    "The broker is the one of which the topic's queues are pulled.",
+    "Every heartbeat that is sent comes there, and is answered.",
+    "Periodic heartbeats are due on time, and one to all brokers takes less time than the period.",
+    "No heartbeat that goes to one other broker alone (a reconnect, from 5.2.0 on) holds the lock of heartbeats.",
+    "Heartbeats of a group come to the broker one after the other.",
+    "The broker notifies the group of changes (`notifyConsumerIdsChangedEnable`, as shipped).",
+    "Expressions are of tags.",
+)
+"""Premises that are in every world: what the model does not have."""
+TABLE = "The pulls of the member are checked by the broker's table (`postSubscriptionWhenPull` is false, as shipped)."
+SAME_TOPICS = "All members of the group subscribe to the same topics."
+REMEMBERS = "The broker does not forget the group: it is not restarted, and a channel of the group is always open."
+AT_ONCE = "A broker that is restarted is there again at once."
+LOCK_FREE = "When the member's table of queues changes, no heartbeat of its process is under way."
+DIFFER = "A member of the group subscribes to the topic, and one does not."
+TIMELY = "From one heartbeat of a member to its next, as the broker sees them, it is at most the limit for that."
+STAYS = "The member's table of queues does not change."
+LEAVES = (
+    "After a heartbeat of the member none of a member that does not subscribe to the topic comes before the longest "
+    "time from a refusal to the next pull is over."
+)
+FOLLOWS = "the heartbeat of a member that does not subscribe to the topic comes at once after each of the member's"
+SAME_EXPRESSIONS = "All members of the group that subscribe to the topic do so with the same expression."
+NEWER = "No other member has a version of the subscription that is as new as the member's."
+POSTS = "The member sends its expression with every pull (`postSubscriptionWhenPull`)."
+
+
+def _all(*premises: str) -> str:
+    return " ".join((*premises, *ALWAYS))
+
+
+ALIKE = Members("alike", _all(SAME_TOPICS, REMEMBERS), dropped=False, alike=True, asks=False)
+"""Versions change, and topics do not."""
+UNALIKE = Members("alike", SAME_TOPICS, "another member of the group subscribes to other topics")
+ANY = Members("any", _all(REMEMBERS), dropped=False, asks=False)
+"""Whatever members subscribe to."""
+APART = Members("apart", _all(DIFFER, TIMELY, REMEMBERS), dropped=False, comes=True, goes=True, asks=False)
+FREE = Members("free", _all(SAME_TOPICS, LOCK_FREE, REMEMBERS, TABLE), dropped=False, alike=True, skips=False)
+LOCKED = Members("free", LOCK_FREE, "a heartbeat of its process was under way when that came", alike=True)
+SKIPPED = Members("skipped", _all(SAME_TOPICS, REMEMBERS, TABLE), dropped=False, alike=True)
+"""A change of its table of queues may come while a heartbeat is under way."""
+FORGOTTEN = Members("forgotten", _all(SAME_TOPICS, AT_ONCE, TABLE), dropped=False, alike=True, forgets=True)
+"""And the broker may forget the group."""
+ROOM = Members(
+    "room",
+    _all(STAYS, TIMELY, LEAVES, REMEMBERS, TABLE),
+    dropped=False,
+    raises=False,
+    comes=True,
+    room=True,
+    retries=True,
+)
+CROWDED = Members("room", LEAVES, FOLLOWS, raises=False, comes=True, retries=True)
+FOLLOWED = Members(
+    "followed",
+    _all(f"{FOLLOWS[0].upper()}{FOLLOWS[1:]}.", STAYS, TIMELY, REMEMBERS, TABLE),
+    dropped=False,
+    raises=False,
+    comes=True,
+    retries=True,
+)
+SAME_TAGS = Members("same-tags", _all(SAME_EXPRESSIONS, AT_ONCE, TABLE), dropped=False, equal=True, forgets=True)
+TAGS = Members("same-tags", SAME_EXPRESSIONS, "another member of the group subscribes to the topic with other tags")
+NEWEST = Members("newest", _all(NEWER, AT_ONCE, TABLE), dropped=False, newest=True, forgets=True)
+POSTING = Members("posted", _all(POSTS, AT_ONCE), dropped=False, posted=True, forgets=True)

@@ -1,0 +1,11 @@
+"""Where the behaviour of heartbeats, of the broker's table of subscriptions and of pulls can be read."""
+
+__all__ = ["CONSUMER_GROUP_INFO", "PULL_PROCESSOR", "REBALANCE_PUSH"]
+
+_SOURCE = "https://github.com/apache/rocketmq/blob/develop"
+_BROKER = f"{_SOURCE}/broker/src/main/java/org/apache/rocketmq/broker"
+_CLIENT = f"{_SOURCE}/client/src/main/java/org/apache/rocketmq/client/impl"
+
+CONSUMER_GROUP_INFO = f"{_BROKER}/client/ConsumerGroupInfo.java"
+PULL_PROCESSOR = f"{_BROKER}/processor/PullMessageProcessor.java"
+REBALANCE_PUSH = f"{_CLIENT}/consumer/RebalancePushImpl.java"

@@ -1,0 +1,1 @@
+"""How claims about subscriptions are shown."""

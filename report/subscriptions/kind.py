@@ -1,0 +1,28 @@
+"""All of it, as one record."""
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.subscriptions.explore import END
+from rebalance_proofs.proofs.subscriptions.search import smallest
+from rebalance_proofs.report import runs
+from rebalance_proofs.report.subscriptions import document, figure, places, story
+
+__all__ = ["SUBSCRIPTIONS"]
+
+
+def about(claim: Claim) -> str:
+    """Whose code."""
+    return f"One member of a group of {claim.subjects[0].rocketmq_name}, all others, and one broker."
+
+
+SUBSCRIPTIONS = runs.shown(
+    places.PLACES,
+    about,
+    smallest,
+    f"a member does not come to that in {END} ticks",
+    lines=story.lines,
+    figure=figure.drawn,
+    document=document.document,
+    types=document.TYPES,
+    states=document.states,
+    around="1 member, 1 topic",
+)

@@ -1,0 +1,41 @@
+"""Subscriptions: what broker and client do, its terms, its proofs."""
+
+from tests.faults.fault import fault, proving
+
+CLIENT = "subscriptions.java_v4_9_to_v5_3"
+ENUMERATED = f"enumerate {CLIENT}.calm --quick"
+
+FAULTS = (
+    fault(
+        "broker-takes-the-last-version",
+        "model/subscriptions/broker.py",
+        "            elif sub.sub_version > old.sub_version:\n",
+        "            else:\n",
+        ENUMERATED,
+        "java_v4_9_to_v5_3 heartbeats: both sides differ in",
+    ),
+    fault(
+        "terms-refuse-nothing-old",
+        "model/subscriptions/actions.py",
+        "    return z3.Or(z3.Not(me.has), me.version < me.mine)\n",
+        "    return z3.Not(me.has)\n",
+        proving(f"{CLIENT}.own-tags.newest"),
+        f"{CLIENT}.own-tags.newest: expected PROVED, is",
+    ),
+    fault(
+        "a-tick-is-a-beat-late",
+        "model/subscriptions/actions.py",
+        "next=me.next + limits.period, **_begun",
+        "next=me.next + 2 * limits.period, **_begun",
+        proving(f"{CLIENT}.accepted"),
+        f"{CLIENT}.accepted: expected PROVED, is",
+    ),
+    fault(
+        "other-topics-are-alike",
+        "proofs/subscriptions/members.py",
+        "            given += [said.topic == me.topic] if self.alike else []\n",
+        "            given += []\n",
+        proving(f"{CLIENT}.calm"),
+        f"{CLIENT}.calm: expected PROVED, is",
+    ),
+)

@@ -1,0 +1,145 @@
+"""What a broker makes of heartbeats and pulls, and a client of its heartbeats."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rebalance_proofs.model.possible import Impossible
+from rebalance_proofs.model.subscriptions.broker import Broker, ConsumerGroupInfo, Heartbeat, Refusal, SubscriptionData
+from rebalance_proofs.model.subscriptions.clients import CLIENTS, PLAIN, WITH_V2
+from rebalance_proofs.model.subscriptions.limits import DEFAULTS
+from rebalance_proofs.model.subscriptions.member import GROUP, TOPIC
+from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO
+
+each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+SETS = st.dictionaries(st.sampled_from("abcd"), st.tuples(st.sampled_from("xy"), st.integers(0, 5)))
+
+
+def of(subscribed):
+    return tuple(SubscriptionData(topic, frozenset({tag}), version) for topic, (tag, version) in subscribed.items())
+
+
+@given(st.lists(SETS, min_size=1))
+def test_the_last_heartbeat_decides_the_topics_and_the_newest_version_the_tags(heartbeats):
+    info, newest = ConsumerGroupInfo(), {}
+    before = set()
+    for subscribed in heartbeats:
+        updated = info.update_subscription(of(subscribed))
+        assert updated == (before != subscribed.keys())
+        before = set(subscribed)
+        newest = {
+            topic: newest[topic] if topic in newest and newest[topic][1] >= told[1] else told
+            for topic, told in subscribed.items()
+        }
+        assert {one.topic: (*one.tags_set, one.sub_version) for one in info.subscription_table.values()} == newest
+
+
+def test_a_pull_is_refused_without_its_topic_and_with_a_newer_version_than_the_brokers():
+    broker = Broker()
+    assert broker.subscription(GROUP, TOPIC, 0) is Refusal.SUBSCRIPTION_NOT_EXIST
+    broker.heart_beat(Heartbeat(GROUP, of({TOPIC: ("x", 4)})))
+    assert broker.subscription(GROUP, TOPIC, 5) is Refusal.SUBSCRIPTION_NOT_LATEST
+    for version in (3, 4):
+        assert broker.subscription(GROUP, TOPIC, version) == SubscriptionData(TOPIC, frozenset("x"), 4)
+    assert broker.subscription("another", TOPIC, 0) is Refusal.SUBSCRIPTION_NOT_EXIST
+
+
+def test_no_tags_take_everything():
+    assert SubscriptionData(TOPIC).takes("x")
+    assert not SubscriptionData(TOPIC, frozenset("y")).takes("x")
+
+
+def test_a_fingerprint_has_no_versions_in_it():
+    one, newer, other = (Heartbeat(GROUP, of({TOPIC: told})) for told in (("x", 1), ("x", 2), ("y", 1)))
+    assert one.computed() == newer.computed() != other.computed()
+
+
+@each_client
+def test_a_change_sends_a_heartbeat_and_is_told_when_that_comes(client):
+    member = client.member(DEFAULTS)
+    member.now = 10
+    member.raises()
+    assert (member.client.at, member.refuses) == (TOGO, True)
+    member.sends()
+    assert (member.client.at, member.refuses) == (FLIES, True)
+    member.arrives()
+    assert (member.client.at, member.refuses) == (DONE, False)
+    member.ends()
+    assert member.client.at == IDLE
+    assert member.broker.notified == 1
+
+
+@pytest.mark.parametrize(("client", "told"), [(PLAIN, True), (WITH_V2, False)], ids=lambda one: str(one))
+def test_a_change_while_the_lock_is_taken_is_told_by_the_next_heartbeat_but_not_with_v2(client, told):
+    member = client.member(DEFAULTS)
+    member.begins()
+    member.sends()
+    member.now = 10
+    member.raises()
+    assert member.client.at == FLIES
+    member.arrives()
+    member.ends()
+    assert member.refuses
+    member.now = DEFAULTS.period
+    for action in (member.ticks, member.sends, member.arrives, member.ends):
+        action()
+    assert member.refuses != told
+
+
+def test_with_v2_another_fingerprint_brings_the_subscriptions_back_with_the_heartbeat_after_the_next():
+    member = WITH_V2.member(DEFAULTS)
+    member.prints(same=False)
+    for full in (False, True):
+        member.begins()
+        member.sends()
+        assert member.client.sent.without_sub != full
+        member.arrives()
+        member.ends()
+
+
+@each_client
+def test_what_the_broker_has_forgotten_comes_back_but_not_with_v2(client):
+    member = client.member(DEFAULTS)
+    member.forgets()
+    assert member.refuses
+    for action in (member.begins, member.sends, member.arrives, member.ends):
+        action()
+    assert member.refuses == client.fingerprints
+
+
+@each_client
+@pytest.mark.parametrize("action", ["ticks", "sends", "arrives", "ends"])
+def test_nothing_happens_out_of_turn(client, action):
+    with pytest.raises(Impossible):
+        getattr(client.member(DEFAULTS), action)()
+
+
+@each_client
+def test_who_does_not_subscribe_to_the_topic_neither_pulls_nor_raises_its_version(client):
+    member = client.member(DEFAULTS, topic=False)
+    assert member.entry is None
+    for action in (member.pulls, member.posts, member.raises):
+        with pytest.raises(Impossible):
+            action()
+    with pytest.raises(Impossible):
+        member.pulled(topic=False, takes=True, version=0)
+
+
+def test_without_v2_no_heartbeat_comes_without_subscriptions():
+    with pytest.raises(Impossible):
+        PLAIN.member(DEFAULTS).prints(same=True)
+
+
+def test_no_other_heartbeat_begins_while_the_lock_is_taken():
+    member = PLAIN.member(DEFAULTS)
+    member.begins()
+    with pytest.raises(Impossible):
+        member.begins()
+
+
+def test_a_periodic_heartbeat_that_finds_the_lock_taken_is_skipped_and_the_next_is_due_a_period_later():
+    member = PLAIN.member(DEFAULTS)
+    member.now = DEFAULTS.period
+    member.begins()
+    member.ticks()
+    assert (member.client.began, member.client.next) == (DEFAULTS.period, 2 * DEFAULTS.period)

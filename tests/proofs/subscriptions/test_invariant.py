@@ -1,0 +1,142 @@
+"""That the proofs about subscriptions notice what their conjuncts say, and that the code keeps what is promised."""
+
+import random
+from dataclasses import replace
+
+import pytest
+import z3
+
+from rebalance_proofs.model.possible import Impossible
+from rebalance_proofs.model.subscriptions.client import MQClientInstance
+from rebalance_proofs.model.subscriptions.clients import CLIENTS, PLAIN
+from rebalance_proofs.model.subscriptions.limits import Limits
+from rebalance_proofs.model.subscriptions.state import IDLE
+from rebalance_proofs.proofs.subscriptions import guarantees
+from rebalance_proofs.proofs.subscriptions.claims import claims
+from rebalance_proofs.proofs.subscriptions.members import FORGOTTEN, FREE, ROOM, SKIPPED
+from rebalance_proofs.proofs.subscriptions.observed import does
+from rebalance_proofs.proofs.subscriptions.schedule import MOVES
+
+each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+
+
+def conjuncts_of(claim):
+    promise = guarantees.promise_of(claim)
+    return promise.conjuncts(claim.subjects[0], claim.world)
+
+
+PROVED = [claim for claim in claims() if claim.holds and guarantees.sought(claim)]
+CONJUNCTS = [pytest.param(claim, name, id=f"{claim.id}-{name}") for claim in PROVED for name in conjuncts_of(claim)]
+
+
+def fails(obligation, of) -> bool:
+    statement = obligation.statement(of)
+    solver = z3.Solver()
+    solver.add(*statement.given.values(), z3.Not(statement.then))
+    return solver.check() != z3.unsat
+
+
+@pytest.mark.parametrize(("claim", "name"), CONJUNCTS)
+def test_no_conjunct_can_be_left_out(claim, name):
+    client = claim.subjects[0]
+    less = {one: conjunct for one, conjunct in conjuncts_of(claim).items() if one != name}
+    promise = replace(guarantees.promise_of(claim), conjuncts=lambda client, world: less)
+    assert any(fails(one, client.encoding) for one in guarantees._obligations(promise, client, claim.world))
+
+
+def walk(member, limits: Limits, source: random.Random, world) -> None:
+    """Anything that can happen there, in any order, as long as the limits have it; no pull is refused too late."""
+    longest = limits.beat if world == FREE else limits.period + 2 * limits.beat
+    often = [move for move in MOVES if move.action in ("pulls", "ticks", "sends", "arrives", "ends")]
+    for _ in range(200):
+        client = member.client
+        until = client.next if client.at == IDLE else min(client.next, client.began + limits.beat)
+        if world == ROOM:
+            until = min(until, member.heard + limits.apart)
+            if member.refused and not member.refuses:
+                until = min(until, member.opened + limits.retry)
+        if source.random() < 0.3:
+            member.now = source.choice((until, source.randint(member.now, until)))
+        move = source.choice(often if source.random() < 0.95 else MOVES)
+        if not allowed(member, move, limits, world):
+            continue
+        try:
+            does(member, move)
+        except Impossible:
+            continue
+        if world == ROOM:
+            assert not member.refused or member.now < member.first + limits.apart
+        else:
+            assert not member.refused or member.asked <= member.moved + longest
+
+
+def allowed(member, move, limits: Limits, world) -> bool:
+    said = dict(move.said)
+    if move.action == "others":
+        return said["topic"] or (world == ROOM and member.now > member.heard + limits.retry)
+    if move.action == "raises":
+        return world != ROOM and (world != FREE or member.client.at == IDLE)
+    return move.action not in ("posts", "forgets") or (move.action == "forgets" and world == FORGOTTEN)
+
+
+def limits_from(source: random.Random) -> Limits:
+    period = source.randint(2, 30)
+    return Limits(period, beat=source.randint(0, period - 1), retry=source.randint(0, 10), apart=source.randint(0, 60))
+
+
+WALKS = [(client, FREE) for client in CLIENTS] + [(PLAIN, world) for world in (SKIPPED, FORGOTTEN, ROOM)]
+
+
+@pytest.mark.parametrize(("client", "world"), WALKS, ids=lambda one: one.name)
+def test_the_code_keeps_what_is_promised_whatever_the_limits_are(client, world):
+    for seed in range(200):
+        source = random.Random(seed)
+        limits = limits_from(source)
+        walk(client.member(limits), limits, source, world)
+
+
+class Forgetful(MQClientInstance):
+    """A client that sends the version with which it was started."""
+
+    def made(self, data):
+        return replace(data, subscriptions=tuple(replace(one, sub_version=0) for one in data.subscriptions))
+
+
+@pytest.mark.parametrize("world", [FREE, SKIPPED, FORGOTTEN], ids=lambda world: world.name)
+def test_such_a_walk_notices_a_client_that_sends_old_versions(world):
+    late = 0
+    for seed in range(100):
+        source = random.Random(seed)
+        limits = limits_from(source)
+        try:
+            walk(replace(PLAIN, made=Forgetful).member(limits), limits, source, world)
+        except AssertionError:
+            late += 1
+    assert late
+
+
+class Late(MQClientInstance):
+    """A client whose periodic heartbeats come three ms later than they should."""
+
+    def scheduled(self, now: int) -> None:
+        super().scheduled(now)
+        self.next += 3
+
+
+@pytest.mark.parametrize("world", [SKIPPED, FORGOTTEN], ids=lambda world: world.name)
+def test_such_a_walk_notices_a_client_that_is_late(world):
+    late = 0
+    for seed in range(200):
+        source = random.Random(seed)
+        limits = limits_from(source)
+        try:
+            walk(replace(PLAIN, made=Late).member(limits), limits, source, world)
+        except AssertionError:
+            late += 1
+    assert late
+
+
+@each_client
+def test_every_claim_of_a_client_is_about_its_releases(client):
+    assert client.releases[-1] == "5.3.3"
+    assert ("5.1.2" in client.releases) != client.fingerprints
