@@ -78,6 +78,7 @@ LEMMA: Mapping[str, str] = {
     "settles": SHARED,
     "woken": SHARED,
     "no-sooner": SHARED,
+    "scan-at-last": SHARED,
     "quiet-java_v5_0": "about the other client, whose own claims have this obligation with teeth",
 }
 """Speaks of no part of the encoding."""
