@@ -39,6 +39,10 @@ class RegistryEncoding:
     """The broker hears that its newest connection is closed, has failed, or was idle for too long."""
     reconnects: Act
     """It makes a new connection; of the end of an older one the broker may not have heard."""
+    lags: Act
+    """A heartbeat is registered that came by an earlier connection, which has ended."""
+    straggles: Act
+    """A heartbeat is registered that came by its newest connection, which has ended."""
     closes_old: Act
     """The broker hears that an earlier connection is closed."""
     others_come: Act
@@ -50,7 +54,7 @@ class RegistryEncoding:
     restarts: Act
     """The broker restarts."""
     refreshes: Act
-    """A heartbeat comes that is about other groups of its process."""
+    """A heartbeat comes that is about another group of its process, which was registered by the same heartbeat."""
     copies: Act
     """``notifyConsumerChange`` begins."""
     replaces: Act
@@ -82,15 +86,15 @@ def encoding(*, greets: bool) -> RegistryEncoding:
 
     def reconnects(state: State, said: Said, limits: Limits) -> Turn:
         me = state.me
-        tracked = z3.And(me.old, said.keeps)
         return _to(
             state,
             z3.And(me.alive, z3.Not(me.finding)),
             link=YES,
+            second=YES,
             mine=NO,
-            old=listed(me),
-            old_at=z3.If(z3.And(me.mine, z3.Not(tracked)), me.at, me.old_at),
-            others=z3.Or(me.others, z3.And(me.mine, me.old)),
+            old=z3.If(said.keeps, me.old, me.mine),
+            old_at=z3.If(z3.And(me.mine, z3.Not(said.keeps)), me.at, me.old_at),
+            others=z3.Or(me.others, z3.If(said.keeps, me.mine, me.old)),
             change=state.now,
             anew=greeting,
         )
@@ -106,6 +110,8 @@ def encoding(*, greets: bool) -> RegistryEncoding:
         vanishes=_vanishes,
         breaks=_breaks,
         reconnects=reconnects,
+        lags=_lags,
+        straggles=_straggles,
         closes_old=_closes_old,
         others_come=_others_come,
         others_go=_others_go,
@@ -234,6 +240,19 @@ def _breaks(state: State, said: Said, limits: Limits) -> Turn:
         change=_lives(state),
         **told,
     )
+
+
+def _lags(state: State, said: Said, limits: Limits) -> Turn:
+    me, now = state.me, state.now
+    told = _when(z3.Not(me.old), _told(state, said, YES), me)
+    return _to(state, me.second, old=YES, old_at=now, change=now, **told)
+
+
+def _straggles(state: State, said: Said, limits: Limits) -> Turn:
+    me, now = state.me, state.now
+    told = _when(z3.Not(me.mine), _told(state, said, YES), me)
+    ended = z3.And(z3.Or(me.known, me.second), z3.Not(z3.Or(me.link, me.closing, me.finding)))
+    return _to(state, ended, mine=YES, known=YES, at=now, change=now, **told)
 
 
 def _closes_old(state: State, said: Said, limits: Limits) -> Turn:

@@ -22,6 +22,8 @@ class Group:
         self.now = 0
         self.broker = self._new_broker()
         self.alive = self.running = self.link = self.closing = self.leaving = self.died = self.known = False
+        self.second = False
+        """It has had an earlier connection."""
         self.channel, self.earlier = Channel(), Channel()
         """Its newest connection, open or not; and an earlier one."""
         self.info: ClientChannelInfo | None = None
@@ -145,10 +147,29 @@ class Group:
     def reconnects(self, *, keeps: bool) -> None:
         """A new connection."""
         need(self.alive and self.found is None)
-        if self.mine and not (self.old and keeps):
-            self.earlier, self.old_at = self.channel, self.at
-        self.channel, self.link = Channel(), True
+        if not keeps:
+            self.old_at = self.heard if self.mine else self.old_at
+            self.earlier = self.channel
+        self.channel, self.link, self.second = Channel(), True, True
         self.change, self.anew = self.now, self.greets
+
+    def lags(self) -> None:
+        """A heartbeat by an earlier connection is registered when that has ended: nobody looks whether it has."""
+        need(self.second)
+        self._registers_late(self.earlier)
+        self.old_at = self.now
+
+    def straggles(self) -> None:
+        """The same of the newest one."""
+        need((self.known or self.second) and not (self.link or self.closing or self.found))
+        self._registers_late(self.channel)
+        self.at, self.known = self.now, True
+
+    def _registers_late(self, channel: Channel) -> None:
+        before, info = self._listed(), ClientChannelInfo(channel, ID, self.now)
+        self.broker.register_consumer(GROUP, self.broker.group_info(GROUP), info, self.now)
+        self._heard(before)
+        self.change = self.now
 
     def closes_old(self) -> None:
         """The broker hears the end of the earlier one."""
@@ -202,7 +223,7 @@ class Group:
             self.change = self.now
 
     def refreshes(self) -> None:
-        """A heartbeat for the other group alone."""
+        """A heartbeat for the other group alone, whose first one was this group's, too."""
         need(not self.alive and self.running and self.link and self.found is None and self.mine)
         info = ClientChannelInfo(self.channel, ID, self.now)
         self.broker.register_consumer(OTHER_GROUP, self.broker.group_info(OTHER_GROUP), info, self.now)

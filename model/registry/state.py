@@ -28,6 +28,8 @@ class Member:
     """Its process died while it was alive."""
     known: z3.BoolRef
     """A heartbeat of it has been registered."""
+    second: z3.BoolRef
+    """It has had another connection before its newest one."""
     finding: z3.BoolRef
     """A heartbeat has found the group's record, and is about to put the newest connection's channel into it."""
     orphan: z3.BoolRef
@@ -37,13 +39,14 @@ class Member:
     at: z3.ArithRef
     """When a heartbeat of it came last by its newest connection that had one, or it was started."""
     old: z3.BoolRef
-    """The channel of an earlier connection of it is listed; any one of several."""
+    """The channel of one earlier connection of it is listed; any one of several."""
     old_at: z3.ArithRef
-    """When a heartbeat came last by that one."""
+    """When a heartbeat by that one was registered last."""
     others: z3.BoolRef
     """Some other channel is listed."""
     change: z3.ArithRef
-    """When it last was started, left, or lost or made a connection; or the broker restarted, or removed it."""
+    """When it last was started, left, or lost or made a connection; or the broker restarted, removed it, or registered
+    a heartbeat of it that came too late."""
     anew: z3.BoolRef
     """It has connected, and a heartbeat is to be sent at once because of that."""
     stale: z3.BoolRef
@@ -85,7 +88,7 @@ class Said:
     more: z3.BoolRef
     """Other channels stay."""
     keeps: z3.BoolRef
-    """Of two earlier connections the one is looked at that was looked at before."""
+    """The earlier connection that is looked at stays the one that was looked at before."""
     first: z3.BoolRef
     """The broker hears that a connection is closed just before its scan removes it."""
     off: z3.BoolRef

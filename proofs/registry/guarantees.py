@@ -171,7 +171,7 @@ AGAIN = _of(
 GONE = _of(
     "gone",
     "at most the time after which a scan removes a channel, and that between two scans, after a member has gone in "
-    "any way, the broker lists it no longer",
+    "any way, and the last heartbeat of it was registered, the broker lists it no longer",
     MANAGER,
     _remains,
     lambda run: f"{_seconds(run.since)} after it has gone the broker still lists it."
@@ -209,7 +209,7 @@ ONCE = _of(
 ONCE_AGAIN = _of(
     "once-again",
     "at most the time after which a scan removes a channel, and that between two scans, after the last heartbeat by "
-    "an earlier connection of a member, the broker lists it by that connection no longer",
+    "an earlier connection of a member was registered, the broker lists it by that connection no longer",
     GROUP_INFO,
     _still_twice,
     lambda run: f"{_seconds(run.end - run.old_at)} after its last heartbeat an earlier connection is still listed."
@@ -221,7 +221,7 @@ AGREE = _of(
     "agree",
     "two brokers list the same ids, once each, when the last change is longer ago than the limit for heartbeats, and "
     "than the time after which a scan removes a channel and that between two scans: no member has come or gone, and "
-    "no connection, and neither broker has restarted",
+    "no connection, no heartbeat was registered when its connection had ended, and neither broker has restarted",
     MANAGER,
     _differs,
     lambda run: f"{_seconds(run.since)} after the last change one broker lists the member, and this one does not."

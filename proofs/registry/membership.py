@@ -31,6 +31,7 @@ __all__ = [
     "REACHED",
     "RESTART",
     "SCANNED",
+    "SLOW",
     "STEADY",
     "SWITCHED_OFF",
     "TWO_CHANNELS",
@@ -42,9 +43,10 @@ __all__ = [
 ALWAYS_CAN = ("starts", "finds", "puts", "leaves", "unregisters", "loses", "dies", "others_come", "others_go", "scans")
 """In all worlds but that of routes."""
 UNHEARD, ENDS, FORGETS, REFRESHES = ("vanishes",), ("breaks", "reconnects", "closes_old"), ("restarts",), ("refreshes",)
+AFTERWARDS = ("lags", "straggles")
 BATCHES, ROUTE = ("copies", "replaces"), ("moves", "polls")
 WITHOUT = ("breaks", "reconnects", "restarts")
-TABLE = (*ALWAYS_CAN, *UNHEARD, *ENDS, *FORGETS, *REFRESHES)
+TABLE = (*ALWAYS_CAN, *UNHEARD, *ENDS, *AFTERWARDS, *FORGETS, *REFRESHES)
 
 
 @dataclass(frozen=True)
@@ -129,8 +131,7 @@ class Membership(Premised):
 
 ALWAYS = (
     "The consumers consume by clustering, and their group is one that the broker has a configuration of.",
-    "A heartbeat that arrives is registered at once, and before its member makes another connection; a good-bye "
-    "(`unregisterClient`) arrives at once, or is lost; `useHeartbeatV2` and `enableFastChannelEventProcess` are off, as shipped, and no proxy stands between.",
+    "A good-bye (`unregisterClient`) arrives at once, or is lost; `useHeartbeatV2` and `enableFastChannelEventProcess` are off, as shipped, and no proxy stands between.",
     "Clocks do not step.",
 )
 """Premises that are in every world: what the model does not have."""
@@ -147,10 +148,12 @@ ARRIVE = (
 ALONE = "While a heartbeat of it is registered, nothing else changes the group's record."
 SCANS = "The broker scans its table in time."
 LAST = (
-    "The process that it leaves has no other consumer group, or its good-bye arrives, or its connection is closed."
+    "The process that it leaves sends no heartbeat any more for another group that was registered by the same "
+    "heartbeat as this one, or its good-bye arrives, or its connection is closed."
 )
 PROMPT = "The system of a process that dies closes its sockets, and the broker hears of it at once."
 CLOSES = "The broker hears of the end of a connection before the member makes another one."
+IN_ORDER = "No heartbeat is registered when the connection has ended by which it came."
 BY_CLOSE = "The broker hears of the end of each connection before its scan removes it."
 NOTIFIES = (
     "The broker notifies at once (`notifyConsumerIdsChangedEnable` and, from 5.0 on, `realTimeNotifyConsumerChange` "
@@ -161,7 +164,11 @@ COLLECTS = (
     "(`realTimeNotifyConsumerChange` is false), which are sent in time."
 )
 WHOLE = "No change comes between the two steps in which what is collected is taken and replaced."
-GREETS = "A heartbeat that a client sends because it has connected is registered at once: nothing else holds its lock."
+GREETS = (
+    "A heartbeat that a client sends because it has connected is registered at once: nothing else holds its lock, the "
+    "broker's address in its routes is the one that it has connected to, and from 5.2 on "
+    "`enableHeartbeatChannelEventListener` is true, as shipped."
+)
 POLLS = "The client is answered what its route is within the limit for polls of the last answer, each time."
 
 _STEADY = tuple(action for action in TABLE if action not in WITHOUT)
@@ -224,14 +231,17 @@ OTHER_GROUP = replace(
     LEFT,
     name="other-group",
     sentence=LAST,
-    otherwise="its good-bye is lost, and its process goes on with another consumer group",
+    otherwise=(
+        "its good-bye is lost, and its process goes on with another group that was registered by the same heartbeat"
+    ),
     dropped=True,
-    actions=TABLE,
+    actions=("starts", "finds", "puts", "leaves", "loses", "scans", *REFRESHES),
 )
 SCANNED = Membership("scanned", " ".join((SCANS, *ALWAYS)), dropped=False, scans=True)
-_CLOSES = tuple(action for action in TABLE if action not in UNHEARD)
+_ORDER = tuple(action for action in TABLE if action not in AFTERWARDS)
+_CLOSES = tuple(action for action in _ORDER if action not in UNHEARD)
 HEARD = Membership(
-    "closed", " ".join((PROMPT, ALONE, *ALWAYS)), dropped=False, actions=_CLOSES, prompt=True, apart=True
+    "closed", " ".join((PROMPT, IN_ORDER, ALONE, *ALWAYS)), dropped=False, actions=_CLOSES, prompt=True, apart=True
 )
 HOST = replace(
     HEARD,
@@ -239,9 +249,11 @@ HOST = replace(
     sentence=PROMPT,
     otherwise="its host or network vanishes, and nobody closes its connection",
     dropped=True,
-    actions=TABLE,
+    actions=_ORDER,
 )
-CLOSED = Membership("one-connection", " ".join((CLOSES, *ALWAYS)), dropped=False, ends_first=True)
+CLOSED = Membership(
+    "one-connection", " ".join((CLOSES, IN_ORDER, *ALWAYS)), dropped=False, actions=_ORDER, ends_first=True
+)
 TWO_CHANNELS = replace(
     CLOSED,
     name="close",
@@ -249,6 +261,14 @@ TWO_CHANNELS = replace(
     otherwise="a member makes another connection, and the broker has not heard that the one before has ended",
     dropped=True,
     ends_first=False,
+)
+SLOW = replace(
+    CLOSED,
+    name="order",
+    sentence=IN_ORDER,
+    otherwise="the broker is slow with a heartbeat, and registers it when its connection has ended",
+    dropped=True,
+    actions=TABLE,
 )
 AGREEING = Membership(
     "agreeing",
@@ -266,6 +286,7 @@ ONE_SIDED = replace(
     sentence=OFTEN,
     otherwise="heartbeats of a member arrive at one of the brokers, and not at the other",
     dropped=True,
+    actions=("starts", "finds", "puts", "scans"),
     beats=False,
 )
 NOTIFIED = Membership("notified", " ".join((BY_CLOSE, NOTIFIES, *ALWAYS)), dropped=False, heard=True)

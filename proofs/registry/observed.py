@@ -55,7 +55,7 @@ def act(client: RegistryClient, name: str, now: int, me: Told, said: dict[str, b
 
 
 def _put(group: Group, now: int, me: Told) -> None:
-    for name in ("alive", "running", "link", "closing", "leaving", "died", "known", "anew", "stale"):
+    for name in ("alive", "running", "link", "closing", "leaving", "died", "known", "second", "anew", "stale"):
         setattr(group, name, bool(me[name]))
     for name in ("at", "old_at", "change", "stale_at", "scanned", "flushed"):
         setattr(group, name, int(me[name]))
@@ -97,6 +97,7 @@ def _seen(group: Group, me: Told) -> Told:
         "leaving": group.leaving,
         "died": group.died,
         "known": group.known,
+        "second": group.second,
         "finding": found is not None,
         "orphan": found is not None and record is not found,
         "mine": group.mine,

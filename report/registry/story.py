@@ -23,6 +23,8 @@ DEEDS = {
     "vanishes": "The host of X vanishes, and nobody closes the connection",
     "breaks": "The broker hears that the connection of X has ended",
     "reconnects": "X makes a new connection",
+    "lags": "The broker registers a heartbeat that came by an earlier connection, which has ended",
+    "straggles": "The broker registers a heartbeat that came by the connection that has ended",
     "closes_old": "The broker hears that an earlier connection of X has ended",
     "others_come": "A heartbeat of Y arrives, by a new connection, and is registered",
     "others_go": "The broker hears that a connection of somebody else has ended",
