@@ -20,11 +20,18 @@ from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, JOINS, SIZES, S
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
+from rebalance_proofs.spark_enum.registry.kinds import REGISTERS
 from rebalance_proofs.spark_enum.results import Finding
 from rebalance_proofs.spark_enum.settling.kinds import WAKES
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 
-ABOUT_RUNS = {ACTIONS: "ordered consumption", STEPS: "offsets", REQUESTS: "pull requests", WAKES: "settling"}
+ABOUT_RUNS = {
+    ACTIONS: "ordered consumption",
+    STEPS: "offsets",
+    REQUESTS: "pull requests",
+    WAKES: "settling",
+    REGISTERS: "brokers' registries",
+}
 """What is compared action by action, by its kind."""
 
 
@@ -78,6 +85,7 @@ def enumerated_lines(found: Sequence[Finding], verbose: bool = True) -> Iterator
         (STEPS, "offsets"),
         (REQUESTS, "pull requests"),
         (WAKES, "settling"),
+        (REGISTERS, "brokers' registries"),
     ):
         actions = Row(tuple(one for one in found if one.kind == kind))
         if actions.findings:

@@ -14,6 +14,7 @@ from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, POSITIONS
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
+from rebalance_proofs.spark_enum.registry.kinds import REGISTERS
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.settling.kinds import WAKES
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES
@@ -23,6 +24,7 @@ ABOUT_RUNS = {
     STEPS: "with offsets",
     REQUESTS: "with pull requests",
     WAKES: "of rebalance threads",
+    REGISTERS: "of brokers' registries",
 }
 """What actions are compared, by their kind."""
 GREEN = "All as expected"
@@ -120,6 +122,7 @@ def _enumerated(found: Enumerated) -> Iterator[str]:
         (STEPS, "with offsets"),
         (REQUESTS, "with pull requests"),
         (WAKES, "of rebalance threads"),
+        (REGISTERS, "of brokers' registries"),
     ):
         actions = Row(found.of(kind))
         if actions.findings:

@@ -86,15 +86,16 @@ def encoding(*, greets: bool) -> RegistryEncoding:
 
     def reconnects(state: State, said: Said, limits: Limits) -> Turn:
         me = state.me
+        keeps = z3.And(said.keeps, z3.Or(me.old, z3.Not(me.mine)))
         return _to(
             state,
             z3.And(me.alive, z3.Not(me.finding)),
             link=YES,
             second=YES,
             mine=NO,
-            old=z3.If(said.keeps, me.old, me.mine),
-            old_at=z3.If(z3.And(me.mine, z3.Not(said.keeps)), me.at, me.old_at),
-            others=z3.Or(me.others, z3.If(said.keeps, me.mine, me.old)),
+            old=z3.If(keeps, me.old, me.mine),
+            old_at=z3.If(z3.And(me.mine, z3.Not(keeps)), me.at, me.old_at),
+            others=z3.Or(me.others, z3.If(keeps, me.mine, me.old)),
             change=state.now,
             anew=greeting,
         )

@@ -147,7 +147,7 @@ class Group:
     def reconnects(self, *, keeps: bool) -> None:
         """A new connection."""
         need(self.alive and self.found is None)
-        if not keeps:
+        if not keeps or (self.mine and not self.old):
             self.old_at = self.heard if self.mine else self.old_at
             self.earlier = self.channel
         self.channel, self.link, self.second = Channel(), True, True

@@ -88,7 +88,8 @@ class Said:
     more: z3.BoolRef
     """Other channels stay."""
     keeps: z3.BoolRef
-    """The earlier connection that is looked at stays the one that was looked at before."""
+    """The earlier connection that is looked at stays the one that was looked at before, if that is listed, or the
+    newest one is not."""
     first: z3.BoolRef
     """The broker hears that a connection is closed just before its scan removes it."""
     off: z3.BoolRef

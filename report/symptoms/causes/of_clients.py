@@ -1,6 +1,6 @@
 """Ids of one claim, client by client."""
 
-__all__ = ["EACH", "PULLING", "in_order", "offsets", "ordered", "pulls", "settling", "transition"]
+__all__ = ["EACH", "PULLING", "in_order", "offsets", "ordered", "pulls", "registry", "settling", "transition"]
 
 EACH = ("4_9", "5_0", "5_2")
 """The generations of the Java client that every promise is claimed of."""
@@ -24,6 +24,11 @@ def offsets(pattern: str, *generations: str) -> tuple[str, ...]:
 def settling(pattern: str) -> tuple[str, ...]:
     """``settling("settles")``; of both clients."""
     return tuple(f"settling.java_v{one}.{pattern}" for one in ("4_9_to_v5_1", "5_2_to_v5_3"))
+
+
+def registry(*patterns: str) -> tuple[str, ...]:
+    """``registry("gone", "told.without-close")``; of brokers and clients of all releases."""
+    return tuple(f"registry.java_v4_9_to_v5_3.{pattern}" for pattern in patterns)
 
 
 PULLING = ("4_9_to_5_1", "5_2_0", "5_3_0", "5_3_3")
