@@ -140,9 +140,10 @@ def _told(state: State, said: Said, changed: z3.BoolRef) -> dict[str, Any]:
 
 def _untold(state: State, changed: z3.BoolRef, sent: z3.BoolRef = NO) -> dict[str, Any]:
     me = state.me
-    anew = z3.And(changed, z3.Not(me.stale), z3.Not(sent))
+    counts = z3.And(changed, me.others)
+    anew = z3.And(counts, z3.Not(me.stale), z3.Not(sent))
     return {
-        "stale": z3.And(z3.Not(sent), z3.Or(me.stale, changed)),
+        "stale": z3.And(z3.Not(sent), z3.Or(me.stale, counts)),
         "stale_at": z3.If(anew, state.now, me.stale_at),
     }
 
@@ -282,7 +283,7 @@ def _scans(state: State, said: Said, limits: Limits) -> Turn:
         "others": z3.And(me.others, said.more),
     }
     heard = z3.And(said.first, z3.Or(mine, old, others))
-    gone = z3.Or(mine, old)
+    gone = z3.And(z3.Or(mine, old), said.more)
     untold, told = _untold(state, gone), _told(state, said, gone)
     notified = {name: z3.If(heard, value, untold.get(name, getattr(me, name))) for name, value in told.items()}
     return _to(

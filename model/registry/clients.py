@@ -4,10 +4,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rebalance_proofs.model.registry.actions import RegistryEncoding, encoding
+from rebalance_proofs.model.registry.consumer_group_info import ConsumerGroupInfo
 from rebalance_proofs.model.registry.consumer_manager import ConsumerManager
 from rebalance_proofs.model.registry.group import Group
+from rebalance_proofs.model.registry.ids_change_listener import DefaultConsumerIdsChangeListener
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.mutants import mutants
+from rebalance_proofs.model.registry.route import Route
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
 
@@ -26,8 +29,8 @@ class RegistryClient:
     """A client sends a heartbeat to a broker as soon as it has connected to it (``onChannelActive``)."""
     generations: tuple[Generation, ...]
     """Of which releases it is."""
-    made: type[ConsumerManager] = ConsumerManager
-    """The code of the broker's registry."""
+    made: tuple[type, ...] = (ConsumerManager, ConsumerGroupInfo, DefaultConsumerIdsChangeListener, Group, Route)
+    """The code of the broker's registry, of a member, and of its route."""
 
     @cached_property
     def encoding(self) -> RegistryEncoding:

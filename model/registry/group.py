@@ -72,7 +72,7 @@ class Group:
             self.stale = not set(self.channels) <= set(rounds[-1])
             if not self.stale:
                 return
-        if before != self._listed() and not self.stale:
+        if before != self._listed() and self._rest() and not self.stale:
             self.stale, self.stale_at = True, self.now
 
     def starts(self) -> None:

@@ -50,7 +50,7 @@ class Member:
     anew: z3.BoolRef
     """It has connected, and a heartbeat is to be sent at once because of that."""
     stale: z3.BoolRef
-    """What is listed of it has changed, and no notification was sent since."""
+    """What is listed of it has changed when others were listed, and no notification was sent since."""
     stale_at: z3.ArithRef
     """When it changed first."""
     collected: z3.BoolRef

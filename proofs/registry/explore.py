@@ -5,63 +5,52 @@ from functools import cache
 import numpy as np
 import z3
 
-from rebalance_proofs.model.registry.actions import Act, RegistryEncoding
+from rebalance_proofs.model.registry.actions import RegistryEncoding
 from rebalance_proofs.model.registry.limits import Limits
-from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.model.terms.kernel import Kernel
 from rebalance_proofs.proofs.happens import Happens, Schedule
-from rebalance_proofs.proofs.registry.compiled import compiled
+from rebalance_proofs.proofs.registry.compiled import compiled, condition, given
 from rebalance_proofs.proofs.registry.guarantees import Bad
 from rebalance_proofs.proofs.registry.membership import Membership
 from rebalance_proofs.proofs.registry.schedule import OBSERVES, happens, moves
-from rebalance_proofs.proofs.registry.variables import (
-    FLAGS,
-    LIMITS,
-    NAMES,
-    OWN,
-    SAID,
-    limits_of,
-    said_of,
-    state_of,
-    unknowns,
-)
+from rebalance_proofs.proofs.registry.variables import FLAGS, LIMITS, NAMES, OWN, SAID
 from rebalance_proofs.proofs.rows import Keys, numbered
 from rebalance_proofs.proofs.timed_exploration import Rows, TimedExploration
 
-__all__ = ["END", "LIMIT", "shortest"]
+__all__ = ["LIMIT", "MOST", "shortest"]
 
 LIMIT = 60
 """Actions."""
-END = 15
-"""Ticks: nobody looks longer. No number of a state is greater."""
+MOST = 15
+"""No number of a state is greater."""
 
 
 def shortest(
-    encoding: RegistryEncoding, world: Membership, limits: Limits, bad: Bad, end: int = END
+    encoding: RegistryEncoding, world: Membership, limits: Limits, bad: Bad, end: int
 ) -> Schedule | None:
     """The first schedule of the fewest actions in ``end`` ticks after which it is so; None when there is none.
 
-    ``limits`` are in ticks. Raises ``RuntimeError`` when the search has not ended after ``LIMIT`` actions.
+    ``limits`` are in ticks, and so is ``end``, at most ``MOST``. Raises ``RuntimeError`` when the search has not ended after ``LIMIT`` actions.
     """
     found = _Exploration(encoding, world, limits, bad, end).shortest(LIMIT)
     return tuple(reversed(found)) if found else None
 
 
 @cache
-def _kernel(act: Act, name: str, world: Membership) -> Kernel:
-    v = unknowns()
-    return compiled(act, world.allows(name, state_of(v), said_of(v), limits_of(v)))
+def _allows(name: str, world: Membership) -> Kernel:
+    return condition(world.allows(name, *given()))
 
 
 @cache
 def _bad(bad: Bad) -> Kernel:
-    v = unknowns()
-    return compile_kernel(NAMES, bad(state_of(v), limits_of(v)))
+    state, _, limits = given()
+    return condition(bad(state, limits))
 
 
 @cache
 def _waits(world: Membership, end: int) -> Kernel:
-    v = unknowns()
-    return compile_kernel(NAMES, z3.And(v.now < end, world.waits(state_of(v), v.now + 1, limits_of(v))))
+    state, _, limits = given()
+    return condition(z3.And(state.now < end, world.waits(state, state.now + 1, limits)))
 
 
 class _Exploration(TimedExploration):
@@ -78,12 +67,14 @@ class _Exploration(TimedExploration):
         return np.zeros((1, len(COLUMNS)), dtype=np.int64)
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        kernel = _kernel(getattr(self._encoding, happens.action), happens.action, self._world)
-        can, *after = self._said(kernel, rows, dict(happens.said))
-        possible = np.flatnonzero(np.broadcast_to(can, len(rows)))
+        said = dict(happens.said)
+        allowed = np.flatnonzero(self._flag(_allows(happens.action, self._world), rows, said))
+        can, *after = self._said(compiled(getattr(self._encoding, happens.action)), rows[allowed], said)
+        able = np.flatnonzero(np.broadcast_to(can, len(allowed)))
+        possible = allowed[able]
         changed = rows[possible].copy()
         for place, column in enumerate(after, start=1):
-            changed[:, place] = np.broadcast_to(column, len(rows))[possible]
+            changed[:, place] = np.broadcast_to(column, len(allowed))[able]
         return self._normal(changed), possible
 
     def waits(self, rows: Rows) -> Rows:
@@ -110,8 +101,8 @@ class _Exploration(TimedExploration):
                 rows[:, COLUMNS.index(name)] = 0
         return rows
 
-    def _flag(self, kernel: Kernel, rows: Rows) -> Rows:
-        return np.broadcast_to(self._said(kernel, rows, {})[0], len(rows)).astype(bool)
+    def _flag(self, kernel: Kernel, rows: Rows, said: dict[str, bool] | None = None) -> Rows:
+        return np.broadcast_to(self._said(kernel, rows, said or {})[0], len(rows)).astype(bool)
 
     def _said(self, kernel: Kernel, rows: Rows, said: dict[str, bool]) -> list[Rows]:
         given = dict(zip(COLUMNS, rows.T, strict=True)) | self._fixed
@@ -123,4 +114,4 @@ COLUMNS = ("now", *OWN)
 BITS = {name: 1 if name in FLAGS else 4 for name in COLUMNS}
 WEIGHTS = np.array([1 << sum(BITS[one] for one in COLUMNS[:place]) for place in range(len(COLUMNS))], dtype=np.int64)
 assert sum(BITS.values()) < 63
-assert END < 16
+assert MOST < 16

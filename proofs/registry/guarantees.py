@@ -83,11 +83,11 @@ def _differs(state: State, limits: Limits) -> z3.BoolRef:
 
 
 def _untold(state: State, limits: Limits) -> z3.BoolRef:
-    return state.me.stale
+    return z3.And(state.me.stale, state.me.others)
 
 
 def _untold_late(state: State, limits: Limits) -> z3.BoolRef:
-    return z3.And(state.me.stale, state.now > state.me.stale_at + limits.collect)
+    return z3.And(_untold(state, limits), state.now > state.me.stale_at + limits.collect)
 
 
 def _waits_anew(state: State, limits: Limits) -> z3.BoolRef:
@@ -232,20 +232,22 @@ AGREE = _of(
 )
 TOLD = _of(
     "told",
-    "whenever what a broker lists of a member has changed, it has sent a notification to all that it lists then",
+    "whenever what a broker lists of a member has changed, it has sent a notification to all others that it lists then",
     LISTENER,
     _untold,
-    lambda run: "what the broker lists of the member has changed, and it has told nobody." if run.stale else None,
+    lambda run: f"what the broker lists of the member has changed, and it has not told {run.others}."
+    if run.stale and run.others
+    else None,
     invariant.TOLD,
 )
 TOLD_LATE = _of(
     "told-late",
-    "from 5.0 on a broker that collects changes has sent a notification at most the time between two rounds of "
-    "sending after what it lists of a member has changed",
+    "from 5.0 on a broker that collects changes has sent a notification to all others that it lists at most the time "
+    "between two rounds of sending after what it lists of a member has changed",
     LISTENER,
     _untold_late,
-    lambda run: f"{_seconds(run.end - run.stale_at)} after what it lists has changed the broker has told nobody."
-    if run.stale and run.end > run.stale_at + run.limits.collect
+    lambda run: f"{_seconds(run.end - run.stale_at)} after what it lists has changed the broker has not told {run.others}."
+    if run.stale and run.others and run.end > run.stale_at + run.limits.collect
     else None,
     invariant.TOLD_LATE,
 )

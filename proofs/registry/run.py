@@ -78,6 +78,11 @@ class Run:
         return self.answer.count(ID)
 
     @property
+    def others(self) -> str:
+        """Who else is among them, for people; empty for nobody."""
+        return " and ".join(dict.fromkeys(one for one in self.answer if one != ID))
+
+    @property
     def answered(self) -> str:
         """The same for people."""
         return f"[{', '.join(self.answer)}]"

@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.earliest import earliest
 from rebalance_proofs.proofs.happens import Schedule, times_of
 from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.question import Question
-from rebalance_proofs.proofs.registry.examples import DEFAULTS, FEW, FEW_TICKS, TICKS
+from rebalance_proofs.proofs.registry.examples import FEW, SHIPPED, Example
 from rebalance_proofs.proofs.registry.explore import shortest
 from rebalance_proofs.proofs.registry.guarantees import AS_LONG, BAD, ROUTE_AS_LONG
 from rebalance_proofs.proofs.registry.run import run
@@ -21,7 +21,7 @@ from rebalance_proofs.proofs.registry.situation import situation
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.search import Size
 
-__all__ = ["LookingAtRegistry", "explored", "smallest", "tried"]
+__all__ = ["LookingAtRegistry", "example", "explored", "smallest"]
 
 
 @cache
@@ -29,15 +29,13 @@ def explored(encoding: Any, claim: Claim) -> Schedule | None:
     """The shortest schedule that breaks the claim, in ticks; None when there is none, or there can be none."""
     if claim.guarantee in (AS_LONG, ROUTE_AS_LONG):
         return None
-    return shortest(encoding, claim.world, TICKS, BAD[claim.guarantee.name])
+    found = example(claim)
+    return shortest(encoding, claim.world, found.ticks, BAD[claim.guarantee.name], found.end)
 
 
-@cache
-def tried(claim: Claim) -> Schedule | None:
-    """The same of the client's own terms; of a claim that is proved, in fewer ticks, with shorter limits."""
-    if claim.holds and claim.guarantee not in (AS_LONG, ROUTE_AS_LONG):
-        return shortest(claim.subjects[0].encoding, claim.world, FEW, BAD[claim.guarantee.name], FEW_TICKS)
-    return explored(claim.subjects[0].encoding, claim)
+def example(claim: Claim) -> Example:
+    """With which limits a run is sought that breaks it."""
+    return FEW if claim.holds else SHIPPED
 
 
 @cache
@@ -50,12 +48,13 @@ def smallest(claim: Claim) -> Counterexample | None:
     schedule = explored(client.encoding, claim)
     if schedule is None:
         return None
-    found = situation(client.encoding, claim.world, DEFAULTS, schedule, times_of(schedule))
+    limits = example(claim).limits
+    found = situation(client.encoding, claim.world, limits, schedule, times_of(schedule))
     times = earliest(times_of(schedule), (*found.constraints.values(), claim.guarantee.violated(found)))
     if times is None:
         return None
     try:
-        shown = run(client, claim.world, schedule, times, DEFAULTS)
+        shown = run(client, claim.world, schedule, times, limits)
     except Impossible:
         return None
     sentence = claim.guarantee.violation(shown)
@@ -75,7 +74,8 @@ class LookingAtRegistry(LookingAtRuns):
         return smallest(self.claim)
 
     def constraints(self, schedule: Schedule) -> Mapping[str, z3.BoolRef]:
-        found = situation(self.encodings[0], self.claim.world, DEFAULTS, schedule, times_of(schedule))
+        limits = example(self.claim).limits
+        found = situation(self.encodings[0], self.claim.world, limits, schedule, times_of(schedule))
         return found.constraints | {"it is violated": self.claim.guarantee.violated(found)}
 
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
@@ -85,7 +85,7 @@ class LookingAtRegistry(LookingAtRuns):
 
     def _violated(self, schedule: Schedule, times: Sequence[int]) -> bool:
         try:
-            found = run(self.claim.subjects[0], self.claim.world, schedule, times, DEFAULTS)
+            found = run(self.claim.subjects[0], self.claim.world, schedule, times, example(self.claim).limits)
         except Impossible:
             return False
         return self.claim.guarantee.violation(found) is not None

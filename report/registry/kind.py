@@ -1,7 +1,7 @@
 """All of it, as one record."""
 
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.registry.explore import END
+from rebalance_proofs.proofs.registry.examples import SHIPPED
 from rebalance_proofs.proofs.registry.search import smallest
 from rebalance_proofs.report import runs
 from rebalance_proofs.report.registry import document, figure, places, story
@@ -18,7 +18,7 @@ REGISTRY = runs.shown(
     places.PLACES,
     about,
     smallest,
-    f"member and broker do not come to that in {END} ticks",
+    f"member and broker do not come to that in {SHIPPED.end} ticks",
     lines=story.lines,
     figure=figure.drawn,
     document=document.document,

@@ -41,11 +41,10 @@ QUIET = {"stale": 0, "stale_at": -2, "collected": 0, "copying": 0, "taken": 0}
 ROUTE = {"moved": 0, "moved_at": -1, "polled": -1, "seen": 0}
 REST = (
     QUIET | ROUTE,
-    QUIET | {"stale": 1, "collected": 1} | ROUTE | {"moved": 1},
     QUIET | {"stale": 1, "copying": 1} | ROUTE | {"moved": 1, "seen": 1},
-    QUIET | {"stale": 1, "collected": 1, "copying": 1, "taken": 1} | ROUTE,
+    QUIET | {"stale": 1, "collected": 1, "copying": 1, "taken": 1} | ROUTE | {"moved": 1},
 )
-"""Nothing is to be told; what is to be told is collected, is not, or is copied; and the route."""
+"""Nothing is to be told; what is to be told is not collected, or is copied; and the route."""
 PARTS = (MEMBERS, TABLES, HEARTBEATS, REST)
 SIZE = len(MEMBERS) * len(TABLES) * len(HEARTBEATS) * len(REST)
 """States; some of them no member ever comes to."""

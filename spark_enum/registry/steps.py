@@ -1,12 +1,10 @@
 """Each state and action: what the code of member and broker does, and what the compiled terms say."""
 
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 
-from rebalance_proofs.model.registry.clients import CLIENTS, RegistryClient
-from rebalance_proofs.model.terms.kernel import Kernel
+from rebalance_proofs.model.registry.clients import CLIENTS
 from rebalance_proofs.proofs.registry.compiled import compiled
 from rebalance_proofs.proofs.registry.observed import act
 from rebalance_proofs.proofs.registry.schedule import ACTIONS, choices, happens
@@ -41,7 +39,7 @@ class Steps:
         said = dict.fromkeys(SAID, False) | dict(move.said)
         given: dict[str, np.ndarray | int] = {**states(), **vars(LIMITS)}
         given |= {name: int(value) for name, value in said.items()}
-        wanted = said_by_terms(_kernel(client, move.action), NAMES, given, SIZE)
+        wanted = said_by_terms(compiled(getattr(client.encoding, move.action)), NAMES, given, SIZE)
 
         def does(row: dict[str, int]) -> After:
             me = {one: bool(row[one]) if one in FLAGS else row[one] for one in OWN}
@@ -49,8 +47,3 @@ class Steps:
             return None if done is None else tuple(int(done[one]) for one in OWN)
 
         return Compared(f"{move.action} {dict(move.said)}", states(), OWN).totals(piece, wanted, does, keep)
-
-
-@cache
-def _kernel(client: RegistryClient, name: str) -> Kernel:
-    return compiled(getattr(client.encoding, name))

@@ -5,7 +5,7 @@ import pytest
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.behind import ROOT, behind
 
-WORLDS = {"the groups", "the scenario", "the circumstances", "the brokers", "the troubles", "the notices"}
+WORLDS = {"the groups", "the scenario", "the circumstances", "the brokers", "the troubles", "the membership", "the notices"}
 
 
 def test_every_claim_has_some_and_all_of_them_exist():
@@ -39,6 +39,8 @@ def test_every_claim_has_some_and_all_of_them_exist():
         ("pulls.java_v5_3_3.dies", "proofs/pulls/troubles.py", ["the troubles"]),
         ("settling.java_v5_2_to_v5_3.woken", "proofs/settling/notices.py", ["the notices"]),
         ("settling.java_v5_2_to_v5_3.woken", "model/settling/rebalance_service.py", ["the code"]),
+        ("registry.java_v5_2_to_v5_3.anew", "proofs/registry/membership.py", ["the membership"]),
+        ("registry.java_v5_2_to_v5_3.anew", "model/registry/consumer_manager.py", ["the code"]),
     ],
 )
 def test_what_stands_where(name, file, what):

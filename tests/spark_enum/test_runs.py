@@ -14,12 +14,14 @@ HELD = (
     "offsets.java_v5.not-skipped",
     "pulls.java_v5_3_3.dies",
     "settling.java_v5_2_to_v5_3.woken",
+    "registry.java_v5_2_to_v5_3.anew",
 )
 FAIL = (
     "ordered.java_v5_2.exclusive.without-time",
     "offsets.java_v5.once",
     "pulls.java_v5_3_3.only-lost",
     "settling.java_v4_9_to_v5_1.apart",
+    "registry.java_v4_9_to_v5_3.once.without-order",
 )
 CLAIMS = {claim.id: claim for claim in LEDGER}
 
