@@ -1,1 +1,1 @@
-"""Who is in the group, as a broker says it: its table of channels, heartbeats, the scan; and the route, which is polled."""
+"""Who is in the group, as a broker says it: its table of channels, heartbeats, scans; and routes, which are polled."""

@@ -72,7 +72,8 @@ def listed(me: Member) -> z3.BoolRef:
 
 def expired(state: State, at: z3.ArithRef, limits: Limits) -> z3.BoolRef:
     """A scan would remove a channel whose last heartbeat came then."""
-    return state.now - at > limits.expired
+    late: z3.BoolRef = state.now - at > limits.expired
+    return late
 
 
 def encoding(*, greets: bool) -> RegistryEncoding:
@@ -301,12 +302,10 @@ def _scans(state: State, said: Said, limits: Limits) -> Turn:
 
 
 def _restarts(state: State, said: Said, limits: Limits) -> Turn:
-    me, now = state.me, state.now
+    now = state.now
     forgotten = ("link", "closing", "leaving", "finding", "orphan", "mine", "old", "others", "anew")
     notices = ("stale", "collected", "copying", "taken")
-    return _to(
-        state, YES, **dict.fromkeys((*forgotten, *notices), NO), scanned=now, flushed=now, change=_lives(state)
-    )
+    return _to(state, YES, **dict.fromkeys((*forgotten, *notices), NO), scanned=now, flushed=now, change=_lives(state))
 
 
 def _refreshes(state: State, said: Said, limits: Limits) -> Turn:

@@ -11,7 +11,7 @@ class Channel:
 
 @dataclass(eq=False)
 class ClientChannelInfo:
-    """Who is at the other end, and when a heartbeat came last. ``heartBeat`` makes one for all groups of a heartbeat."""
+    """Who is at the other end, and when a heartbeat came last. ``heartBeat`` makes one for all groups."""
 
     channel: Channel
     client_id: str

@@ -16,7 +16,7 @@ class Limits:
     """The longest time from one heartbeat of a member to the next, as they reach this broker
     (``heartbeatBrokerInterval``, and what sending to all brokers one after the other takes)."""
     expired: Any
-    """After so long without a heartbeat the scan removes a channel (``channelExpiredTimeout``; up to 5.0 a constant)."""
+    """After so long without a heartbeat a scan removes a channel (``channelExpiredTimeout``; up to 5.0 a constant)."""
     scan: Any
     """The longest time between two scans (``ClientHousekeepingService``)."""
     collect: Any

@@ -49,7 +49,12 @@ def mutants(right: RegistryEncoding, *, greets: bool) -> Iterator[Mutant]:
         ("needs-two", "a heartbeat by a new channel does not list it", replace(right, puts=needs_two), "again"),
         ("takes-all", "a scan removes every channel", replace(right, scans=takes_all), "listed"),
         ("scans-nothing", "a scan removes nothing", replace(right, scans=scans_nothing), "gone"),
-        ("keeps-newest", "a scan removes the newest channel of an id alone", replace(right, scans=keeps_newest), "once-again"),
+        (
+            "keeps-newest",
+            "a scan removes the newest channel of an id alone",
+            replace(right, scans=keeps_newest),
+            "once-again",
+        ),
         ("deaf", "a channel that is closed stays", replace(right, breaks=deaf), "at-once"),
         ("doubles", "a heartbeat lists its id twice", replace(right, puts=doubles), "once"),
         ("silent", "nobody is notified when a channel is closed", replace(right, breaks=silent), "told"),
@@ -57,9 +62,7 @@ def mutants(right: RegistryEncoding, *, greets: bool) -> Iterator[Mutant]:
         ("blind", "a poll does not see the new route", replace(right, polls=blind), "routed"),
     ]
     if greets:
-        shy: dict[str, Any] = {
-            name: _shy(getattr(right, name)) for name in ("starts", "reconnects")
-        }
+        shy: dict[str, Any] = {name: _shy(getattr(right, name)) for name in ("starts", "reconnects")}
         wrong.append(("shy", "a client that has connected waits for its next heartbeat", replace(right, **shy), "anew"))
     yield from (Mutant(*one) for one in wrong)
 

@@ -25,12 +25,11 @@ MOST = 15
 """No number of a state is greater."""
 
 
-def shortest(
-    encoding: RegistryEncoding, world: Membership, limits: Limits, bad: Bad, end: int
-) -> Schedule | None:
+def shortest(encoding: RegistryEncoding, world: Membership, limits: Limits, bad: Bad, end: int) -> Schedule | None:
     """The first schedule of the fewest actions in ``end`` ticks after which it is so; None when there is none.
 
-    ``limits`` are in ticks, and so is ``end``, at most ``MOST``. Raises ``RuntimeError`` when the search has not ended after ``LIMIT`` actions.
+    ``limits`` are in ticks, and so is ``end``, at most ``MOST``. Raises ``RuntimeError`` when the search has not ended
+    after ``LIMIT`` actions.
     """
     found = _Exploration(encoding, world, limits, bad, end).shortest(LIMIT)
     return tuple(reversed(found)) if found else None
@@ -96,7 +95,11 @@ class _Exploration(TimedExploration):
         """Without what says nothing in this world."""
         for name, told in (("old_at", "old"), ("stale_at", "stale"), ("moved_at", "moved")):
             rows[:, COLUMNS.index(name)] *= rows[:, COLUMNS.index(told)]
-        for name, asked in (("scanned", self._world.scans), ("flushed", self._world.sends), ("polled", self._world.polls)):
+        for name, asked in (
+            ("scanned", self._world.scans),
+            ("flushed", self._world.sends),
+            ("polled", self._world.polls),
+        ):
             if not asked:
                 rows[:, COLUMNS.index(name)] = 0
         return rows

@@ -8,10 +8,11 @@ import z3
 
 from rebalance_proofs.model.registry.actions import RegistryEncoding, listed
 from rebalance_proofs.model.registry.limits import Limits
-from rebalance_proofs.model.registry.state import State
+from rebalance_proofs.model.registry.state import Member, State
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.records import flag_names, truths
 from rebalance_proofs.proofs.registry import invariant, longest
 from rebalance_proofs.proofs.registry.inductive import about, holds, kept, well
 from rebalance_proofs.proofs.registry.invariant import Conjuncts
@@ -20,8 +21,6 @@ from rebalance_proofs.proofs.registry.run import Run
 from rebalance_proofs.proofs.registry.situation import Situation
 from rebalance_proofs.proofs.registry.sources import GROUP_INFO, LISTENER, MANAGER, PROCESSOR, ROUTES
 from rebalance_proofs.proofs.registry.variables import OTHER, limits_of, other_of, state_of
-from rebalance_proofs.proofs.records import flag_names, truths
-from rebalance_proofs.model.registry.state import Member
 
 __all__ = [
     "AGAIN",
@@ -30,7 +29,6 @@ __all__ = [
     "AS_LONG",
     "AT_ONCE",
     "BAD",
-    "Bad",
     "GONE",
     "LISTED",
     "ONCE",
@@ -39,6 +37,7 @@ __all__ = [
     "ROUTE_AS_LONG",
     "TOLD",
     "TOLD_LATE",
+    "Bad",
 ]
 
 Bad = Callable[[State, Limits], z3.BoolRef]
@@ -74,8 +73,9 @@ def _still_twice(state: State, limits: Limits) -> z3.BoolRef:
 
 
 def _after(me: Member, limits: Limits) -> z3.ArithRef:
-    longest_away = limits.expired + limits.scan
-    return me.change + z3.If(limits.beat > longest_away, limits.beat, longest_away)
+    away = limits.expired + limits.scan
+    after: z3.ArithRef = me.change + z3.If(limits.beat > away, limits.beat, away)
+    return after
 
 
 def _differs(state: State, limits: Limits) -> z3.BoolRef:
@@ -152,9 +152,11 @@ LISTED = _of(
     "once a heartbeat of it was registered, each list of ids that the broker answers has a member that lives",
     PROCESSOR,
     _unlisted,
-    lambda run: f"the broker answers {run.answered}: the member lives, and is not in the list."
-    if run.alive and run.known and run.answer and run.listed == 0
-    else None,
+    lambda run: (
+        f"the broker answers {run.answered}: the member lives, and is not in the list."
+        if run.alive and run.known and run.answer and run.listed == 0
+        else None
+    ),
     invariant.LISTED,
 )
 AGAIN = _of(
@@ -163,9 +165,11 @@ AGAIN = _of(
     "removed, and after the broker restarted",
     MANAGER,
     _forgotten,
-    lambda run: f"{_seconds(run.since)} after the last of these the broker does not list a member that lives."
-    if run.alive and run.listed == 0 and run.since > run.limits.beat
-    else None,
+    lambda run: (
+        f"{_seconds(run.since)} after the last of these the broker does not list a member that lives."
+        if run.alive and run.listed == 0 and run.since > run.limits.beat
+        else None
+    ),
     invariant.AGAIN,
 )
 GONE = _of(
@@ -174,9 +178,11 @@ GONE = _of(
     "any way, and the last heartbeat of it was registered, the broker lists it no longer",
     MANAGER,
     _remains,
-    lambda run: f"{_seconds(run.since)} after it has gone the broker still lists it."
-    if not run.alive and run.listed and run.since > run.limits.expired + run.limits.scan
-    else None,
+    lambda run: (
+        f"{_seconds(run.since)} after it has gone the broker still lists it."
+        if not run.alive and run.listed and run.since > run.limits.expired + run.limits.scan
+        else None
+    ),
     invariant.GONE,
 )
 AS_LONG = Guarantee(
@@ -193,9 +199,11 @@ AT_ONCE = _of(
     "when a process dies the broker lists no member of it any longer by the connection that it had last",
     MANAGER,
     _dead,
-    lambda run: f"{_seconds(run.since)} after it died the broker still lists it."
-    if run.died and run.mine and run.since > 0
-    else None,
+    lambda run: (
+        f"{_seconds(run.since)} after it died the broker still lists it."
+        if run.died and run.mine and run.since > 0
+        else None
+    ),
     invariant.AT_ONCE,
 )
 ONCE = _of(
@@ -212,9 +220,11 @@ ONCE_AGAIN = _of(
     "an earlier connection of a member was registered, the broker lists it by that connection no longer",
     GROUP_INFO,
     _still_twice,
-    lambda run: f"{_seconds(run.end - run.old_at)} after its last heartbeat an earlier connection is still listed."
-    if run.old and run.end > run.old_at + run.limits.expired + run.limits.scan
-    else None,
+    lambda run: (
+        f"{_seconds(run.end - run.old_at)} after its last heartbeat an earlier connection is still listed."
+        if run.old and run.end > run.old_at + run.limits.expired + run.limits.scan
+        else None
+    ),
     invariant.ONCE_AGAIN,
 )
 AGREE = _of(
@@ -224,9 +234,11 @@ AGREE = _of(
     "no connection, no heartbeat was registered when its connection had ended, and neither broker has restarted",
     MANAGER,
     _differs,
-    lambda run: f"{_seconds(run.since)} after the last change one broker lists the member, and this one does not."
-    if run.elsewhere != run.listed and run.since > max(run.limits.beat, run.limits.expired + run.limits.scan)
-    else None,
+    lambda run: (
+        f"{_seconds(run.since)} after the last change one broker lists the member, and this one does not."
+        if run.elsewhere != run.listed and run.since > max(run.limits.beat, run.limits.expired + run.limits.scan)
+        else None
+    ),
     invariant.AGREE,
     about("same", "What is so at each of two brokers for long enough gives one list.", _agreed, *OTHER),
 )
@@ -235,9 +247,11 @@ TOLD = _of(
     "whenever what a broker lists of a member has changed, it has sent a notification to all others that it lists then",
     LISTENER,
     _untold,
-    lambda run: f"what the broker lists of the member has changed, and it has not told {run.others}."
-    if run.stale and run.others
-    else None,
+    lambda run: (
+        f"what the broker lists of the member has changed, and it has not told {run.others}."
+        if run.stale and run.others
+        else None
+    ),
     invariant.TOLD,
 )
 TOLD_LATE = _of(
@@ -246,9 +260,11 @@ TOLD_LATE = _of(
     "between two rounds of sending after what it lists of a member has changed",
     LISTENER,
     _untold_late,
-    lambda run: f"{_seconds(run.end - run.stale_at)} after what it lists has changed the broker has not told {run.others}."
-    if run.stale and run.others and run.end > run.stale_at + run.limits.collect
-    else None,
+    lambda run: (
+        f"{_seconds(run.end - run.stale_at)} after what it lists has changed the broker has not told {run.others}."
+        if run.stale and run.others and run.end > run.stale_at + run.limits.collect
+        else None
+    ),
     invariant.TOLD_LATE,
 )
 ANEW = _of(
@@ -256,9 +272,11 @@ ANEW = _of(
     "a member that was listed before, and has made a new connection, is listed by it at once",
     ROUTES,
     _waits_anew,
-    lambda run: f"{_seconds(run.since)} after the member has connected anew the broker does not list it by that."
-    if run.alive and run.known and run.link and not run.mine and run.since > 0
-    else None,
+    lambda run: (
+        f"{_seconds(run.since)} after the member has connected anew the broker does not list it by that."
+        if run.alive and run.known and run.link and not run.mine and run.since > 0
+        else None
+    ),
     invariant.ANEW,
 )
 ROUTED = _of(
@@ -267,9 +285,11 @@ ROUTED = _of(
     "as it is now",
     ROUTES,
     _outdated,
-    lambda run: f"{_seconds(run.end - run.moved_at)} after the route has changed the client has not heard of it."
-    if run.moved_at is not None and not run.seen_route and run.end > run.moved_at + run.limits.poll
-    else None,
+    lambda run: (
+        f"{_seconds(run.end - run.moved_at)} after the route has changed the client has not heard of it."
+        if run.moved_at is not None and not run.seen_route and run.end > run.moved_at + run.limits.poll
+        else None
+    ),
     invariant.ROUTED,
 )
 ROUTE_AS_LONG = Guarantee(

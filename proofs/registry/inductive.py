@@ -1,6 +1,6 @@
 """What is so at first, and is kept by everything that can happen, is always so."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -27,7 +27,7 @@ def well(conjuncts: Conjuncts, world: Membership, v: SimpleNamespace) -> dict[st
     return flags(v) | world.limited(limits) | holds(conjuncts, state_of(v), limits)
 
 
-def holds(conjuncts: Conjuncts, state: State, limits: Limits) -> Mapping[str, z3.BoolRef]:
+def holds(conjuncts: Conjuncts, state: State, limits: Limits) -> dict[str, z3.BoolRef]:
     """All of it, by its sentences."""
     return {conjunct.sentence: conjunct.holds(state, limits) for conjunct in conjuncts.values()}
 

@@ -10,12 +10,10 @@ from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.state import State
 
 __all__ = [
-    "AGREE",
-    "AT_ONCE",
     "AGAIN",
+    "AGREE",
     "ANEW",
-    "Conjunct",
-    "Conjuncts",
+    "AT_ONCE",
     "GONE",
     "LISTED",
     "ONCE",
@@ -23,6 +21,8 @@ __all__ = [
     "ROUTED",
     "TOLD",
     "TOLD_LATE",
+    "Conjunct",
+    "Conjuncts",
 ]
 
 
@@ -75,9 +75,7 @@ OWN_RECORD = Conjunct(
 SINCE = Conjunct(
     "since",
     "Of a member that lives and is not listed by its newest connection nothing was heard since the last change.",
-    lambda state, limits: z3.Implies(
-        z3.And(state.me.alive, z3.Not(state.me.mine)), state.me.at <= state.me.change
-    ),
+    lambda state, limits: z3.Implies(z3.And(state.me.alive, z3.Not(state.me.mine)), state.me.at <= state.me.change),
 )
 SCANNED = Conjunct(
     "scanned",
@@ -117,12 +115,8 @@ JUST_NOW = Conjunct(
     "What the system of a process that died has closed, it has closed just now.",
     lambda state, limits: z3.Implies(z3.And(state.me.died, state.me.closing), state.me.change == state.now),
 )
-SINGLE = Conjunct(
-    "single", "No earlier connection is listed.", lambda state, limits: z3.Not(state.me.old)
-)
-TELLS = Conjunct(
-    "tells", "All that has changed was told.", lambda state, limits: z3.Not(state.me.stale)
-)
+SINGLE = Conjunct("single", "No earlier connection is listed.", lambda state, limits: z3.Not(state.me.old))
+TELLS = Conjunct("tells", "All that has changed was told.", lambda state, limits: z3.Not(state.me.stale))
 KEPT = Conjunct(
     "kept",
     "What has changed is collected; and was taken, if what is collected was.",

@@ -26,7 +26,14 @@ def _lost(state: State, limits: Limits) -> z3.BoolRef:
     """A scan was done just now; a host has vanished when its last heartbeat had come, and is listed: it is early."""
     me = state.me
     busy = z3.Or(me.alive, me.leaving, me.finding, me.copying)
-    return z3.And(me.mine, z3.Not(busy), me.change == me.at, me.at <= me.scanned, me.scanned <= me.at + limits.expired, me.scanned == state.now)
+    return z3.And(
+        me.mine,
+        z3.Not(busy),
+        me.change == me.at,
+        me.at <= me.scanned,
+        me.scanned <= me.at + limits.expired,
+        me.scanned == state.now,
+    )
 
 
 def _limits(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
@@ -73,7 +80,9 @@ def of_hosts(world: Membership) -> tuple[Obligation, ...]:
     """It begins so; each scan but the last one comes as late as it may; and then there is that time again."""
     return (
         about("host-vanishes", "A host vanishes just when its first heartbeat was registered.", _begins),
-        about("scan-too-early", "Each scan, as late as it may be, leaves it, until the time is just not over.", _goes_on),
+        about(
+            "scan-too-early", "Each scan, as late as it may be, leaves it, until the time is just not over.", _goes_on
+        ),
         about("scan-at-last", "From then on the next scan may be as far away as two scans are.", _ends),
     )
 
@@ -86,6 +95,8 @@ def of_routes(world: Membership) -> tuple[Obligation, ...]:
         limits, zero = limits_of(v), z3.IntVal(0)
         found = situation(e, POLLED, limits, (happens("polls"), happens("moves")), (zero, zero))
         waits = POLLED.waits(found.state, limits.poll, limits)
-        return Statement(POLLED.limited(limits), z3.And(*found.constraints.values(), waits, z3.Not(found.state.me.seen)))
+        return Statement(
+            POLLED.limited(limits), z3.And(*found.constraints.values(), waits, z3.Not(found.state.me.seen))
+        )
 
     return (about("polled-just-before", "The route changes just when an answer about it has come.", state),)

@@ -8,7 +8,7 @@ import z3
 from rebalance_proofs.model.registry.actions import expired
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.state import Said, State
-from rebalance_proofs.model.terms.truth import NO, YES
+from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.world import Premised
 
 __all__ = [
@@ -131,7 +131,8 @@ class Membership(Premised):
 
 ALWAYS = (
     "The consumers consume by clustering, and their group is one that the broker has a configuration of.",
-    "A good-bye (`unregisterClient`) arrives at once, or is lost; `useHeartbeatV2` and `enableFastChannelEventProcess` are off, as shipped, and no proxy stands between.",
+    "A good-bye (`unregisterClient`) arrives at once, or is lost; `useHeartbeatV2` and `enableFastChannelEventProcess` "
+    "are off, as shipped, and no proxy stands between.",
     "Clocks do not step.",
 )
 """Premises that are in every world: what the model does not have."""

@@ -9,8 +9,8 @@ __all__ = ["PLACES", "REGISTRY"]
 REGISTRY = Family(
     "registry",
     "Who is in the group",
-    "Whom a broker lists, and for how long; whom it notifies; and how old a route can be. Releases of broker and client "
-    "in columns, what is given in rows.",
+    "Whom a broker lists, and for how long; whom it notifies; and how old a route can be. Releases of brokers and "
+    "clients in columns, what is given in rows.",
     ("Claim", "When"),
     spelled_out=True,
 )

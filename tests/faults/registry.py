@@ -27,8 +27,8 @@ FAULTS = (
     fault(
         "terms-scan-sooner",
         "model/registry/actions.py",
-        "    return state.now - at > limits.expired\n",
-        "    return state.now - at > limits.scan\n",
+        "    late: z3.BoolRef = state.now - at > limits.expired\n",
+        "    late: z3.BoolRef = state.now - at > limits.scan\n",
         proving("registry.java_v4_9_to_v5_3.listed"),
         "registry.java_v4_9_to_v5_3.listed: expected PROVED, is",
     ),
@@ -43,7 +43,7 @@ FAULTS = (
     fault(
         "sent-in-two-steps",
         "proofs/registry/membership.py",
-        '            needed.append(z3.Not(me.copying))\n',
+        "            needed.append(z3.Not(me.copying))\n",
         "            needed.append(YES)\n",
         proving("registry.java_v4_9_to_v5_3.told-late"),
         "registry.java_v4_9_to_v5_3.told-late: expected PROVED, is",

@@ -16,7 +16,7 @@ __all__ = ["assert_shown"]
 
 
 def assert_shown(kind: Shown, claim: Claim, left_out: int = 0) -> Counterexample:
-    """The claim's smallest counterexample, which is shown in all these ways; ``left_out``: so many actions have no line."""
+    """The claim's smallest counterexample, which is shown in all these ways; ``left_out``: actions without a line."""
     example = kind.smallest(claim)
     result = ClaimResult(claim, Verdict.REFUTED, example.sentence, search=Search((), example, True, True, 2))
     document = json.loads(json.dumps(to_json(result)))

@@ -42,7 +42,9 @@ def _nobody(premise: str, shown: tuple[str, ...] = ()) -> Effect:
 
 UNLISTED = "without-own-id-listed"
 NOT_LISTED = (
-    *registry("listed.without-connection", "listed.without-heartbeats", "again.without-heartbeats", "again.without-alone"),
+    *registry(
+        "listed.without-connection", "listed.without-heartbeats", "again.without-heartbeats", "again.without-alone"
+    ),
     "registry.java_v4_9_to_v5_1.anew",
 )
 """How a broker comes to list a member not that lives."""
@@ -116,7 +118,11 @@ CAUSES = (
             "mqadmin consumerStatus -b BROKER, for each broker: the lists of client ids differ.",
         ),
         (Sign.SHARED, Sign.UNOWNED, Sign.UNEVEN_TOPIC),
-        (Help("Let every consumer reach every broker; a heartbeat reaches each of them every 30 s.", registry("agree")),),
+        (
+            Help(
+                "Let every consumer reach every broker; a heartbeat reaches each of them every 30 s.", registry("agree")
+            ),
+        ),
     ),
     Cause(
         "routes-differ",

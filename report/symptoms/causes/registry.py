@@ -56,7 +56,7 @@ CAUSES = (
     ),
     Cause(
         "lost-notification",
-        "The broker's notification that the group has changed is sent once, and was lost; or none was sent, as the scan "
+        "The broker's notification that the group has changed is sent once, and was lost; or none was sent, as a scan "
         "found it out, or notifications are switched off: the member finds out at its next rebalance.",
         Needs.FAILURE,
         tuple(

@@ -148,7 +148,19 @@ def test_a_route_is_seen_when_it_is_polled():
 
 @pytest.mark.parametrize(
     "action",
-    ["finds", "puts", "leaves", "unregisters", "loses", "dies", "vanishes", "breaks", "lags", "straggles", "closes_old"],
+    [
+        "finds",
+        "puts",
+        "leaves",
+        "unregisters",
+        "loses",
+        "dies",
+        "vanishes",
+        "breaks",
+        "lags",
+        "straggles",
+        "closes_old",
+    ],
 )
 def test_nothing_happens_out_of_turn(action):
     with pytest.raises(Impossible):

@@ -14,8 +14,8 @@ from tests.proofs.unrolled import choose, named
 
 
 def fewest(encoding: RegistryEncoding, world: Membership, bad: Bad, most: int) -> int | None:
-    """The fewest actions, the last look included, after which it is so, with limits as shipped and any times; None where
-    it takes more than ``most``."""
+    """The fewest actions, the last look included, after which it is so, with limits as shipped and any times; None
+    where it takes more than ``most``."""
     limits, now = DEFAULTS.terms(), z3.IntVal(0)
     state = State(now, nobody(now))
     solver = z3.Solver()

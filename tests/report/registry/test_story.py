@@ -42,7 +42,8 @@ def test_the_run_in_which_a_slow_heartbeat_is_registered():
         "One member X, one broker: a scan removes what was not heard of for more than 120 s.",
         "0.000 s: X is started, and connects to the broker.",
         "0.000 s: X makes a new connection.",
-        "0.000 s: The broker registers a heartbeat that came by an earlier connection, which has ended: it answers [X].",
+        "0.000 s: The broker registers a heartbeat that came by an earlier connection, which has ended: it answers "
+        "[X].",
         "0.000 s: A heartbeat of X arrives: the broker looks up what it has of the group.",
         "0.000 s: The broker registers the heartbeat: it answers [X, X].",
         "0.000 s: One asks the broker who is in the group.",

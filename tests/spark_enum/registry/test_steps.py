@@ -11,7 +11,9 @@ from rebalance_proofs.spark_enum.registry import steps
 from rebalance_proofs.spark_enum.registry.space import SIZE, states
 from rebalance_proofs.spark_enum.registry.steps import MOVES, Steps
 
-MUTANTS = [pytest.param(client, one, id=f"{client.name}-{one.name}") for client in CLIENTS[1:] for one in client.mutants]
+MUTANTS = [
+    pytest.param(client, one, id=f"{client.name}-{one.name}") for client in CLIENTS[1:] for one in client.mutants
+]
 
 
 def test_the_states_are_as_many_as_the_closed_form_says_and_all_different():
