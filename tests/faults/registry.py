@@ -44,7 +44,7 @@ FAULTS = (
         "sent-in-two-steps",
         "proofs/registry/membership.py",
         "            needed.append(z3.Not(me.copying))\n",
-        "            needed.append(YES)\n",
+        "            needed.append(z3.BoolVal(True))\n",
         proving("registry.java_v4_9_to_v5_3.told-late"),
         "registry.java_v4_9_to_v5_3.told-late: expected PROVED, is",
     ),
