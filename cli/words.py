@@ -20,6 +20,7 @@ from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, JOINS, SIZES, S
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
+from rebalance_proofs.spark_enum.registry.kinds import REGISTERS
 from rebalance_proofs.spark_enum.results import Finding
 from rebalance_proofs.spark_enum.settling.kinds import WAKES
 from rebalance_proofs.spark_enum.subscriptions.kinds import HEARTBEATS
@@ -31,6 +32,7 @@ ABOUT_RUNS = {
     REQUESTS: "pull requests",
     WAKES: "settling",
     HEARTBEATS: "subscriptions",
+    REGISTERS: "brokers' registries",
 }
 """What is compared action by action, by its kind."""
 

@@ -7,6 +7,7 @@ from rebalance_proofs.proofs.kind import Kind
 from rebalance_proofs.proofs.offsets.kind import OFFSETS
 from rebalance_proofs.proofs.ordered.kind import ORDERED
 from rebalance_proofs.proofs.pulls.kind import PULLS
+from rebalance_proofs.proofs.registry.kind import REGISTRY
 from rebalance_proofs.proofs.settling.kind import SETTLING
 from rebalance_proofs.proofs.subscriptions.kind import SUBSCRIPTIONS
 from rebalance_proofs.proofs.transition.kind import TRANSITION
@@ -19,5 +20,6 @@ KINDS: Mapping[str, Kind] = {
     "pulls": PULLS,
     "settling": SETTLING,
     "subscriptions": SUBSCRIPTIONS,
+    "registry": REGISTRY,
 }
 """By the name that worlds and counterexamples have for their kind."""

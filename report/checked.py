@@ -17,6 +17,7 @@ from rebalance_proofs.spark_enum.allocation.kinds import (
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
+from rebalance_proofs.spark_enum.registry.kinds import REGISTERS
 from rebalance_proofs.spark_enum.results import Finding, Wrong
 from rebalance_proofs.spark_enum.settling.kinds import WAKES
 from rebalance_proofs.spark_enum.subscriptions.kinds import HEARTBEATS
@@ -136,6 +137,12 @@ WORDS: Mapping[str, Words] = {
         noun="action",
         suite="subscriptions",
         place="subscriptions.actions",
+    ),
+    REGISTERS: Words(
+        meant="the code of member and broker with the compiled terms, one action from every state of a broker's table",
+        noun="action",
+        suite="registry",
+        place="registry.actions",
     ),
     PROMISES: Words(missing=_CLAIMS, differing=_CLAIMS, place="transitions.claims", size=("queues", "departures")),
 }

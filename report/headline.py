@@ -14,6 +14,7 @@ from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, POSITIONS
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
+from rebalance_proofs.spark_enum.registry.kinds import REGISTERS
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.settling.kinds import WAKES
 from rebalance_proofs.spark_enum.subscriptions.kinds import HEARTBEATS
@@ -25,6 +26,7 @@ ABOUT_RUNS = {
     REQUESTS: "with pull requests",
     WAKES: "of rebalance threads",
     HEARTBEATS: "with subscriptions",
+    REGISTERS: "of brokers' registries",
 }
 """What actions are compared, by their kind."""
 GREEN = "All as expected"

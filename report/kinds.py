@@ -6,6 +6,7 @@ from rebalance_proofs.report.allocation.kind import ALLOCATION
 from rebalance_proofs.report.offsets.kind import OFFSETS
 from rebalance_proofs.report.ordered.kind import ORDERED
 from rebalance_proofs.report.pulls.kind import PULLS
+from rebalance_proofs.report.registry.kind import REGISTRY
 from rebalance_proofs.report.settling.kind import SETTLING
 from rebalance_proofs.report.shown import Shown
 from rebalance_proofs.report.subscriptions.kind import SUBSCRIPTIONS
@@ -19,6 +20,7 @@ KINDS: dict[str, Shown] = {
     "pulls": PULLS,
     "settling": SETTLING,
     "subscriptions": SUBSCRIPTIONS,
+    "registry": REGISTRY,
 }
 """By the kind's name, which a claim has from its world; in the order in which they are shown."""
 

@@ -6,6 +6,7 @@ from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 from rebalance_proofs.proofs.pulls.troubles import Troubles
+from rebalance_proofs.proofs.registry.membership import Membership
 from rebalance_proofs.proofs.settling.notices import Notices
 from rebalance_proofs.proofs.subscriptions.members import Members
 from rebalance_proofs.proofs.transition.scenario import Scenario
@@ -14,6 +15,7 @@ from rebalance_proofs.spark_enum.kind import Kind
 from rebalance_proofs.spark_enum.offsets.witness import OFFSETS
 from rebalance_proofs.spark_enum.ordered.witness import ORDERED
 from rebalance_proofs.spark_enum.pulls.witness import PULLS
+from rebalance_proofs.spark_enum.registry.witness import REGISTRY
 from rebalance_proofs.spark_enum.settling.witness import SETTLING
 from rebalance_proofs.spark_enum.subscriptions.witness import SUBSCRIPTIONS
 from rebalance_proofs.spark_enum.transition.witness import TRANSITION
@@ -26,5 +28,6 @@ KINDS: Mapping[str, Kind] = {
     Troubles.kind: PULLS,
     Notices.kind: SETTLING,
     Members.kind: SUBSCRIPTIONS,
+    Membership.kind: REGISTRY,
 }
 """A claim's kind -> what is enumerated for it; in the order in which it is done."""

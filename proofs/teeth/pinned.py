@@ -87,6 +87,7 @@ LEMMA: Mapping[str, str] = {
     "own-found": SHARED,
     "posted-found": SHARED,
     "all-found": SHARED,
+    "scan-at-last": SHARED,
     "quiet-java_v5_0": "about the other client, whose own claims have this obligation with teeth",
 }
 """Speaks of no part of the encoding."""

@@ -60,7 +60,6 @@ LISTS, TABLE, ORDERED, OFFSETS, PULLS, SUBSCRIPTIONS, REGISTRY, THREAD = ROOMS =
     "the registry of consumers",
     "the rebalance thread",
 )
-REGISTRY_IS_MISSING = "the broker's registry of consumers and its notifications are not modelled"
 JAVA = ("4_9", "5_0", "5_2")
 PULLING = ("4_9_to_5_1", "5_2_0", "5_3_0", "5_3_3")
 AT_ONCE = PULLING[1:]
@@ -75,6 +74,10 @@ def _pulls(claim: str, *releases: str, when: str = "") -> tuple[Shown, ...]:
     )
 
 
+def _registry(claim: str) -> tuple[Shown, ...]:
+    return (Shown(f"registry.java_v4_9_to_v5_3.{claim}"),)
+
+
 BUGS = (
     Bug(
         "Two processes have one client id: queues are read twice, and others by nobody.",
@@ -86,7 +89,13 @@ BUGS = (
         "Brokers disagree on who is in the group.",
         LISTS,
         1095,
-        present=(Shown("allocation.avg.disjoint.without-same-cid-all", ALL),),
+        present=(
+            Shown("allocation.avg.disjoint.without-same-cid-all", ALL),
+            Shown(
+                "registry.java_v4_9_to_v5_3.agree.without-heartbeats",
+                "brokers of Java 4.9 to 5.3.3, where heartbeats arrive at one and not at the other",
+            ),
+        ),
     ),
     Bug(
         "Consumers have different routes.",
@@ -346,10 +355,61 @@ BUGS = (
         10046,
         not_modelled="such a client has no pulls; one that is started has a producer of its own",
     ),
-    Bug("Heartbeats without subscriptions (heartbeat V2).", REGISTRY, 11039, not_modelled=REGISTRY_IS_MISSING),
-    Bug("A reconnect is a second channel.", REGISTRY, 7870, not_modelled=REGISTRY_IS_MISSING),
-    Bug("After a broker's restart its queues are given to nobody.", REGISTRY, 9830, not_modelled=REGISTRY_IS_MISSING),
-    Bug("Storms of notifications.", REGISTRY, 9115, not_modelled=REGISTRY_IS_MISSING),
+    Bug(
+        "A broker that is slow with a heartbeat registers it when its connection has ended: an id is listed twice.",
+        REGISTRY,
+        7870,
+        present=_registry("once.without-order"),
+    ),
+    Bug(
+        "A consumer reconnects before the broker has heard of the end of the old connection: its id is listed twice.",
+        REGISTRY,
+        present=_registry("once.without-close"),
+    ),
+    Bug(
+        "After a broker's restart its lists of ids lack members that live, until their next heartbeats.",
+        REGISTRY,
+        9830,
+        present=_registry("listed.without-restart"),
+    ),
+    Bug(
+        "A group whose good-bye is lost is not scanned away: another one of its process shares its record.",
+        REGISTRY,
+        10435,
+        present=_registry("gone.without-other-group"),
+    ),
+    Bug(
+        "The scan removes a consumer that is gone, and notifies nobody.",
+        REGISTRY,
+        present=_registry("told.without-close"),
+    ),
+    Bug(
+        "A first heartbeat is put into a record that the scan has just removed: it is lost until the next one.",
+        REGISTRY,
+        present=_registry("again.without-alone"),
+    ),
+    Bug(
+        "Where a broker collects notifications, one that comes while they are sent is lost.",
+        REGISTRY,
+        present=(
+            Shown(
+                "registry.java_v4_9_to_v5_3.told-late.without-whole",
+                "Java 5.0 to 5.3.3, with `realTimeNotifyConsumerChange=false`",
+            ),
+        ),
+    ),
+    Bug(
+        "After a reconnect a consumer is not listed until its next heartbeat.",
+        REGISTRY,
+        present=(Shown("registry.java_v4_9_to_v5_1.anew"),),
+        absent=(Shown("registry.java_v5_2_to_v5_3.anew"),),
+    ),
+    Bug(
+        "Storms of notifications.",
+        REGISTRY,
+        9115,
+        not_modelled="how many notifications a broker sends at a time, and which of them fail for that",
+    ),
     Bug(
         "A wake-up is lost that comes just when the thread begins to wait, and all others during that wait.",
         THREAD,

@@ -1,12 +1,14 @@
 """What ``rebalance settle`` says: how long it takes at most until a group has settled, and what makes it up."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
 from rebalance_proofs.model.offsets import clients as offsets
 from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.model.registry.clients import ALL
+from rebalance_proofs.model.registry.limits import DEFAULTS as SHIPPED
 from rebalance_proofs.model.settling.clients import CLIENTS, SettlingClient
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Way, longest
@@ -19,93 +21,16 @@ __all__ = ["EVENTS", "FORMAT", "Answer", "Event", "Part", "answer", "document", 
 
 FORMAT = 1
 """Of the JSON; grows when a reader of the old one would misread the new one."""
-HEARTBEAT, ROUTES, EXPIRED, SCAN = 30_000, 30_000, 120_000, 10_000
-"""ms, as shipped: ``heartbeatBrokerInterval``, ``pollNameServerInterval``, the broker's ``channelExpiredTimeout``, and
-how often ``ClientHousekeepingService`` looks."""
 
 
 class Basis(Enum):
     """What a number rests on."""
 
     PROVED = "proved"
+    ADDED = "added up from what is proved"
     EXPLORED = "explored, not proved"
     READ = "read in the sources, not claimed"
     RECKONED = "reckoned from what was given"
-
-
-@dataclass(frozen=True)
-class Event:
-    """What happens to a group."""
-
-    name: str
-    sentence: str
-    delay: int
-    """ms until what clients are told when they ask has changed."""
-    why: str
-    way: Way
-    """How an ordered queue changes hands."""
-    notified: bool
-    """Clients are notified of it."""
-    again: str
-    """What can be consumed again, with concurrent listeners."""
-    lost: bool = False
-    """What a consumer has noted and not committed is lost with it."""
-
-
-LIVES = "what was not committed when the new owner asked, and what the old one consumes until it has rebalanced, too"
-RUNS = "what its listeners still run, what was consumed behind that, and more where its last commit is lost"
-NOTED = "what was consumed and not committed"
-FIRST_HEARTBEAT = "its first heartbeat tells the brokers, unless it fails or has to wait: then the next, 30 s later"
-
-EVENTS = {
-    event.name: event
-    for event in (
-        Event("join", "a consumer joins", 0, FIRST_HEARTBEAT, Way.ALIVE, True, LIVES),
-        Event("lost-notification", "a consumer joins, and nobody hears of it", 0, "as above", Way.ALIVE, False, LIVES),
-        Event("shutdown", "a consumer is shut down", 0, "it tells every broker", Way.SHUT, True, RUNS),
-        Event(
-            "crash",
-            "a process dies",
-            0,
-            "the broker sees that its connection is closed",
-            Way.CRASHED,
-            True,
-            NOTED,
-            True,
-        ),
-        Event(
-            "host-lost",
-            "a host or its network vanishes",
-            EXPIRED + SCAN,
-            "the broker misses heartbeats for 120 s, and looks every 10 s; it tells nobody then",
-            Way.CRASHED,
-            False,
-            NOTED,
-            True,
-        ),
-        Event(
-            "broker-restart",
-            "a broker restarts",
-            ROUTES + HEARTBEAT,
-            "every client finds it in a route again, where it was down for long, and sends its next heartbeat",
-            Way.FREE,
-            True,
-            LIVES,
-        ),
-        Event(
-            "queues-added", "a topic gets more queues", ROUTES, "every client polls its routes", Way.FREE, False, LIVES
-        ),
-        Event("broker-added", "a broker is added", ROUTES, "every client polls its routes", Way.FREE, False, LIVES),
-    )
-}
-"""By name."""
-
-
-LONGER = ", and as long as rebalances and first pulls take"
-EXPLORED = (
-    "Explored in steps of ten seconds, with the settings as shipped: rebalances and renewals come every 20 s at most,",
-    "and succeed, listeners return within a step, and nothing asks for the lock of a queue that was taken away.",
-)
 
 
 @dataclass(frozen=True)
@@ -118,6 +43,84 @@ class Part:
     basis: Basis
     claim: str = ""
     """Which proves it."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """What happens to a group."""
+
+    name: str
+    sentence: str
+    before: tuple[Part, ...]
+    """Until what clients are told when they ask has changed."""
+    way: Way
+    """How an ordered queue changes hands."""
+    notified: bool
+    """Clients are notified of it."""
+    again: str
+    """What can be consumed again, with concurrent listeners."""
+    lost: bool = False
+    """What a consumer has noted and not committed is lost with it."""
+
+    @property
+    def delay(self) -> int:
+        """ms until what clients are told when they ask has changed."""
+        return sum(part.time for part in self.before)
+
+
+def _registry(claim: str) -> str:
+    return f"registry.{ALL.name}.{claim}"
+
+
+def _read(sentence: str) -> tuple[Part, ...]:
+    """At once."""
+    return (Part(0, sentence, Basis.READ),)
+
+
+ROUTES = Part(SHIPPED.poll, "every client polls its routes", Basis.PROVED, _registry("routed"))
+HEARTBEAT = Part(SHIPPED.beat, "every client sends its next heartbeat", Basis.PROVED, _registry("again"))
+CLOSED = Part(0, "the broker sees that its connection is closed", Basis.PROVED, _registry("at-once"))
+SCANNED = Part(
+    SHIPPED.expired + SHIPPED.scan,
+    "the broker misses heartbeats for 120 s, and looks every 10 s; it tells nobody then",
+    Basis.PROVED,
+    _registry("gone"),
+)
+COMES_BACK = replace(ROUTES, sentence="where it was down for long, every client finds it in a route again")
+
+LIVES = "what was not committed when the new owner asked, and what the old one consumes until it has rebalanced, too"
+RUNS = "what its listeners still run, what was consumed behind that, and more where its last commit is lost"
+NOTED = "what was consumed and not committed"
+FIRST_HEARTBEAT = "its first heartbeat tells the brokers, unless it fails or has to wait: then the next, 30 s later"
+
+EVENTS = {
+    event.name: event
+    for event in (
+        Event("join", "a consumer joins", _read(FIRST_HEARTBEAT), Way.ALIVE, True, LIVES),
+        Event(
+            "lost-notification",
+            "a consumer joins, and nobody hears of it",
+            _read(FIRST_HEARTBEAT),
+            Way.ALIVE,
+            False,
+            LIVES,
+        ),
+        Event("shutdown", "a consumer is shut down", _read("it tells every broker"), Way.SHUT, True, RUNS),
+        Event("crash", "a process dies", (CLOSED,), Way.CRASHED, True, NOTED, True),
+        Event("host-lost", "a host or its network vanishes", (SCANNED,), Way.CRASHED, False, NOTED, True),
+        Event("broker-restart", "a broker restarts", (COMES_BACK, HEARTBEAT), Way.FREE, True, LIVES),
+        Event("queues-added", "a topic gets more queues", (ROUTES,), Way.FREE, False, LIVES),
+        Event("broker-added", "a broker is added", (ROUTES,), Way.FREE, False, LIVES),
+    )
+}
+"""By name."""
+
+
+LONGER = ", and as long as rebalances and first pulls take"
+EXPLORED = (
+    "Explored in steps of ten seconds, with the settings as shipped: rebalances and renewals come every 20 s at most,",
+    "and succeed, listeners return within a step, and nothing asks for the lock of a queue that was taken away.",
+)
 
 
 @dataclass(frozen=True)
@@ -158,7 +161,7 @@ def answer(
     thread = settling_client(client)
     if thread is None:
         raise LookupError(f"the rebalance thread of {client.rocketmq_name} was not read")
-    parts = [Part(event.delay, event.why, Basis.READ)]
+    parts = list(event.before)
     usual = None
     if orderly:
         ticks = longest(client, event.way).ticks
@@ -190,7 +193,8 @@ def _both(event: Event, rebalanced: Part) -> Part:
     """While what clients are told differs, and until the last one has rebalanced."""
     if not event.delay:
         return rebalanced
-    return Part(event.delay + rebalanced.time, f"{event.why}, and {rebalanced.sentence}", Basis.READ)
+    words = ", and ".join(part.sentence for part in (*event.before, rebalanced))
+    return Part(event.delay + rebalanced.time, words, Basis.ADDED)
 
 
 def _notified(thread: SettlingClient, limits: Limits) -> Part:

@@ -37,6 +37,26 @@ def test_every_number_is_proved_or_marked_as_not_proved(call, client, event):
     assert bool(document["notified"]) is EVENTS[event].notified
 
 
+@pytest.mark.parametrize(
+    ("event", "claims", "times"),
+    [
+        ("crash", ["at-once"], [0]),
+        ("host-lost", ["gone"], [130_000]),
+        ("broker-restart", ["routed", "again"], [30_000, 30_000]),
+        ("queues-added", ["routed"], [30_000]),
+        ("broker-added", ["routed"], [30_000]),
+        ("join", [], []),
+        ("shutdown", [], []),
+    ],
+)
+def test_what_brokers_and_routes_take_is_proved_where_a_claim_says_so(call, event, claims, times):
+    """What the first heartbeat and the good-bye take is read: that they come at once, nothing promises."""
+    document = json.loads(call("settle", "--client", "5.2", "--event", event, "--json").out)
+    proved = [part for part in document["parts"] if str(part["claim"]).startswith("registry.")]
+    assert [part["claim"] for part in proved] == [f"registry.java_v4_9_to_v5_3.{claim}" for claim in claims]
+    assert [part["time"] for part in proved] == times
+
+
 def test_a_shutdown_repeats_more_than_what_runs(call):
     """The offset that is sent is the first message's that is not done; and sending it may fail."""
     told = call("settle", "--client", "5.2", "--event", "shutdown").out
@@ -54,7 +74,7 @@ def test_a_longer_loop_counts_twice(call):
 
 def test_an_ordered_queue_pauses_as_explored(call):
     document = json.loads(call("settle", "--client", "5.2", "--event", "crash", "--mode", "push orderly", "--json").out)
-    assert [part["basis"] for part in document["parts"]] == ["READ", "EXPLORED"]
+    assert [part["basis"] for part in document["parts"]] == ["PROVED", "EXPLORED"]
     assert document["total"] == 80_000
     assert document["again"] == 0
     assert document["overlap"] is None
@@ -64,8 +84,8 @@ def test_an_ordered_queue_pauses_as_explored(call):
     ("event", "overlap", "basis"),
     [
         ("join", 26_000, "PROVED"),
-        ("queues-added", 56_000, "READ"),
-        ("broker-restart", 86_000, "READ"),
+        ("queues-added", 56_000, "ADDED"),
+        ("broker-restart", 86_000, "ADDED"),
         ("crash", None, None),
         ("shutdown", None, None),
     ],

@@ -6,6 +6,7 @@ import pytest
 
 from rebalance_proofs.model.offsets import clients as offsets
 from rebalance_proofs.model.pulls import clients as pulls
+from rebalance_proofs.model.registry import clients as registry
 from rebalance_proofs.model.settling import clients as settling
 from rebalance_proofs.model.subscriptions import clients as subscriptions
 from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
@@ -175,6 +176,26 @@ PULLS = {
     "the repair": "repairs-while-held",
 }
 
+REGISTRY = {
+    "each list of ids": "listed",
+    "... even if the broker restarts": "listed.without-restart",
+    "... even if its connection ends": "listed.without-connection",
+    "it is listed again": "again",
+    "a process that dies": "at-once",
+    "... even if its host": "at-once.without-close",
+    "who is gone": "gone",
+    "... even if its good-bye": "gone.without-other-group",
+    "... and no less": "as-long",
+    "no list has an id": "once",
+    "... even if a broker is slow": "once.without-order",
+    "... for longer than": "once-again",
+    "two brokers": "agree",
+    "... even if they arrive at one": "agree.without-heartbeats",
+    "whenever the list": "told",
+    "... even if the scan": "told.without-close",
+    "a client has a new route": "routed",
+}
+
 
 @pytest.mark.parametrize(
     ("kind", "clients", "rows"),
@@ -184,8 +205,9 @@ PULLS = {
         ("pulls", pulls.CLIENTS, PULLS),
         ("settling", settling.CLIENTS, SETTLING),
         ("subscriptions", subscriptions.CLIENTS, SUBSCRIPTIONS),
+        ("registry", (registry.ALL,), REGISTRY),
     ],
-    ids=["offsets", "offsets in order", "pulls", "settling", "subscriptions"],
+    ids=["offsets", "offsets in order", "pulls", "settling", "subscriptions", "registry"],
 )
 def test_every_cell_of_a_client_says_what_is_expected_of_its_claim(kind, clients, rows):
     lines = README.read_text(encoding="utf-8").splitlines()
@@ -196,6 +218,13 @@ def test_every_cell_of_a_client_says_what_is_expected_of_its_claim(kind, clients
         assert first.startswith(start)
         for client, word in zip(clients, said, strict=True):
             assert word == WORDS[EXPECTED.get(f"{kind}.{client.name}.{claim}")], (first, client.name)
+
+
+def test_whether_a_reconnect_is_told_at_once_is_as_the_claims_have_it():
+    assert "from 5.2 on it does" in README.read_text(encoding="utf-8")
+    verdicts = {one.name: EXPECTED.get(f"registry.{one.name}.anew") for one in registry.CLIENTS}
+    assert verdicts[registry.SILENT.name] is Verdict.REFUTED
+    assert verdicts[registry.GREETING.name] is Verdict.PROVED
 
 
 @pytest.mark.parametrize(("clients", "rows"), [(offsets.CONCURRENT, OFFSETS), (offsets.ORDERLY, OFFSETS_IN_ORDER)])

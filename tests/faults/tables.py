@@ -12,6 +12,7 @@ from tests.faults import (
     ordered,
     promises,
     pulls,
+    registry,
     reporting,
     scenarios,
     settling,
@@ -36,6 +37,7 @@ FAULTS: Mapping[str, tuple[Fault, ...]] = {
     "offsets": offsets.FAULTS,
     "ordered": ordered.FAULTS,
     "pulls": pulls.FAULTS,
+    "registry": registry.FAULTS,
     "reporting": reporting.FAULTS,
 }
 """What of the checker is wrong -> faults."""

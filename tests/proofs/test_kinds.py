@@ -9,6 +9,7 @@ from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.offsets.search import LookingAtOffsets
 from rebalance_proofs.proofs.ordered.search import LookingAtListeners
 from rebalance_proofs.proofs.pulls.search import LookingAtPulls
+from rebalance_proofs.proofs.registry.search import LookingAtRegistry
 from rebalance_proofs.proofs.settling.search import LookingAtSettling
 from rebalance_proofs.proofs.subscriptions.search import LookingAtSubscriptions
 from rebalance_proofs.proofs.transition.search import LookingAtTables
@@ -23,6 +24,7 @@ LOOKING = {
     "pulls": LookingAtPulls,
     "settling": LookingAtSettling,
     "subscriptions": LookingAtSubscriptions,
+    "registry": LookingAtRegistry,
 }
 
 
@@ -35,7 +37,7 @@ def test_every_claim_is_of_a_kind_that_can_look_for_a_counterexample():
             assert claim.holds or next(iter(looking.sizes()))[:2] == looking.around
         else:
             assert next(iter(looking.sizes())) in ((1,), (1, 1))
-        for kind in ("transition", "ordered", "offsets", "pulls", "settling", "subscriptions"):
+        for kind in ("transition", "ordered", "offsets", "pulls", "settling", "subscriptions", "registry"):
             assert claim.id.startswith(f"{kind}.") is (claim.kind == kind)
 
 

@@ -15,15 +15,15 @@ from rebalance_proofs.report.shown import Shown
 __all__ = ["assert_shown"]
 
 
-def assert_shown(kind: Shown, claim: Claim) -> Counterexample:
-    """The claim's smallest counterexample, which is shown in all these ways."""
+def assert_shown(kind: Shown, claim: Claim, left_out: int = 0) -> Counterexample:
+    """The claim's smallest counterexample, which is shown in all these ways; ``left_out``: actions without a line."""
     example = kind.smallest(claim)
     result = ClaimResult(claim, Verdict.REFUTED, example.sentence, search=Search((), example, True, True, 2))
     document = json.loads(json.dumps(to_json(result)))
     Draft202012Validator({"$ref": "#/$defs/claim", "$defs": schema()["$defs"]}).validate(document)
     lines = kind.lines(claim, example)
     assert document["counterexample"]["story"] == list(lines)
-    assert len(lines) == example.departures + 2
+    assert len(lines) == example.departures + 2 - left_out
     assert all(line.endswith(".") for line in lines)
     svg = ElementTree.fromstring(kind.figure(claim, example))
     texts = [node.text for node in svg.iter() if node.tag.endswith("text")]

@@ -13,6 +13,7 @@ WORLDS = {
     "the troubles",
     "the notices",
     "the members",
+    "the membership",
 }
 
 
@@ -48,6 +49,8 @@ def test_every_claim_has_some_and_all_of_them_exist():
         ("settling.java_v5_2_to_v5_3.woken", "proofs/settling/notices.py", ["the notices"]),
         ("settling.java_v5_2_to_v5_3.woken", "model/settling/rebalance_service.py", ["the code"]),
         ("subscriptions.java_v4_9_to_v5_3.calm", "model/subscriptions/client.py", ["the code"]),
+        ("registry.java_v5_2_to_v5_3.anew", "proofs/registry/membership.py", ["the membership"]),
+        ("registry.java_v5_2_to_v5_3.anew", "model/registry/consumer_manager.py", ["the code"]),
     ],
 )
 def test_what_stands_where(name, file, what):

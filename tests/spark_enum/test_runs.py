@@ -15,6 +15,7 @@ HELD = (
     "pulls.java_v5_3_3.dies",
     "settling.java_v5_2_to_v5_3.woken",
     "subscriptions.java_v4_9_to_v5_3.calm",
+    "registry.java_v5_2_to_v5_3.anew",
 )
 FAIL = (
     "ordered.java_v5_2.exclusive.without-time",
@@ -22,6 +23,7 @@ FAIL = (
     "pulls.java_v5_3_3.only-lost",
     "settling.java_v4_9_to_v5_1.apart",
     "subscriptions.java_v4_9_to_v5_3.calm.without-alike",
+    "registry.java_v4_9_to_v5_3.once.without-order",
 )
 CLAIMS = {claim.id: claim for claim in LEDGER}
 

@@ -1,10 +1,11 @@
 """Consumers that divide other lists than they should, or in other ways."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rebalance_proofs.report.symptoms import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
-from rebalance_proofs.report.symptoms.causes.of_clients import ordered
+from rebalance_proofs.report.symptoms.causes.of_clients import ordered, registry, settling
 from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["CAUSES"]
@@ -39,6 +40,14 @@ def _nobody(premise: str, shown: tuple[str, ...] = ()) -> Effect:
     return Effect(Symptom.STUCK, AS_LONG, _of((*BLOCKS, *RINGS), "covers", variant), shown=shown)
 
 
+UNLISTED = "without-own-id-listed"
+NOT_LISTED = (
+    *registry(
+        "listed.without-connection", "listed.without-heartbeats", "again.without-heartbeats", "again.without-alone"
+    ),
+    "registry.java_v4_9_to_v5_1.anew",
+)
+"""How a broker comes to list a member not that lives."""
 PAIRS = ("avg+circle", "avg+room", "circle+room")
 MIXED = ("hash+hash-go", "nearby+nearby-go")
 ROOMS_MIXED = ("room+room-go", "room+room-rust", "room-go+room-rust")
@@ -109,7 +118,11 @@ CAUSES = (
             "mqadmin consumerStatus -b BROKER, for each broker: the lists of client ids differ.",
         ),
         (Sign.SHARED, Sign.UNOWNED, Sign.UNEVEN_TOPIC),
-        (Help("Let every consumer reach every broker; a heartbeat reaches each of them every 30 s."),),
+        (
+            Help(
+                "Let every consumer reach every broker; a heartbeat reaches each of them every 30 s.", registry("agree")
+            ),
+        ),
     ),
     Cause(
         "routes-differ",
@@ -122,9 +135,11 @@ CAUSES = (
                     "where the name servers agree, until the next poll of the route (30 s) and the rebalance after it "
                     "(20 s, and twice one of all groups: 26 s where that takes 3 s)",
                     56_000,
+                    (*registry("routed"), *settling("settles")),
                 ),
                 one.refuted,
                 one.proved,
+                registry("route-as-long"),
             )
             for one in (
                 Effect(
@@ -222,11 +237,11 @@ CAUSES = (
         "A consumer's own id is missing from the list that it was given, so that it takes nothing, and its share is "
         "nobody's where others count it.",
         Needs.FAILURE,
-        (_nobody("own-id-listed"),),
+        (replace(_nobody("own-id-listed"), refuted=(*_of((*BLOCKS, *RINGS), "covers", UNLISTED), *NOT_LISTED)),),
         (lines.NOT_LISTED, lines.SHARE_CHANGED),
         ("mqadmin consumerConnection does not list it, or a broker does not: -b BROKER.",),
         (Sign.UNOWNED, Sign.IDLE),
-        (Help("It is over when its heartbeat, every 30 s, reaches the broker that is asked."),),
+        (Help("It is over when its heartbeat, every 30 s, reaches the broker that is asked.", registry("again")),),
     ),
     Cause(
         "rooms-not-listed",

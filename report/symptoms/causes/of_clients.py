@@ -1,6 +1,17 @@
 """Ids of one claim, client by client."""
 
-__all__ = ["EACH", "PULLING", "in_order", "offsets", "ordered", "pulls", "settling", "subscriptions", "transition"]
+__all__ = [
+    "EACH",
+    "PULLING",
+    "in_order",
+    "offsets",
+    "ordered",
+    "pulls",
+    "registry",
+    "settling",
+    "subscriptions",
+    "transition",
+]
 
 EACH = ("4_9", "5_0", "5_2")
 """The generations of the Java client that every promise is claimed of."""
@@ -30,6 +41,11 @@ def subscriptions(*patterns: str, v2: bool = False) -> tuple[str, ...]:
     """``subscriptions("accepted", "posted")``; ``v2``: of the client with heartbeat V2."""
     client = "java_v5_1_3_heartbeat_v2" if v2 else "java_v4_9_to_v5_3"
     return tuple(f"subscriptions.{client}.{pattern}" for pattern in patterns)
+
+
+def registry(*patterns: str) -> tuple[str, ...]:
+    """``registry("gone", "told.without-close")``; of brokers and clients of all releases."""
+    return tuple(f"registry.java_v4_9_to_v5_3.{pattern}" for pattern in patterns)
 
 
 PULLING = ("4_9_to_5_1", "5_2_0", "5_3_0", "5_3_3")

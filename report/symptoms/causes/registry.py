@@ -1,14 +1,13 @@
-"""Subscriptions at the broker, its registry of consumers, read and not claimed, and its notifications."""
+"""The broker's registry of consumers, its subscriptions, and its notifications."""
 
 from rebalance_proofs.report.symptoms import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
-from rebalance_proofs.report.symptoms.causes.of_clients import settling, subscriptions
+from rebalance_proofs.report.symptoms.causes.of_clients import registry, settling, subscriptions
 from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["CAUSES"]
 
 READ = ("4.9.8", "5.3.3")
-DIVIDING = ("push", "push orderly", "lite pull")
 PUSHED = ("push", "push orderly")
 
 REBALANCED = "the next rebalance (20 s, and twice one of all groups: 26 s where that takes 3 s)"
@@ -103,10 +102,18 @@ CAUSES = (
     ),
     Cause(
         "lost-notification",
-        "The broker's notification that the group has changed is sent once, and was lost: the member finds out at its "
-        "next rebalance.",
+        "The broker's notification that the group has changed is sent once, and was lost; or none was sent, as a scan "
+        "found it out, or notifications are switched off: the member finds out at its next rebalance.",
         Needs.FAILURE,
-        tuple(Effect(symptom, TIMER, shown=settling("as-long")) for symptom in (Symptom.STUCK, Symptom.TWICE)),
+        tuple(
+            Effect(
+                symptom,
+                TIMER,
+                registry("told.without-close", "told.without-notifications", "told-late.without-whole"),
+                shown=settling("as-long"),
+            )
+            for symptom in (Symptom.STUCK, Symptom.TWICE)
+        ),
         (lines.NOTIFIED, lines.SHARE_CHANGED),
         ("The member has no such line just after the others have it.",),
         (Sign.UNOWNED, Sign.SHARED),
@@ -131,16 +138,37 @@ CAUSES = (
         (
             Effect(
                 Symptom.STUCK,
-                Lasts(f"until the scan (120 s, looked at every 10 s) and {REBALANCED}", 156_000),
+                Lasts(
+                    f"until the scan (120 s, looked at every 10 s) and {REBALANCED}",
+                    156_000,
+                    (*registry("gone"), *settling("settles")),
+                ),
+                registry("at-once.without-close"),
+                shown=registry("as-long"),
             ),
         ),
         (lines.EXPIRED_CHANNEL, lines.CLOSED_CHANNEL),
         ("mqadmin consumerConnection still lists it; consumerStatus has no answer of it.",),
         (Sign.UNOWNED, Sign.BEHIND),
-        (Help("A process that dies is gone at once: only hosts and networks take that long."),),
-        read=READ,
-        modes=DIVIDING,
-        source="ConsumerManager.scanNotActiveChannel, NettyRemotingServer (idle time of 120 s)",
+        (Help("A process that dies is gone at once: only hosts and networks take that long.", registry("at-once")),),
+    ),
+    Cause(
+        "good-bye-lost",
+        "A consumer was shut down, the broker has not heard of it, and its process goes on with another group that was "
+        "registered by the same heartbeat: that one's heartbeats keep it listed, and its queues are nobody's.",
+        Needs.FAILURE,
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts("as long as that process sends heartbeats by that connection"),
+                registry("gone.without-other-group"),
+            ),
+        ),
+        (lines.EXPIRED_CHANNEL, lines.CLOSED_CHANNEL),
+        ("mqadmin consumerConnection still lists it; consumerStatus has no answer of it.",),
+        (Sign.UNOWNED, Sign.BEHIND),
+        (Help("Restart that process."),),
+        ("rocketmq#10435",),
     ),
     Cause(
         "second-channel",
@@ -153,7 +181,9 @@ CAUSES = (
                 Lasts(
                     f"until the old connection is closed, or scanned away (120 s, every 10 s), and {REBALANCED}",
                     156_000,
+                    (*registry("once-again"), *settling("settles")),
                 ),
+                registry("once.without-close", "once.without-order"),
             ),
         ),
         (lines.CONNECTED, lines.CLOSED_CHANNEL, lines.EXPIRED_CHANNEL),
@@ -161,9 +191,6 @@ CAUSES = (
         (Sign.SAME_ID, Sign.UNOWNED),
         (Help("It passes by itself; where it does not, restart that consumer."),),
         ("rocketmq#7870",),
-        READ,
-        DIVIDING,
-        "ConsumerGroupInfo.updateChannel, getAllClientId",
     ),
     Cause(
         "broker-comes-back",
@@ -171,7 +198,15 @@ CAUSES = (
         "or none, and its pulls are refused.",
         Needs.FAILURE,
         tuple(
-            Effect(symptom, Lasts(f"until the next routes (30 s), heartbeats (30 s) and {REBALANCED}", 86_000))
+            Effect(
+                symptom,
+                Lasts(
+                    f"until the next routes (30 s), heartbeats (30 s) and {REBALANCED}",
+                    86_000,
+                    (*registry("routed", "again"), *settling("settles")),
+                ),
+                registry("listed.without-restart"),
+            )
             for symptom in (Symptom.STUCK, Symptom.TWICE)
         ),
         (lines.NO_GROUP, lines.NO_IDS, lines.SHARE_CHANGED),
@@ -179,9 +214,6 @@ CAUSES = (
         (Sign.UNOWNED, Sign.SHARED),
         (Help("It passes by itself; restart brokers one at a time."),),
         ("rocketmq#9830",),
-        READ,
-        DIVIDING,
-        "ConsumerManager, MQClientInstance.sendHeartbeatToAllBroker",
     ),
     Cause(
         "starved-timer",

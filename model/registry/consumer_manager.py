@@ -1,0 +1,65 @@
+"""A broker's registry of consumers (``ConsumerManager``, ``ConsumerManageProcessor.getConsumerListByGroup``)."""
+
+from collections.abc import Collection
+
+from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo, ConsumerGroupInfo
+from rebalance_proofs.model.registry.ids_change_listener import DefaultConsumerIdsChangeListener
+
+__all__ = ["ConsumerManager"]
+
+
+class ConsumerManager:
+    """``consumerTable``. A heartbeat is registered in two steps, because the table can change between them; times are
+    in ms."""
+
+    def __init__(self, listener: DefaultConsumerIdsChangeListener, channel_expired_timeout: int) -> None:
+        self.consumer_table: dict[str, ConsumerGroupInfo] = {}
+        self.listener = listener
+        self.channel_expired_timeout = channel_expired_timeout
+
+    def group_info(self, group: str) -> ConsumerGroupInfo:
+        """``registerConsumer`` begins: the group's record, a new one where there is none."""
+        return self.consumer_table.setdefault(group, ConsumerGroupInfo())
+
+    def register_consumer(self, group: str, found: ConsumerGroupInfo, info: ClientChannelInfo, now: int) -> None:
+        """And goes on with the record that it has found."""
+        if found.update_channel(info, now):
+            self.listener.handle_change(group, found.get_all_channel())
+
+    def unregister_consumer(self, group: str, channel: Channel) -> None:
+        """Somebody says good-bye; others are notified whether or not it was there."""
+        found = self.consumer_table.get(group)
+        if found is None:
+            return
+        found.unregister_channel(channel)
+        if not found.channel_info_table:
+            self.consumer_table.pop(group, None)
+        self.listener.handle_change(group, found.get_all_channel())
+
+    def do_channel_close_event(self, channel: Channel) -> None:
+        """A connection was closed, had an exception, or was idle for too long."""
+        for group, found in list(self.consumer_table.items()):
+            if found.do_channel_close_event(channel):
+                if not found.channel_info_table:
+                    self.consumer_table.pop(group, None)
+                self.listener.handle_change(group, found.get_all_channel())
+
+    def scan_not_active_channel(self, now: int, *, close_event_first: bool = False) -> Collection[Channel]:
+        """The channels that it removes, and closes; ``close_event_first``: each close is heard of before it is removed,
+        which is on another thread's account."""
+        removed: set[Channel] = set()
+        for group, found in list(self.consumer_table.items()):
+            for channel, info in list(found.channel_info_table.items()):
+                if now - info.last_update_timestamp > self.channel_expired_timeout:
+                    removed.add(channel)
+                    if close_event_first:
+                        self.do_channel_close_event(channel)
+                    found.channel_info_table.pop(channel, None)
+            if not found.channel_info_table and self.consumer_table.get(group) is found:
+                self.consumer_table.pop(group)
+        return removed
+
+    def get_consumer_list_by_group(self, group: str) -> list[str] | None:
+        """The ids; None where the answer is an error, "no consumer for this group". It is never an empty list."""
+        found = self.consumer_table.get(group)
+        return (found.get_all_client_id() or None) if found else None

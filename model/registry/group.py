@@ -1,0 +1,260 @@
+"""One member of a group, one broker, and the rest of the group: their code, action by action."""
+
+from rebalance_proofs.model.possible import need
+from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo, ConsumerGroupInfo
+from rebalance_proofs.model.registry.consumer_manager import ConsumerManager
+from rebalance_proofs.model.registry.ids_change_listener import DefaultConsumerIdsChangeListener
+from rebalance_proofs.model.registry.limits import Limits
+from rebalance_proofs.model.registry.route import Route
+
+__all__ = ["GROUP", "ID", "OTHER_GROUP", "Group"]
+
+GROUP, OTHER_GROUP = "group", "another group of the same process"
+ID, OTHER_ID = "X", "Y"
+
+
+class Group:
+    """Raises ``Impossible`` where nobody does that now. Times are in ms; the broker is started at 0."""
+
+    def __init__(self, limits: Limits, *, greets: bool, off: bool = False, later: bool = False) -> None:
+        self.limits, self.greets = limits, greets
+        self._off, self._later = off, later
+        self.now = 0
+        self.broker = self._new_broker()
+        self.alive = self.running = self.link = self.closing = self.leaving = self.died = self.known = False
+        self.second = False
+        """It has had an earlier connection."""
+        self.channel, self.earlier = Channel(), Channel()
+        """Its newest connection, open or not; and an earlier one."""
+        self.info: ClientChannelInfo | None = None
+        """Of the heartbeat by the newest connection with which it was registered: its groups share it."""
+        self.found: ConsumerGroupInfo | None = None
+        """The record into which a heartbeat is about to put its channel."""
+        self.at = self.old_at = self.change = self.scanned = self.flushed = self.stale_at = 0
+        self.anew = self.stale = False
+        self.route = Route()
+
+    def _new_broker(self) -> ConsumerManager:
+        listener = DefaultConsumerIdsChangeListener(
+            notify_consumer_ids_changed_enable=not self._off, real_time_notify_consumer_change=not self._later
+        )
+        return ConsumerManager(listener, self.limits.expired)
+
+    @property
+    def channels(self) -> list[Channel]:
+        """All that are listed."""
+        record = self.broker.consumer_table.get(GROUP)
+        return record.get_all_channel() if record else []
+
+    @property
+    def mine(self) -> bool:
+        """The newest connection is listed."""
+        return self.channel in self.channels
+
+    @property
+    def old(self) -> bool:
+        """The earlier one is."""
+        return self.earlier in self.channels
+
+    @property
+    def answer(self) -> list[str] | None:
+        """What the broker answers to ``findConsumerIdList``; None: an error, and the client keeps its queues."""
+        return self.broker.get_consumer_list_by_group(GROUP)
+
+    def _listed(self) -> tuple[bool, bool]:
+        return self.mine, self.old
+
+    def _heard(self, before: tuple[bool, bool], *, sent: bool = True) -> None:
+        """What has become of notifications; ``sent``: those who are listed are among those to whom some were sent."""
+        rounds = [channels for group, channels in self.broker.listener.sent if group == GROUP]
+        self.broker.listener.sent.clear()
+        if rounds and sent:
+            self.stale = not set(self.channels) <= set(rounds[-1])
+            if not self.stale:
+                return
+        if before != self._listed() and self._rest() and not self.stale:
+            self.stale, self.stale_at = True, self.now
+
+    def starts(self) -> None:
+        """It connects."""
+        need(not (self.alive or self.running or self.link or self.closing or self.died or self.known))
+        need(not (self.found or self.mine or self.old))
+        self.alive = self.running = self.link = True
+        self.at = self.change = self.now
+        self.anew = self.greets
+
+    def finds(self) -> None:
+        """A heartbeat arrives."""
+        need(self.alive and self.link and self.found is None)
+        self.found = self.broker.group_info(GROUP)
+
+    def puts(self) -> None:
+        """And is registered, for both groups of the process."""
+        need(self.found is not None)
+        assert self.found is not None
+        found, self.found = self.found, None
+        before, there = self._listed(), self.broker.consumer_table.get(GROUP) is found
+        info = ClientChannelInfo(self.channel, ID, self.now)
+        self.broker.register_consumer(GROUP, found, info, self.now)
+        self.broker.register_consumer(OTHER_GROUP, self.broker.group_info(OTHER_GROUP), info, self.now)
+        self._heard(before, sent=there)
+        self.at, self.anew, self.known = self.now, False, self.known or there
+        if not self.alive:
+            self.change = self.now
+
+    def leaves(self) -> None:
+        """It is shut down."""
+        need(self.alive)
+        self.alive, self.leaving, self.change = False, True, self.now
+
+    def unregisters(self) -> None:
+        """Its good-bye arrives."""
+        need(self.leaving and self.link)
+        before, self.leaving = self._listed(), False
+        self.broker.unregister_consumer(GROUP, self.channel)
+        self._heard(before)
+
+    def loses(self) -> None:
+        """It is lost."""
+        need(self.leaving)
+        self.leaving = False
+
+    def dies(self) -> None:
+        """Its process dies."""
+        self._gone(closing=self.link)
+
+    def vanishes(self) -> None:
+        """Its host does."""
+        self._gone(closing=False)
+
+    def _gone(self, *, closing: bool) -> None:
+        need(self.running)
+        if self.alive:
+            self.change, self.died = self.now, True
+        self.alive = self.running = self.link = self.leaving = self.anew = False
+        self.closing = closing
+
+    def breaks(self) -> None:
+        """The broker hears the end of the newest connection."""
+        need(self.link or self.closing)
+        before = self._listed()
+        self.link = self.closing = self.anew = self.leaving = False
+        self.broker.do_channel_close_event(self.channel)
+        self._heard(before)
+        if self.alive:
+            self.change = self.now
+
+    def reconnects(self, *, keeps: bool) -> None:
+        """A new connection."""
+        need(self.alive and self.found is None)
+        if not keeps or (self.mine and not self.old):
+            self.old_at = self.heard if self.mine else self.old_at
+            self.earlier = self.channel
+        self.channel, self.link, self.second = Channel(), True, True
+        self.change, self.anew = self.now, self.greets
+
+    def lags(self) -> None:
+        """A heartbeat by an earlier connection is registered when that has ended: nobody looks whether it has."""
+        need(self.second)
+        self._registers_late(self.earlier)
+        self.old_at = self.now
+
+    def straggles(self) -> None:
+        """The same of the newest one."""
+        need((self.known or self.second) and not (self.link or self.closing or self.found))
+        self._registers_late(self.channel)
+        self.at, self.known = self.now, True
+
+    def _registers_late(self, channel: Channel) -> None:
+        before, info = self._listed(), ClientChannelInfo(channel, ID, self.now)
+        self.broker.register_consumer(GROUP, self.broker.group_info(GROUP), info, self.now)
+        self._heard(before)
+        self.change = self.now
+
+    def closes_old(self) -> None:
+        """The broker hears the end of the earlier one."""
+        need(self.old)
+        before = self._listed()
+        self.broker.do_channel_close_event(self.earlier)
+        self._heard(before)
+
+    def _rest(self) -> list[Channel]:
+        return [one for one in self.channels if one not in (self.channel, self.earlier)]
+
+    def others_come(self) -> None:
+        """Somebody else's first heartbeat."""
+        before, info = self._listed(), ClientChannelInfo(Channel(), OTHER_ID, self.now)
+        self.broker.register_consumer(GROUP, self.broker.group_info(GROUP), info, self.now)
+        self._heard(before)
+
+    def others_go(self, *, more: bool) -> None:
+        """Somebody else's connection ends, or all others' do."""
+        rest, before = self._rest(), self._listed()
+        need(bool(rest))
+        if more and len(rest) == 1:
+            self.others_come()
+        for one in rest[:1] if more else rest:
+            self.broker.do_channel_close_event(one)
+        self._heard(before)
+
+    def scans(self, *, more: bool, first: bool) -> None:
+        """``more``: the others send heartbeats; ``first``: closes are heard of first."""
+        record = self.broker.consumer_table.get(GROUP)
+        for one in self._rest():
+            assert record is not None
+            heard = self.now if more else self.now - self.limits.expired - 1
+            record.channel_info_table[one].last_update_timestamp = heard
+        before = self._listed()
+        removed = self.broker.scan_not_active_channel(self.now, close_event_first=first)
+        self._heard(before)
+        self.scanned = self.now
+        if self.channel in removed and before[0]:
+            self.link = self.anew = self.leaving = False
+            if self.alive:
+                self.change = self.now
+
+    def restarts(self) -> None:
+        """The broker's table is in its memory alone."""
+        self.broker = self._new_broker()
+        self.link = self.closing = self.leaving = self.anew = self.stale = False
+        self.found = None
+        self.scanned = self.flushed = self.now
+        if self.alive:
+            self.change = self.now
+
+    def refreshes(self) -> None:
+        """A heartbeat for the other group alone, whose first one was this group's, too."""
+        need(not self.alive and self.running and self.link and self.found is None and self.mine)
+        info = ClientChannelInfo(self.channel, ID, self.now)
+        self.broker.register_consumer(OTHER_GROUP, self.broker.group_info(OTHER_GROUP), info, self.now)
+        self.broker.listener.sent.clear()
+        self.at = self.heard
+
+    @property
+    def heard(self) -> int:
+        """When a heartbeat came last by the newest connection, as the broker has it; where it lists it."""
+        record = self.broker.consumer_table.get(GROUP)
+        info = record.channel_info_table.get(self.channel) if record else None
+        return info.last_update_timestamp if info else self.at
+
+    def copies(self) -> None:
+        """Notifications are collected no longer."""
+        need(self.broker.listener.process_map is None)
+        self.broker.listener.copies()
+
+    def replaces(self) -> None:
+        """They are sent."""
+        need(self.broker.listener.process_map is not None)
+        self.broker.listener.replaces()
+        sent = any(group == GROUP for group, _ in self.broker.listener.sent)
+        self.broker.listener.sent.clear()
+        self.stale &= not sent
+        self.flushed = self.now
+
+    def moves(self) -> None:
+        """The route changes."""
+        self.route.moves(self.now)
+
+    def polls(self) -> None:
+        """The route is asked for."""
+        self.route.polls(self.now)

@@ -1,0 +1,33 @@
+"""The limits of time that a broker's registry rests on, in ms."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import z3
+
+__all__ = ["DEFAULTS", "Limits"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Each a number, or a term."""
+
+    beat: Any
+    """The longest time from one heartbeat of a member to the next, as they reach this broker
+    (``heartbeatBrokerInterval``, and what sending to all brokers one after the other takes)."""
+    expired: Any
+    """After so long without a heartbeat a scan removes a channel (``channelExpiredTimeout``; up to 5.0 a constant)."""
+    scan: Any
+    """The longest time between two scans (``ClientHousekeepingService``)."""
+    collect: Any
+    """Where notifications are collected, the longest time between two rounds of sending them."""
+    poll: Any
+    """The longest time from one answer about a route to the next (``pollNameServerInterval``, and what it takes)."""
+
+    def terms(self) -> "Limits":
+        """All of them as terms."""
+        return Limits(**{name: value if z3.is_expr(value) else z3.IntVal(value) for name, value in vars(self).items()})
+
+
+DEFAULTS = Limits(beat=30_000, expired=120_000, scan=10_000, collect=15_000, poll=30_000)
+"""As shipped, where nothing is late."""

@@ -1,0 +1,92 @@
+"""All claims about a broker's registry, and about routes: one table of who gives what."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rebalance_proofs.model.registry.clients import ALL, GREETING, SILENT, RegistryClient
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.registry import guarantees as given
+from rebalance_proofs.proofs.registry import membership as worlds
+from rebalance_proofs.proofs.registry.membership import Membership
+from rebalance_proofs.proofs.registry.sources import RECONNECT, RESTART, SHARED, TWO_BROKERS
+
+__all__ = ["claims"]
+
+FOR_ALL = "for any number of members, brokers and connections, and all limits of time"
+EXISTS = "the shortest run, in ticks, is shown"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A guarantee in a world."""
+
+    guarantee: Guarantee
+    world: Membership
+    holds: bool
+    source: str = ""
+    """Empty: the guarantee's."""
+    notices: tuple[str, ...] = ()
+
+
+OF_ALL = (
+    Row(given.LISTED, worlds.STEADY, True),
+    Row(given.LISTED, worlds.RESTART, False, RESTART),
+    Row(given.LISTED, worlds.CONNECTION, False),
+    Row(given.LISTED, worlds.LATE, False),
+    Row(given.AGAIN, worlds.REACHED, True),
+    Row(given.AGAIN, worlds.UNREACHED, False, TWO_BROKERS),
+    Row(given.AGAIN, worlds.RACED, False),
+    Row(given.GONE, worlds.LEFT, True),
+    Row(given.GONE, worlds.OTHER_GROUP, False, SHARED),
+    Row(given.AS_LONG, worlds.LEFT, True),
+    Row(given.AT_ONCE, worlds.HEARD, True),
+    Row(given.AT_ONCE, worlds.HOST, False),
+    Row(given.ONCE, worlds.CLOSED, True),
+    Row(given.ONCE, worlds.TWO_CHANNELS, False),
+    Row(given.ONCE, worlds.SLOW, False, RECONNECT),
+    Row(given.ONCE_AGAIN, worlds.SCANNED, True),
+    Row(given.AGREE, worlds.AGREEING, True, notices=("scans-nothing",)),
+    Row(given.AGREE, worlds.ONE_SIDED, False, TWO_BROKERS),
+    Row(given.TOLD, worlds.NOTIFIED, True),
+    Row(given.TOLD, worlds.MUTE, False),
+    Row(given.TOLD, worlds.SWITCHED_OFF, False),
+    Row(given.TOLD_LATE, worlds.COLLECTED, True),
+    Row(given.TOLD_LATE, worlds.BETWEEN, False),
+    Row(given.ROUTED, worlds.POLLED, True),
+    Row(given.ROUTED, worlds.UNPOLLED, False),
+    Row(given.ROUTE_AS_LONG, worlds.POLLED, True),
+)
+"""What is the same in all releases."""
+OF_EACH = ((SILENT, Row(given.ANEW, worlds.GREETED, False)), (GREETING, Row(given.ANEW, worlds.GREETED, True)))
+"""What is not."""
+
+
+def claims() -> tuple[Claim, ...]:
+    """By releases."""
+    return tuple(_all())
+
+
+def _all() -> Iterator[Claim]:
+    for row in OF_ALL:
+        yield _claim(ALL, row)
+    for client, row in OF_EACH:
+        yield _claim(client, row)
+
+
+def _claim(client: RegistryClient, row: Row) -> Claim:
+    world, guarantee = row.world, row.guarantee
+    when = f", even if {world.otherwise}" if world.dropped else ""
+    return Claim(
+        "registry",
+        (client,),
+        guarantee,
+        world,
+        row.holds,
+        f"{client.rocketmq_name}: {guarantee.sentence}{when}.",
+        FOR_ALL if row.holds else EXISTS,
+        row.source or guarantee.source,
+        guarantee.obligations(world) if row.holds else (),
+        f"without-{world.name}" if world.dropped else "",
+        notices=row.notices,
+    )

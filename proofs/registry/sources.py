@@ -1,0 +1,14 @@
+"""Where the behaviour of brokers and clients can be read, and who has reported it."""
+
+__all__ = ["GROUP_INFO", "LISTENER", "MANAGER", "PROCESSOR", "RECONNECT", "RESTART", "ROUTES", "SHARED", "TWO_BROKERS"]
+
+_SOURCE = "https://github.com/apache/rocketmq/blob/develop"
+_BROKER = f"{_SOURCE}/broker/src/main/java/org/apache/rocketmq/broker"
+_ISSUES = "https://github.com/apache/rocketmq/issues"
+
+MANAGER = f"{_BROKER}/client/ConsumerManager.java"
+GROUP_INFO = f"{_BROKER}/client/ConsumerGroupInfo.java"
+LISTENER = f"{_BROKER}/client/DefaultConsumerIdsChangeListener.java"
+PROCESSOR = f"{_BROKER}/processor/ConsumerManageProcessor.java"
+ROUTES = f"{_SOURCE}/client/src/main/java/org/apache/rocketmq/client/impl/factory/MQClientInstance.java"
+RESTART, RECONNECT, TWO_BROKERS, SHARED = (f"{_ISSUES}/{number}" for number in (9830, 7870, 1095, 10435))

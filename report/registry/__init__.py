@@ -1,0 +1,1 @@
+"""How claims about a broker's registry, and about routes, are shown."""

@@ -1,0 +1,37 @@
+"""Where claims about a broker's registry stand: circumstances in rows, releases in columns."""
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.runs import Places
+
+__all__ = ["PLACES", "REGISTRY"]
+
+REGISTRY = Family(
+    "registry",
+    "Who is in the group",
+    "Whom a broker lists, and for how long; whom it notifies; and how old a route can be. Releases of brokers and "
+    "clients in columns, what is given in rows.",
+    ("Claim", "When"),
+    spelled_out=True,
+)
+WHEN = {
+    "steady": "when its connection and the broker stay, and its heartbeats arrive",
+    "reached": "when its heartbeats arrive, whatever happens to connections and the broker",
+    "left": "when its process goes on with no other group, or the broker hears that it leaves",
+    "closed": "when the broker hears of the close at once",
+    "one-connection": "when the broker hears of the end of each connection before the next one is made",
+    "scanned": "when the broker scans in time",
+    "agreeing": "when heartbeats arrive at both, and both scan in time",
+    "notified": "when the broker hears of the end of each connection before a scan removes it, and notifies at once",
+    "collected": "when it hears so, collects changes, and none comes between the two steps of sending",
+    "greeted": "when nothing else holds the lock of heartbeats",
+    "polled": "when polls are answered in time",
+}
+
+
+def when(claim: Claim) -> str:
+    """All premises, or what is the case because one does not hold."""
+    return f"even if {claim.world.otherwise}" if claim.world.dropped else WHEN[claim.world.name]
+
+
+PLACES = Places(REGISTRY, when)

@@ -1,0 +1,51 @@
+"""The registry: the broker's code, its terms, its proofs."""
+
+from tests.faults.fault import fault, proving
+
+ENUMERATED = "enumerate registry.java_v4_9_to_v5_3.gone --quick"
+
+FAULTS = (
+    fault(
+        "broker-forgets-time",
+        "model/registry/consumer_group_info.py",
+        "        info_old.last_update_timestamp = now\n",
+        "",
+        ENUMERATED,
+        "java_v4_9_to_v5_3 registry: both sides differ in",
+    ),
+    fault(
+        "groups-do-not-share",
+        "model/registry/group.py",
+        "        self.broker.register_consumer(OTHER_GROUP, self.broker.group_info(OTHER_GROUP), info, self.now)\n"
+        "        self._heard(before, sent=there)\n",
+        "        alone = ClientChannelInfo(self.channel, ID, self.now)\n"
+        "        self.broker.register_consumer(OTHER_GROUP, self.broker.group_info(OTHER_GROUP), alone, self.now)\n"
+        "        self._heard(before, sent=there)\n",
+        proving("registry.java_v4_9_to_v5_3.gone.without-other-group"),
+        "registry.java_v4_9_to_v5_3.gone.without-other-group: expected REFUTED, is",
+    ),
+    fault(
+        "terms-scan-sooner",
+        "model/registry/actions.py",
+        "    late: z3.BoolRef = state.now - at > limits.expired\n",
+        "    late: z3.BoolRef = state.now - at > limits.scan\n",
+        proving("registry.java_v4_9_to_v5_3.listed"),
+        "registry.java_v4_9_to_v5_3.listed: expected PROVED, is",
+    ),
+    fault(
+        "terms-scan-tells",
+        "model/registry/actions.py",
+        "    heard = z3.And(said.first, z3.Or(mine, old, others))\n",
+        "    heard = z3.Or(mine, old, others)\n",
+        proving("registry.java_v4_9_to_v5_3.told.without-close"),
+        "registry.java_v4_9_to_v5_3.told.without-close: expected REFUTED, is",
+    ),
+    fault(
+        "sent-in-two-steps",
+        "proofs/registry/membership.py",
+        "            needed.append(z3.Not(me.copying))\n",
+        "            needed.append(z3.BoolVal(True))\n",
+        proving("registry.java_v4_9_to_v5_3.told-late"),
+        "registry.java_v4_9_to_v5_3.told-late: expected PROVED, is",
+    ),
+)

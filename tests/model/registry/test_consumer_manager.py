@@ -1,0 +1,169 @@
+"""A broker's registry: who is listed, and who is notified."""
+
+import pytest
+
+from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo
+from rebalance_proofs.model.registry.consumer_manager import ConsumerManager
+from rebalance_proofs.model.registry.ids_change_listener import DefaultConsumerIdsChangeListener
+
+EXPIRED = 120_000
+
+
+@pytest.fixture
+def listener():
+    return DefaultConsumerIdsChangeListener(
+        notify_consumer_ids_changed_enable=True, real_time_notify_consumer_change=True
+    )
+
+
+@pytest.fixture
+def broker(listener):
+    return ConsumerManager(listener, EXPIRED)
+
+
+def beats(broker, channel, name, now=0, *groups):
+    info = ClientChannelInfo(channel, name, now)
+    for group in groups or ("g",):
+        broker.register_consumer(group, broker.group_info(group), info, now)
+    return info
+
+
+def test_who_has_sent_a_heartbeat_is_listed_and_all_are_told(broker, listener):
+    one, other = Channel(), Channel()
+    beats(broker, one, "X")
+    beats(broker, other, "Y")
+    assert broker.get_consumer_list_by_group("g") == ["X", "Y"]
+    assert listener.sent == [("g", [one]), ("g", [one, other])]
+
+
+def test_a_second_heartbeat_tells_nobody_and_is_noted(broker, listener):
+    one = Channel()
+    beats(broker, one, "X")
+    beats(broker, one, "X", 7)
+    assert len(listener.sent) == 1
+    assert broker.consumer_table["g"].channel_info_table[one].last_update_timestamp == 7
+
+
+def test_an_id_stands_there_once_for_each_channel(broker):
+    beats(broker, Channel(), "X")
+    beats(broker, Channel(), "X")
+    assert broker.get_consumer_list_by_group("g") == ["X", "X"]
+
+
+def test_a_group_without_channels_is_answered_with_an_error_and_never_with_an_empty_list(broker):
+    assert broker.get_consumer_list_by_group("g") is None
+    broker.group_info("g")
+    assert broker.get_consumer_list_by_group("g") is None
+    one = Channel()
+    beats(broker, one, "X")
+    broker.unregister_consumer("g", one)
+    assert broker.get_consumer_list_by_group("g") is None
+
+
+def test_a_close_is_told_to_those_who_stay(broker, listener):
+    one, other = Channel(), Channel()
+    beats(broker, one, "X")
+    beats(broker, other, "Y")
+    broker.do_channel_close_event(one)
+    assert broker.get_consumer_list_by_group("g") == ["Y"]
+    assert listener.sent[-1] == ("g", [other])
+    broker.do_channel_close_event(one)
+    assert len(listener.sent) == 3
+
+
+def test_a_good_bye_is_told_even_if_nobody_said_it(broker, listener):
+    one = Channel()
+    beats(broker, one, "X")
+    broker.unregister_consumer("g", Channel())
+    assert listener.sent[-1] == ("g", [one])
+    broker.unregister_consumer("other", Channel())
+    assert len(listener.sent) == 2
+
+
+@pytest.mark.parametrize(("now", "listed"), [(EXPIRED, ["X", "Y"]), (EXPIRED + 1, ["Y"])])
+def test_the_scan_removes_what_was_not_heard_of_for_longer_and_tells_nobody(broker, listener, now, listed):
+    one = Channel()
+    beats(broker, one, "X")
+    beats(broker, Channel(), "Y", now)
+    told = len(listener.sent)
+    assert bool(broker.scan_not_active_channel(now)) is (listed == ["Y"])
+    assert broker.get_consumer_list_by_group("g") == listed
+    assert len(listener.sent) == told
+
+
+def test_a_scan_whose_close_is_heard_of_first_tells(broker, listener):
+    one, other = Channel(), Channel()
+    beats(broker, one, "X")
+    beats(broker, other, "Y", EXPIRED)
+    broker.scan_not_active_channel(EXPIRED + 1, close_event_first=True)
+    assert listener.sent[-1] == ("g", [other])
+
+
+def test_groups_of_one_heartbeat_share_their_time(broker):
+    """rocketmq#10435."""
+    one = Channel()
+    beats(broker, one, "X", 0, "g", "h")
+    beats(broker, one, "X", EXPIRED, "h")
+    broker.scan_not_active_channel(EXPIRED + 1)
+    assert broker.get_consumer_list_by_group("g") == ["X"]
+
+
+def test_groups_of_two_heartbeats_do_not(broker):
+    one = Channel()
+    beats(broker, one, "X", 0, "g")
+    beats(broker, one, "X", 0, "h")
+    beats(broker, one, "X", EXPIRED, "h")
+    broker.scan_not_active_channel(EXPIRED + 1)
+    assert broker.get_consumer_list_by_group("g") is None
+    assert broker.get_consumer_list_by_group("h") == ["X"]
+
+
+def test_a_record_that_left_the_table_lists_nobody(broker):
+    found = broker.group_info("g")
+    broker.scan_not_active_channel(0)
+    broker.register_consumer("g", found, ClientChannelInfo(Channel(), "X", 0), 0)
+    assert broker.get_consumer_list_by_group("g") is None
+
+
+def test_another_id_by_the_same_channel_takes_its_place(broker):
+    one = Channel()
+    beats(broker, one, "X")
+    beats(broker, one, "Z")
+    assert broker.get_consumer_list_by_group("g") == ["Z"]
+
+
+def test_notifications_can_be_switched_off():
+    listener = DefaultConsumerIdsChangeListener(
+        notify_consumer_ids_changed_enable=False, real_time_notify_consumer_change=True
+    )
+    beats(ConsumerManager(listener, EXPIRED), Channel(), "X")
+    assert (listener.sent, listener.consumer_channel_map) == ([], {})
+
+
+@pytest.fixture
+def collecting():
+    return DefaultConsumerIdsChangeListener(
+        notify_consumer_ids_changed_enable=True, real_time_notify_consumer_change=False
+    )
+
+
+def test_what_is_collected_is_sent_once_with_the_last_list(collecting):
+    one, other = Channel(), Channel()
+    collecting.handle_change("g", [one])
+    collecting.handle_change("g", [one, other])
+    assert collecting.sent == []
+    collecting.copies()
+    collecting.replaces()
+    assert collecting.sent == [("g", [one, other])]
+    collecting.copies()
+    collecting.replaces()
+    assert len(collecting.sent) == 1
+
+
+def test_what_comes_between_the_two_steps_is_lost(collecting):
+    collecting.copies()
+    collecting.handle_change("g", [Channel()])
+    collecting.replaces()
+    collecting.copies()
+    collecting.replaces()
+    assert collecting.sent == []

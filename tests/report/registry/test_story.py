@@ -1,0 +1,61 @@
+"""Runs of a member and a broker, in words, drawn, and for tools."""
+
+import pytest
+
+from rebalance_proofs.proofs.registry.claims import claims
+from rebalance_proofs.proofs.registry.schedule import ACTIONS
+from rebalance_proofs.report.registry import story
+from rebalance_proofs.report.registry.kind import REGISTRY
+from rebalance_proofs.report.registry.places import WHEN
+from rebalance_proofs.report.registry.story import DEEDS
+from tests.report.runs_shown import assert_shown
+
+REFUTED = [claim for claim in claims() if not claim.holds]
+
+
+@pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
+def test_a_run_can_be_shown(claim):
+    idle = [story.idle(seen) for seen in REGISTRY.smallest(claim).group.seen]
+    stretches = sum(now and not before for now, before in zip(idle, (False, *idle), strict=False))
+    example = assert_shown(REGISTRY, claim, left_out=sum(idle) - stretches)
+    assert REGISTRY.size(example) == f"1 consumer, 1 broker, {example.departures} actions"
+
+
+def test_what_holds_has_no_run():
+    held = next(claim for claim in claims() if claim.holds)
+    with pytest.raises(LookupError, match="member and broker do not come to that in 15 ticks"):
+        REGISTRY.smallest(held)
+
+
+def test_every_action_has_words_and_so_has_every_world():
+    assert set(DEEDS) == set(ACTIONS)
+    assert {claim.world.name for claim in claims() if not claim.world.dropped} == set(WHEN)
+
+
+def told(name):
+    (claim,) = (claim for claim in REFUTED if claim.id == name)
+    return REGISTRY.lines(claim, REGISTRY.smallest(claim))
+
+
+def test_the_run_in_which_a_slow_heartbeat_is_registered():
+    assert told("registry.java_v4_9_to_v5_3.once.without-order") == (
+        "One member X, one broker: a scan removes what was not heard of for more than 120 s.",
+        "0.000 s: X is started, and connects to the broker.",
+        "0.000 s: X makes a new connection.",
+        "0.000 s: The broker registers a heartbeat that came by an earlier connection, which has ended: it answers "
+        "[X].",
+        "0.000 s: A heartbeat of X arrives: the broker looks up what it has of the group.",
+        "0.000 s: The broker registers the heartbeat: it answers [X, X].",
+        "0.000 s: One asks the broker who is in the group.",
+        "The broker answers [X, X]: one member's id stands there twice.",
+    )
+
+
+def test_scans_that_remove_nobody_are_counted():
+    lines = told("registry.java_v4_9_to_v5_3.agree.without-heartbeats")
+    assert "Until then: 13 scans, which remove nobody." in lines
+
+
+def test_a_restart_is_told_with_what_the_broker_answers_then():
+    lines = told("registry.java_v4_9_to_v5_3.listed.without-restart")
+    assert "0.000 s: The broker restarts: it answers an error, for it lists nobody." in lines
