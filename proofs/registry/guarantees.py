@@ -149,7 +149,7 @@ def _agreed(e: RegistryEncoding, v: SimpleNamespace) -> Statement:
 
 LISTED = _of(
     "listed",
-    "once a heartbeat of it was registered, each list of ids that the broker answers has a member that lives",
+    "each list of ids that the broker answers has every member that lives and of which it has registered a heartbeat",
     PROCESSOR,
     _unlisted,
     lambda run: (
@@ -161,8 +161,8 @@ LISTED = _of(
 )
 AGAIN = _of(
     "again",
-    "the broker lists a member at most the limit for heartbeats after its start, after its connection ended or was "
-    "removed, and after the broker restarted",
+    "the broker lists a member that lives at most the limit for heartbeats after the last of these: it was started, a "
+    "connection of it was made, has ended or was removed, the broker restarted",
     MANAGER,
     _forgotten,
     lambda run: (
@@ -187,8 +187,8 @@ GONE = _of(
 )
 AS_LONG = Guarantee(
     "as-long",
-    "whatever the limits are, it can be the time after which a scan removes a channel, and that between two scans, "
-    "until a broker lists a member no longer whose host has vanished",
+    "whatever the limits are, as long as there is some time between two scans, it can be that, and the time after "
+    "which a scan removes a channel, until a broker lists a member no longer whose host has vanished",
     MANAGER,
     longest.of_hosts,
     _violated(_never),

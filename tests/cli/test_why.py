@@ -41,10 +41,17 @@ def test_what_is_proved_not_to_be_is_told_apart_with_its_claim(call):
 
 def test_what_is_not_claimed_is_marked(call):
     told = call("why", "stuck", "--client", "5.3.3", "--mode", "push").out
-    assert ". host-vanished: NOT CLAIMED. A consumer's host" in told
-    assert "Known: not claimed: read in the source of Java 4.9.8 and Java 5.3.3 (ConsumerManager" in told
-    assert "Lasts at most 156 s, until the scan" in told
+    assert ". strategy-throws: NOT CLAIMED. A strategy throws" in told
+    assert "Known: not claimed: read in the source of Java 4.9.8 and Java 5.3.3 (RebalanceImpl" in told
     assert "(known from the source, not claimed)" in told
+
+
+def test_what_a_broker_lists_is_claimed(call):
+    told = call("why", "stuck", "--client", "5.3.3", "--mode", "push").out
+    assert ". host-vanished: A consumer's host" in told
+    assert "REFUTED: registry.java_v4_9_to_v5_3.at-once.without-close" in told
+    assert "Lasts at most 156 s, until the scan" in told
+    assert "all groups: 26 s where that takes 3 s) (a proved bound)" in told
 
 
 def test_numbers_say_what_they_are(call):
