@@ -405,6 +405,12 @@ BUGS = (
         absent=(Shown("registry.java_v5_2_to_v5_3.anew"),),
     ),
     Bug(
+        "With heartbeat V2 and fast channel events a connection that has ended stays listed until the scan.",
+        REGISTRY,
+        11039,
+        not_modelled="`useHeartbeatV2` and `enableFastChannelEventProcess` are off as shipped, and not in `registry.*`",
+    ),
+    Bug(
         "Storms of notifications.",
         REGISTRY,
         9115,

@@ -130,7 +130,7 @@ def test_every_known_bug_of_consumers_is_behind_a_cause():
         "A pull whose time is over before it is sent has its pull request doubled.",
         "Where the query of an ordered queue's first pull fails, messages are asked for from offset -1 on.",
         "A broadcasting consumer forgets its offsets of a broker that was gone for a while.",
-        "Heartbeats without subscriptions (heartbeat V2).",
+        "With heartbeat V2 and fast channel events a connection that has ended stays listed until the scan.",
         "The lock of heartbeats is not given back by a client that has neither consumers nor producers.",
     }
 
