@@ -1,6 +1,6 @@
 """Ids of one claim, client by client."""
 
-__all__ = ["EACH", "PULLING", "in_order", "offsets", "ordered", "pulls", "settling", "transition"]
+__all__ = ["EACH", "PULLING", "in_order", "of_node", "offsets", "ordered", "pulls", "settling", "transition"]
 
 EACH = ("4_9", "5_0", "5_2")
 """The generations of the Java client that every promise is claimed of."""
@@ -19,6 +19,11 @@ def ordered(pattern: str, *clients: str) -> tuple[str, ...]:
 def offsets(pattern: str, *generations: str) -> tuple[str, ...]:
     """``offsets("once")``; of both generations, unless told."""
     return tuple(f"offsets.java_v{one}.{pattern}" for one in generations or ("4_9", "5"))
+
+
+def of_node(pattern: str) -> tuple[str, ...]:
+    """``of_node("once")``: of offsets, of the Node client."""
+    return (f"offsets.node.{pattern}",)
 
 
 def settling(pattern: str) -> tuple[str, ...]:
