@@ -120,6 +120,8 @@ class NodeClient:
     name: str
     rocketmq_name: str
     releases: tuple[str, ...]
+    made: type[Node] = Node
+    """The code of its rebalance."""
     way = Way.BY_LOOP
 
     @cached_property
@@ -135,7 +137,7 @@ class NodeClient:
     def consumer(self, broker: Broker, where: ConsumeFromWhere) -> NodeConsumer:
         """Its code."""
         settings = Settings(consume_from_where=where)
-        return NodeConsumer(NodeDriver(Node, settings, order=False, own_store=False), broker)
+        return NodeConsumer(NodeDriver(self.made, settings, order=False, own_store=False), broker)
 
 
 V4_9 = (generations.V4_9_0, generations.V4_9_1, generations.V4_9_5, generations.V4_9_8)

@@ -46,6 +46,7 @@ from rebalance_proofs.proofs.offsets.guarantees import (
     ONLY_UNCOMMITTED,
     STOPS,
 )
+from rebalance_proofs.proofs.offsets.mixed import claims_of_pairs
 
 __all__ = ["claims"]
 
@@ -65,6 +66,7 @@ def claims() -> tuple[Claim, ...]:
         *(claim for client in CONCURRENT for claim in _concurrently(client)),
         *(claim for client in LOOPING for claim in _by_loop(client)),
         *(claim for client in ORDERLY for claim in _in_order(client)),
+        *claims_of_pairs(),
     )
 
 

@@ -14,8 +14,10 @@ from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.invariant import COMMITTED, COUNTED, SETTLED, Conjunct
 from rebalance_proofs.proofs.offsets.variables import NAMES, flags, said_of, state_of
 
-__all__ = ["about", "kept", "rely", "well"]
+__all__ = ["about", "kept", "relied_on", "rely", "well"]
 
+Kept = tuple[Mapping[str, Conjunct], Brokers]
+"""An invariant, and the world in which it is one."""
 Stated = Callable[[OffsetsEncoding, SimpleNamespace], Statement]
 OTHERS = (
     "committed_then",
@@ -81,6 +83,13 @@ def kept(conjuncts: Mapping[str, Conjunct], world: Brokers) -> Iterator[Obligati
 
 def rely(conjuncts: Mapping[str, Conjunct], world: Brokers) -> Obligation:
     """That others do no more than that, where all is well with them."""
+    sentence = "Whatever another consumer does to what all share is of that kind."
+    return relied_on("rely", sentence, (conjuncts, world), (conjuncts, world))
+
+
+def relied_on(name: str, sentence: str, doing: Kept, relying: Kept) -> Obligation:
+    """That who keeps the one invariant does no more to what all share than who keeps the other one relies on."""
+    (conjuncts, world), (theirs, their_world) = doing, relying
 
     def harmless(e: OffsetsEncoding, v: SimpleNamespace) -> Statement:
         before, said, same = state_of(v), said_of(v), []
@@ -88,7 +97,7 @@ def rely(conjuncts: Mapping[str, Conjunct], world: Brokers) -> Obligation:
             turn = getattr(e, name)(before, said)
             can = z3.And(turn.can, world.allows(name, before, said))
             then = turn.after.queue
-            same.append(z3.Implies(can, _harmless(conjuncts, before, then, world)))
+            same.append(z3.Implies(can, _harmless(theirs, before, then, their_world)))
             if world.in_turn:
                 # Another one that has it has taken it.
                 another = z3.And(before.queue.taken, z3.Not(_has(before.me, world)))
@@ -97,7 +106,7 @@ def rely(conjuncts: Mapping[str, Conjunct], world: Brokers) -> Obligation:
                 same.append(z3.Implies(z3.And(can, another), z3.Not(_has(turn.after.me, world))))
         return Statement(well(conjuncts, world, v), z3.And(same))
 
-    return about("rely", "Whatever another consumer does to what all share is of that kind.", harmless)
+    return about(name, sentence, harmless)
 
 
 def _has(me: Consumer, world: Brokers) -> z3.BoolRef:

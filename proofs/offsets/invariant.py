@@ -142,11 +142,11 @@ def offsets(world: Brokers) -> Conjunct:
         if world.way is Way.BY_LOOP:
             return by_loop(state)
         return z3.And(
-            state.queue.committed >= (0 if world.committed else NONE),
-            z3.Implies(me.present, z3.And(me.began >= 0, z3.Or(me.began <= me.next, *nowhere(me)))),
-            z3.Implies(me.recording, me.recorded >= 0),
-            z3.Or(me.memory >= 0, me.memory == NO_OFFSET),
-            z3.Implies(me.sending, me.sent >= 0),
+            state.queue.committed >= (world.least if world.committed else NONE),
+            z3.Implies(me.present, z3.And(me.began >= world.least, z3.Or(me.began <= me.next, *nowhere(me)))),
+            z3.Implies(me.recording, me.recorded >= world.least),
+            z3.Or(me.memory >= world.least, me.memory == NO_OFFSET),
+            z3.Implies(me.sending, me.sent >= world.least),
             *(in_order(me) if world.orderly else []),
         )
 

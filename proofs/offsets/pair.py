@@ -44,12 +44,12 @@ MORE = {Way.CONCURRENTLY: 2, Way.ORDERLY: 1, Way.BY_LOOP: 1}
 """How much more than the message's offset a number can be: one more than what is behind it leaves room for wrong terms,
 where there are not so many numbers besides."""
 OF_ORDER = ("fixed", "stands", "noting", "noted", "kept")
-OF_A_LOOP = ("lingers", "left_next", "left_cached", "left_owed", "begun_late")
+OF_A_LOOP = ("lingers", "left_next", "left_cached", "left_owed")
 OF_A_HANDOVER = ("uncommitted", "taken", "overtime", "excess")
 NOT_OF_A_HANDOVER = ("origin", "back")
 NEVER: Mapping[Way, tuple[str, ...]] = {
     Way.CONCURRENTLY: ("end", "owed", *OF_ORDER, *OF_A_LOOP),
-    Way.ORDERLY: ("end", "given", *OF_A_LOOP, "uncommitted", "overtime", "excess"),
+    Way.ORDERLY: ("end", "given", *OF_A_LOOP, "begun_late", "uncommitted", "overtime", "excess"),
     Way.BY_LOOP: ("end", "given", "dropped", "recording", "recorded", *OF_ORDER),
 }
 """What stays as it is at first."""

@@ -21,6 +21,7 @@ WHEN = {
     BY_LOOP.name: "when an offset above 0 is committed, every query is answered, and none is shut down with messages",
     HANDED_OVER.name: "when a consumer asks for a queue after the entry of the one before has left",
     FIRST.name: "when the group begins with the first offset",
+    "mixed": "when two clients share a group, and the premises of the claims that are named hold for both",
     IN_TURN.name: "when one consumer comes after the other, and none ends at once",
 }
 
