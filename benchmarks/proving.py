@@ -81,8 +81,8 @@ def slowest(most: int = 10) -> list[str]:
     return [
         "## The slowest obligations about runs of consumers",
         "",
-        f"Of the {len(taken) // len(SOLVERS):,} texts of `offsets.*`, `pulls.*`, `settling.*` and `ordered.*`, each asked of "
-        f"each solver once; the middle one takes {middles}.",
+        f"Of the {len(taken) // len(SOLVERS):,} texts of `offsets.*`, `pulls.*`, `settling.*` and `ordered.*`, each asked "
+        f"of each solver once; the middle one takes {middles}.",
         "",
         "| claim / obligation | solver | time |",
         "|---|---|---|",
