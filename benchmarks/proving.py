@@ -77,11 +77,12 @@ def slowest(most: int = 10) -> list[str]:
     """Lines of the table of the slowest answers about runs of consumers, and one line about all of them."""
     taken = answers(*RUNS)
     of_each = {name: sorted(time for time, _, solver in taken if solver == name) for name in SOLVERS}
+    asked = len(taken) // len(SOLVERS)
     middles = ", ".join(f"{name} {seconds(times[len(times) // 2])}" for name, times in of_each.items())
     return [
         "## The slowest obligations about runs of consumers",
         "",
-        f"Of the {len(taken) // len(SOLVERS):,} texts of `offsets.*`, `pulls.*`, `settling.*` and `ordered.*`, each asked "
+        f"Of the {asked:,} texts of `offsets.*`, `pulls.*`, `settling.*` and `ordered.*`, each asked "
         f"of each solver once; the middle one takes {middles}.",
         "",
         "| claim / obligation | solver | time |",

@@ -35,6 +35,7 @@ __all__ = [
     "WITHOUT_GOODBYE",
     "WITH_ERRORS",
     "Brokers",
+    "Mixed",
     "ordered",
 ]
 
@@ -107,6 +108,13 @@ class Brokers(Premised):
         elif self.in_turn and action == "asks":
             given.append(z3.Not(state.queue.taken))
         return z3.And(given) if given else YES
+
+
+@dataclass(frozen=True)
+class Mixed(Brokers):
+    """A group with consumers of two clients."""
+
+    subjects: ClassVar[int] = 2
 
 
 ASKING = ("asks", "fixes")

@@ -1,9 +1,8 @@
 """Consumers of different clients in one group: what the one does is what the other relies on."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations
-from typing import ClassVar
 
 import z3
 
@@ -14,7 +13,7 @@ from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.offsets.brokers import BY_LOOP, COMMITTED, HANDED_OVER, IN_TURN, Brokers, ordered
+from rebalance_proofs.proofs.offsets.brokers import BY_LOOP, COMMITTED, HANDED_OVER, IN_TURN, Brokers, Mixed, ordered
 from rebalance_proofs.proofs.offsets.handed_over import handed_over
 from rebalance_proofs.proofs.offsets.inductive import Kept, kept, relied_on
 from rebalance_proofs.proofs.offsets.invariant import Conjunct, back_at_most, not_skipped, only_uncommitted
@@ -24,13 +23,6 @@ from rebalance_proofs.proofs.offsets.situation import Situation
 from rebalance_proofs.proofs.offsets.sources import COMMIT
 
 __all__ = ["claims_of_pairs", "obligations"]
-
-
-@dataclass(frozen=True)
-class Mixed(Brokers):
-    """A group with consumers of two clients."""
-
-    subjects: ClassVar[int] = 2
 
 
 Invariant = Callable[[Brokers], Mapping[str, Conjunct]]
