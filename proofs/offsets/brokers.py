@@ -35,7 +35,7 @@ __all__ = [
     "WITHOUT_GOODBYE",
     "WITH_ERRORS",
     "Brokers",
-    "Mixed",
+    "Group",
     "ordered",
 ]
 
@@ -111,7 +111,7 @@ class Brokers(Premised):
 
 
 @dataclass(frozen=True)
-class Mixed(Brokers):
+class Group(Brokers):
     """A group with consumers of two clients."""
 
     subjects: ClassVar[int] = 2

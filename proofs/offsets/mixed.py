@@ -13,7 +13,7 @@ from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.offsets.brokers import BY_LOOP, COMMITTED, HANDED_OVER, IN_TURN, Brokers, Mixed, ordered
+from rebalance_proofs.proofs.offsets.brokers import BY_LOOP, COMMITTED, HANDED_OVER, IN_TURN, Brokers, Group, ordered
 from rebalance_proofs.proofs.offsets.handed_over import handed_over
 from rebalance_proofs.proofs.offsets.inductive import Kept, kept, relied_on
 from rebalance_proofs.proofs.offsets.invariant import Conjunct, back_at_most, not_skipped, only_uncommitted
@@ -95,7 +95,7 @@ def claims_of_pairs() -> Iterator[Claim]:
     sorts: Sequence[Sequence[OffsetsClient]] = ((*CONCURRENT, *LOOPING), ORDERLY)
     for first, second in (pair for clients in sorts for pair in permutations(clients, 2)):
         guarantee = _mixed(first, second)
-        world = Mixed("mixed", f"{MIXED[0].upper()}{MIXED[1:]}.", dropped=False, way=first.way)
+        world = Group("mixed", f"{MIXED[0].upper()}{MIXED[1:]}.", dropped=False, way=first.way)
         yield Claim(
             "offsets",
             (first, second),

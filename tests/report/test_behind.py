@@ -5,7 +5,7 @@ import pytest
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.behind import ROOT, behind
 
-WORLDS = {"the groups", "the scenario", "the circumstances", "the brokers", "the troubles", "the notices"}
+WORLDS = {"the group", "the groups", "the scenario", "the circumstances", "the brokers", "the troubles", "the notices"}
 
 
 def test_every_claim_has_some_and_all_of_them_exist():
