@@ -20,9 +20,9 @@ def rows() -> list[str]:
     explored = measure(lambda: shortest(CONCURRENT[-1].encoding, COMMITTED, BAD), runs=3)
     in_turn = measure(lambda: shortest(ORDERLY[-1].encoding, IN_TURN, BAD_IN_ORDER), runs=3)
     last = (CONCURRENT[-1], ORDERLY[-1])
-    pieces = [(client.name, piece) for client in last for piece in range(len(moves(client.orderly)))]
+    pieces = [(client.name, piece) for client in last for piece in range(len(moves(client.way)))]
     compared = measure(lambda: [Steps(name)(piece) for name, piece in pieces], runs=3)
-    actions = sum(len(moves(orderly)) * size(orderly) for orderly in (False, True))
+    actions = sum(len(moves(client.way)) * size(client.way) for client in last)
     rate = f"{actions / compared.median * 60 / 1e6:.1f} million a minute"
     return [
         f"| the {obligations} obligations about offsets, both solvers, their start included | at most 45 s "

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from benchmarks.timing import seconds
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
@@ -43,18 +44,51 @@ def prove_obligations(prefix: str = "", jobs: int = 2) -> int:
     return asyncio.run(run())
 
 
-def slowest_answer() -> tuple[float, str]:
-    """The longest that one solver took for one text of an obligation, and which it was."""
+def answers(*prefixes: str) -> list[tuple[float, str, str]]:
+    """What each solver took for the text of each obligation, alone, and which it was: slowest first.
 
-    async def run() -> tuple[float, str]:
+    Seconds, a claim and its obligation, the solver; ``prefixes`` choose claims by the beginnings of their ids. A text
+    that several claims have is asked once, for the first of them.
+    """
+    asked: dict[str, str] = {}
+    for claim in LEDGER:
+        if claim.expected is Verdict.PROVED and claim.id.startswith(prefixes or ""):
+            subject, encoding = claim.subjects[0].rocketmq_name, claim.subjects[0].encoding
+            for step in (*claim.obligations, *claim.lemmas):
+                asked.setdefault(texts.proof(subject, step, encoding), f"{claim.id} / {step.name}")
+
+    async def run() -> list[tuple[float, str, str]]:
         async with Pool(tuple(SOLVERS), 1) as pool:
-            taken = []
-            for text in all_obligations():
-                for answer in await pool.ask_all(text):
-                    taken.append((answer.seconds, f"{text.splitlines()[0].lstrip('; ')} in {answer.solver}"))
-            return max(taken)
+            taken = [
+                (answer.seconds, name, answer.solver)
+                for text, name in asked.items()
+                for answer in await pool.ask_all(text)
+            ]
+        return sorted(taken, reverse=True)
 
     return asyncio.run(run())
+
+
+RUNS = ("offsets.", "pulls.", "settling.", "ordered.")
+"""Claims about runs of consumers begin so."""
+
+
+def slowest(most: int = 10) -> list[str]:
+    """Lines of the table of the slowest answers about runs of consumers, and one line about all of them."""
+    taken = answers(*RUNS)
+    of_each = {name: sorted(time for time, _, solver in taken if solver == name) for name in SOLVERS}
+    asked = len(taken) // len(SOLVERS)
+    middles = ", ".join(f"{name} {seconds(times[len(times) // 2])}" for name, times in of_each.items())
+    return [
+        "## The slowest obligations about runs of consumers",
+        "",
+        f"Of the {asked:,} texts of `offsets.*`, `pulls.*`, `settling.*` and `ordered.*`, each asked "
+        f"of each solver once; the middle one takes {middles}.",
+        "",
+        "| claim / obligation | solver | time |",
+        "|---|---|---|",
+        *(f"| `{name}` | {solver} | {seconds(time)} |" for time, name, solver in taken[:most]),
+    ]
 
 
 def judge_ledger(jobs: int = 2) -> int:

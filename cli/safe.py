@@ -10,7 +10,8 @@ from rebalance_proofs.cli.params import Duration
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
-from rebalance_proofs.model.ordered.versions import Unmodelled, of_version
+from rebalance_proofs.model.ordered.versions import of_version
+from rebalance_proofs.model.releases import UnknownRelease
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ordered.safe import safe as decide
 from rebalance_proofs.report.english import seconds
@@ -103,7 +104,7 @@ def _chosen(names: tuple[str, ...]) -> list[OrderedClient]:
         raise UsageError("name a client: --client 5.2, --client go; or --table for all")
     try:
         return list(dict.fromkeys(map(of_version, names)))
-    except Unmodelled as error:
+    except UnknownRelease as error:
         raise UsageError(str(error)) from None
 
 

@@ -7,7 +7,7 @@ from click.core import ParameterSource
 
 from rebalance_proofs.cli.params import Duration, Rate
 from rebalance_proofs.cli.progress import Reporter
-from rebalance_proofs.model.ordered.versions import Unmodelled, of_version
+from rebalance_proofs.model.ordered.versions import of_version
 from rebalance_proofs.model.settling.limits import DEFAULTS, Limits
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.settling.settle import EVENTS, answer, document, told
@@ -59,7 +59,7 @@ def settle(
     limits = Limits(wait=wait, least=DEFAULTS.least, loop=loop)
     try:
         found = answer(of_version(client), EVENTS[event], limits, orderly=orderly, rate=rate, commit=commit_interval)
-    except (Unmodelled, LookupError) as error:
+    except LookupError as error:
         raise UsageError(str(error)) from None
     lines = json.dumps(document(found), indent=2).splitlines() if as_json else told(found)
     with Reporter() as reporter:

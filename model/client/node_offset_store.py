@@ -44,12 +44,18 @@ class RemoteBrokerOffsetStore:
         """Every failure of the query counts as ``NOT_FOUND``, and leaves in memory what was there."""
         environment = self.environment
         try:
-            offset = self.offset_table[queue] = environment.awaited(self._fetch_consume_offset_from_broker, queue)
+            offset = environment.awaited(self._fetch_consume_offset_from_broker, queue)
+            self.update_offset(queue, offset, increase_only=False)
         except ClientError:
             environment.report()
             offset = NOT_FOUND
         environment.effects.append((READ_OFFSET, queue, offset))
         return offset
+
+    def update_offset(self, queue: MessageQueue, offset: int, *, increase_only: bool) -> None:
+        """``updateOffset``; a queue that memory has not counts as -1."""
+        if not (increase_only and self.offset_table.get(queue, -1) >= offset):
+            self.offset_table[queue] = offset
 
     def persist(self, queue: MessageQueue) -> None:
         """What memory has goes to the broker, negative numbers too; if it has nothing, nothing does."""

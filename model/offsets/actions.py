@@ -43,7 +43,7 @@ def asks(state: State, said: Said) -> Turn:
     return turn(state, idle, replace(me, asking=YES, answer=answered(state, said), known=state.queue.committed))
 
 
-def _entry(me: Consumer, said: Said, present: z3.BoolRef, orderly: bool) -> Entry:
+def entry(me: Consumer, said: Said, present: z3.BoolRef, orderly: bool) -> Entry:
     """Only of an ordered queue a rebalance looks at the locks."""
     zero = z3.IntVal(0)
     held = z3.And(present, z3.Or(me.runs, said.held)) if orderly else NO
@@ -70,7 +70,7 @@ def found(step: Rebalance, state: State, said: Said, answer: z3.ArithRef, orderl
     order = z3.BoolVal(orderly)
     asked = push(YES, answer, queried=queried, where=state.where, order=order, orderly=order)
     in_range = z3.And(said.offset >= 0, said.offset <= state.queue.end)
-    return z3.Implies(by_time, in_range), step(_entry(state.me, said, NO, orderly), asked, NOTHING_THROWN)
+    return z3.Implies(by_time, in_range), step(entry(state.me, said, NO, orderly), asked, NOTHING_THROWN)
 
 
 def added(step: Rebalance, state: State, said: Said, orderly: bool = False) -> Turn:
@@ -134,7 +134,7 @@ def records(state: State, said: Said) -> Turn:
     return turn(state, me.recording, replace(me, recording=said.more, memory=more))
 
 
-def _under_way(me: Consumer, sends: z3.BoolRef, said: Said) -> Consumer:
+def under_way(me: Consumer, sends: z3.BoolRef, said: Said) -> Consumer:
     """The memory's offset is on its way to the broker, if it is sent."""
     looked_at = z3.And(sends, z3.Not(z3.And(me.sending, said.more)))
     return replace(
@@ -147,7 +147,7 @@ def _under_way(me: Consumer, sends: z3.BoolRef, said: Said) -> Consumer:
 
 def sends(state: State, said: Said) -> Turn:
     me = state.me
-    return turn(state, z3.And(me.present, me.memory != NO_OFFSET), _under_way(me, YES, said))
+    return turn(state, z3.And(me.present, me.memory != NO_OFFSET), under_way(me, YES, said))
 
 
 def commits(state: State, said: Said) -> Turn:
@@ -182,13 +182,13 @@ def revoked(step: Rebalance, state: State, said: Said, orderly: bool = False) ->
     me = state.me
     unanswered, order = z3.IntVal(UNANSWERED), z3.BoolVal(orderly)
     done = step(
-        _entry(me, said, me.present, orderly),
+        entry(me, said, me.present, orderly),
         push(said.in_set, unanswered, queried=unanswered, where=state.where, order=order, orderly=order),
         NOTHING_THROWN,
     )
     sends = happens(done.slots, UPDATE_OFFSET, me.memory)
     marked = z3.And(done.after.present, done.after.dropped)
-    left = gone(_under_way(me, sends, said), z3.Not(done.after.present))
+    left = gone(under_way(me, sends, said), z3.Not(done.after.present))
     after = replace(left, dropped=marked, memory=done.after.memory)
     return turn(state, me.present, after)
 
@@ -207,7 +207,7 @@ def forgets(state: State, said: Said) -> Turn:
 def shuts(state: State, said: Said) -> Turn:
     me = state.me
     sends = z3.And(me.present, me.memory != NO_OFFSET)
-    after = replace(gone(_under_way(me, sends, said), YES), closed=YES)
+    after = replace(gone(under_way(me, sends, said), YES), closed=YES)
     return turn(state, z3.Not(z3.Or(me.asking, me.closed)), after)
 
 

@@ -22,6 +22,20 @@ class Broker:
         self.kept = 0
         """The largest offset that a consumer with an ordered listener has noted in its memory while it had an entry;
         for claims, too."""
+        self.overtime: set[int] = set()
+        """Messages that listeners have returned from whose entries had left while they were called; for claims."""
+        self.excess: set[int] = set()
+        """Those that were consumed twice for no reason that a hand-over gives; for claims."""
+
+    @property
+    def stored(self) -> int | None:
+        """What ``queryConsumerOffset`` finds: what is below 0 is none, though it can be committed."""
+        return None if self.committed is None or self.committed < 0 else self.committed
+
+    def uncommitted(self) -> set[int]:
+        """Messages that were consumed, and are not committed."""
+        least = self.stored or 0
+        return {message for message, times in self.consumed.items() if times and message >= least}
 
     def commit_offset(self, offset: int) -> None:
         """``ConsumerOffsetManager.commitOffset``: the last one to arrive is taken, and a smaller one only logged."""

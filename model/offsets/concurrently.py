@@ -6,8 +6,9 @@ import z3
 
 from rebalance_proofs.model.offsets import actions
 from rebalance_proofs.model.offsets.actions import consumed, noted, turn
-from rebalance_proofs.model.offsets.encoding import Concurrently, Rebalance
+from rebalance_proofs.model.offsets.encoding import Act, Concurrently, Rebalance
 from rebalance_proofs.model.offsets.state import Consumer, Said, State, Turn
+from rebalance_proofs.model.offsets.watched import watched
 from rebalance_proofs.model.terms.truth import NO, YES
 
 __all__ = ["encoding"]
@@ -15,29 +16,29 @@ __all__ = ["encoding"]
 
 def encoding(step: Rebalance) -> Concurrently:
     """Of a client with that rebalance."""
-    return Concurrently(
-        step=step,
-        asks=actions.asks,
-        adds=lambda state, said: actions.added(step, state, said),
-        pulls=actions.pulls,
-        passes=actions.passes,
-        starts=_starts,
-        ends=_ends,
-        ends_late=actions.ends_late,
-        cleans=_cleans,
-        fails=actions.fails,
-        others=_others,
-        empty=actions.empty,
-        records=actions.records,
-        sends=actions.sends,
-        commits=actions.commits,
-        marks=actions.marks,
-        revokes=lambda state, said: actions.revoked(step, state, said),
-        unsubscribes=actions.unsubscribes,
-        forgets=actions.forgets,
-        shuts=actions.shuts,
-        crashes=actions.crashes,
-    )
+    parts: dict[str, Act] = {
+        "asks": actions.asks,
+        "adds": lambda state, said: actions.added(step, state, said),
+        "pulls": actions.pulls,
+        "passes": actions.passes,
+        "starts": _starts,
+        "ends": _ends,
+        "ends_late": actions.ends_late,
+        "cleans": _cleans,
+        "fails": actions.fails,
+        "others": _others,
+        "empty": actions.empty,
+        "records": actions.records,
+        "sends": actions.sends,
+        "commits": actions.commits,
+        "marks": actions.marks,
+        "revokes": lambda state, said: actions.revoked(step, state, said),
+        "unsubscribes": actions.unsubscribes,
+        "forgets": actions.forgets,
+        "shuts": actions.shuts,
+        "crashes": actions.crashes,
+    }
+    return Concurrently(step=step, **{name: watched(name, act) for name, act in parts.items()})
 
 
 def _starts(state: State, said: Said) -> Turn:

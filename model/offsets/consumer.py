@@ -9,7 +9,7 @@ from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME, Proc
 from rebalance_proofs.model.offsets.broker import Broker
 from rebalance_proofs.model.possible import Impossible, need
 from rebalance_proofs.model.queues import MessageQueue
-from rebalance_proofs.model.transition.drivers import NOW, JavaDriver
+from rebalance_proofs.model.transition.drivers import NOW, Driver
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, UNANSWERED
 
 __all__ = ["QUEUE", "Call", "Commit", "Held", "OffsetsConsumer"]
@@ -44,6 +44,8 @@ class Call:
 
     held: Held
     offset: int
+    begun_late: bool = False
+    """Its entry had left the table before."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +59,11 @@ class Commit:
 class OffsetsConsumer:
     """A push consumer with a ``MessageListenerConcurrently``. Each of its actions is a method."""
 
+    driver: Driver
     holds: type[Held] = Held
     """Its entries' messages."""
 
-    def __init__(self, driver: JavaDriver, broker: Broker) -> None:
+    def __init__(self, driver: Driver, broker: Broker) -> None:
         self.driver, self.broker = driver, broker
         self.held: Held | None = None
         """Of the queue's entry in ``processQueueTable``."""
@@ -73,6 +76,13 @@ class OffsetsConsumer:
         """The last one comes first."""
         self.closed = False
         """It was shut down, or its process has ended."""
+        self.uncommitted: set[int] = set()
+        """Messages that had been consumed, and were not committed, when it asked last where to begin. For claims."""
+
+    @property
+    def concerned(self) -> bool:
+        """It has an entry of the queue, or asks where one is to begin."""
+        return self.held is not None or self.answer is not None
 
     @property
     def memory(self) -> int | None:
@@ -83,6 +93,10 @@ class OffsetsConsumer:
     def began(self) -> int | None:
         """Where the queue's entry began, if there is one."""
         return self.held.began if self.held else None
+
+    def entry(self, *, dropped: bool) -> ProcessQueue:
+        """An entry of its table."""
+        return ProcessQueue(dropped=dropped)
 
     def _of_entry(self) -> Held:
         if self.held is None:
@@ -97,28 +111,35 @@ class OffsetsConsumer:
 
     def _answered(self, *, silent: bool, error: bool, zero: bool) -> int:
         none = 0 if zero else NOT_FOUND
-        stored = none if self.broker.committed is None else self.broker.committed
+        stored = none if self.broker.stored is None else self.broker.stored
         return UNANSWERED if silent else BROKER_ERROR if error else stored
 
     def asks(self, *, silent: bool = False, error: bool = False, zero: bool = False) -> None:
         """A rebalance finds the queue to be new, and asks for its offset (``queryConsumerOffset``)."""
         need(self.held is None and self.answer is None and not self.closed)
         self.answer = self._answered(silent=silent, error=error, zero=zero)
+        self.uncommitted = self.broker.uncommitted()
 
     def adds(self, *, offset: int | None = None) -> None:
         """It hears that (``updateProcessQueueTableInRebalance``); ``offset``: what a search by time finds."""
         need(self.answer is not None)
         assert self.answer is not None
         queried = self.broker.end if offset is None else offset
-        answers, self.answer = Answers(stored=self.answer, queried=queried), None
+        answers, self.answer = Answers(stored=self._heard(self.answer), queried=queried), None
         for name, *details in self.driver.update({QUEUE: answers}, QUEUE.topic, [QUEUE]).effects:
             if name == PULL_REQUEST:
                 begin = int(str(details[1]))
                 self.held = self.holds(self.driver.table[QUEUE], begin, begin)
 
+    def _heard(self, answer: int) -> int | str:
+        """What the client makes of an answer is its own."""
+        return answer
+
     def pulls(self, *, offset: int, found: Collection[int]) -> None:
         """A pull is answered: these messages were found, and the next one is from ``offset`` on."""
-        held = self._of_entry()
+        self._pulled(self._of_entry(), offset, found)
+
+    def _pulled(self, held: Held, offset: int, found: Collection[int]) -> None:
         need(held.next < offset <= self.broker.end and all(held.next <= one < offset for one in found))
         held.next = offset
         if found:
@@ -140,9 +161,19 @@ class OffsetsConsumer:
         """The same of a call for an entry that has left the table."""
         self._ended(self._call(message, late=True))
 
-    def _ended(self, call: Call) -> None:
+    def _returned(self, call: Call) -> None:
+        """The listener has returned from the message."""
+        broker, message, late = self.broker, call.offset, call.held is not self.held
         self.calls.remove(call)
-        self.broker.consumed[call.offset] += 1
+        if late and not call.begun_late:
+            broker.overtime.add(message)
+        known = message in broker.overtime or (not late and message in self.uncommitted)
+        if broker.consumed[message] and not known:
+            broker.excess.add(message)
+        broker.consumed[message] += 1
+
+    def _ended(self, call: Call) -> None:
+        self._returned(call)
         if not call.held.entry.dropped:
             offset = call.held.remove_message(call.offset)
             if offset >= 0:

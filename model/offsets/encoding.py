@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from rebalance_proofs.model.offsets.state import Said, State, Turn
 from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown
 
-__all__ = ["Act", "Concurrently", "OffsetsEncoding", "Orderly", "Rebalance", "acts"]
+__all__ = ["Act", "ByLoop", "Concurrently", "Java", "OffsetsEncoding", "Orderly", "Rebalance", "acts"]
 
 Rebalance = Callable[[Entry, Asked, Thrown], Step]
 Act = Callable[[State, Said], Turn]
@@ -33,38 +33,44 @@ class OffsetsEncoding:
     starts: Act
     """The listener is called with the message."""
     ends: Act
-    """It returns, and the message is consumed, or given back to the broker to be retried. Where the entry is not
-    dropped, the message is taken out of it, and the first offset that is left is about to be recorded."""
+    """It returns, and the message is consumed, or given back to the broker to be retried. In Java, where the entry is
+    not dropped, the message is taken out of it, and the first offset that is left is about to be recorded."""
     ends_late: Act
-    """The same of a call for an entry that has left the table: nothing is recorded."""
+    """The same of a call for an entry that has left the table: in Java nothing is recorded."""
     fails: Act
     """It returns, and the message can neither be counted as consumed nor given back: it stays, to be tried later."""
     others: Act
-    """It returns from another message, and the first offset that is left is about to be recorded."""
+    """It returns from others, and the first offset that is left is recorded, or about to be."""
     empty: Act
-    """A pull has found nothing, and the entry has no messages: its next offset is about to be recorded."""
-    records: Act
-    """What is about to be recorded is put into the memory, unless that has more."""
+    """A pull has found nothing, and the entry has no messages: so is its next offset."""
     sends: Act
     """The memory's offset is sent to the broker: every five seconds, and with pulls."""
     commits: Act
     """A commit arrives at the broker."""
-    marks: Act
-    """A rebalance marks the entry. Up to 4.9 it removes it next; from 5.0 on, when all that have to go are marked."""
     revokes: Act
     """A rebalance takes the entry away: it is not the consumer's any more, or no message was pulled for too long."""
-    unsubscribes: Act
-    """The topic is not subscribed any more: the entry goes, and no more."""
     forgets: Act
     """The offset of a queue without an entry is forgotten (``persistAll``)."""
     shuts: Act
-    """The consumer is shut down: offsets are sent, and the table is emptied."""
+    """The consumer is shut down: offsets are sent, and, in Java, the table is emptied."""
     crashes: Act
     """The consumer's process ends at once."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Concurrently(OffsetsEncoding):
+class Java(OffsetsEncoding):
+    """Of a Java client."""
+
+    records: Act
+    """What is about to be recorded is put into the memory, unless that has more."""
+    marks: Act
+    """A rebalance marks the entry. Up to 4.9 it removes it next; from 5.0 on, when all that have to go are marked."""
+    unsubscribes: Act
+    """The topic is not subscribed any more: the entry goes, and no more."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Concurrently(Java):
     """With a concurrent listener."""
 
     cleans: Act
@@ -72,7 +78,34 @@ class Concurrently(OffsetsEncoding):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Orderly(OffsetsEncoding):
+class ByLoop(OffsetsEncoding):
+    """One loop goes through all messages, batch by batch, and does not look at whether an entry has left the table.
+
+    Actions of such an entry are those that end with ``_late``.
+    """
+
+    notes: Act
+    """All of the batch have returned: its messages are taken out, and the first offset that is left is put into the
+    memory, unless that has more."""
+    skips: Act
+    """The consumer is being shut down: the message is taken out, and noted, without a call."""
+    pulls_late: Act
+    """A pull that was under way when the entry left has found the message."""
+    passes_late: Act
+    """It has found others."""
+    empty_late: Act
+    """It has found nothing, and there are no messages."""
+    starts_late: Act
+    fails_late: Act
+    others_late: Act
+    notes_late: Act
+    skips_late: Act
+    clears: Act
+    """The consumer that is being shut down has sent its offsets: the table is emptied."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Orderly(Java):
     """With an ordered listener, whose batches are consumed one after the other."""
 
     fixes: Act

@@ -12,11 +12,35 @@ from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 
-__all__ = ["mutants", "mutants_in_order"]
+__all__ = ["mutants", "mutants_in_order", "mutants_of_a_loop"]
 
 
 def mutants(right: OffsetsEncoding) -> Iterator[Mutant]:
     """Those of a client with a concurrent listener."""
+
+    def forgives(state: State, said: Said) -> Turn:
+        return _but(right.ends(state, said), cached=state.me.cached)
+
+    def goes_on(state: State, said: Said) -> Turn:
+        return _but(right.ends_late(state, said), late=state.me.late, begun_late=state.me.late)
+
+    yield from mutants_of_a_loop(right)
+    yield Mutant(
+        "goes-on",
+        "A consumer calls its listener again with a message of an entry that has left.",
+        replace(right, ends_late=goes_on),
+        "stops",
+    )
+    yield Mutant(
+        "consumes-again",
+        "A message that was consumed stays with its entry, and is consumed again.",
+        replace(right, ends=forgives),
+        "hand-over",
+    )
+
+
+def mutants_of_a_loop(right: OffsetsEncoding) -> Iterator[Mutant]:
+    """Those of a client whose listener is no ordered one."""
 
     def takes_the_next(state: State, said: Said) -> Turn:
         turn = right.adds(state, said)

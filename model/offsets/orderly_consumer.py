@@ -51,6 +51,7 @@ class HeldInOrder(Held):
 class OrderlyConsumer(OffsetsConsumer):
     """A push consumer with a ``MessageListenerOrderly``, which leaves it to the client when to commit."""
 
+    driver: JavaDriver
     holds = HeldInOrder
 
     def __init__(self, driver: JavaDriver, broker: Broker) -> None:

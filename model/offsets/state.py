@@ -61,7 +61,27 @@ class Consumer:
     noted: z3.ArithRef
     """That offset."""
     owed: z3.BoolRef
-    """The listener has consumed the message for the entry, whose offset is not in memory yet. For proofs alone."""
+    """The listener has returned from the message for the entry, whose offset is not in memory yet. For proofs alone, of
+    a consumer with an ordered listener."""
+    lingers: z3.BoolRef
+    """The consumer goes on with messages of an entry that has left the table; any one, where there are several. From
+    here on: only of a consumer that consumes in one loop."""
+    left_next: z3.ArithRef
+    """Of that entry: the offset behind its last message."""
+    left_cached: z3.BoolRef
+    """It has the message."""
+    left_owed: z3.BoolRef
+    """Its listener has returned from the message, whose offset is not in memory yet; ``late``: is called with it."""
+    begun_late: z3.BoolRef
+    """That call has begun when the entry had left."""
+    uncommitted: z3.BoolRef
+    """When the consumer asked where to begin, the message had been consumed, and was not committed. For claims alone,
+    of a consumer without an ordered listener."""
+
+    @property
+    def has_or_asks(self) -> z3.BoolRef:
+        """It has an entry, or asks where one is to begin."""
+        return z3.Or(self.present, self.asking)
 
     @property
     def concerned(self) -> z3.BoolRef:
@@ -89,7 +109,12 @@ class Queue:
     """A consumer with an entry, and an ordered listener, had an offset behind the message in its memory that was noted.
     For proofs alone."""
     taken: z3.BoolRef
-    """Some consumer with an ordered listener is ``concerned``. For proofs alone."""
+    """Some consumer with an ordered listener is ``concerned``, or one without ``has_or_asks``. For claims alone."""
+    overtime: z3.BoolRef
+    """A listener has returned from the message whose entry had left the table while it was called. For claims alone, as
+    is the next one."""
+    excess: z3.BoolRef
+    """A listener has returned from the message when one had already; nor was it ``uncommitted``, nor ``overtime``."""
 
     @property
     def done(self) -> z3.BoolRef:
@@ -128,7 +153,7 @@ class Said:
     older: z3.BoolRef
     """The broker's answer is what was committed some time ago, an open number."""
     held: z3.BoolRef
-    """The listener is called with other messages."""
+    """The listener is called with other messages of the entry."""
     stale: z3.BoolRef
     """The broker's lock was not renewed for long."""
     offset: z3.ArithRef
@@ -170,4 +195,10 @@ def nothing() -> Consumer:
         noting=NO,
         noted=zero,
         owed=NO,
+        lingers=NO,
+        left_next=zero,
+        left_cached=NO,
+        left_owed=NO,
+        begun_late=NO,
+        uncommitted=NO,
     )

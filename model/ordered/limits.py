@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-import z3
+from rebalance_proofs.model.limits import AsTerms
 
 __all__ = ["DEFAULTS", "Limits"]
 
 
 @dataclass(frozen=True)
-class Limits:
+class Limits(AsTerms):
     """Each a number, or a term."""
 
     delay: Any
@@ -32,10 +32,6 @@ class Limits:
     """The longest time for which a request for the lock can still arrive at the broker after the queue's entry has left
     the consumer's table: one of ``lockAll`` that is under way, or that of ``tryLockLaterAndReconsume``, which waits for
     10 ms or 100 ms and does not look whether there is an entry. Nothing of a client depends on it either."""
-
-    def terms(self) -> "Limits":
-        """All of them as terms."""
-        return Limits(**{name: value if z3.is_expr(value) else z3.IntVal(value) for name, value in vars(self).items()})
 
 
 DEFAULTS = Limits(delay=1_000, client=30_000, broker=60_000, listener=5_000, unlock=20_000, renewal=20_000, late=1_100)

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-import z3
+from rebalance_proofs.model.limits import AsTerms
 
 __all__ = ["DEFAULTS", "Limits"]
 
 
 @dataclass(frozen=True)
-class Limits:
+class Limits(AsTerms):
     """Each a number, or a term."""
 
     wait: Any
@@ -19,10 +19,6 @@ class Limits:
     loop: Any
     """The longest time for which one rebalance of all groups of the process takes: every group, topic and queue, with
     the answers of brokers that are awaited, and the locks of listeners. Nothing of a client bounds it."""
-
-    def terms(self) -> "Limits":
-        """All of them as terms."""
-        return Limits(**{name: value if z3.is_expr(value) else z3.IntVal(value) for name, value in vars(self).items()})
 
 
 DEFAULTS = Limits(wait=20_000, least=1_000, loop=3_000)

@@ -10,6 +10,7 @@ from rebalance_proofs.model.client.errors import RuntimeException
 from rebalance_proofs.model.client.local_file_offset_store import LocalFileOffsetStore
 from rebalance_proofs.model.client.node import Node, NodeProcessQueue
 from rebalance_proofs.model.client.node_environment import NodeEnvironment
+from rebalance_proofs.model.client.node_offset_store import RemoteBrokerOffsetStore as NodeRemoteBrokerOffsetStore
 from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.remote_broker_offset_store import (
@@ -39,11 +40,12 @@ class Done(NamedTuple):
 class Driver(Protocol):
     """One client's rebalance."""
 
-    memory: dict[MessageQueue, int]
-    """Offsets in the client's memory; a store of the user's own leaves them as they are."""
-
     put_off: list[Environment] | None
     """Where environments are kept that have something to do later; None where nobody asks for it."""
+
+    @property
+    def memory(self) -> dict[MessageQueue, int]:
+        """Offsets in the client's memory; a store of the user's own leaves them as they are."""
 
     @property
     def table(self) -> dict[MessageQueue, Any]:
@@ -180,7 +182,11 @@ class NodeDriver:
         self._rebalance = made(NodeEnvironment({}, NOW), settings)
         self.table = self._rebalance.process_queue_table
         self.put_off: list[Environment] | None = None
-        self.memory = self._rebalance.offset_store.offset_table
+
+    @property
+    def memory(self) -> dict[MessageQueue, int]:
+        """Offsets in the client's memory; ``persist_all`` makes a new table of them."""
+        return self._rebalance.offset_store.offset_table
 
     def put(self, queue: MessageQueue, numbers: Mapping[str, int]) -> None:
         if numbers["memory"] != NO_OFFSET:
@@ -197,6 +203,18 @@ class NodeDriver:
         except ClientError as error:
             return Done(None, error.message, tuple(environment.effects))
         return Done(changed, "", tuple(environment.effects))
+
+    def update_offset(self, queue: MessageQueue, offset: int) -> None:
+        """``updateOffset`` of what was consumed."""
+        store = self._rebalance.offset_store
+        assert isinstance(store, NodeRemoteBrokerOffsetStore)
+        store.update_offset(queue, offset, increase_only=True)
+
+    def persist_all(self) -> Done:
+        """``persistConsumerOffset``: of all queues in the table."""
+        environment = self._rebalance.environment = self._rebalance.offset_store.environment = NodeEnvironment({}, NOW)
+        self._rebalance.persist_consumer_offset()
+        return Done(False, "", tuple(environment.effects))
 
     def unsubscribe(self) -> Done:
         before = set(self.table)

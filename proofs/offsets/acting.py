@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import fields
 
-from rebalance_proofs.model.offsets.encoding import Concurrently, Orderly
+from rebalance_proofs.model.offsets.encoding import ByLoop, Concurrently, Orderly
+from rebalance_proofs.model.offsets.ways import Way
 
-__all__ = ["CONCURRENTLY", "ORDERLY", "acting"]
+__all__ = ["acting"]
 
 COMMON = {
     "asks": "A rebalance asks for the queue's offset.",
@@ -18,30 +19,52 @@ COMMON = {
     "fails": "The listener returns, but the message is to be tried again.",
     "others": "The listener returns from another message.",
     "empty": "A pull has found nothing, and the entry has no messages.",
-    "records": "An offset is recorded in the memory.",
     "sends": "The memory's offset is sent.",
     "commits": "A commit arrives at the broker.",
-    "marks": "A rebalance marks the entry.",
     "revokes": "A rebalance takes the entry away.",
-    "unsubscribes": "The topic is not subscribed any more.",
     "forgets": "The offset of a queue without an entry is forgotten.",
     "shuts": "The consumer is shut down.",
     "crashes": "Its process ends.",
 }
-CONCURRENTLY = COMMON | {
+JAVA = COMMON | {
+    "records": "An offset is recorded in the memory.",
+    "marks": "A rebalance marks the entry.",
+    "unsubscribes": "The topic is not subscribed any more.",
+}
+CONCURRENTLY = JAVA | {
     "cleans": "The message is given back, because its listener takes too long.",
 }
 """With a concurrent listener."""
-ORDERLY = COMMON | {
+ORDERLY = JAVA | {
     "fixes": "The first pull asks for the queue's offset once more, and hears the answer.",
     "overtaken": "A first pull whose entry has gone hears its answer.",
     "notes": "The offset behind a batch is put into the memory.",
 }
 """With an ordered one."""
-for _encoding, _names in ((Concurrently, CONCURRENTLY), (Orderly, ORDERLY)):
-    assert {*_names, "step"} == {field.name for field in fields(_encoding)}
+AFTER = "after the entry has left the table"
+BY_LOOP = COMMON | {
+    "notes": "A batch with the message is noted.",
+    "skips": "The message is noted without a call, because the consumer is being shut down.",
+    "pulls_late": f"The message is pulled, {AFTER}.",
+    "passes_late": f"Others are pulled, {AFTER}.",
+    "empty_late": f"A pull has found nothing, {AFTER}.",
+    "starts_late": f"The listener is called with the message, {AFTER}.",
+    "fails_late": f"The listener returns, but the message is to be tried again, {AFTER}.",
+    "others_late": f"The listener returns from others, {AFTER}.",
+    "notes_late": f"A batch with the message is noted, {AFTER}.",
+    "skips_late": f"The message is noted without a call, {AFTER}, because the consumer is being shut down.",
+    "clears": "The table of a consumer that is being shut down is emptied.",
+}
+"""By one loop."""
+ACTING: Mapping[Way, Mapping[str, str]] = {
+    Way.CONCURRENTLY: CONCURRENTLY,
+    Way.ORDERLY: ORDERLY,
+    Way.BY_LOOP: BY_LOOP,
+}
+for _encoding, _way in ((Concurrently, Way.CONCURRENTLY), (Orderly, Way.ORDERLY), (ByLoop, Way.BY_LOOP)):
+    assert {*ACTING[_way], "step"} == {field.name for field in fields(_encoding)}
 
 
-def acting(orderly: bool) -> Mapping[str, str]:
+def acting(way: Way) -> Mapping[str, str]:
     """What a consumer can do, and the broker with its messages."""
-    return ORDERLY if orderly else CONCURRENTLY
+    return ACTING[way]

@@ -23,7 +23,9 @@ LIMIT_IN_TURN = 17
 
 def within(world: Brokers) -> int:
     """Of how many actions all runs are tried."""
-    return LIMIT_IN_TURN if world.in_turn else LIMIT_IN_ORDER if world.orderly else LIMIT
+    if world.orderly:
+        return LIMIT_IN_TURN if world.in_turn else LIMIT_IN_ORDER
+    return LIMIT
 
 
 def shortest(
@@ -31,12 +33,12 @@ def shortest(
 ) -> Mapping[str, Schedule]:
     """By what is bad, the first schedule of the fewest actions after which it is so; none where there is none of so
     many actions."""
-    possible = [(name, said) for name, said in moves(world.orderly) if name in world.actions]
+    possible = [(name, said) for name, said in moves(world.way) if name in world.actions]
     ways = [Happens(who, name, said) for name, said in possible for who in (0, 1)]
     # Where a queue is handed over, two take part, if that takes no more actions.
     best = _taking_part if world.in_turn else None
     limit = within(world) if limit is None else limit
-    return breadth_first(Pair(encoding, world), partial(packed, orderly=world.orderly), ways, bad, limit, best)
+    return breadth_first(Pair(encoding, world), partial(packed, world=world), ways, bad, limit, best)
 
 
 def _taking_part(schedule: Schedule) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from rebalance_proofs.model.offsets.state import State
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.offsets.brokers import Brokers
+from rebalance_proofs.proofs.offsets.handed_over import handed_over, stopped
 from rebalance_proofs.proofs.offsets.inductive import about, kept, rely, well
 from rebalance_proofs.proofs.offsets.invariant import (
     Conjunct,
@@ -28,13 +29,17 @@ from rebalance_proofs.proofs.offsets.variables import state_of
 __all__ = [
     "BACK_AT_MOST",
     "BAD",
+    "BAD_HANDED",
     "BAD_IN_ORDER",
+    "BUT_OVERTIME",
     "FROM_AN_OFFSET",
+    "HAND_OVER",
     "NEVER_BACK",
     "NOT_SKIPPED",
     "ONCE",
     "ONE_BATCH",
     "ONLY_UNCOMMITTED",
+    "STOPS",
     "Bad",
 ]
 
@@ -62,6 +67,20 @@ def _noted_again(state: State) -> z3.BoolRef:
     me = state.me
     early = z3.And(me.owed, me.present, z3.Not(me.dropped), z3.Not(me.noting))
     return z3.Or(z3.And(me.runs, state.queue.kept), early)
+
+
+def _begun_late(state: State) -> z3.BoolRef:
+    return z3.And(state.me.late, state.me.begun_late)
+
+
+def _excess(state: State) -> z3.BoolRef:
+    return state.queue.excess
+
+
+def _overtime(state: State) -> z3.BoolRef:
+    me, queue = state.me, state.queue
+    since = z3.And(me.present, state.message >= me.known, z3.Not(me.uncommitted))
+    return z3.And(since, queue.again)
 
 
 def _again(state: State) -> z3.BoolRef:
@@ -145,6 +164,34 @@ NEVER_BACK = _of(
     _back,
     lambda run: "the commit has set the offset back." if run.went_back else None,
 )
+STOPS = _of(
+    "stops",
+    "once a queue's entry has left the consumer's table, no call of the listener with a message of it begins",
+    CONCURRENTLY,
+    _begun_late,
+    lambda run: "the listener is called with a message of an entry that had left the table." if run.stray else None,
+    stopped,
+)
+HAND_OVER = _of(
+    "hand-over",
+    "what is consumed twice when a queue changes hands is at most what had been consumed, and was not committed, when "
+    "the new owner asked where to begin, and what an old owner's listener was called with when its entry left its "
+    "table",
+    CONCURRENTLY,
+    _excess,
+    lambda run: "the message was consumed twice for another reason." if run.excess else None,
+    handed_over,
+)
+BUT_OVERTIME = _of(
+    "but-overtime",
+    "what is consumed twice when a queue changes hands is at most what had been consumed, and was not committed, when "
+    "the new owner asked where to begin",
+    CONCURRENTLY,
+    _overtime,
+    lambda run: (
+        "the message was consumed twice, and nobody had consumed it when its consumer asked." if run.overtime else None
+    ),
+)
 ONE_BATCH = _of(
     "one-batch",
     "what is consumed twice when a queue changes hands is at most one batch: no message is given to a listener that a "
@@ -168,7 +215,9 @@ BAD: Mapping[str, Bad] = {
     BACK_AT_MOST.name: _below,
     ONCE.name: _again,
     NEVER_BACK.name: _back,
+    STOPS.name: _begun_late,
 }
+BAD_HANDED: Mapping[str, Bad] = {HAND_OVER.name: _excess, BUT_OVERTIME.name: _overtime}
 BAD_IN_ORDER: Mapping[str, Bad] = {**BAD, ONE_BATCH.name: _noted_again, FROM_AN_OFFSET.name: _nowhere}
 
 """What must not be so, of one consumer and what all share, by the guarantee's name; with ordered listeners, too."""

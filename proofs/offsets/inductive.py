@@ -8,18 +8,29 @@ from types import SimpleNamespace
 import z3
 
 from rebalance_proofs.model.offsets.encoding import OffsetsEncoding
-from rebalance_proofs.model.offsets.state import NONE, Queue, State, nothing
+from rebalance_proofs.model.offsets.state import NONE, Consumer, Queue, State, nothing
 from rebalance_proofs.model.terms.truth import YES
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 from rebalance_proofs.proofs.offsets.brokers import Brokers
-from rebalance_proofs.proofs.offsets.invariant import COMMITTED, SETTLED, Conjunct
+from rebalance_proofs.proofs.offsets.invariant import COMMITTED, COUNTED, SETTLED, Conjunct
 from rebalance_proofs.proofs.offsets.variables import NAMES, flags, said_of, state_of
 from rebalance_proofs.proofs.records import made_once
 
-__all__ = ["about", "kept", "rely", "well"]
+__all__ = ["about", "kept", "relied_on", "rely", "well"]
 
+Kept = tuple[Mapping[str, Conjunct], Brokers]
+"""An invariant, and the world in which it is one."""
 Stated = Callable[[OffsetsEncoding, SimpleNamespace], Statement]
-OTHERS = ("committed_then", "end_then", "consumed_then", "given_then", "kept_then", "taken_then")
+OTHERS = (
+    "committed_then",
+    "end_then",
+    "consumed_then",
+    "given_then",
+    "kept_then",
+    "taken_then",
+    "overtime_then",
+    "excess_then",
+)
 """What is so after somebody else has acted."""
 
 
@@ -41,6 +52,8 @@ def kept(conjuncts: Mapping[str, Conjunct], world: Brokers) -> Iterator[Obligati
         shared = {"messages below what is committed were consumed": COMMITTED.holds(state)}
         if SETTLED.name in conjuncts:
             shared["what was kept is committed, or somebody has the queue"] = SETTLED.holds(state)
+        if COUNTED.name in conjuncts:
+            shared["nothing was consumed twice for no reason"] = COUNTED.holds(state)
         return Statement(flags(v) | world.given(state) | shared, then(state))
 
     def acts(name: str) -> Stated:
@@ -54,13 +67,15 @@ def kept(conjuncts: Mapping[str, Conjunct], world: Brokers) -> Iterator[Obligati
 
     def others(e: OffsetsEncoding, v: SimpleNamespace) -> Statement:
         before = state_of(v)
-        flags = {name: getattr(v, f"{name}_then") == 1 for name in ("consumed", "given", "kept", "taken")}
+        told = ("consumed", "given", "kept", "taken", "overtime", "excess")
+        flags = {name: getattr(v, f"{name}_then") == 1 for name in told}
         queue = replace(before.queue, committed=v.committed_then, end=v.end_then, **flags)
         after = replace(before, queue=queue)
-        truth = truth_values(v, "consumed_then", "given_then", "kept_then", "taken_then")
+        truth = truth_values(v, *(f"{name}_then" for name in told))
         does = {"it is what others do": _harmless(conjuncts, before, queue, world)}
         if world.in_turn:
-            does["they do nothing while the queue is this one's"] = _nothing(before.me.concerned, before.queue, queue)
+            mine = z3.And(before.queue.taken, _has(before.me, world))
+            does["they do no more while the queue is this one's"] = _while(mine, before.queue, queue, world)
         return Statement(given(v) | truth | does, then(after))
 
     yield about("at-first", "At first all is well, whatever others have done.", begins)
@@ -71,6 +86,13 @@ def kept(conjuncts: Mapping[str, Conjunct], world: Brokers) -> Iterator[Obligati
 
 def rely(conjuncts: Mapping[str, Conjunct], world: Brokers) -> Obligation:
     """That others do no more than that, where all is well with them."""
+    sentence = "Whatever another consumer does to what all share is of that kind."
+    return relied_on("rely", sentence, (conjuncts, world), (conjuncts, world))
+
+
+def relied_on(name: str, sentence: str, doing: Kept, relying: Kept) -> Obligation:
+    """That who keeps the one invariant does no more to what all share than who keeps the other one relies on."""
+    (conjuncts, world), (theirs, their_world) = doing, relying
 
     def harmless(e: OffsetsEncoding, v: SimpleNamespace) -> Statement:
         before, said, same = state_of(v), said_of(v), []
@@ -78,20 +100,30 @@ def rely(conjuncts: Mapping[str, Conjunct], world: Brokers) -> Obligation:
             turn = getattr(e, name)(before, said)
             can = z3.And(turn.can, world.allows(name, before, said))
             then = turn.after.queue
-            same.append(z3.Implies(can, _harmless(conjuncts, before, then, world)))
+            same.append(z3.Implies(can, _harmless(theirs, before, then, their_world)))
             if world.in_turn:
-                # Another one that is concerned has taken it.
-                another = z3.And(before.queue.taken, z3.Not(before.me.concerned))
-                same.append(z3.Implies(can, _nothing(another, before.queue, then)))
+                # Another one that has it has taken it.
+                another = z3.And(before.queue.taken, z3.Not(_has(before.me, world)))
+                same.append(z3.Implies(can, _while(another, before.queue, then, world)))
+                # So no two have it.
+                same.append(z3.Implies(z3.And(can, another), z3.Not(_has(turn.after.me, world))))
         return Statement(well(conjuncts, world, v), z3.And(same))
 
-    return about("rely", "Whatever another consumer does to what all share is of that kind.", harmless)
+    return about(name, sentence, harmless)
 
 
-def _nothing(while_so: z3.BoolRef, before: Queue, after: Queue) -> z3.BoolRef:
-    """While that is so, nothing changes of what consumers share but for messages that arrive."""
-    names = ("committed", "consumed", "given", "kept", "taken")
-    return z3.Implies(while_so, z3.And([getattr(before, name) == getattr(after, name) for name in names]))
+def _has(me: Consumer, world: Brokers) -> z3.BoolRef:
+    """By what a consumer has taken the queue."""
+    return me.concerned if world.orderly else me.has_or_asks
+
+
+def _while(so: z3.BoolRef, before: Queue, after: Queue, world: Brokers) -> z3.BoolRef:
+    """While that is so, nothing changes of what consumers share but for messages that arrive; of consumers without an
+    ordered listener, what is committed and given back, and what is consumed by a call whose entry has left."""
+    names = ("committed", "consumed", "given", "kept", "taken") if world.orderly else ("taken",)
+    same = [getattr(before, name) == getattr(after, name) for name in names]
+    overtime = [] if world.orderly else [z3.Implies(after.consumed, z3.Or(before.consumed, after.overtime))]
+    return z3.Implies(so, z3.And(*same, *overtime))
 
 
 def _harmless(conjuncts: Mapping[str, Conjunct], before: State, queue: Queue, world: Brokers) -> z3.BoolRef:
@@ -100,13 +132,16 @@ def _harmless(conjuncts: Mapping[str, Conjunct], before: State, queue: Queue, wo
     then = replace(before, queue=queue)
     consumed = COMMITTED.holds(then) if COMMITTED.name in conjuncts else YES
     settled = SETTLED.holds(then) if SETTLED.name in conjuncts else YES
+    counted = COUNTED.holds(then) if COUNTED.name in conjuncts else YES
     return z3.And(
         z3.Implies(before.queue.consumed, queue.consumed),
         z3.Implies(before.queue.given, queue.given),
+        z3.Implies(before.queue.overtime, queue.overtime),
         queue.end >= before.queue.end,
-        queue.committed >= (0 if world.committed else NONE),
+        queue.committed >= (world.least if world.committed else NONE),
         consumed,
         settled,
+        counted,
     )
 
 

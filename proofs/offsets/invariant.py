@@ -6,9 +6,11 @@ from dataclasses import dataclass
 import z3
 
 from rebalance_proofs.model.client.environment import NOT_FOUND
+from rebalance_proofs.model.offsets.by_loop import UNKNOWN
 from rebalance_proofs.model.offsets.orderly import NOWHERE
 from rebalance_proofs.model.offsets.state import NONE, Consumer, State
-from rebalance_proofs.model.terms.truth import YES
+from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.model.terms.truth import NO, YES
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 
@@ -16,6 +18,7 @@ __all__ = [
     "ALONE",
     "COMMITTED",
     "CONCERNED",
+    "COUNTED",
     "HELD",
     "SETTLED",
     "UNFIXED",
@@ -54,6 +57,14 @@ def _held(state: State) -> z3.BoolRef:
     return z3.And(z3.Implies(me.cached, me.present), z3.Implies(me.runs, me.present))
 
 
+def _left(state: State) -> z3.BoolRef:
+    me, done = state.me, state.queue.done
+    return z3.And(
+        z3.Implies(z3.And(me.lingers, me.left_next > state.message), z3.Or(done, me.left_cached)),
+        z3.Implies(z3.Or(me.left_owed, me.owed), done),
+    )
+
+
 COMMITTED = Conjunct(
     "committed",
     "A message below the committed offset was consumed.",
@@ -86,12 +97,18 @@ NOTING = Conjunct(
     _behind(lambda state: state.me.noted, lambda state: state.me.noting),
 )
 HELD = Conjunct("held", "Messages are with an entry, and so are calls.", _held)
+LEFT = Conjunct("left", "The same of an entry that has left; a batch that was not noted yet was consumed.", _left)
 
 
 CONCERNED = Conjunct(
     "concerned",
     "A queue with which a consumer is concerned is taken.",
     lambda state: z3.Implies(state.me.concerned, state.queue.taken),
+)
+COUNTED = Conjunct(
+    "counted",
+    "No message was consumed twice for a reason that a hand-over does not give.",
+    lambda state: z3.Not(state.queue.excess),
 )
 SETTLED = Conjunct(
     "settled",
@@ -104,11 +121,15 @@ SETTLED = Conjunct(
 
 def answers(world: Brokers) -> Conjunct:
     """What a rebalance can hear."""
-    others = (UNANSWERED, *((BROKER_ERROR,) if world.errors else ()), *(() if world.committed else (NOT_FOUND,)))
+    others = (
+        *((UNANSWERED,) if world.unanswered else ()),
+        *((BROKER_ERROR,) if world.errors else ()),
+        *(() if world.committed else (NOT_FOUND,)),
+    )
 
     def holds(state: State) -> z3.BoolRef:
         answer = state.me.answer
-        return z3.Implies(state.me.asking, z3.Or(answer >= 0, *(answer == other for other in others)))
+        return z3.Implies(state.me.asking, z3.Or(answer >= world.least, *(answer == other for other in others)))
 
     return Conjunct("answers", "A rebalance hears an offset, or what the premises have.", holds)
 
@@ -118,13 +139,27 @@ def offsets(world: Brokers) -> Conjunct:
 
     def holds(state: State) -> z3.BoolRef:
         me = state.me
+        if world.way is Way.BY_LOOP:
+            return by_loop(state)
         return z3.And(
-            state.queue.committed >= (0 if world.committed else NONE),
-            z3.Implies(me.present, z3.And(me.began >= 0, z3.Or(me.began <= me.next, *nowhere(me)))),
-            z3.Implies(me.recording, me.recorded >= 0),
-            z3.Or(me.memory >= 0, me.memory == NO_OFFSET),
-            z3.Implies(me.sending, me.sent >= 0),
+            state.queue.committed >= (world.least if world.committed else NONE),
+            z3.Implies(me.present, z3.And(me.began >= world.least, z3.Or(me.began <= me.next, *nowhere(me)))),
+            z3.Implies(me.recording, me.recorded >= world.least),
+            z3.Or(me.memory >= world.least, me.memory == NO_OFFSET),
+            z3.Implies(me.sending, me.sent >= world.least),
             *(in_order(me) if world.orderly else []),
+        )
+
+    def by_loop(state: State) -> z3.BoolRef:
+        # What is not above 0 is sent as -1; where all is, it never is.
+        me, least = state.me, world.least or UNKNOWN
+        return z3.And(
+            state.queue.committed >= least,
+            z3.Implies(me.present, z3.And(me.began >= world.least, me.began <= me.next)),
+            z3.Implies(me.lingers, me.left_next >= world.least),
+            z3.Or(me.memory >= least, me.memory == NO_OFFSET),
+            z3.Implies(z3.And(me.present, YES if world.least else NO), me.memory >= least),
+            z3.Implies(me.sending, me.sent >= least),
         )
 
     def in_order(me: Consumer) -> list[z3.BoolRef]:
@@ -138,8 +173,8 @@ def offsets(world: Brokers) -> Conjunct:
 
 def not_skipped(world: Brokers) -> Mapping[str, Conjunct]:
     """That no message is skipped."""
-    noted = (NOTED, NOTING) if world.orderly else (NOTED,)
-    return named(COMMITTED, PULLED, MEMORY, *noted, HEARD, SENT, HELD, answers(world), offsets(world))
+    noted = {Way.CONCURRENTLY: (NOTED, HELD), Way.ORDERLY: (NOTED, NOTING, HELD), Way.BY_LOOP: (LEFT,)}[world.way]
+    return named(COMMITTED, PULLED, MEMORY, *noted, HEARD, SENT, answers(world), offsets(world))
 
 
 def only_uncommitted(world: Brokers) -> Mapping[str, Conjunct]:
@@ -201,7 +236,7 @@ def back_at_most(world: Brokers) -> Mapping[str, Conjunct]:
         CONCERNED,
     )
     return named(
-        HELD,
+        *(() if world.way is Way.BY_LOOP else (HELD,)),
         answers(world),
         offsets(world),
         Conjunct("remembered", "The offset in memory is not below where the entry began.", remembered),

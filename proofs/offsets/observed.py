@@ -5,24 +5,26 @@ from typing import Any
 
 import z3
 
-from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.offsets.broker import Broker
 from rebalance_proofs.model.offsets.clients import OffsetsClient
 from rebalance_proofs.model.offsets.consumer import QUEUE, Call, Commit, Held, OffsetsConsumer
 from rebalance_proofs.model.offsets.encoding import Act, OffsetsEncoding, acts
+from rebalance_proofs.model.offsets.node_consumer import NodeConsumer, NodeHeld
 from rebalance_proofs.model.offsets.orderly_consumer import HeldInOrder, OrderlyConsumer
 from rebalance_proofs.model.offsets.state import NONE, Consumer, Queue, Said, State, Turn
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.transition.numbers import NO_OFFSET, WHERES
 from rebalance_proofs.proofs.numerals import number, numeral, value
+from rebalance_proofs.proofs.offsets.observed_by_loop import other, put_by_loop, put_left, seen_by_loop
 from rebalance_proofs.proofs.offsets.run import ABOUT_THE_MESSAGE
 from rebalance_proofs.proofs.offsets.schedule import opens, told
 from rebalance_proofs.proofs.offsets.variables import OWN, SHARED
 
 __all__ = ["After", "act", "observe_offsets"]
 
-DONE_BY = {"passes": "pulls"}
+DONE_BY = {"passes": "pulls", "passes_late": "pulls_late"}
 """Actions that are one in the code: whether the message is among what a pull finds."""
+PULLING = ("pulls", "passes", "pulls_late", "passes_late")
 After = tuple[dict[str, int | bool], dict[str, int | bool]]
 """The consumer, and what is shared, by the names of ``model.offsets.state``."""
 
@@ -64,13 +66,15 @@ def act(
     broker.given = {message} if shared["given"] else set()
     broker.went_back = bool(shared["back"])
     broker.kept = message + 1 if shared["kept"] else 0
+    broker.overtime = {message} if shared["overtime"] else set()
+    broker.excess = {message} if shared["excess"] else set()
     consumer = client.consumer(broker, WHERES[where])
     if not _put(consumer, name, me, said, message):
         return None
-    concerned = isinstance(consumer, OrderlyConsumer) and consumer.concerned
+    concerned = consumer.concerned
     try:
         does = getattr(consumer, DONE_BY.get(name, name))
-        does(**_given(name, consumer, said, message, WHERES[where].name == "TIMESTAMP"))
+        does(**_given(client, name, consumer, said, message, WHERES[where].name == "TIMESTAMP"))
     except Impossible:
         return None
     return _seen(consumer, name, me, said, message), {
@@ -81,45 +85,51 @@ def act(
         "again": bool(shared["again"]) or broker.consumed[message] > 1,
         "back": broker.went_back,
         "kept": broker.kept > message,
-        "taken": _taken(consumer, concerned, bool(shared["taken"])),
+        "taken": consumer.concerned or (bool(shared["taken"]) and not concerned),
+        "overtime": message in broker.overtime,
+        "excess": message in broker.excess,
     }
 
 
-def _taken(consumer: OffsetsConsumer, before: bool, taken: bool) -> bool:
-    """Somebody is concerned with the queue, where somebody was."""
-    if not isinstance(consumer, OrderlyConsumer):
-        return taken
-    return consumer.concerned or (taken and not before)
+def _entry(consumer: OffsetsConsumer, name: str) -> Held | None:
+    """That which is pulled for."""
+    if name.endswith("_late"):
+        assert isinstance(consumer, NodeConsumer)
+        return consumer.left[0] if consumer.left else None
+    return consumer.held
 
 
-def _given(name: str, consumer: OffsetsConsumer, said: dict[str, int | bool], message: int, by_time: bool) -> Any:
+def _given(
+    client: OffsetsClient,
+    name: str,
+    consumer: OffsetsConsumer,
+    said: dict[str, int | bool],
+    message: int,
+    by_time: bool,
+) -> Any:
     orderly = isinstance(consumer, OrderlyConsumer)
-    given: dict[str, Any] = told({one: bool(said[one]) for one in opens(name, orderly)})
+    given: dict[str, Any] = told({one: bool(said[one]) for one in opens(name, client.way)})
     offset = int(said["offset"])
     if name in ABOUT_THE_MESSAGE:
         given["message"] = message
-    if name == "others":
-        given["message"] = offset - 1 if orderly else _other(message)
+    if name in ("others", "others_late"):
+        given["message"] = offset - 1 if orderly else other(message)
     if name == "overtaken" or (name == "fixes" and said["older"]):
         given["offset" if name == "overtaken" else "older"] = offset
         if offset < 0:
             raise Impossible
-    if name in ("pulls", "passes"):
-        held = consumer.held
-        if held is not None and (held.next <= message < offset) is not (name == "pulls"):
+    if name in PULLING:
+        held = _entry(consumer, name)
+        found = name in ("pulls", "pulls_late")
+        if held is not None and (held.next <= message < offset) is not found:
             # The broker has the message, and gives it.
             raise Impossible
-        given |= {"offset": offset, "found": (message,) if name == "pulls" else ()}
+        given |= {"offset": offset, "found": (message,) if found else ()}
     if name in ("adds", "fixes") and by_time:
         if not 0 <= offset <= consumer.broker.end:
             raise Impossible
         given["offset"] = offset
     return given
-
-
-def _other(message: int) -> int:
-    """A message that is not in the way: of no offset that is told."""
-    return -1 - message
 
 
 def _put(
@@ -128,23 +138,28 @@ def _put(
     """The state, with as many of a kind as the action is told that there are; False where no messages are such that the
     first offset that is left is the one that is told."""
     several = 2 if said["more"] and name in ("ends_late", "records", "commits") else 1
+    consumer.uncommitted = {message} if me["uncommitted"] else set()
     if me["memory"] != NO_OFFSET:
         consumer.driver.memory[QUEUE] = int(me["memory"])
     possible = True
     if me["present"]:
-        entry = consumer.driver.table[QUEUE] = ProcessQueue(dropped=bool(me["dropped"]))
+        entry = consumer.driver.table[QUEUE] = consumer.entry(dropped=bool(me["dropped"]))
         held = consumer.held = consumer.holds(entry, int(me["began"]), int(me["next"]))
         held.tree = {message} if me["cached"] else set()
         consumer.calls += [Call(held, message)] * int(me["runs"])
         if isinstance(held, HeldInOrder):
             possible = _put_in_order(held, name, me, said, message)
+        elif isinstance(held, NodeHeld):
+            possible = put_by_loop(held, name, me, said, message)
         elif name in ("ends", "others"):
             possible = _with_others(consumer, held, name, said, message)
-    gone = consumer.holds(ProcessQueue(dropped=True), 0, 0)
+    gone = consumer.holds(consumer.entry(dropped=True), 0, 0)
+    if isinstance(consumer, NodeConsumer) and isinstance(gone, NodeHeld):
+        possible &= put_left(consumer, gone, name, me, said, message)
     if isinstance(consumer, OrderlyConsumer) and isinstance(gone, HeldInOrder):
         consumer.noting = int(me["noted"]) if me["noting"] else None
         gone.consuming = {message}
-    consumer.calls += [Call(gone, message)] * (several if me["late"] else 0)
+    consumer.calls += [Call(gone, message, bool(me["begun_late"]))] * (several if me["late"] else 0)
     consumer.noted = [int(me["recorded"])] * (several if me["recording"] else 0)
     consumer.answer = int(me["answer"]) if me["asking"] else None
     commit = Commit(int(me["sent"]), int(me["origin"]))
@@ -182,8 +197,8 @@ def _with_others(consumer: OffsetsConsumer, held: Held, name: str, said: dict[st
         # A message that is left, or none, and the last one that was pulled was before it.
         left, possible = not has or offset < message, offset != message and (has or offset < held.next)
     else:
-        held.tree.add(_other(message))
-        consumer.calls.append(Call(held, _other(message)))
+        held.tree.add(other(message))
+        consumer.calls.append(Call(held, other(message)))
         left, possible = has, not has or offset <= message
     held.tree |= {offset} if left else set()
     held.last = offset - 1
@@ -211,6 +226,8 @@ def _seen(
         "sending": bool(under_way),
         "closed": consumer.closed,
     }
+    if not isinstance(consumer, OrderlyConsumer):
+        after["uncommitted"] = message in consumer.uncommitted
     if held is not None:
         after |= {"began": held.began, "next": held.next}
     if noted:
@@ -219,6 +236,8 @@ def _seen(
         after |= {"sent": under_way[0].offset, "origin": under_way[0].origin}
     if consumer.answer is not None:
         after["answer"] = consumer.answer
+    if isinstance(consumer, NodeConsumer):
+        after |= seen_by_loop(consumer, which, message)
     if isinstance(consumer, OrderlyConsumer):
         after |= _seen_in_order(consumer, name, said, message)
     if name == "asks":

@@ -1,14 +1,17 @@
 """Two consumers of one queue with one message as rows of small numbers; what can happen is the terms, compiled."""
 
+from collections.abc import Mapping
 from functools import cache
 
 import numpy as np
 import z3
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.offsets.by_loop import UNKNOWN
 from rebalance_proofs.model.offsets.encoding import Act, OffsetsEncoding
 from rebalance_proofs.model.offsets.orderly import NOWHERE
 from rebalance_proofs.model.offsets.state import NONE, Said, State
+from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, WHERES
 from rebalance_proofs.proofs.happens import Happens
@@ -21,6 +24,8 @@ from rebalance_proofs.proofs.rows import numbered
 
 __all__ = ["Pair", "Rows", "packed"]
 
+MISSING = -2
+"""In the place of an offset: memory has none."""
 WHEN = {
     **dict.fromkeys(("began", "next"), ("present",)),
     "known": ("present", "asking"),
@@ -29,27 +34,42 @@ WHEN = {
     **dict.fromkeys(("sent", "origin"), ("sending",)),
     "stands": ("present",),
     "noted": ("noting",),
+    "left_next": ("lingers",),
+    "uncommitted": ("present", "asking"),
 }
 """A number says something only where one of its flags is set."""
-LEAST = {"memory": -1, "answer": BROKER_ERROR, "known": NONE, "committed": NONE, "next": NOWHERE}
+LEAST = {"memory": MISSING, "answer": BROKER_ERROR, "known": NONE, "committed": NONE, "next": NOWHERE, "sent": UNKNOWN}
 """The least that a number can be, but for 0."""
-MOST = 2
-"""One more than what is behind the message: room for wrong terms."""
-MOST_IN_ORDER = 1
-"""What is behind the message: an ordered consumer's numbers are more."""
-NEVER = {
-    False: ("fixed", "stands", "noting", "noted", "owed", "kept", "taken", "end"),
-    True: ("given", "end"),
+MORE = {Way.CONCURRENTLY: 2, Way.ORDERLY: 1, Way.BY_LOOP: 1}
+"""How much more than the message's offset a number can be: one more than what is behind it leaves room for wrong terms,
+where there are not so many numbers besides."""
+OF_ORDER = ("fixed", "stands", "noting", "noted", "kept")
+OF_A_LOOP = ("lingers", "left_next", "left_cached", "left_owed")
+OF_A_HANDOVER = ("uncommitted", "taken", "overtime", "excess")
+NOT_OF_A_HANDOVER = ("origin", "back")
+NEVER: Mapping[Way, tuple[str, ...]] = {
+    Way.CONCURRENTLY: ("end", "owed", *OF_ORDER, *OF_A_LOOP),
+    Way.ORDERLY: ("end", "given", *OF_A_LOOP, "begun_late", "uncommitted", "overtime", "excess"),
+    Way.BY_LOOP: ("end", "given", "dropped", "recording", "recorded", *OF_ORDER),
 }
-"""What stays as it is at first, by whether listeners are ordered."""
+"""What stays as it is at first."""
+
+
+def never(world: Brokers) -> tuple[str, ...]:
+    """The same in a world, with what is of no concern in it."""
+    if world.orderly:
+        return NEVER[world.way]
+    return (*NEVER[world.way], *(NOT_OF_A_HANDOVER if world.handed else OF_A_HANDOVER))
+
+
 Rows = np.ndarray
-"""One state a row: the first consumer's numbers, the second one's, what they share. No offset in memory is -1."""
+"""One state a row: the first consumer's numbers, the second one's, what they share."""
 
 
 @cache
 def _kernel(act: Act, name: str, world: Brokers) -> Kernel:
     def allowed(state: State, said: Said) -> z3.BoolRef:
-        return z3.And(world.allows(name, state, said), alone(name, state, said, world.orderly))
+        return z3.And(world.allows(name, state, said), alone(name, state, said, world.way))
 
     return compiled(act, allowed)
 
@@ -60,21 +80,23 @@ def _bad(bad: Bad) -> Kernel:
 
 
 class Pair:
-    """What the two can do, with a message at offset 0 that nobody has consumed."""
+    """What the two can do, with a message that nobody has consumed, at the least offset that the world has."""
 
     def __init__(self, encoding: OffsetsEncoding, world: Brokers) -> None:
         self._encoding, self._world = encoding, world
-        self._most = MOST_IN_ORDER if world.orderly else MOST
+        self._most = most(world)
         where = world.where or ConsumeFromWhere.LAST_OFFSET
-        self._fixed = {"message": 0, "where": WHERES.index(where)} | dict.fromkeys(SAID, 0) | {"offset": 1}
+        self._message = world.least
+        behind = {"offset": self._message + 1}
+        self._fixed = {"message": self._message, "where": WHERES.index(where)} | dict.fromkeys(SAID, 0) | behind
 
     def start(self) -> Rows:
         """Neither has anything to do with the queue: one row."""
         row = np.zeros((1, WIDTH), dtype=np.int8)
         for who in (0, 1):
-            row[:, who * len(OWN) + OWN.index("memory")] = -1
-        row[:, SHARED_AT + SHARED.index("committed")] = 0 if self._world.committed else NONE
-        row[:, SHARED_AT + SHARED.index("end")] = 1
+            row[:, who * len(OWN) + OWN.index("memory")] = MISSING
+        row[:, SHARED_AT + SHARED.index("committed")] = self._message if self._world.committed else NONE
+        row[:, SHARED_AT + SHARED.index("end")] = self._message + 1
         return row
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
@@ -100,7 +122,7 @@ class Pair:
     def _columns(self, rows: Rows, who: int) -> dict[str, Rows | int]:
         begin = who * len(OWN)
         own = dict(zip(OWN, rows[:, begin : begin + len(OWN)].T, strict=True))
-        memory = np.where(own["memory"] < 0, NO_OFFSET, own["memory"])
+        memory = np.where(own["memory"] < UNKNOWN, NO_OFFSET, own["memory"])
         return own | {"memory": memory} | dict(zip(SHARED, rows[:, SHARED_AT:].T, strict=True)) | self._fixed
 
 
@@ -108,7 +130,12 @@ SHARED_AT = 2 * len(OWN)
 WIDTH = SHARED_AT + len(SHARED)
 
 
-def normal(rows: Rows, most: int = MOST) -> Rows:
+def most(world: Brokers) -> int:
+    """The largest number that is told apart."""
+    return world.least + MORE[world.way]
+
+
+def normal(rows: Rows, most: int) -> Rows:
     """The same without what says nothing."""
     for who in (0, 1):
         begin = who * len(OWN)
@@ -116,28 +143,28 @@ def normal(rows: Rows, most: int = MOST) -> Rows:
             told = [rows[:, begin + OWN.index(flag)] != 0 for flag in flags]
             rows[:, begin + OWN.index(name)] *= np.logical_or.reduce(told)
         memory = rows[:, begin + OWN.index("memory")]
-        np.maximum(memory, -1, out=memory)
+        np.maximum(memory, MISSING, out=memory)
     np.minimum(rows, most, out=rows)
     return rows
 
 
 @cache
-def _weights(orderly: bool) -> tuple[Rows, int]:
+def _weights(world: Brokers) -> tuple[Rows, int]:
     """What each column counts in a row's number, and the number of the least row."""
     weights, number, weight = np.zeros(WIDTH, dtype=object), 0, 1
-    most = MOST_IN_ORDER if orderly else MOST
+    left_out = never(world)
     for place, name in enumerate((*OWN, *OWN, *SHARED)):
-        if name in NEVER[orderly]:
+        if name in left_out:
             continue
         least = LEAST.get(name, 0)
         weights[place], number = weight, number + least * weight
-        weight *= 2 if name in FLAGS else most + 1 - least
+        weight *= 2 if name in FLAGS else most(world) + 1 - least
     if weight >= 2**63:
         raise OverflowError("a state is more than an int64")
     return weights.astype(np.int64), number
 
 
-def packed(rows: Rows, orderly: bool = False) -> Rows:
+def packed(rows: Rows, world: Brokers) -> Rows:
     """Each row as one number."""
-    weights, least = _weights(orderly)
+    weights, least = _weights(world)
     return numbered(rows, weights) - least

@@ -16,7 +16,10 @@ from rebalance_proofs.proofs.offsets.schedule import told
 
 __all__ = ["ABOUT_THE_MESSAGE", "Run", "Seen", "run"]
 
-ABOUT_THE_MESSAGE = ("starts", "ends", "ends_late", "cleans", "fails")
+ABOUT_THE_MESSAGE = (
+    *("starts", "ends", "ends_late", "cleans", "fails"),
+    *("starts_late", "fails_late", "skips", "skips_late"),
+)
 """Actions of which the code has to be told with which message."""
 
 
@@ -59,6 +62,12 @@ class Run:
     """A listener is called with the message for an entry whose rebalance was told to begin behind it."""
     nowhere: bool = False
     """An entry's first pull has no offset to ask for."""
+    stray: bool = False
+    """A listener is called with the message for an entry that had left the table when the call began."""
+    excess: bool = False
+    """The message was consumed twice for a reason that a hand-over does not give."""
+    overtime: bool = False
+    """It was consumed twice since a consumer with an entry asked where to begin."""
     noted_again: str | None = None
     """What is wrong with what is consumed in order, in one sentence."""
 
@@ -113,6 +122,13 @@ def run(client: OffsetsClient, world: Brokers, schedule: Schedule, message: int,
         below=any(commit.offset < commit.origin for commit in sent),
         repeated=any(message < known[place] for place in called),
         nowhere=any(consumer.held is not None and consumer.held.next < 0 for consumer in consumers),
+        stray=any(call.begun_late for consumer in consumers for call in consumer.calls),
+        excess=message in broker.excess,
+        overtime=broker.consumed[message] > 1
+        and any(
+            consumer.held is not None and message >= known[place] and message not in consumer.uncommitted
+            for place, consumer in enumerate(consumers)
+        ),
         noted_again=_noted_again(consumers, message),
     )
 

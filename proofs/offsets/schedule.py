@@ -6,10 +6,11 @@ from itertools import product
 import z3
 
 from rebalance_proofs.model.offsets.state import Said, State
+from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.terms.truth import YES
 from rebalance_proofs.proofs.offsets.acting import acting
 
-__all__ = ["NOT_ALONE", "alone", "choices", "happening", "moves", "opens", "told"]
+__all__ = ["alone", "choices", "happening", "moves", "not_alone", "opens", "told"]
 
 MORE = ("ends", "ends_late", "others", "empty", "records", "sends", "commits", "revokes", "shuts")
 """Where there may be several, and one is looked at."""
@@ -25,24 +26,39 @@ OPEN_IN_ORDER: Mapping[str, tuple[str, ...]] = dict.fromkeys(set(MORE) - {"ends"
     "revokes": ("in_set", "more", "held", "stale"),
 }
 """The same with ordered listeners: a batch is noted behind the last one."""
-OF_OTHERS = ("passes", "others", "overtaken")
+OPEN_BY_LOOP: Mapping[str, tuple[str, ...]] = {
+    "asks": ("silent", "error", "zero"),
+    "revokes": ("silent", "held", "more"),
+    "clears": ("held", "more"),
+    "sends": ("more",),
+    "commits": ("more",),
+    "shuts": ("more",),
+}
+"""The same by one loop, which has one batch at a time."""
+OPENS = {Way.CONCURRENTLY: OPEN, Way.ORDERLY: OPEN_IN_ORDER, Way.BY_LOOP: OPEN_BY_LOOP}
+OF_OTHERS = ("passes", "others", "overtaken", "pulls_late", "passes_late", "others_late")
 NOT_ALONE = ("more", "older", "held")
 """What is not so where there is no other message, and of several that are alike the last one comes first."""
 
 
-def happening(orderly: bool) -> list[str]:
+def not_alone(way: Way) -> tuple[str, ...]:
+    """The same by way: a loop can be busy with another message, of which nothing else is kept."""
+    return tuple(name for name in NOT_ALONE if name != "held" or way is not Way.BY_LOOP)
+
+
+def happening(way: Way) -> list[str]:
     """What can happen where there is no other message, and a first pull hears its answer at once."""
-    return [name for name in acting(orderly) if name not in OF_OTHERS]
+    return [name for name in acting(way) if name not in OF_OTHERS]
 
 
-def opens(action: str, orderly: bool) -> tuple[str, ...]:
+def opens(action: str, way: Way) -> tuple[str, ...]:
     """What it leaves open, besides offsets."""
-    return (OPEN_IN_ORDER if orderly else OPEN).get(action, ())
+    return OPENS[way].get(action, ())
 
 
-def choices(action: str, orderly: bool = False) -> Iterator[tuple[tuple[str, bool], ...]]:
+def choices(action: str, way: Way) -> Iterator[tuple[tuple[str, bool], ...]]:
     """All that an action can leave open."""
-    names = opens(action, orderly)
+    names = opens(action, way)
     for values in product((False, True), repeat=len(names)):
         said = tuple(zip(names, values, strict=True))
         # A broker says one thing.
@@ -50,19 +66,22 @@ def choices(action: str, orderly: bool = False) -> Iterator[tuple[tuple[str, boo
             yield said
 
 
-def moves(orderly: bool) -> list[tuple[str, tuple[tuple[str, bool], ...]]]:
+def moves(way: Way) -> list[tuple[str, tuple[tuple[str, bool], ...]]]:
     """Every action of a consumer with one message. Where there are several of a kind, the last one comes first."""
     return [
         (action, said)
-        for action in happening(orderly)
-        for said in choices(action, orderly)
-        if not any(dict(said).get(name) for name in NOT_ALONE)
+        for action in happening(way)
+        for said in choices(action, way)
+        if not any(dict(said).get(name) for name in not_alone(way))
     ]
 
 
-def alone(action: str, state: State, said: Said, orderly: bool = False) -> z3.BoolRef:
-    """What is so of an action because there is no other message."""
-    return said.none == z3.Not(state.me.cached) if action == "ends" and not orderly else YES
+def alone(action: str, state: State, said: Said, way: Way) -> z3.BoolRef:
+    """What is so of an action because there is no other message; and a pull is answered before its consumer is shut
+    down, which a proof does without."""
+    if action == "ends" and way is Way.CONCURRENTLY:
+        return said.none == z3.Not(state.me.cached)
+    return z3.Not(state.me.closed) if action in ("pulls", "empty") and way is Way.BY_LOOP else YES
 
 
 def told(said: Mapping[str, bool]) -> dict[str, bool]:

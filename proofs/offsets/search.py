@@ -15,7 +15,7 @@ from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.explore import shortest
-from rebalance_proofs.proofs.offsets.guarantees import BAD, BAD_IN_ORDER, Bad
+from rebalance_proofs.proofs.offsets.guarantees import BAD, BAD_HANDED, BAD_IN_ORDER, Bad
 from rebalance_proofs.proofs.offsets.run import Run, run
 from rebalance_proofs.proofs.offsets.situation import MESSAGE, WHERE, situation
 from rebalance_proofs.proofs.question import Question
@@ -28,14 +28,14 @@ __all__ = ["LookingAtOffsets", "explored", "smallest"]
 def explored(encoding: Any, claim: Claim) -> Schedule | None:
     """The shortest schedule that breaks the claim; None when none does of as many actions as are tried."""
     name = claim.guarantee.name
-    # One search for all guarantees of a client; of wrong terms, one is asked for.
+    # One search for all guarantees of a client; without a premise, and of wrong terms, one is asked for.
     bad = _bad(claim.world)
-    sought = tuple(bad) if encoding is claim.subjects[0].encoding else (name,)
+    sought = tuple(bad) if encoding is claim.subjects[0].encoding and not claim.world.dropped else (name,)
     return _explored(encoding, claim.world, sought).get(name)
 
 
 def _bad(world: Brokers) -> Mapping[str, Bad]:
-    return BAD_IN_ORDER if world.orderly else BAD
+    return BAD_IN_ORDER if world.orderly else BAD_HANDED if world.handed else BAD
 
 
 @cache
@@ -45,7 +45,7 @@ def _explored(encoding: Any, world: Brokers, sought: tuple[str, ...]) -> Mapping
 
 @cache
 def smallest(claim: Claim) -> Counterexample | None:
-    """The shortest schedule, with a message at offset 0, as the client's code runs it.
+    """The shortest schedule, with a message at the least offset, as the client's code runs it.
 
     None when there is none, or the code does something else than the terms.
     """
@@ -55,11 +55,13 @@ def smallest(claim: Claim) -> Counterexample | None:
         return None
     where = world.where or ConsumeFromWhere.LAST_OFFSET
     try:
-        found = run(client, world, schedule, 0, where)
+        found = run(client, world, schedule, world.least, where)
     except Impossible:
         return None
     sentence = claim.guarantee.violation(found)
-    return Counterexample(2, 1, (0, WHERES.index(where)), found, sentence, len(schedule)) if sentence else None
+    return (
+        Counterexample(2, 1, (world.least, WHERES.index(where)), found, sentence, len(schedule)) if sentence else None
+    )
 
 
 class LookingAtOffsets(LookingAtRuns):
@@ -77,7 +79,7 @@ class LookingAtOffsets(LookingAtRuns):
         return found.constraints | {"it is violated": self.claim.guarantee.violated(found)}
 
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
-        message, where = model.get(str(MESSAGE), 0), WHERES[model.get(str(WHERE), 0)]
+        message, where = model.get(str(MESSAGE), self.claim.world.least), WHERES[model.get(str(WHERE), 0)]
         self.replays &= self._violated(message, where)
 
     def _violated(self, message: int, where: ConsumeFromWhere) -> bool:

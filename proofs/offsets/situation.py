@@ -44,7 +44,7 @@ def situation(encoding: OffsetsEncoding, world: Brokers, schedule: Schedule) -> 
         said = _said(happens)
         turn = getattr(encoding, happens.action)(before, said)
         can = z3.And(
-            turn.can, world.allows(happens.action, before, said), alone(happens.action, before, said, world.orderly)
+            turn.can, world.allows(happens.action, before, said), alone(happens.action, before, said, world.way)
         )
         consumers[happens.who], queue = turn.after.me, turn.after.queue
         constraints[f"{place}: {in_words(happens)}"] = z3.simplify(can)
@@ -53,7 +53,9 @@ def situation(encoding: OffsetsEncoding, world: Brokers, schedule: Schedule) -> 
 
 def unconsumed(committed: z3.ArithRef, message: z3.ArithRef) -> Queue:
     """A queue of that message, as it is at first."""
-    return Queue(committed, message + 1, consumed=NO, given=NO, again=NO, back=NO, kept=NO, taken=NO)
+    return Queue(
+        committed, message + 1, consumed=NO, given=NO, again=NO, back=NO, kept=NO, taken=NO, overtime=NO, excess=NO
+    )
 
 
 def _said(happens: Happens) -> Said:

@@ -18,6 +18,7 @@ __all__ = [
     "ANYHOW",
     "IN_TIME",
     "NOT_LATER",
+    "ONE_GROUP",
     "PREMISES",
     "RENEWED",
     "RENEWED_AS_SHIPPED",
@@ -163,6 +164,13 @@ RENEWED_AS_SHIPPED = Circumstances(
 """The settings as shipped may not meet the client's condition, although renewals are in time."""
 ANYHOW = Circumstances("anyhow", ALWAYS[2], dropped=False, premised=False)
 """Nothing is asked for."""
+ONE_GROUP = Circumstances(
+    "one-group",
+    f"{TWINS.sentence} {ALWAYS[0]} {ALWAYS[1]}",
+    dropped=False,
+    premised=False,
+)
+"""Consumers of whatever clients in one group."""
 NOT_LATER = Circumstances(
     "not-later",
     "No request for the lock of a queue arrives later than the limit for that after its entry has left. "

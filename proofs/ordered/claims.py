@@ -9,13 +9,21 @@ from rebalance_proofs.proofs.ordered.circumstances import (
     ANYHOW,
     IN_TIME,
     NOT_LATER,
+    ONE_GROUP,
     PREMISES,
     RENEWED,
     RENEWED_AS_SHIPPED,
     Circumstances,
     needed,
 )
-from rebalance_proofs.proofs.ordered.guarantees import LET_GO, LOCAL, exact_limits, exclusive_listener, kept_so_long
+from rebalance_proofs.proofs.ordered.guarantees import (
+    LET_GO,
+    LOCAL,
+    MIXED,
+    exact_limits,
+    exclusive_listener,
+    kept_so_long,
+)
 from rebalance_proofs.proofs.ordered.halves import HALVES
 
 __all__ = ["claims"]
@@ -66,6 +74,7 @@ def _of(client: OrderedClient) -> Iterator[Claim]:
             client, world, f"{sentence}, even if every renewal is in time, with all settings as shipped.", world.name
         )
     yield _exact(client, IN_TIME, "")
+    yield _proved(client, MIXED, ONE_GROUP)
     if client not in OLDER:
         for guarantee, world in ((LOCAL, ANYHOW), (LET_GO, NOT_LATER), (kept_so_long(client), NOT_LATER)):
             yield _proved(client, guarantee, world)

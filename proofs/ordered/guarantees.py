@@ -11,11 +11,12 @@ from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.happens import NAMES
 from rebalance_proofs.proofs.ordered import exact, exclusive, let_go, local
 from rebalance_proofs.proofs.ordered.circumstances import needed
+from rebalance_proofs.proofs.ordered.inductive import rely
 from rebalance_proofs.proofs.ordered.run import Run
 from rebalance_proofs.proofs.ordered.situation import Situation
-from rebalance_proofs.proofs.ordered.sources import LOCAL_LOCK, ORDERLY
+from rebalance_proofs.proofs.ordered.sources import LOCAL_LOCK, LOCK, ORDERLY
 
-__all__ = ["LET_GO", "LOCAL", "exact_limits", "exclusive_listener", "is_exclusive", "kept_so_long"]
+__all__ = ["LET_GO", "LOCAL", "MIXED", "exact_limits", "exclusive_listener", "is_exclusive", "kept_so_long"]
 
 
 @cache
@@ -72,6 +73,17 @@ LET_GO = Guarantee(
     "after the last moment at which a request for it can arrive",
     ORDERLY,
     lambda world: tuple(let_go.obligations()),
+    _not_sought,
+    _not_seen,
+)
+
+MIXED = Guarantee(
+    "mixed",
+    "whatever its consumers do to the broker's lock of a queue, in any state and with any limits of its own, is what "
+    "`exclusive` of every other client relies on, with which it may share a group: they take the lock when it is their "
+    "own, free or has run out, give their own back, or leave it as it is",
+    LOCK,
+    lambda world: (rely(),),
     _not_sought,
     _not_seen,
 )

@@ -1,10 +1,11 @@
 """Where the behaviour of ordered consumers and of the broker's locks can be read."""
 
-__all__ = ["LOCAL_LOCK", "ORDERLY"]
+__all__ = ["LOCAL_LOCK", "LOCK", "ORDERLY"]
 
 _CLIENT = (
     "https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/impl/consumer"
 )
 
 LOCAL_LOCK = f"{_CLIENT}/MessageQueueLock.java"
+LOCK = "https://github.com/apache/rocketmq/blob/develop/broker/src/main/java/org/apache/rocketmq/broker/client/rebalance/RebalanceLockManager.java"
 ORDERLY = f"{_CLIENT}/ConsumeMessageOrderlyService.java"

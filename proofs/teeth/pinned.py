@@ -75,6 +75,8 @@ LEMMA: Mapping[str, str] = {
     "back-at-most": SHARED,
     "one-batch": SHARED,
     "from-an-offset": SHARED,
+    "stops": SHARED,
+    "hand-over": SHARED,
     "settles": SHARED,
     "woken": SHARED,
     "no-sooner": SHARED,

@@ -220,6 +220,31 @@ BUGS = (
         absent=_java("offsets.{}.not-skipped.without-answers", "5"),
     ),
     Bug(
+        'Node takes a failed query for the committed offset for "no offset is stored": messages are skipped.',
+        OFFSETS,
+        present=(Shown("offsets.node.not-skipped.without-answers"),),
+        absent=(Shown("offsets.node.not-skipped.first", "where the group begins with the first offset"),),
+    ),
+    Bug(
+        "Node sends -1 for an offset of 0, which a broker takes for none: messages are skipped.",
+        OFFSETS,
+        present=(
+            Shown("offsets.node.not-skipped.without-above"),
+            Shown("offsets.node.back-at-most.without-above"),
+        ),
+    ),
+    Bug(
+        "Node's consumer notes messages as consumed without a call when it is shut down.",
+        OFFSETS,
+        present=(Shown("offsets.node.not-skipped.without-open"),),
+    ),
+    Bug(
+        "Node goes on to consume the messages of a queue that was taken away.",
+        OFFSETS,
+        present=(Shown("offsets.node.stops"),),
+        absent=_java("offsets.{}.stops", "4_9", "5"),
+    ),
+    Bug(
         "Where the query of an ordered queue's first pull fails, messages are asked for from offset -1 on.",
         OFFSETS,
         present=_java("offsets.{}-orderly.from-an-offset", "4_9"),
@@ -229,14 +254,17 @@ BUGS = (
         "Where nothing is committed yet, as on a new broker, what was sent before is skipped.",
         OFFSETS,
         9307,
-        present=_java("offsets.{}.not-skipped.without-offset", "4_9", "5"),
+        present=(
+            *_java("offsets.{}.not-skipped.without-offset", "4_9", "5"),
+            Shown("offsets.node.not-skipped.without-offset"),
+        ),
         absent=(Shown("offsets.java_v5.not-skipped.first", "where the group begins with the first offset"),),
     ),
     Bug(
         "The committed offset goes back.",
         OFFSETS,
         1732,
-        present=_java("offsets.{}.never-back", "4_9", "5"),
+        present=(*_java("offsets.{}.never-back", "4_9", "5"), Shown("offsets.node.never-back")),
     ),
     Bug(
         "Unsubscribing does not save the offset.",

@@ -20,7 +20,7 @@ def drawn(claim: Claim, example: Counterexample) -> str:
     rows = [
         Row(
             mark=f"{place}",
-            words=deed(seen),
+            words=deed(seen, run.client.way),
             runs=seen.runs,
             present=seen.present,
             broker=committed(seen.committed),

@@ -1,5 +1,6 @@
 """All of it, as one record."""
 
+from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.offsets.explore import LIMIT, LIMIT_IN_ORDER, LIMIT_IN_TURN
 from rebalance_proofs.proofs.offsets.search import smallest
@@ -8,12 +9,14 @@ from rebalance_proofs.report.offsets import document, figure, places, story
 
 __all__ = ["OFFSETS"]
 
+LISTENERS = {Way.CONCURRENTLY: "concurrent", Way.ORDERLY: "ordered"}
+
 
 def about(claim: Claim) -> str:
     """Whose code."""
     name = claim.subjects[0].rocketmq_name
-    listeners = "ordered" if claim.subjects[0].orderly else "concurrent"
-    return f"One queue and one message, any number of consumers of {name} with {listeners} listeners, and the broker."
+    listeners = f" with {LISTENERS[claim.subjects[0].way]} listeners" if claim.subjects[0].way in LISTENERS else ""
+    return f"One queue and one message, any number of consumers of {name}{listeners}, and the broker."
 
 
 OFFSETS = runs.shown(

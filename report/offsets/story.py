@@ -1,6 +1,7 @@
 """A run of two consumers and one message in words, action by action."""
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import NAMES
 from rebalance_proofs.proofs.offsets.run import Run, Seen
@@ -32,23 +33,43 @@ DEEDS = {
 }
 
 
+BY_LOOP = {
+    "ends_late": "The listener of {} returns, whose entry has gone: the message is consumed",
+    "empty": "A pull of {} finds nothing, and {} notes its next offset in its memory",
+    "skips": "The loop of {}, which was busy with other messages, takes the message for consumed, though its listener "
+    "was not called: it is being shut down",
+    "shuts": "{} is being shut down, and sends the offset in its memory; its table is not empty yet",
+    "clears": "The table of {}, which is being shut down, is emptied",
+    "empty_late": "A pull of {} that was under way when its entry left finds nothing, and its next offset is noted",
+    "starts_late": "The listener of {} is called with the message, though its entry has gone",
+    "fails_late": "The listener of {}, whose entry has gone, returns, and the message is to be tried again",
+    "notes_late": "{}, whose entry has gone, notes the offset behind the batch in its memory",
+    "skips_late": "The loop of {}, whose entry has gone, takes the message for consumed: it is being shut down",
+}
+"""What is different of a consumer that loops."""
+
+
 def committed(offset: int | None) -> str:
-    """``none``, ``offset 1``."""
-    return "none" if offset is None else f"offset {offset}"
+    """``none``, ``offset 1``, ``-1, which is none``."""
+    if offset is None:
+        return "none"
+    return f"offset {offset}" if offset >= 0 else f"{offset}, which is none"
 
 
-def deed(seen: Seen) -> str:
+def deed(seen: Seen, way: Way) -> str:
     """One action."""
     told = dict(seen.happens.said)
     who = seen.happens.who
-    words = DEEDS[seen.happens.action].format(NAMES[who])
+    deeds = DEEDS | BY_LOOP if way is Way.BY_LOOP else DEEDS
+    words = deeds[seen.happens.action].format(*[NAMES[who]] * 2)
     if seen.happens.action in ("asks", "fixes"):
-        answer = f"the broker answers {committed(seen.committed)}"
+        none = seen.committed is None or seen.committed < 0
+        answer = f"the broker answers {committed(None if none else seen.committed)}"
         if told["silent"]:
             answer = "the broker does not answer"
         elif told["error"]:
             answer = "the broker answers with an error"
-        elif told["zero"] and seen.committed is None:
+        elif told["zero"] and none:
             answer = "the broker answers 0"
         return f"{words}, and {answer}"
     if seen.happens.action == "adds":
@@ -65,7 +86,12 @@ def _revoked(seen: Seen, words: str) -> str:
         words = f"A rebalance marks the queue of {name}, which sends the offset in its memory; its listener is running"
     if told.get("stale"):
         words += "; its lock has not been renewed for long"
-    return f"{words}, because it has pulled nothing for two minutes" if told["in_set"] else words
+    if told.get("silent"):
+        words = f"A rebalance takes the queue from {name}, which cannot send the offset in its memory, and keeps it"
+    if told.get("in_set"):
+        words += ", because it has pulled nothing for two minutes"
+    # Only a loop can be busy where there is no other message.
+    return f"{words}; its loop has other messages of the queue" if told.get("held") else words
 
 
 def changes(run: Run) -> list[str]:
@@ -94,7 +120,7 @@ def given(run: Run) -> str:
 def story(run: Run) -> tuple[str, ...]:
     """One line an action."""
     return tuple(
-        f"{place}. {deed(seen)}{f' ({change})' if change else ''}."
+        f"{place}. {deed(seen, run.client.way)}{f' ({change})' if change else ''}."
         for place, (seen, change) in enumerate(zip(run.seen, changes(run), strict=True), start=1)
     )
 

@@ -1,7 +1,14 @@
 """Where claims about ordered consumption stand: premises in rows, clients in columns."""
 
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.ordered.circumstances import ANYHOW, IN_TIME, NOT_LATER, RENEWED, RENEWED_AS_SHIPPED
+from rebalance_proofs.proofs.ordered.circumstances import (
+    ANYHOW,
+    IN_TIME,
+    NOT_LATER,
+    ONE_GROUP,
+    RENEWED,
+    RENEWED_AS_SHIPPED,
+)
 from rebalance_proofs.proofs.ordered.guarantees import exact_limits
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.runs import Places
@@ -21,6 +28,7 @@ WHEN = {
     RENEWED.name: "when all premises hold, and every renewal is in time",
     RENEWED_AS_SHIPPED.name: "when every renewal is in time, with all settings as shipped",
     ANYHOW.name: "whatever happens, but for consumption by hand",
+    ONE_GROUP.name: "when no two consumers have one client id, and all share one clock",
     NOT_LATER.name: "when no request is later than the limit for that",
 }
 

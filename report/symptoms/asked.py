@@ -8,9 +8,8 @@ from functools import cache
 from typing import Any
 
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.ordered.versions import LAST
 from rebalance_proofs.model.profiles import PROFILES
-from rebalance_proofs.model.transition import generations
+from rebalance_proofs.model.releases import JAVA, RELEASES, UnknownRelease, release_of
 from rebalance_proofs.model.transition.client import Mode
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
@@ -19,12 +18,6 @@ from rebalance_proofs.report.names import LANGUAGES, VERSIONS, shippers
 
 __all__ = ["JAVA", "MODES", "RELEASES", "Asked", "UnknownName", "asked", "by_id", "covers", "nearest", "whose"]
 
-JAVA = tuple(release for generation in generations.GENERATIONS for release in generation.releases)
-"""Oldest first."""
-OTHERS = tuple(name for name in LANGUAGES if name != "java")
-RELEASES = (*JAVA, *OTHERS)
-"""What is claimed about, a release of Java's or another client: ``4.9.8``, ``go``."""
-ALSO = {"ali-ons": "node", "nodejs": "node", "c++": "cpp", "golang": "go"}
 MODES = (
     "push",
     "push orderly",
@@ -68,17 +61,10 @@ def asked(client: str = "", mode: str = "") -> Asked:
 
 
 def _release(words: str) -> str:
-    name = re.sub(r"^java\s*|^v(?=\d)", "", words.strip().casefold()).replace("_", ".")
-    name = ALSO.get(name, name)
-    if name in RELEASES:
-        return name
-    if re.fullmatch(r"\d+\.\d+", name):  # the last one of a line, as elsewhere
-        of_line = [release for release in JAVA if release.startswith(f"{name}.")]
-        if of_line:
-            return of_line[-1]
-    if re.fullmatch(r"\d+(\.\d+)*", name) and tuple(map(int, name.split("."))) > tuple(map(int, LAST.split("."))):
-        raise UnknownName(f"{words!r} is newer than {LAST}, the last version that was read")
-    raise UnknownName(f"unknown client {words!r}; {nearest(name, RELEASES)}there are {', '.join(RELEASES)}")
+    try:
+        return release_of(words)
+    except UnknownRelease as error:
+        raise UnknownName(str(error)) from None
 
 
 def _mode(words: str) -> str:

@@ -11,8 +11,10 @@ from math import prod
 import numpy as np
 
 from rebalance_proofs.model.client.environment import NOT_FOUND
+from rebalance_proofs.model.offsets.by_loop import UNKNOWN
 from rebalance_proofs.model.offsets.orderly import NOWHERE
 from rebalance_proofs.model.offsets.state import NONE
+from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED, WHERES
 from rebalance_proofs.proofs.offsets.acting import acting
 from rebalance_proofs.proofs.offsets.schedule import choices
@@ -43,11 +45,17 @@ LATE = ({"late": 0}, {"late": 1})
 MEMORY = tuple({"memory": memory} for memory in (NO_OFFSET, 1))
 NOTED = ({"recording": 0, "recorded": 0}, *({"recording": 1, "recorded": offset} for offset in (0, 2)))
 SENT = ({"sending": 0, "sent": 0, "origin": 0}, {"sending": 1, "sent": 1, "origin": 0})
+GHOSTS = ("consumed", "given", "uncommitted", "taken", "overtime", "excess")
 SHARED = tuple(
-    {"committed": committed, "consumed": consumed, "given": given, "again": 0}
-    for committed, consumed, given in ((NONE, 0, 0), (0, 0, 1), (0, 1, 0), (2, 1, 0))
+    {"committed": committed, "again": 0} | dict(zip(GHOSTS, ghosts, strict=True))
+    for committed, *ghosts in (
+        (NONE, 0, 0, 0, 0, 0, 0),
+        (0, 0, 1, 0, 1, 0, 0),
+        (0, 1, 0, 1, 1, 0, 0),
+        (1, 1, 0, 0, 0, 1, 0),
+        (2, 1, 0, 0, 1, 0, 0),
+    )
 )
-PARTS = (ENTRIES, LATE, MEMORY, NOTED, SENT, SHARED)
 NOT_IN_ORDER = {"fixed": 0, "stands": 0, "owed": 0}
 ENTRY_IN_ORDER = NO_ENTRY | NOT_IN_ORDER | {"present": 1}
 IN_ORDER = (
@@ -85,40 +93,81 @@ SHARED_IN_ORDER = tuple(
     {"committed": committed, "consumed": consumed, "given": 0, "again": 0, "kept": kept, "taken": taken}
     for committed, consumed, kept, taken in ((NONE, 0, 0, 0), (0, 1, 0, 1), (1, 1, 1, 1), (2, 1, 1, 0))
 )
+BATCHES = ((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 0, 1))
+"""By a loop: whether the entry has the message, its listener is called with it, or has returned from it."""
+BY_LOOP = (
+    *(one | {"owed": 0} for one in ENTRIES if not one["present"]),
+    *(
+        NO_ENTRY
+        | {"present": 1, "began": began, "next": next_, "cached": cached, "runs": runs, "owed": owed, "closed": closed}
+        for began, next_ in combinations_with_replacement(OFFSETS, 2)
+        for cached, runs, owed in BATCHES
+        for closed in FLAGS
+        if cached <= (began <= MESSAGE < next_)
+    ),
+)
+NOT_LEFT = {"lingers": 0, "left_next": 0, "left_cached": 0, "late": 0, "left_owed": 0, "begun_late": 0}
+LEFT = (
+    NOT_LEFT,
+    *(NOT_LEFT | {"lingers": 1, "left_next": next_} for next_ in (0, 1, 2)),
+    *(
+        {"lingers": 1, "left_next": 2, "left_cached": 1, "late": late, "left_owed": owed, "begun_late": begun_late}
+        for late, owed, begun_late in ((0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 1, 0))
+    ),
+)
+"""Of an entry that has left the table."""
+REMEMBERED = tuple({"memory": memory} for memory in (NO_OFFSET, UNKNOWN, 0, 1))
+BESIDE = NOT_LEFT | REMEMBERED[0] | SENT[0]
+BESIDES = (
+    *(BESIDE | one for one in (*LEFT, *REMEMBERED[1:], SENT[1])),
+    *(BESIDE | left | memory | SENT[1] for left, memory in zip(LEFT[-4:], REMEMBERED, strict=True)),
+)
+"""Nothing, each thing alone, and several at once: they do not depend on each other."""
 ALIKE = {"message": MESSAGE, "end": 2, "back": 0}
 """In every state."""
-OF_ORDER = {"fixed": 0, "stands": 0, "noting": 0, "noted": 0, "owed": 0, "kept": 0, "taken": 0}
-"""What is so of concurrent consumers."""
-WITH_OFFSETS = ("adds", "pulls", "passes", "ends", "others", "fixes", "overtaken")
+OF_A_LOOP = tuple(name for name in NOT_LEFT if name != "late")
+NEVER = {
+    Way.CONCURRENTLY: ("fixed", "stands", "noting", "noted", "owed", "kept", *OF_A_LOOP),
+    Way.ORDERLY: ("uncommitted", "overtime", "excess", *OF_A_LOOP),
+    Way.BY_LOOP: ("fixed", "stands", "noting", "noted", "kept", "recording", "recorded"),
+}
+"""What is 0, unless it is told."""
+WITH_OFFSETS = (
+    *("adds", "pulls", "passes", "ends", "others", "fixes", "overtaken", "notes", "skips"),
+    *("pulls_late", "passes_late", "others_late", "notes_late", "skips_late"),
+)
 """Actions that leave an offset open."""
 
 
 @cache
-def size(orderly: bool) -> int:
+def size(way: Way) -> int:
     """States; some of them no consumer ever comes to."""
-    return prod(map(len, _parts(orderly)))
+    return prod(map(len, PARTS[way]))
 
 
 @cache
-def moves(orderly: bool) -> tuple[tuple[str, tuple[tuple[str, bool], ...], int], ...]:
+def moves(way: Way) -> tuple[tuple[str, tuple[tuple[str, bool], ...], int], ...]:
     """Every action, with everything that it leaves open."""
     return tuple(
         (name, said, offset)
-        for name in acting(orderly)
-        for said in choices(name, orderly)
-        for offset in (OFFSETS if name in WITH_OFFSETS else (0,))
+        for name in acting(way)
+        for said in choices(name, way)
+        for offset in (OFFSETS if name in WITH_OFFSETS and (name, way) != ("notes", Way.ORDERLY) else (0,))
     )
 
 
-def _parts(orderly: bool) -> tuple[tuple[Mapping[str, int], ...], ...]:
-    return (IN_ORDER, UNDER_WAY, SHARED_IN_ORDER) if orderly else PARTS
+PARTS: Mapping[Way, tuple[tuple[Mapping[str, int], ...], ...]] = {
+    Way.CONCURRENTLY: (ENTRIES, LATE, MEMORY, NOTED, SENT, SHARED),
+    Way.ORDERLY: (IN_ORDER, UNDER_WAY, SHARED_IN_ORDER),
+    Way.BY_LOOP: (BY_LOOP, BESIDES, SHARED),
+}
 
 
 @cache
-def states(orderly: bool) -> Columns:
+def states(way: Way) -> Columns:
     """All of them."""
-    chosen = product(*_parts(orderly))
+    chosen = product(*PARTS[way])
     rows = [{name: value for part in parts for name, value in part.items()} for parts in chosen]
     columns = {name: np.array([row[name] for row in rows], dtype=np.int64) for name in rows[0]}
-    alike = ALIKE if orderly else ALIKE | OF_ORDER
+    alike = dict.fromkeys(NEVER[way], 0) | ALIKE
     return columns | {name: np.full(len(rows), value, dtype=np.int64) for name, value in alike.items()}

@@ -31,17 +31,17 @@ class Steps:
 
     def check(self) -> Check:
         """So many states, and so many things that can happen."""
-        orderly = _of(self.client).orderly
-        pieces = len(moves(orderly))
-        return Check(STEPS, f"{self.client} offsets", pieces, pieces * size(orderly), self, self.client)
+        way = _of(self.client).way
+        pieces = len(moves(way))
+        return Check(STEPS, f"{self.client} offsets", pieces, pieces * size(way), self, self.client)
 
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         client = _of(self.client)
-        among = states(client.orderly)
-        name, chosen, offset = moves(client.orderly)[piece]
+        among = states(client.way)
+        name, chosen, offset = moves(client.way)[piece]
         said: dict[str, int | bool] = dict.fromkeys(SAID, False) | dict(chosen) | {"offset": offset}
         given: dict[str, np.ndarray | int] = {**among, **{one: int(value) for one, value in said.items()}}
-        wanted = said_by_terms(_kernel(client, name), NAMES, given, size(client.orderly))
+        wanted = said_by_terms(_kernel(client, name), NAMES, given, size(client.way))
 
         def does(row: dict[str, int]) -> After:
             me, shared = ({one: bool(row[one]) if one in FLAGS else row[one] for one in part} for part in (OWN, SHARED))

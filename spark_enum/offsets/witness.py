@@ -29,7 +29,7 @@ def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequen
     violated = claim.guarantee.violated(reached)
     where = claim.world.where
     numbers = [
-        (MESSAGE, z3.IntVal(model.get(str(MESSAGE), 0))),
+        (MESSAGE, z3.IntVal(model.get(str(MESSAGE), claim.world.least))),
         (WHERE, z3.IntVal(model.get(str(WHERE), WHERES.index(where) if where else 0))),
     ]
     told = (z3.simplify(z3.substitute(term, *numbers)) for term in (*reached.constraints.values(), violated))

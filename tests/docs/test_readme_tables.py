@@ -122,8 +122,28 @@ OFFSETS = {
     "what was committed when": "only-uncommitted",
     "the committed offset never goes back": "never-back",
     "... further than": "back-at-most",
+    "once a queue's entry": "stops",
+    "what is consumed twice": "hand-over",
+    "... even if it asks": "hand-over.without-turn",
+    "... and not the second": "but-overtime",
 }
 """How a row begins -> the claims, without the room and the client."""
+OFFSETS_BY_LOOP = {
+    "no message is skipped": "not-skipped",
+    "... even if a query": "not-skipped.without-answers",
+    "... even if nothing is committed": "not-skipped.without-offset",
+    "... even if the committed offset is 0: it is sent": "not-skipped.without-above",
+    "... even if a consumer is shut down": "not-skipped.without-open",
+    "... if the group begins with the first": "not-skipped.first",
+    "no message is consumed twice": "once",
+    "what was committed when": "only-uncommitted",
+    "the committed offset never goes back": "never-back",
+    "... further than": "back-at-most",
+    "... even if the committed offset is 0": "back-at-most.without-above",
+    "once a queue's entry": "stops",
+    "what is consumed twice": "hand-over",
+    "... and not the second": "but-overtime",
+}
 OFFSETS_IN_ORDER = {
     "no message is skipped": "not-skipped",
     "... even if a broker answers": "not-skipped.without-answers",
@@ -201,13 +221,14 @@ REGISTRY = {
     ("kind", "clients", "rows"),
     [
         ("offsets", offsets.CONCURRENT, OFFSETS),
+        ("offsets", offsets.BY_LOOP, OFFSETS_BY_LOOP),
         ("offsets", offsets.ORDERLY, OFFSETS_IN_ORDER),
         ("pulls", pulls.CLIENTS, PULLS),
         ("settling", settling.CLIENTS, SETTLING),
         ("subscriptions", subscriptions.CLIENTS, SUBSCRIPTIONS),
         ("registry", (registry.ALL,), REGISTRY),
     ],
-    ids=["offsets", "offsets in order", "pulls", "settling", "subscriptions", "registry"],
+    ids=["offsets", "offsets of Node", "offsets in order", "pulls", "settling", "subscriptions", "registry"],
 )
 def test_every_cell_of_a_client_says_what_is_expected_of_its_claim(kind, clients, rows):
     lines = README.read_text(encoding="utf-8").splitlines()
@@ -227,7 +248,10 @@ def test_whether_a_reconnect_is_told_at_once_is_as_the_claims_have_it():
     assert verdicts[registry.GREETING.name] is Verdict.PROVED
 
 
-@pytest.mark.parametrize(("clients", "rows"), [(offsets.CONCURRENT, OFFSETS), (offsets.ORDERLY, OFFSETS_IN_ORDER)])
+@pytest.mark.parametrize(
+    ("clients", "rows"),
+    [(offsets.CONCURRENT, OFFSETS), (offsets.BY_LOOP, OFFSETS_BY_LOOP), (offsets.ORDERLY, OFFSETS_IN_ORDER)],
+)
 def test_no_claim_about_offsets_is_left_out(clients, rows):
     claimed = {name.partition(".")[2].partition(".")[::2] for name in EXPECTED if name.startswith("offsets.")}
     names = {client.name for client in clients}

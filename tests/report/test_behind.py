@@ -6,6 +6,7 @@ from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.behind import ROOT, behind
 
 WORLDS = {
+    "the group",
     "the groups",
     "the scenario",
     "the circumstances",

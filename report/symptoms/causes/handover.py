@@ -3,7 +3,7 @@
 from rebalance_proofs.proofs.ordered.pauses import Way
 from rebalance_proofs.report.symptoms import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
-from rebalance_proofs.report.symptoms.causes.of_clients import in_order, offsets, ordered, transition
+from rebalance_proofs.report.symptoms.causes.of_clients import in_order, of_node, offsets, ordered, transition
 from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["CAUSES"]
@@ -23,8 +23,8 @@ CAUSES = (
             Effect(
                 Symptom.TWICE,
                 Lasts("each time that a queue changes hands", event=True),
-                offsets("once"),
-                bounds=offsets("only-uncommitted"),
+                (*offsets("once"), *of_node("once")),
+                bounds=(*offsets("only-uncommitted"), *of_node("only-uncommitted"), *offsets("hand-over")),
             ),
         ),
         (lines.REMOVED, lines.ADDED, lines.NOT_COUNTED),

@@ -4,6 +4,7 @@ __all__ = [
     "EACH",
     "PULLING",
     "in_order",
+    "of_node",
     "offsets",
     "ordered",
     "pulls",
@@ -30,6 +31,11 @@ def ordered(pattern: str, *clients: str) -> tuple[str, ...]:
 def offsets(pattern: str, *generations: str) -> tuple[str, ...]:
     """``offsets("once")``; of both generations, unless told."""
     return tuple(f"offsets.java_v{one}.{pattern}" for one in generations or ("4_9", "5"))
+
+
+def of_node(pattern: str) -> tuple[str, ...]:
+    """``of_node("once")``: of offsets, of the Node client."""
+    return (f"offsets.node.{pattern}",)
 
 
 def settling(pattern: str) -> tuple[str, ...]:

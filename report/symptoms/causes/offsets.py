@@ -2,7 +2,7 @@
 
 from rebalance_proofs.report.symptoms import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
-from rebalance_proofs.report.symptoms.causes.of_clients import offsets, subscriptions, transition
+from rebalance_proofs.report.symptoms.causes.of_clients import of_node, offsets, subscriptions, transition
 from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["CAUSES"]
@@ -62,12 +62,66 @@ CAUSES = (
         'Node takes every failure of the query for the committed offset, a timeout too, for "nothing is committed", '
         "and begins with the last offset.",
         Needs.FAILURE,
-        (Effect(Symptom.LOST, Lasts("once, when a queue is taken over in that moment", event=True)),),
+        (
+            Effect(
+                Symptom.LOST,
+                Lasts("once, when a queue is taken over in that moment", event=True),
+                of_node("not-skipped.without-answers"),
+            ),
+        ),
         looks=("RemoteBrokerOffsetStore.readOffset failed, in the error event of the consumer.",),
-        helps=(Help("consumeFromWhere: CONSUME_FROM_FIRST_OFFSET."),),
-        read=("node",),
-        modes=PUSH,
-        source="lib/store/remote_broker.js readOffset, lib/consumer/mq_push_consumer.js computePullFromWhere (3.12.2)",
+        helps=(Help("consumeFromWhere: CONSUME_FROM_FIRST_OFFSET.", of_node("not-skipped.first")),),
+    ),
+    Cause(
+        "zero-sent-as-none",
+        "Node sends -1 every five seconds for a queue whose offset is 0, or not known. A broker takes that for none: "
+        "who takes the queue over next begins with the last offset.",
+        Needs.NOTHING,
+        (
+            Effect(
+                Symptom.LOST,
+                Lasts("once, when the queue is taken over before its first message is noted", event=True),
+                of_node("not-skipped.without-above"),
+            ),
+            Effect(
+                Symptom.BACK,
+                Lasts("until the first message of the queue is noted"),
+                of_node("back-at-most.without-above"),
+            ),
+        ),
+        looks=("persist all consume offset, with consumer offset => -1, in the consumer's log.",),
+        helps=(Help("consumeFromWhere: CONSUME_FROM_FIRST_OFFSET.", of_node("not-skipped.first")),),
+    ),
+    Cause(
+        "closed-with-messages",
+        "A Node consumer that is closed while it has messages notes those that wait as consumed, without a call; what "
+        "it sends before its table is empty skips them.",
+        Needs.NOTHING,
+        (
+            Effect(
+                Symptom.LOST,
+                Lasts("once, when it is closed while offsets are sent", event=True),
+                of_node("not-skipped.without-open"),
+            ),
+        ),
+        looks=("consumer is closed, skip consume msg, in the consumer's log.",),
+        helps=(Help("Close a consumer when its listener has nothing to do."),),
+    ),
+    Cause(
+        "goes-on-after-it-was-taken",
+        "A Node consumer goes on with the messages of a queue that was taken from it, one after the other, while the "
+        "new owner reads them too.",
+        Needs.NOTHING,
+        (
+            Effect(
+                Symptom.TWICE,
+                Lasts("until what it had pulled is consumed"),
+                of_node("stops"),
+                offsets("stops"),
+            ),
+        ),
+        looks=("The listener is called after `remove unnecessary messageQueue` in the consumer's log.",),
+        helps=(Help("An idempotent listener. A smaller pullBatchSize and pullThresholdForQueue."),),
     ),
     Cause(
         "tags-differ",

@@ -20,6 +20,7 @@ from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
 from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
 from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.transition.generations import GENERATIONS
 from tests.model.client.java_clients import NOW, OTHER, A, B, C, T, client, done, entry, every_version, names
 
 WITHOUT_ROUTE = {JavaV4_9: [], JavaV5_0: [QUEUE_CHANGED, HEARTBEAT], JavaV5_3_2: [QUEUE_CHANGED, HEARTBEAT]}
@@ -283,3 +284,15 @@ def test_queue_ids_are_sorted_by_their_difference(version):
     found.allocate = lambda mq_all, cid_all: seen.extend(queue.queue_id for queue in mq_all)
     found.rebalance_by_topic("T", False)
     assert seen == [2**31 - 1, -2]
+
+
+@pytest.mark.parametrize("made", [one.made for one in GENERATIONS], ids=[one.releases[-1] for one in GENERATIONS])
+@pytest.mark.parametrize("order", [("T", "U"), ("U", "T")])
+def test_what_is_thrown_for_one_topic_keeps_no_other_from_being_rebalanced(made, order):
+    found = two_topics(made, {A: Answers(persist=THROW)})
+    found.process_queue_table.clear()
+    found.subscription_inner = order
+    found.process_queue_table[A] = entry(last_pull_timestamp=0)
+    found.do_rebalance(False)
+    assert found.process_queue_table[A].dropped
+    assert OTHER in found.process_queue_table

@@ -2,17 +2,32 @@
 
 import pytest
 
-from rebalance_proofs.model.offsets.clients import CLIENTS, CONCURRENT, ORDERLY
-from rebalance_proofs.proofs.offsets.brokers import COMMITTED, IN_TURN
+from rebalance_proofs.model.offsets.clients import BY_LOOP, CLIENTS, CONCURRENT, ORDERLY
+from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.proofs.offsets.brokers import BY_LOOP as LOOPING
+from rebalance_proofs.proofs.offsets.brokers import COMMITTED, HANDED_OVER, IN_TURN
 from rebalance_proofs.proofs.offsets.claims import claims
 from rebalance_proofs.proofs.offsets.explore import shortest
-from rebalance_proofs.proofs.offsets.guarantees import BAD, BAD_IN_ORDER
+from rebalance_proofs.proofs.offsets.guarantees import BAD, BAD_HANDED, BAD_IN_ORDER
 from rebalance_proofs.proofs.offsets.search import explored, smallest
 from tests.proofs.offsets.unrolled import fewest
 
 CLAIMS = claims()
-LENGTHS = {"not-skipped": 6, "once": 10, "never-back": 12}
+LENGTHS = {"not-skipped": 6, "once": 10, "never-back": 12, "hand-over": 10, "but-overtime": 11}
 """Actions, by guarantee."""
+LENGTHS_BY_LOOP = {
+    "not-skipped.without-answers": 5,
+    "not-skipped.without-offset": 5,
+    "not-skipped.without-above": 9,
+    "not-skipped.without-open": 7,
+    "back-at-most.without-above": 3,
+    "stops": 5,
+    "once": 10,
+    "never-back": 12,
+    "hand-over": 11,
+    "but-overtime": 11,
+}
+"""The same of Node, by what stands in a claim's id."""
 LENGTHS_IN_ORDER = {"not-skipped": 7, "once": 15, "never-back": 13, "from-an-offset": 3}
 LENGTHS_OF_ONE_BATCH = {"turn": 12, "staying": 13}
 """With ordered listeners; of one guarantee by the premise that is not given."""
@@ -21,6 +36,8 @@ LENGTHS_OF_ONE_BATCH = {"turn": 12, "staying": 13}
 def length(claim):
     if claim.guarantee.name == "one-batch":
         return LENGTHS_OF_ONE_BATCH[claim.world.name]
+    if claim.world.way is Way.BY_LOOP:
+        return LENGTHS_BY_LOOP[claim.id.removeprefix("offsets.node.")]
     return (LENGTHS_IN_ORDER if claim.world.orderly else LENGTHS)[claim.guarantee.name]
 
 
@@ -63,15 +80,28 @@ SOLVED = 12
 )
 def test_the_solver_finds_none_that_is_shorter(claim):
     client, wanted = claim.subjects[0], length(claim)
-    assert fewest(client.encoding, claim.world, BAD_IN_ORDER[claim.guarantee.name], wanted) == wanted
+    assert fewest(client.encoding, claim.world, {**BAD_IN_ORDER, **BAD_HANDED}[claim.guarantee.name], wanted) == wanted
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("client", CONCURRENT, ids=lambda client: client.name)
 def test_in_no_state_of_two_consumers_is_what_is_proved_not_so(client):
     proved = {claim.guarantee.name for claim in CLAIMS if claim.holds and claim.world is COMMITTED}
-    assert len(proved) == 3
+    assert len(proved) == 4
     assert shortest(client.encoding, COMMITTED, {name: BAD[name] for name in proved}, limit=99) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("client", CONCURRENT, ids=lambda client: client.name)
+def test_in_no_state_of_a_hand_over_is_what_is_proved_not_so(client):
+    assert shortest(client.encoding, HANDED_OVER, {"hand-over": BAD_HANDED["hand-over"]}, limit=99) == {}
+
+
+@pytest.mark.slow
+def test_in_no_state_of_two_that_loop_is_what_is_proved_not_so():
+    proved = {claim.guarantee.name for claim in CLAIMS if claim.holds and claim.world is LOOPING}
+    assert len(proved) == 3
+    assert shortest(BY_LOOP[0].encoding, LOOPING, {name: BAD[name] for name in proved}, limit=99) == {}
 
 
 @pytest.mark.slow

@@ -3,12 +3,15 @@
 import pytest
 import z3
 
-from rebalance_proofs.model.offsets.clients import CLIENTS, CONCURRENT, ORDERLY
+from rebalance_proofs.model.offsets.clients import BY_LOOP, CONCURRENT, ORDERLY
 from rebalance_proofs.model.offsets.encoding import OffsetsEncoding
+from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.transition.generations import GENERATIONS
 from rebalance_proofs.proofs.offsets import guarantees
 from rebalance_proofs.proofs.offsets.acting import acting
-from rebalance_proofs.proofs.offsets.brokers import COMMITTED, IN_TURN, ordered
+from rebalance_proofs.proofs.offsets.brokers import BY_LOOP as LOOPING
+from rebalance_proofs.proofs.offsets.brokers import COMMITTED, HANDED_OVER, IN_TURN, ordered
+from rebalance_proofs.proofs.offsets.handed_over import handed_over, stopped
 from rebalance_proofs.proofs.offsets.invariant import (
     back_at_most,
     from_an_offset,
@@ -19,17 +22,22 @@ from rebalance_proofs.proofs.offsets.one_batch import one_batch
 from rebalance_proofs.proofs.offsets.variables import flags, said_of, state_of, unknowns
 from tests.proofs.differing import differing
 
-V5, V5_ORDERLY = CONCURRENT[-1], ORDERLY[-1]
+V5, V5_ORDERLY, (NODE,) = CONCURRENT[-1], ORDERLY[-1], BY_LOOP
 INVARIANTS = {
     guarantees.NOT_SKIPPED: not_skipped,
     guarantees.ONLY_UNCOMMITTED: only_uncommitted,
     guarantees.BACK_AT_MOST: back_at_most,
     guarantees.ONE_BATCH: one_batch,
     guarantees.FROM_AN_OFFSET: from_an_offset,
+    guarantees.STOPS: stopped,
+    guarantees.HAND_OVER: handed_over,
 }
 COMMITTED_IN_ORDER = ordered(COMMITTED)
 PROVED = [
     *((V5, COMMITTED, one) for one in (guarantees.NOT_SKIPPED, guarantees.ONLY_UNCOMMITTED, guarantees.BACK_AT_MOST)),
+    (V5, COMMITTED, guarantees.STOPS),
+    (V5, HANDED_OVER, guarantees.HAND_OVER),
+    *((NODE, LOOPING, one) for one in (guarantees.NOT_SKIPPED, guarantees.ONLY_UNCOMMITTED, guarantees.BACK_AT_MOST)),
     (V5_ORDERLY, COMMITTED_IN_ORDER, guarantees.NOT_SKIPPED),
     (V5_ORDERLY, COMMITTED_IN_ORDER, guarantees.ONLY_UNCOMMITTED),
     (V5_ORDERLY, COMMITTED_IN_ORDER, guarantees.FROM_AN_OFFSET),
@@ -43,7 +51,7 @@ CONJUNCTS = [
     pytest.param(client, world, guarantee, name, id=f"{client.name}-{guarantee.name}-{name}")
     for client, world, guarantee in PROVED
     for name in INVARIANTS[guarantee](world)
-    if not (client.orderly and (guarantee.name, name) in TO_REPLAY)
+    if not (client.way is Way.ORDERLY and (guarantee.name, name) in TO_REPLAY)
 ]
 
 
@@ -59,16 +67,17 @@ def test_no_conjunct_can_be_left_out(client, world, guarantee, name):
     def without(world):
         return {one: conjunct for one, conjunct in INVARIANTS[guarantee](world).items() if one != name}
 
-    proved = guarantees._proved(guarantee.name, guarantee.sentence, without, guarantees.BAD_IN_ORDER[guarantee.name])
+    bad = {**guarantees.BAD_IN_ORDER, **guarantees.BAD_HANDED}
+    proved = guarantees._proved(guarantee.name, guarantee.sentence, without, bad[guarantee.name])
     assert any(fails(obligation, client.encoding) for obligation in proved(world))
 
 
-def differ(one: OffsetsEncoding, other: OffsetsEncoding, *, orderly: bool) -> list[str]:
+def differ(one: OffsetsEncoding, other: OffsetsEncoding, way: Way) -> list[str]:
     """The actions in which they do, of a push consumer with the store that is shipped."""
     v = unknowns()
     state, said = state_of(v), said_of(v)
     return differing(
-        acting(orderly),
+        acting(way),
         lambda name: (getattr(one, name)(state, said), getattr(other, name)(state, said)),
         flags(v).values(),
         "me",
@@ -78,19 +87,19 @@ def differ(one: OffsetsEncoding, other: OffsetsEncoding, *, orderly: bool) -> li
 
 @pytest.mark.parametrize(
     ("client", "older"),
-    [(client, older) for client in CLIENTS for older in client.generations[:-1]],
+    [(client, older) for client in (*CONCURRENT, *ORDERLY) for older in client.generations[:-1]],
     ids=lambda one: getattr(one, "name", None) or one.releases[0],
 )
 def test_generations_that_are_taken_as_one_do_the_same(client, older):
-    assert differ(client.encoding_of(older), client.encoding, orderly=client.orderly) == []
+    assert differ(client.encoding_of(older), client.encoding, client.way) == []
 
 
 def test_a_difference_would_be_seen():
     v4_9, v5 = (client.encoding for client in CONCURRENT)
-    assert differ(v4_9, v5, orderly=False) == ["adds"]
+    assert differ(v4_9, v5, Way.CONCURRENTLY) == ["adds"]
     v4_9, v5_0, v5_2 = (client.encoding for client in ORDERLY)
-    assert differ(v4_9, v5_0, orderly=True) == ["adds", "fixes"]
-    assert differ(v5_0, v5_2, orderly=True) == ["revokes"]
+    assert differ(v4_9, v5_0, Way.ORDERLY) == ["adds", "fixes"]
+    assert differ(v5_0, v5_2, Way.ORDERLY) == ["revokes"]
 
 
 @pytest.mark.parametrize("clients", [CONCURRENT, ORDERLY], ids=["concurrent", "ordered"])

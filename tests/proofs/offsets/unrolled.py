@@ -7,7 +7,7 @@ from rebalance_proofs.model.offsets.state import NONE, Said, State, nothing
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.guarantees import Bad
-from rebalance_proofs.proofs.offsets.schedule import NOT_ALONE, alone, happening
+from rebalance_proofs.proofs.offsets.schedule import alone, happening, not_alone
 from rebalance_proofs.proofs.offsets.situation import unconsumed
 from rebalance_proofs.proofs.offsets.variables import SAID
 from tests.proofs.unrolled import choose, named
@@ -18,16 +18,17 @@ def fewest(encoding: OffsetsEncoding, world: Brokers, bad: Bad, most: int) -> in
 
     Of several commits, or offsets to be recorded, any one may be looked at, as long as it is one.
     """
-    names = [name for name in happening(world.orderly) if name in world.actions]
+    names = [name for name in happening(world.way) if name in world.actions]
     message, where = z3.Ints("message where")
+    absent = not_alone(world.way)
     queue = unconsumed(message if world.committed else z3.IntVal(NONE), message)
     consumers = [nothing(), nothing()]
     solver = z3.Solver()
     solver.add(*world.given(State(consumers[0], queue, message, where)).values())
     for step in range(1, most + 1):
         action, second = z3.Int(f"action{step}"), z3.Bool(f"second{step}")
-        flags = {name: z3.Bool(f"{name}{step}") for name in SAID if name not in ("offset", *NOT_ALONE)}
-        said = Said(**flags, **dict.fromkeys(NOT_ALONE, NO), offset=message + 1)
+        flags = {name: z3.Bool(f"{name}{step}") for name in SAID if name not in ("offset", *absent)}
+        said = Said(**flags, **dict.fromkeys(absent, NO), offset=message + 1)
         if step == 1:
             solver.add(z3.Not(second))
         me = named(choose(second, consumers[1], consumers[0]), f"me{step}", solver)
@@ -35,7 +36,7 @@ def fewest(encoding: OffsetsEncoding, world: Brokers, bad: Bad, most: int) -> in
         after, shared = me, queue
         for number, name in enumerate(names):
             turn = getattr(encoding, name)(state, said)
-            allowed = z3.And(world.allows(name, state, said), alone(name, state, said, world.orderly))
+            allowed = z3.And(world.allows(name, state, said), alone(name, state, said, world.way))
             solver.add(z3.Implies(action == number, z3.And(turn.can, allowed)))
             after = choose(action == number, turn.after.me, after)
             shared = choose(action == number, turn.after.queue, shared)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.offsets.acting import acting
 from rebalance_proofs.proofs.offsets.claims import claims
@@ -27,11 +28,11 @@ def test_what_holds_has_no_run():
 
 def test_every_action_of_a_run_has_words_whatever_it_leaves_open():
     nobody = {"began": (None, None), "memory": (None, None), "runs": (False, False), "present": (False, False)}
-    for orderly in (False, True):
-        assert set(happening(orderly)) < set(acting(orderly))
-        for name in happening(orderly):
-            for said in choices(name, orderly):
-                words = deed(Seen(Happens(0, name, said), None, 0, given=False, **nobody))
+    for way in Way:
+        assert set(happening(way)) < set(acting(way))
+        for name in happening(way):
+            for said in choices(name, way):
+                words = deed(Seen(Happens(0, name, said), None, 0, given=False, **nobody), way)
                 assert words
                 assert "{" not in words
 
@@ -65,4 +66,14 @@ def test_the_run_in_which_a_brokers_error_is_taken_for_no_offset():
         "5. X sends the offset in its memory to the broker.",
         "6. The broker gets the offset that X has sent (committed is offset 1).",
         "The message is below the committed offset, and nobody has consumed it.",
+    )
+
+
+def test_the_run_in_which_node_takes_an_offset_of_0_back():
+    (claim,) = (claim for claim in REFUTED if claim.id == "offsets.node.not-skipped.without-above")
+    assert OFFSETS.lines(claim, OFFSETS.smallest(claim))[3:7] == (
+        "3. X sends the offset in its memory to the broker (in memory is -1).",
+        "4. The broker gets the offset that X has sent (committed is -1, which is none).",
+        "5. A rebalance of Y asks for the queue's offset, and the broker answers none.",
+        "6. Y hears the answer and adds the queue, from offset 1 on.",
     )

@@ -28,7 +28,7 @@ def test_a_client_goes_by_the_names_that_users_have_for_it(words, release):
     ("client", "mode", "said"),
     [
         ("5.4", "", "'5.4' is newer than 5.3.3, the last version that was read"),
-        ("4.8.0", "", "unknown client '4.8.0'; the nearest is '4.9.0'; there are 4.9.0, "),
+        ("4.8.0", "", "version '4.8.0' was not read; the nearest is 4.9.0"),
         ("nod", "", "the nearest is 'node'"),
         ("kafka", "", "unknown client 'kafka'; there are 4.9.0"),
         ("", "push ordered", "the nearest is 'push orderly'"),

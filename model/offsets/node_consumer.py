@@ -1,0 +1,201 @@
+"""Node's consumer of one queue, as code: one loop consumes batch by batch, and looks at no ``droped``.
+
+``lib/consumer/mq_push_consumer.js`` and ``lib/process_queue.js`` of ali-ons 3.12.2. The loop has one batch at a time,
+over all queues of a topic; a batch is as large as ``parallelConsumeLimit`` says, which is 1 as shipped.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from rebalance_proofs.model.client.effects import UPDATE_OFFSET
+from rebalance_proofs.model.client.environment import EXC, OK, Answers
+from rebalance_proofs.model.client.node import NodeProcessQueue
+from rebalance_proofs.model.offsets.broker import Broker
+from rebalance_proofs.model.offsets.consumer import QUEUE, Call, Held, OffsetsConsumer
+from rebalance_proofs.model.possible import need
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.transition.drivers import NodeDriver
+
+__all__ = ["NodeConsumer", "NodeHeld"]
+
+ANOTHER = MessageQueue(QUEUE.topic, QUEUE.broker_name, QUEUE.queue_id + 1)
+
+
+@dataclass
+class NodeHeld(Held):
+    """The messages of an entry: ``tree`` is ``msgList``."""
+
+    returned: set[int] = field(default_factory=set)
+    """Messages of the loop's batch that the listener has returned from, as consumed or given back."""
+
+    def remove(self, count: int) -> int:
+        """``remove``: the first messages are out; the first offset that is left, or the one behind the last."""
+        self.tree -= set(sorted(self.tree)[:count])
+        return min(self.tree, default=self.last + 1)
+
+
+class NodeConsumer(OffsetsConsumer):
+    """A push consumer of ali-ons."""
+
+    driver: NodeDriver
+    holds = NodeHeld
+
+    def __init__(self, driver: NodeDriver, broker: Broker) -> None:
+        super().__init__(driver, broker)
+        self.left: list[NodeHeld] = []
+        """Of entries that have left the table, with which the loop, or a pull that was under way, goes on; the last one
+        comes first."""
+
+    def entry(self, *, dropped: bool) -> NodeProcessQueue:
+        return NodeProcessQueue(0, dropped=dropped)
+
+    def _of_entry(self) -> NodeHeld:
+        held = super()._of_entry()
+        assert isinstance(held, NodeHeld)
+        return held
+
+    def _of_left(self) -> NodeHeld:
+        need(bool(self.left))
+        return self.left[0]
+
+    def _heard(self, answer: int) -> int | str:
+        """``readOffset``: whatever is wrong, or not found, is an error."""
+        return answer if answer >= 0 else "fails"
+
+    def pulls_late(self, *, offset: int, found: Collection[int]) -> None:
+        """The pull that was under way when the entry left is answered."""
+        self._pulled(self._of_left(), offset, found)
+
+    def _idle(self, message: int) -> None:
+        """The loop has not got the message in a batch."""
+        entries = (*self.left, *([self._of_entry()] if self.held else []))
+        need(not any(call.offset == message for call in self.calls))
+        need(not any(message in held.returned for held in entries))
+
+    def _begins(self, held: NodeHeld, message: int, *, late: bool) -> None:
+        self._idle(message)
+        need(message in held.tree and not self.closed)
+        self.calls.append(Call(held, message, begun_late=late))
+
+    def starts(self, *, message: int) -> None:
+        """``consumeSingleMsg``: the listener is called, for the first time or once more."""
+        self._begins(self._of_entry(), message, late=False)
+
+    def starts_late(self, *, message: int) -> None:
+        """The same of an entry that has left the table: nobody looks."""
+        self._begins(self._of_left(), message, late=True)
+
+    def _ended(self, call: Call) -> None:
+        """It returns; the message was consumed, or given back (``sendMessageBack``)."""
+        self._returned(call)
+        assert isinstance(call.held, NodeHeld)
+        call.held.returned.add(call.offset)
+
+    def fails_late(self, *, message: int) -> None:
+        """See ``fails``."""
+        self.calls.remove(self._call(message, late=True))
+
+    def _take_out(self, held: NodeHeld, last: int) -> None:
+        """The batch up to that message is done: ``remove``, and ``updateOffset``."""
+        offset = held.remove(sum(one <= last for one in held.tree))
+        held.returned.clear()
+        if offset >= 0:
+            self.driver.update_offset(QUEUE, offset)
+
+    def notes(self) -> None:
+        """All of the batch have returned."""
+        self._note(self._of_entry())
+
+    def notes_late(self) -> None:
+        """The same of an entry that has left the table."""
+        self._note(self._of_left())
+
+    def _note(self, held: NodeHeld) -> None:
+        need(bool(held.returned))
+        self._take_out(held, max(held.returned))
+
+    def others(self, *, message: int) -> None:
+        """A batch of another message than the one that is looked at is done; there is one batch at a time."""
+        self._other(self._of_entry(), message)
+
+    def others_late(self, *, message: int) -> None:
+        """The same of an entry that has left the table."""
+        self._other(self._of_left(), message)
+
+    def _other(self, held: NodeHeld, message: int) -> None:
+        entries = (*self.left, *([self._of_entry()] if self.held else []))
+        need(not self.calls and not any(held.returned for held in entries))
+        self._take_out(held, message)
+
+    def skips(self, *, message: int) -> None:
+        """``consumeSingleMsg`` of a consumer that is closed does nothing, and the batch counts as done."""
+        self._skip(self._of_entry(), message)
+
+    def skips_late(self, *, message: int) -> None:
+        """The same of an entry that has left the table."""
+        self._skip(self._of_left(), message)
+
+    def _skip(self, held: NodeHeld, message: int) -> None:
+        self._idle(message)
+        need(self.closed and message in held.tree)
+        self._take_out(held, message)
+
+    def empty(self) -> None:
+        """``correctTagsOffset``: a pull has found nothing, and there are no messages."""
+        self._found_nothing(self._of_entry())
+
+    def empty_late(self) -> None:
+        """The same of an entry that has left the table."""
+        self._found_nothing(self._of_left())
+
+    def _found_nothing(self, held: NodeHeld) -> None:
+        need(not held.tree)
+        self.driver.update_offset(QUEUE, held.next)
+
+    def sends(self) -> None:
+        """``persistAll``."""
+        self._persist_all(self._of_entry())
+
+    def _persist_all(self, held: NodeHeld) -> None:
+        for name, *details in self.driver.persist_all().effects:
+            if name == UPDATE_OFFSET:
+                self._send(int(str(details[1])), held.began)
+
+    def revokes(self, *, in_set: bool = False, silent: bool = False, held: bool = False, **locks: bool) -> None:
+        """``removeProcessQueue``; ``silent``: the offset cannot be sent; ``held``: the loop has other messages."""
+        entry = self._of_entry()
+        answers = {QUEUE: Answers(persist=EXC if silent else OK)}
+        for name, *details in self.driver.update(answers, QUEUE.topic, []).effects:
+            if name == UPDATE_OFFSET and EXC not in details:
+                self._send(int(str(details[1])), entry.began)
+        self._leaves(entry, held=held)
+
+    def _leaves(self, entry: NodeHeld, *, held: bool) -> None:
+        if held or entry.returned or any(call.held is entry for call in self.calls):
+            self.left.insert(0, entry)
+        self._gone()
+
+    def forgets(self) -> None:
+        """``persistAll`` of the other queues."""
+        need(self.held is None and not self.closed and self.memory is not None)
+        self.driver.table[ANOTHER] = NodeProcessQueue(0)
+        self.driver.persist_all()
+        del self.driver.table[ANOTHER], self.driver.memory[ANOTHER]
+
+    def shuts(self) -> None:
+        """``close``: ``_isClosed``, and ``persistConsumerOffset``; the table is there until that is through."""
+        need(not self.closed)
+        self.closed = True
+        if self.held is not None:
+            self._persist_all(self._of_entry())
+
+    def clears(self, *, held: bool = False) -> None:
+        """It is through: the table is emptied."""
+        entry = self._of_entry()
+        need(self.closed)
+        self.driver.table.clear()
+        self._leaves(entry, held=held)
+
+    def crashes(self) -> None:
+        super().crashes()
+        self.left.clear()

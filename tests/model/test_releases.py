@@ -1,0 +1,44 @@
+"""Which release a user's words mean."""
+
+import pytest
+
+from rebalance_proofs.model.profiles import PROFILES
+from rebalance_proofs.model.releases import OTHERS, RELEASES, UnknownRelease, release_of
+from rebalance_proofs.report.names import LANGUAGES
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_a_release_is_itself(release):
+    assert release_of(release) == release
+    assert release_of(f" {release.upper()} ") == release
+
+
+@pytest.mark.parametrize(
+    ("words", "release"),
+    [("4.9", "4.9.8"), ("Java 5.1", "5.1.4"), ("v5_3_3", "5.3.3"), ("ali-ons", "node"), ("C++", "cpp")],
+)
+def test_users_have_other_words(words, release):
+    assert release_of(words) == release
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("5.3.4", "'5.3.4' is newer than 5.3.3, the last version that was read"),
+        ("6", "newer than 5.3.3"),
+        ("4.8.0", "version '4.8.0' was not read; the nearest is 4.9.0"),
+        ("5", "version '5' was not read; the nearest is 5.0.0"),
+        ("5.1.9", "the nearest is 5.1.4"),
+        ("goo", "unknown client 'goo'; the nearest is 'go'; there are 4.9.0, "),
+        ("kafka", "unknown client 'kafka'; there are 4.9.0, "),
+        ("", "unknown client ''; there are"),
+    ],
+)
+def test_no_version_is_taken_for_another(words, said):
+    with pytest.raises(UnknownRelease) as refused:
+        release_of(words)
+    assert said in str(refused.value)
+
+
+def test_the_other_clients_are_those_with_a_profile():
+    assert {*OTHERS, "java"} == set(LANGUAGES) == {profile.name.partition("_")[0] for profile in PROFILES}

@@ -1,0 +1,55 @@
+"""Groups of two clients: that what the one does is what the other relies on, and that it can be otherwise."""
+
+from dataclasses import replace
+
+import z3
+
+from rebalance_proofs.model.offsets.clients import BY_LOOP, CLIENTS, CONCURRENT
+from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.proofs.offsets import brokers, mixed
+from rebalance_proofs.proofs.offsets.claims import claims
+from rebalance_proofs.proofs.offsets.handed_over import handed_over
+from rebalance_proofs.proofs.offsets.inductive import relied_on
+from rebalance_proofs.proofs.offsets.invariant import back_at_most, not_skipped, only_uncommitted
+
+NODE, V5 = BY_LOOP[0], CONCURRENT[-1]
+PAIRS = {claim.subjects for claim in claims() if len(claim.subjects) > 1}
+
+
+def fails(obligation, of) -> bool:
+    statement = obligation.statement(of)
+    solver = z3.Solver()
+    solver.add(*statement.given.values(), z3.Not(statement.then))
+    return solver.check() != z3.unsat
+
+
+def test_every_two_clients_that_can_share_a_group_are_a_pair_both_ways():
+    sorts = [Way.ORDERLY], [Way.CONCURRENTLY, Way.BY_LOOP]
+    together = [[client for client in CLIENTS if client.way in sort] for sort in sorts]
+    assert {(one, two) for clients in together for one in clients for two in clients if one is not two} == PAIRS
+
+
+def test_of_each_proof_there_is_one_obligation():
+    for first, second in PAIRS:
+        named = [one.name for one in mixed.obligations(first, second) if one.name.startswith("relied-on")]
+        assert len(named) == (1 if Way.BY_LOOP in (first.way, second.way) else 2)
+
+
+def test_java_does_not_rely_on_what_node_does_with_an_offset_of_0():
+    at_zero = replace(brokers.BY_LOOP, least=0)
+    node = mixed._together(at_zero, not_skipped, only_uncommitted, back_at_most)
+    java = mixed._together(brokers.COMMITTED, not_skipped, only_uncommitted, back_at_most)
+    assert fails(relied_on("relied-on", "", node, java), NODE.encoding)
+
+
+def test_node_does_not_rely_on_what_java_does_with_an_offset_of_0():
+    node = mixed._together(brokers.BY_LOOP, not_skipped)
+    for world, wanted in ((brokers.COMMITTED, True), (mixed.ABOVE, False)):
+        java = mixed._together(world, not_skipped)
+        assert fails(relied_on("relied-on", "", java, node), V5.encoding) is wanted
+
+
+def test_what_bounds_a_hand_over_in_java_node_does_not_keep():
+    world = replace(brokers.HANDED_OVER, least=1)
+    node = mixed._together(brokers.HANDED_OVER_BY_LOOP, not_skipped, only_uncommitted, back_at_most)
+    assert fails(relied_on("relied-on", "", node, (handed_over(world), world)), NODE.encoding)
