@@ -17,6 +17,7 @@ ALLOCATION = Shown(
     given=sentences.given,
     listed=sentences.listed,
     limits=sentences.limits,
+    strategies=lambda claim: [strategy.rocketmq_name for strategy in claim.subjects],
     label=short_label,
     code=attrgetter("allocate"),
     smallest=smallest.smallest,

@@ -8,7 +8,7 @@ from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers, w
 from rebalance_proofs.report.symptoms.cause import Basis, Cause, Help
 from rebalance_proofs.report.symptoms.lines import ALL, Line, Logs
 
-__all__ = ["helps", "known", "lasts", "line", "of_claims", "readable", "too_short"]
+__all__ = ["helps", "known", "lasts", "line", "of_claims", "read_in", "readable", "too_short"]
 
 
 def known(one: Found) -> Iterator[str]:
@@ -16,7 +16,7 @@ def known(one: Found) -> Iterator[str]:
     if one.shown:
         yield of_claims(one.shown)
     if one.cause.read:
-        yield f"not claimed: read in the source of {_read(one.cause)} ({one.cause.source})"
+        yield f"not claimed: read in the source of {read_in(one.cause)} ({one.cause.source})"
     elif not one.claimed:
         yield one.known.value
     if one.excluded:
@@ -25,7 +25,8 @@ def known(one: Found) -> Iterator[str]:
         yield f"no further than {of_claims(one.bounds)}"
 
 
-def _read(cause: Cause) -> str:
+def read_in(cause: Cause) -> str:
+    """The clients in whose source it was read."""
     return listing(whose(release) for release in cause.read)
 
 

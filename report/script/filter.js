@@ -1,0 +1,121 @@
+// The start page: of claims, tables and causes only what concerns the client, the mode, the words that are chosen.
+const form = document.getElementById("filter");
+if (form && page.data) {
+  const { modes, digits, concerned, known, words: meanings, possible } = page.data;
+  const found = document.getElementById("found");
+  const families = page.all(".family");
+  const causes = page.all("details.cause");
+  const ofFamily = new Map(families.map((family) => [family, page.all("article[data-for]", family)]));
+  const links = page.all(".matrix a.verdict").map((link) => ({ link, claim: document.getElementById(link.hash.slice(1)) }));
+  const texts = new Map();
+  const textOf = (element) => {
+    if (!texts.has(element)) {
+      const copy = element.cloneNode(true);
+      for (const solvers of page.all(".solvers, .player", copy)) solvers.remove();
+      texts.set(element, copy.textContent.toLowerCase());
+    }
+    return texts.get(element);
+  };
+  const has = (element, words) => words.every((word) => textOf(element).includes(word));
+
+  // Bit by bit the modes, release by release: see concerns.py.
+  const aboutThem = (number, client, mode) => {
+    const places = client === "" ? concerned[number].length / digits : 1;
+    const first = client === "" ? 0 : Number(client);
+    for (let place = first; place < first + places; place += 1) {
+      const bits = parseInt(concerned[number].slice(place * digits, (place + 1) * digits), 16);
+      if (mode === "" ? bits : (bits >> Number(mode)) & 1) return true;
+    }
+    return false;
+  };
+  // A digit a question; the first of each row and column is for any: see section.py.
+  const knownOf = (cause, client, mode) => {
+    const row = client === "" ? 0 : Number(client) + 1;
+    const column = mode === "" ? 0 : Number(mode) + 1;
+    return Number(known[Number(cause.dataset.known)][row * (modes + 1) + column]);
+  };
+
+  const chosen = () => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
+
+  const showClaims = (asked, words) => {
+    const shown = new Set();
+    const answers = new Map(concerned.map((_, number) => [number, aboutThem(number, asked.client, asked.mode)]));
+    const anybody = !asked.client && !asked.mode;
+    for (const [family, claims] of ofFamily) {
+      const here = !asked.family || family.id === `family-${asked.family}`;
+      for (const claim of claims) {
+        const { strategies, verdict } = claim.dataset;
+        const fits =
+          here &&
+          (anybody || answers.get(Number(claim.dataset.for))) &&
+          (!asked.verdict || verdict === asked.verdict) &&
+          (!asked.strategy || !strategies || strategies.split(" ").includes(asked.strategy)) &&
+          has(claim, words);
+        claim.hidden = !fits;
+        if (fits) shown.add(claim);
+      }
+    }
+    return shown;
+  };
+
+  const showTables = (shown, narrowed) => {
+    for (const { link, claim } of links) link.classList.toggle("off", !shown.has(claim));
+    for (const row of page.all(".matrix tbody tr:not(.first)")) {
+      row.hidden = narrowed && !row.querySelector("a.verdict:not(.off)");
+    }
+    for (const body of page.all(".matrix tbody")) body.hidden = narrowed && !body.querySelector("tr:not(.first):not([hidden])");
+    for (const [family, claims] of ofFamily) {
+      const many = claims.filter((claim) => shown.has(claim)).length;
+      family.hidden = narrowed && !many;
+      const told = family.querySelector(".many");
+      if (!told.dataset.all) told.dataset.all = told.textContent;
+      told.textContent = narrowed ? `${many} of ${claims.length} claims` : told.dataset.all;
+      if (narrowed && shown.size <= 12) family.querySelector("details").open = true;
+    }
+  };
+
+  const showCauses = (asked, words) => {
+    let many = 0;
+    for (const cause of causes) {
+      cause.hidden = knownOf(cause, asked.client, asked.mode) >= possible || !has(cause, words);
+      many += !cause.hidden;
+    }
+    for (const needs of page.all(".needs")) needs.hidden = !needs.querySelector("details.cause:not([hidden])");
+    for (const symptom of page.all(".symptom")) {
+      const away = new Map();
+      for (const cause of page.all("details.cause", symptom)) {
+        const place = knownOf(cause, asked.client, asked.mode);
+        if (place >= possible) away.set(place, (away.get(place) || 0) + 1);
+      }
+      const told = symptom.querySelector(".left-out");
+      told.textContent = [...away].sort(([one], [other]) => one - other).map(([place, number]) => `${number} left out: ${meanings[place]}.`).join(" ");
+      told.hidden = !away.size;
+      if (words.length && symptom.querySelector("details.cause:not([hidden])") && many <= 12) symptom.querySelector("details").open = true;
+    }
+    return many;
+  };
+
+  const choose = () => {
+    const asked = chosen();
+    const words = asked.words.toLowerCase().split(/\s+/).filter(Boolean);
+    const narrowed = Object.values(asked).some(Boolean);
+    const shown = showClaims(asked, words);
+    showTables(shown, narrowed);
+    const many = showCauses(asked, words);
+    found.textContent = narrowed
+      ? `${shown.size} of ${page.claims.length} claims, ${many} of ${causes.length} causes of what you may see.`
+      : "";
+  };
+  page.showEverything = () => {
+    form.reset();
+    choose();
+  };
+  let waiting;
+  form.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(choose, 120);
+  });
+  form.addEventListener("reset", () => setTimeout(choose));
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.hidden = false;
+}
