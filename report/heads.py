@@ -41,7 +41,6 @@ FIXED: Mapping[str, str] = {
     "In words": "What the formula says.",
     "Joins": "How many were counted; = says that they are as many as a closed form says.",
     "Less than pinned": "Whether the file has fewer rows than were recorded.",
-    "Letters": "Different things that the client can do with one queue.",
     "Malformed rows": "Rows that could not be read.",
     "Most (place)": "How many queues change hands at the worst place of the joiner; 0 sorts first.",
     "Mutant": "A mistake that one could make in the encoding, put in on purpose.",
@@ -80,15 +79,16 @@ FIXED: Mapping[str, str] = {
     "In the first rebalance": "What is done with the queue in it; numbers count over all queues.",
     "In the second rebalance": "What is done with the queue in it; numbers count over all queues.",
     "When": "Under which circumstances.",
+    "consumers": "How many the group has; of moves, before one more joins. Beside it, for each number of queues.",
 }
 """Those that stand in the templates."""
 
 
 def heads(page: str, tables: Iterable[Matrix[ClaimResult]], things: Iterable[Thing]) -> dict[str, str]:
-    """Head -> sentence, for every column of the tables of ``page``, in the order of the alphabet."""
+    """Head -> sentence, for the columns of the tables of ``page``, in the order of the alphabet."""
     every = dict(FIXED) | {thing.name: thing.explained for thing in things} | _of_families(tables)
     here = sorted({unescape(head) for head in HEAD.findall(page)}, key=str.casefold)
-    return {head: every[head] for head in here}
+    return {head: every[head] for head in here if head in every}
 
 
 def _of_families(tables: Iterable[Matrix[ClaimResult]]) -> dict[str, str]:

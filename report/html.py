@@ -1,7 +1,7 @@
 """The page for people: one self-contained HTML file, readable from the headline down to each solver's answer."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from operator import attrgetter
 
@@ -12,11 +12,13 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report import english, files, rows
+from rebalance_proofs.report.atlas import Atlas
 from rebalance_proofs.report.behind import behind
 from rebalance_proofs.report.checked import size_of
 from rebalance_proofs.report.concerns import DIGITS, Concerned, strategies
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import by_family, family
+from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.headline import MOST, facts, headline, judged, sizes_compared, smallest_compared
 from rebalance_proofs.report.heads import heads
 from rebalance_proofs.report.kept import kept
@@ -77,6 +79,7 @@ def page(run: Run) -> str:
             symptoms=symptoms,
             known_numbers={name: alike_known.index(said) for name, said in known.items()},
             strategies_here=sorted({name for result in run.claims for name in strategies(result.claim)}),
+            atlases=_atlases(run),
             releases=[whose(release) for release in RELEASES],
             modes=MODES,
             data={
@@ -97,6 +100,12 @@ def _with_heads(text: str, run: Run, tables: Sequence[Matrix[ClaimResult]]) -> s
     found = heads(text, tables, _things(run))
     section = _environment().get_template("heads.html").render(heads=found)
     return text.replace(HEADS, section, 1)
+
+
+def _atlases(run: Run) -> list[Atlas]:
+    """Kind by kind."""
+    kinds = grouped((result.claim for result in run.claims), lambda claim: claim.kind)
+    return [atlas for own in kinds.values() for atlas in shown(own[0]).atlases(own)]
 
 
 def _things(run: Run) -> Iterator[Thing]:
@@ -122,9 +131,10 @@ def _code(text: str) -> Markup:
     return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
-def _text_stem(result: ClaimResult, question: Question) -> str:
-    """Of the file of one of the claim's questions, which lies where ``files.texts`` says."""
-    return files.text_file(result, question).rpartition("/")[2].removesuffix(".smt2")
+def _stems(result: ClaimResult) -> Callable[[Question], str]:
+    """Names of the files of the claim's questions, which lie where ``files.texts`` says."""
+    found = {id(file.question): file.path for file in files.text_files(result)}
+    return lambda question: found[id(question)].rpartition("/")[2].removesuffix(".smt2")
 
 
 def _read_on(claim: Claim) -> dict[str, list[str]]:
@@ -157,7 +167,7 @@ def _environment() -> Environment:
         "together": rows.together,
     }
     found.tests["failing"] = lambda record: bool(failures(record))
-    found.globals |= {"shown": shown, "text_stem": _text_stem, "texts_of": files.texts, "trace_file": files.trace_file}
+    found.globals |= {"shown": shown, "stems_of": _stems, "texts_of": files.texts, "trace_file": files.trace_file}
     found.globals |= {
         "played": played,
         "read_on": _read_on,

@@ -2,79 +2,30 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.report.clock import clock
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.steps import Party, Played, Step, Value
 from rebalance_proofs.report.things import Thing, bare
 
-__all__ = ["Party", "Played", "Step", "Value", "played"]
+__all__ = ["played"]
 
 ACTION, NOW = "action", "now"
 """Variables of a trace that are no thing: what was done last, and the time in ms."""
 
 
-@dataclass(frozen=True)
-class Value:
-    """What is the case with one thing."""
-
-    words: str
-    owner: str
-    changed: bool
-    """It was otherwise one step before."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """What is done, and the case after it."""
-
-    words: str
-    at: int | None
-    """ms since the beginning, where the run has times."""
-    values: tuple[Value, ...]
-
-    @property
-    def clock(self) -> str:
-        """``20.007 s``."""
-        return "" if self.at is None else clock(self.at)
-
-
-@dataclass(frozen=True)
-class Party:
-    """Some things that stand side by side and are one's own."""
-
-    name: str
-    things: tuple[Thing, ...]
-
-
-@dataclass(frozen=True)
-class Played:
-    """All of it: how it begins, the steps, and what is wrong at the end."""
-
-    parties: tuple[Party, ...]
-    first: Step
-    steps: tuple[Step, ...]
-    wrong: str
-
-    @property
-    def timed(self) -> bool:
-        """Its steps have times."""
-        return self.first.at is not None
-
-    @property
-    def everything(self) -> tuple[Step, ...]:
-        """The beginning, and every step."""
-        return (self.first, *self.steps)
-
-
 def played(claim: Claim, example: Counterexample) -> Played | None:
-    """None where the kind's traces have no steps: their states say no action, or its story is no line for each."""
+    """As its kind plays it, or out of the trace; None where that has no steps.
+
+    That is where its states say no action, or the story is no line for each.
+    """
     kind = shown(claim)
+    if kind.played:
+        return kind.played(claim, example)
     if ACTION not in kind.types:
         return None
     states, lines = kind.states(claim, example), kind.lines(claim, example)

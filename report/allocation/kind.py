@@ -2,7 +2,7 @@
 
 from operator import attrgetter
 
-from rebalance_proofs.report.allocation import caption, document, figure, places, sentences, smallest
+from rebalance_proofs.report.allocation import atlas, caption, document, figure, places, sentences, smallest
 from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.names import short_label
 from rebalance_proofs.report.shown import Shown
@@ -17,6 +17,7 @@ ALLOCATION = Shown(
     given=sentences.given,
     listed=sentences.listed,
     limits=sentences.limits,
+    atlases=atlas.atlases,
     strategies=lambda claim: [strategy.rocketmq_name for strategy in claim.subjects],
     label=short_label,
     code=attrgetter("allocate"),

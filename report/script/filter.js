@@ -58,6 +58,12 @@ if (form && page.data) {
     return shown;
   };
 
+  const tell = (folded, words) => {
+    const told = folded.querySelector(".many");
+    if (!told.dataset.all) told.dataset.all = told.textContent;
+    told.textContent = words || told.dataset.all;
+  };
+
   const showTables = (shown, narrowed) => {
     for (const { link, claim } of links) link.classList.toggle("off", !shown.has(claim));
     for (const row of page.all(".matrix tbody tr:not(.first)")) {
@@ -67,14 +73,12 @@ if (form && page.data) {
     for (const [family, claims] of ofFamily) {
       const many = claims.filter((claim) => shown.has(claim)).length;
       family.hidden = narrowed && !many;
-      const told = family.querySelector(".many");
-      if (!told.dataset.all) told.dataset.all = told.textContent;
-      told.textContent = narrowed ? `${many} of ${claims.length} claims` : told.dataset.all;
+      tell(family, narrowed && `${many} of ${claims.length} claims`);
       if (narrowed && shown.size <= 12) family.querySelector("details").open = true;
     }
   };
 
-  const showCauses = (asked, words) => {
+  const showCauses = (asked, words, narrowed) => {
     let many = 0;
     for (const cause of causes) {
       cause.hidden = knownOf(cause, asked.client, asked.mode) >= possible || !has(cause, words);
@@ -83,7 +87,9 @@ if (form && page.data) {
     for (const needs of page.all(".needs")) needs.hidden = !needs.querySelector("details.cause:not([hidden])");
     for (const symptom of page.all(".symptom")) {
       const away = new Map();
-      for (const cause of page.all("details.cause", symptom)) {
+      const own = page.all("details.cause", symptom);
+      tell(symptom, narrowed && `${own.filter((cause) => !cause.hidden).length} of ${own.length} causes`);
+      for (const cause of own) {
         const place = knownOf(cause, asked.client, asked.mode);
         if (place >= possible) away.set(place, (away.get(place) || 0) + 1);
       }
@@ -101,7 +107,7 @@ if (form && page.data) {
     const narrowed = Object.values(asked).some(Boolean);
     const shown = showClaims(asked, words);
     showTables(shown, narrowed);
-    const many = showCauses(asked, words);
+    const many = showCauses(asked, words, narrowed);
     found.textContent = narrowed
       ? `${shown.size} of ${page.claims.length} claims, ${many} of ${causes.length} causes of what you may see.`
       : "";

@@ -5,8 +5,8 @@ const read = (table) => {
   const parties = [...above.cells].slice(1).flatMap((cell) => Array(cell.colSpan).fill(cell.textContent));
   const front = timed ? 3 : 2;
   const names = [...heads.cells].slice(front).map((cell) => cell.textContent.trim());
-  const steps = [...table.tBodies[0].rows].map((row) => ({
-    at: timed ? Number(row.dataset.at) : row.rowIndex,
+  const steps = [...table.tBodies[0].rows].map((row, place) => ({
+    at: timed ? Number(row.dataset.at) : place,
     clock: timed ? row.cells[1].textContent : "",
     words: row.cells[front - 1],
     values: [...row.cells].slice(front),
@@ -105,6 +105,7 @@ const play = (folded) => {
 };
 
 const dress = (root) => {
+  if (page.printing) return; // the tables of the steps are for paper
   for (const folded of page.all("details.run", root)) {
     const inside = folded.parentElement.closest("details");
     if (!folded.dataset.played && (!inside || inside.open)) {

@@ -11,6 +11,14 @@ const hide = () => {
   if (asked) asked.removeAttribute("aria-describedby");
   asked = null;
 };
+const beside = (button) => {
+  const place = button.getBoundingClientRect();
+  const left = Math.max(8, Math.min(place.left, innerWidth - tip.offsetWidth - 8));
+  const below = place.bottom + 6;
+  const above = place.top - tip.offsetHeight - 6;
+  tip.style.left = `${left}px`;
+  tip.style.top = `${below + tip.offsetHeight > innerHeight && above > 0 ? above : below}px`;
+};
 const show = (button) => {
   const words = meanings.get(button.textContent.trim());
   if (!words) return;
@@ -19,12 +27,7 @@ const show = (button) => {
   tip.replaceChildren(...words.cloneNode(true).childNodes);
   tip.hidden = false;
   button.setAttribute("aria-describedby", "tip");
-  const place = button.getBoundingClientRect();
-  const left = Math.max(8, Math.min(place.left, innerWidth - tip.offsetWidth - 8));
-  const below = place.bottom + 6;
-  const above = place.top - tip.offsetHeight - 6;
-  tip.style.left = `${left}px`;
-  tip.style.top = `${below + tip.offsetHeight > innerHeight && above > 0 ? above : below}px`;
+  beside(button);
 };
 // Heads become buttons when their table is first seen: there are thousands of them.
 const dress = (root) => {
@@ -44,4 +47,4 @@ addEventListener("pointerover", (event) => (button(event) ? show(button(event)) 
 addEventListener("focusin", (event) => (button(event) ? show(button(event)) : hide()));
 addEventListener("click", (event) => (button(event) ? show(button(event)) : hide()));
 addEventListener("keydown", (event) => event.key === "Escape" && hide());
-addEventListener("scroll", hide, true);
+addEventListener("scroll", () => asked && beside(asked), true);

@@ -73,10 +73,12 @@ class Found:
         return bugs(self.cause, self.effect)
 
 
-def found(symptom: Symptom, question: Asked, lasted: int | None = None) -> tuple[Found, ...]:
+def found(
+    symptom: Symptom, question: Asked, lasted: int | None = None, among: Sequence[Cause] = CAUSES
+) -> tuple[Found, ...]:
     """All causes of a symptom, most fitting first; ``lasted``: for how long it is seen, in ms."""
     every = [
-        _found(cause, effect, question, lasted) for cause in CAUSES if (effect := cause.effect(symptom)) is not None
+        _found(cause, effect, question, lasted) for cause in among if (effect := cause.effect(symptom)) is not None
     ]
     return tuple(sorted(every, key=order))  # which keeps the order of the table where nothing else decides
 

@@ -38,10 +38,10 @@ def sections(judged: Collection[str]) -> tuple[Section, ...]:
 
 def _section(symptom: Symptom, judged: set[str], everything: bool) -> Section:
     every = [(cause, effect) for cause in CAUSES if (effect := cause.effect(symptom)) is not None]
-    names = {cause.name for cause, effect in every if everything or judged & set(claims_of(cause, effect))}
-    chosen = [one for one in found(symptom, ANY) if one.cause.name in names] if names else []
+    named = [cause for cause, effect in every if everything or judged & set(claims_of(cause, effect))]
+    chosen = found(symptom, ANY, among=named)
     groups = tuple((needs, tuple(one for one in chosen if one.cause.needs is needs)) for needs in Needs)
-    return Section(symptom, tuple(group for group in groups if group[1]), len(every) - len(names))
+    return Section(symptom, tuple(group for group in groups if group[1]), len(every) - len(named))
 
 
 def claims_of(cause: Cause, effect: Effect) -> tuple[str, ...]:
