@@ -1,7 +1,8 @@
 // The start page: of claims, tables and causes only what concerns the client, the mode, the words that are chosen.
 const form = document.getElementById("filter");
 if (form && page.data) {
-  const { modes, digits, concerned, known, words: meanings, possible } = page.data;
+  const few = 12;
+  const { concerned, words: meanings, possible } = page.data;
   const found = document.getElementById("found");
   const families = page.all(".family");
   const causes = page.all("details.cause");
@@ -18,28 +19,11 @@ if (form && page.data) {
   };
   const has = (element, words) => words.every((word) => textOf(element).includes(word));
 
-  // Bit by bit the modes, release by release: see concerns.py.
-  const aboutThem = (number, client, mode) => {
-    const places = client === "" ? concerned[number].length / digits : 1;
-    const first = client === "" ? 0 : Number(client);
-    for (let place = first; place < first + places; place += 1) {
-      const bits = parseInt(concerned[number].slice(place * digits, (place + 1) * digits), 16);
-      if (mode === "" ? bits : (bits >> Number(mode)) & 1) return true;
-    }
-    return false;
-  };
-  // A digit a question; the first of each row and column is for any: see section.py.
-  const knownOf = (cause, client, mode) => {
-    const row = client === "" ? 0 : Number(client) + 1;
-    const column = mode === "" ? 0 : Number(mode) + 1;
-    return Number(known[Number(cause.dataset.known)][row * (modes + 1) + column]);
-  };
-
   const chosen = () => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
 
   const showClaims = (asked, words) => {
     const shown = new Set();
-    const answers = new Map(concerned.map((_, number) => [number, aboutThem(number, asked.client, asked.mode)]));
+    const answers = new Map(concerned.map((_, number) => [number, page.concerns(number, asked.client, asked.mode)]));
     const anybody = !asked.client && !asked.mode;
     for (const [family, claims] of ofFamily) {
       const here = !asked.family || family.id === `family-${asked.family}`;
@@ -62,6 +46,21 @@ if (form && page.data) {
     const told = folded.querySelector(".many");
     if (!told.dataset.all) told.dataset.all = told.textContent;
     told.textContent = words || told.dataset.all;
+    const door = document.querySelector(`.doors a[href="#${folded.id}"]`);
+    if (door) door.nextElementSibling.textContent = told.textContent;
+  };
+
+  // Few are named at once, with links.
+  const hits = document.getElementById("hits");
+  const nameFew = (shown, narrowed) => {
+    hits.hidden = !narrowed || !shown.size || shown.size > few;
+    hits.replaceChildren(...(hits.hidden ? [] : [...shown]).map((claim) => {
+      const link = page.made("a", "", claim.querySelector("h4").textContent);
+      link.href = `#${claim.id}`;
+      const line = page.made("li");
+      line.append(link);
+      return line;
+    }));
   };
 
   const showTables = (shown, narrowed) => {
@@ -74,14 +73,14 @@ if (form && page.data) {
       const many = claims.filter((claim) => shown.has(claim)).length;
       family.hidden = narrowed && !many;
       tell(family, narrowed && `${many} of ${claims.length} claims`);
-      if (narrowed && shown.size <= 12) family.querySelector("details").open = true;
+      if (narrowed && shown.size <= few) family.querySelector("details").open = true;
     }
   };
 
   const showCauses = (asked, words, narrowed) => {
     let many = 0;
     for (const cause of causes) {
-      cause.hidden = knownOf(cause, asked.client, asked.mode) >= possible || !has(cause, words);
+      cause.hidden = page.known(cause, asked.client, asked.mode) >= possible || !has(cause, words);
       many += !cause.hidden;
     }
     for (const needs of page.all(".needs")) needs.hidden = !needs.querySelector("details.cause:not([hidden])");
@@ -90,13 +89,13 @@ if (form && page.data) {
       const own = page.all("details.cause", symptom);
       tell(symptom, narrowed && `${own.filter((cause) => !cause.hidden).length} of ${own.length} causes`);
       for (const cause of own) {
-        const place = knownOf(cause, asked.client, asked.mode);
+        const place = page.known(cause, asked.client, asked.mode);
         if (place >= possible) away.set(place, (away.get(place) || 0) + 1);
       }
       const told = symptom.querySelector(".left-out");
       told.textContent = [...away].sort(([one], [other]) => one - other).map(([place, number]) => `${number} left out: ${meanings[place]}.`).join(" ");
       told.hidden = !away.size;
-      if (words.length && symptom.querySelector("details.cause:not([hidden])") && many <= 12) symptom.querySelector("details").open = true;
+      if (words.length && symptom.querySelector("details.cause:not([hidden])") && many <= few) symptom.querySelector("details").open = true;
     }
     return many;
   };
@@ -107,6 +106,7 @@ if (form && page.data) {
     const narrowed = Object.values(asked).some(Boolean);
     const shown = showClaims(asked, words);
     showTables(shown, narrowed);
+    nameFew(shown, narrowed);
     const many = showCauses(asked, words, narrowed);
     found.textContent = narrowed
       ? `${shown.size} of ${page.claims.length} claims, ${many} of ${causes.length} causes of what you may see.`

@@ -101,7 +101,8 @@ def test_by_verdict_family_and_words(browser, file, shown_run):
         tab.fill("[name=words]", "Finds its LOCK  recent")
         tab.wait_for_timeout(300)
         assert seen(tab) == [ORDERED]
-        tab.wait_for_selector(f"[id='{ORDERED}'] summary")
+        tab.locator("#hits a").click()
+        assert tab.is_visible(f"[id='{ORDERED}'] .player")
         tab.fill("[name=words]", "nothing has this word")
         tab.wait_for_timeout(300)
         assert seen(tab) == []
@@ -118,6 +119,7 @@ def test_causes_that_cannot_be_are_left_out_and_counted(browser, file):
         assert after < before
         assert sum(int(word) for word in away.split() if word.isdigit()) == before - after
         assert tab.inner_text("#symptom-twice .many") == f"{after} of {before} causes"
+        assert tab.inner_text(".doors a[href='#symptom-twice'] + span") == f"{after} of {before} causes"
 
 
 def test_a_link_opens_what_it_leads_to(browser, file):
