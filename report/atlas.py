@@ -39,6 +39,8 @@ class Atlas:
 
     title: str
     sentence: str
+    strategies: tuple[str, ...]
+    """By the names that users set."""
     queues: int
     consumers: int
     heats: tuple[Heat, ...]

@@ -34,7 +34,7 @@ from rebalance_proofs.report.symptoms.answer import POSSIBLE, Known
 from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, whose
 from rebalance_proofs.report.symptoms.of_claims import roles
 from rebalance_proofs.report.symptoms.section import anchor, known_of, sections
-from rebalance_proofs.report.symptoms.words import lasts, line, read_in
+from rebalance_proofs.report.symptoms.words import lasts_anywhere, line, read_in
 from rebalance_proofs.report.things import Thing
 from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, JOINS, SIZES, SMALLEST, SOLVER_TIME
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES
@@ -175,7 +175,7 @@ def _environment() -> Environment:
         "anchor": anchor,
         "strategies_of": strategies,
     }
-    found.globals |= {"judged": judged, "lasts": lasts, "read_in": read_in, "log_line": line}
+    found.globals |= {"judged": judged, "lasts": lasts_anywhere, "read_in": read_in, "log_line": line}
     kinds = {"groups": GROUPS, "joins": JOINS, "sizes": SIZES, "smallest": SMALLEST, "promises": PROMISES}
     found.globals |= {"kinds": kinds, "compared": rows.COMPARED, "solver_time": SOLVER_TIME}
     return found

@@ -38,8 +38,9 @@ def atlases(claims: Iterable[Claim]) -> tuple[Atlas, ...]:
 
 def _atlas(own: Sequence[Strategy], packed: tuple[tuple[str, ...], ...]) -> Atlas:
     title = ", ".join(dict.fromkeys(map(short_label, own)))
+    names = tuple(dict.fromkeys(one.rocketmq_name for one in own))
     heats = Heat(IMBALANCE, _imbalance(own[0])), Heat(MOVES, _moves(own[0]))
-    return Atlas(title, SAID, SIZE, SIZE, heats, packed)
+    return Atlas(title, SAID, names, SIZE, SIZE, heats, packed)
 
 
 @cache

@@ -4,7 +4,7 @@ from operator import attrgetter
 
 from rebalance_proofs.report.allocation import atlas, caption, document, figure, places, sentences, smallest
 from rebalance_proofs.report.english import group_size
-from rebalance_proofs.report.names import short_label
+from rebalance_proofs.report.names import set_by_users, short_label
 from rebalance_proofs.report.shown import Shown
 
 ALLOCATION = Shown(
@@ -18,7 +18,7 @@ ALLOCATION = Shown(
     listed=sentences.listed,
     limits=sentences.limits,
     atlases=atlas.atlases,
-    strategies=lambda claim: [strategy.rocketmq_name for strategy in claim.subjects],
+    strategies=set_by_users,
     label=short_label,
     code=attrgetter("allocate"),
     smallest=smallest.smallest,

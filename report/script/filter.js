@@ -100,6 +100,10 @@ if (form && page.data) {
     return many;
   };
 
+  const showMaps = (strategy) => {
+    for (const maps of page.all(".maps")) maps.hidden = strategy && !maps.dataset.strategies.split(" ").includes(strategy);
+  };
+
   const choose = () => {
     const asked = chosen();
     const words = asked.words.toLowerCase().split(/\s+/).filter(Boolean);
@@ -107,6 +111,7 @@ if (form && page.data) {
     const shown = showClaims(asked, words);
     showTables(shown, narrowed);
     nameFew(shown, narrowed);
+    showMaps(asked.strategy);
     const many = showCauses(asked, words, narrowed);
     found.textContent = narrowed
       ? `${shown.size} of ${page.claims.length} claims, ${many} of ${causes.length} causes of what you may see.`

@@ -82,6 +82,7 @@ def test_one_sees_what_concerns_one(browser, file, shown_run):
         tab.wait_for_timeout(300)
         mine = {claim.id for claim in claims if claim.id in expected and strategies(claim) in ((), ("AVG",))}
         assert set(seen(tab)) == mine < expected
+        assert tab.locator(".maps:not([hidden]) h3").all_inner_texts() == ["AVG"]
         tab.click("button[type=reset]")
         tab.wait_for_selector("#found:empty", state="attached")
         assert len(seen(tab)) == len(claims)
@@ -198,7 +199,13 @@ def test_allocations_are_leafed_through(browser, file):
         assert [[int(one.removeprefix("● ")) for one in own] for own in shown] == [
             [queue.queue_id for queue in own] for own in owners
         ]
-        moved = [one.removeprefix("● ") for own in shown for one in own if one.startswith("● ")]
+        had = {
+            queue: place
+            for place, own in enumerate(AGREED.group((AVG,), consumers - 1, queues).allocate())
+            for queue in own
+        }
+        moved = [str(queue.queue_id) for place, own in enumerate(owners) for queue in own if had[queue] != place]
+        assert [one.removeprefix("● ") for own in shown for one in own if one.startswith("● ")] == moved
         assert f"{len(moved)} of the queues that were there changed hands: {', '.join(moved)}." in pager.inner_text()
 
 

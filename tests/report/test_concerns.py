@@ -1,5 +1,6 @@
 """Whom a claim concerns, as the page's script reads it."""
 
+from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.concerns import DIGITS, Concerned, concerned, strategies
 from rebalance_proofs.report.kinds import KINDS
@@ -41,4 +42,7 @@ def test_what_is_the_same_is_written_once():
 def test_strategies_go_by_the_names_that_are_set():
     (claim,) = select(["allocation.hash-go.disjoint"])
     assert strategies(claim) == ("CONSISTENT_HASH",)
+    assert strategies(select(["topics.avg-per-topic.tilt"])[0]) == ("AVG",)
+    every = {name for claim in LEDGER for name in strategies(claim)}
+    assert every == {strategy.rocketmq_name for strategy in ALL}
     assert strategies(select(["ordered.java_v5_2.exclusive"])[0]) == ()
