@@ -47,6 +47,27 @@ def seen(tab):
     return tab.eval_on_selector_all("article:not([hidden])", "all => all.map(one => one.id)")
 
 
+def test_the_first_column_stays_where_a_table_is_scrolled(browser, file):
+    with browser.page(file, 390) as tab:
+        tab.locator("#family-ordered > details > summary").click()
+        table = tab.locator("#family-ordered .scroll").first
+        where = "all => all.map(one => Math.round(one.getBoundingClientRect().left))"
+        names, cells = table.locator("tr:not(.first) th:first-child"), table.locator("td:nth-child(3)")
+        before = names.evaluate_all(where), cells.evaluate_all(where)
+        table.evaluate("one => { one.scrollLeft = 120; }")
+        stayed = zip(names.evaluate_all(where), before[0], strict=True)
+        assert all(abs(after - left) <= 1 for after, left in stayed)  # a collapsed border is half in the window
+        assert cells.evaluate_all(where) == [left - 120 for left in before[1]]
+
+
+def test_on_paper_it_is_light(browser, file):
+    ground = "getComputedStyle(document.body).backgroundColor"
+    with browser.page(file, theme="dark") as tab:
+        assert tab.evaluate(ground) == "rgb(13, 17, 23)"
+        tab.emulate_media(media="print", color_scheme="dark")
+        assert tab.evaluate(ground) == "rgb(255, 255, 255)"
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_nothing_is_wider_than_the_window(browser, file, width, theme):
