@@ -1,13 +1,12 @@
 """Whom a claim concerns: which releases of which clients, in which ways to use them, and which strategies."""
 
-from collections.abc import Iterable
 from functools import cache
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked, covers, releases_of
 
-__all__ = ["DIGITS", "Concerned", "concerned", "strategies"]
+__all__ = ["DIGITS", "concerned", "strategies"]
 
 DIGITS = -(-len(MODES) // 4)
 """Hexadecimal digits for a release: a bit a mode, the first mode's the lowest."""
@@ -26,18 +25,6 @@ def concerned(claim: Claim) -> str:
 
 def _modes(claim: Claim, release: str) -> int:
     return sum(covers(claim, Asked(release, mode)) << place for place, mode in enumerate(MODES))
-
-
-class Concerned:
-    """What ``concerned`` says of some claims, each once: many claims are about the same."""
-
-    def __init__(self, claims: Iterable[Claim]) -> None:
-        self._of = {claim.id: concerned(claim) for claim in claims}
-        self.known = tuple(dict.fromkeys(self._of.values()))
-
-    def number(self, claim: Claim) -> int:
-        """Which of ``known`` is the claim's."""
-        return self.known.index(self._of[claim.id])
 
 
 def strategies(claim: Claim) -> tuple[str, ...]:

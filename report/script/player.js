@@ -1,4 +1,4 @@
-// A run, step by step. All that it shows stands in the table of its steps, which it folds away.
+// A run, step by step. All that it shows stands in the table of its steps.
 const read = (table) => {
   const [above, heads] = table.tHead.rows;
   const timed = table.tBodies[0].rows[0].dataset.at !== undefined;
@@ -8,6 +8,7 @@ const read = (table) => {
   const steps = [...table.tBodies[0].rows].map((row, place) => ({
     at: timed ? Number(row.dataset.at) : place,
     clock: timed ? row.cells[1].textContent : "",
+    row,
     words: row.cells[front - 1],
     values: [...row.cells].slice(front),
   }));
@@ -84,6 +85,7 @@ const play = (folded) => {
       board.values[number].className = cell.className;
       board.values[number].textContent = cell.textContent;
     });
+    run.steps.forEach(({ row }, number) => row.classList.toggle("here", number === place));
     line.ticks.forEach((tick, number) => {
       tick.className = number === place ? "here" : number < place ? "past" : "";
     });
@@ -101,7 +103,7 @@ const play = (folded) => {
   });
   go(0);
   folded.before(player);
-  folded.open = false;
+  folded.open = innerWidth > 700; // beside a small window's player there is no room for all steps
 };
 
 const dress = (root) => {

@@ -185,8 +185,16 @@ def test_a_run_is_played(browser, file):
             assert board == values
             assert claim.locator(".axis i.here").count() == 1
         assert any("changed" in kind for _, kind in board)
-        assert not claim.locator("table.steps").is_visible()
+        assert claim.locator("table.steps tr.here th").all_inner_texts() == ["1"]
         assert claim.locator(".axis .end").text_content() == rows.nth(last).locator("td").first.text_content()
+
+
+def test_beside_a_player_in_a_small_window_the_steps_are_folded(browser, file):
+    for width, there in ((390, False), (1300, True)):
+        with browser.page(file, width) as tab:
+            tab.evaluate(f"location.hash = '{ORDERED}'")
+            tab.locator(f"[id='{ORDERED}'] .player").wait_for()
+            assert tab.locator(f"[id='{ORDERED}'] table.steps").is_visible() == there
 
 
 def test_heads_say_what_they_mean(browser, file):

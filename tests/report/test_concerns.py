@@ -2,8 +2,9 @@
 
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.proofs.ledger import LEDGER, select
-from rebalance_proofs.report.concerns import DIGITS, Concerned, concerned, strategies
+from rebalance_proofs.report.concerns import DIGITS, concerned, strategies
 from rebalance_proofs.report.kinds import KINDS
+from rebalance_proofs.report.once import Once
 from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked, covers
 from tests.report.test_kinds import CLAIM, SHOWN
 
@@ -33,10 +34,10 @@ def test_who_does_not_say_it_concerns_everybody(monkeypatch):
 
 
 def test_what_is_the_same_is_written_once():
+    found = Once({"a": "x", "b": "y", "c": "x"})
+    assert (found.texts, [found.number(name) for name in "abc"]) == (("x", "y"), [0, 1, 0])
     claims = select(["allocation.avg.*"])
-    found = Concerned(claims)
-    assert len(found.known) < len(claims)
-    assert all(found.known[found.number(claim)] == concerned(claim) for claim in claims)
+    assert len(Once({claim.id: concerned(claim) for claim in claims}).texts) < len(claims)
 
 
 def test_strategies_go_by_the_names_that_are_set():
