@@ -44,8 +44,13 @@ def text_files(result: ClaimResult) -> tuple[TextFile, ...]:
         stem = _safe(mutants.get(id(question), "") + question.name)
         taken[stem] = taken.get(stem, 0) + 1
         again = f"~{taken[stem]}" if taken[stem] > 1 else ""
-        found.append(TextFile(f"{TEXTS}/{_safe(result.claim.id)}/{stem}{again}.smt2", question))
+        found.append(TextFile(f"{texts(result)}{stem}{again}.smt2", question))
     return tuple(found)
+
+
+def texts(result: ClaimResult) -> str:
+    """The folder of the claim's questions."""
+    return f"{TEXTS}/{_safe(result.claim.id)}/"
 
 
 def text_file(result: ClaimResult, question: Question) -> str:

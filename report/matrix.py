@@ -41,6 +41,12 @@ class Matrix(Generic[T]):
             return 0
         return sum(1 for _ in takewhile(lambda first: first == firsts[place], firsts[place:]))
 
+    @property
+    def together(self) -> tuple[tuple[Row, ...], ...]:
+        """Rows that share their first name, together; a row of one name is by itself."""
+        starts = [place for place in range(len(self.rows)) if self.span(place)]
+        return tuple(self.rows[start : start + self.span(start)] for start in starts)
+
     def names(self) -> tuple[Row, ...]:
         """What stands at the head of each row: of rows that share their first name it stands in the first one only."""
         return tuple(row if self.span(place) else ("", *row[1:]) for place, row in enumerate(self.rows))

@@ -8,6 +8,7 @@ from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.nearby import NearbyEncoding
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import PROFILES, Profile
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.english import listing
 
 LANGUAGES = {"java": "Java", "go": "Go", "node": "Node", "cpp": "C++", "rust": "Rust"}
@@ -105,3 +106,10 @@ def readable(text: str) -> str:
     """A sentence of the ledger with clients by their names where it calls them by those of their strategies."""
     text = _ALONE.sub(lambda found: f"{found[1]} {_WHOSE[found[2]]}", text)
     return _PAIR.sub(lambda found: f"({_WHOSE[found[1]]}, and {_WHOSE[found[2]]})", text)
+
+
+def set_by_users(claim: Claim) -> list[str]:
+    """Names of the claim's strategies that a user can set: of one over several topics, that of the one inside it."""
+    known = {strategy.rocketmq_name for strategy in ALL}
+    inner = (strategy.rocketmq_name.partition(",")[0] for strategy in claim.subjects)
+    return [name for name in inner if name in known]

@@ -6,7 +6,10 @@ from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.atlas import Atlas
 from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.steps import Played
+from rebalance_proofs.report.things import Thing
 
 Row = tuple[str, ...]
 Cells = Mapping[tuple[Row, str], Sequence[Claim]]
@@ -54,3 +57,11 @@ class Shown:
     """Which of its subjects a claim speaks of in part only: ``MACHINE_ROOM (Java): over ...``."""
     further: Mapping[str, Callable[[Claim], str]] = field(default_factory=dict)
     """What else the ledger says of each claim, in columns of these names."""
+    strategies: Callable[[Claim], Sequence[str]] = lambda claim: ()
+    """Those that its subjects are, by the names that users set; of other subjects none."""
+    atlases: Callable[[Sequence[Claim]], Sequence[Atlas]] = lambda claims: ()
+    """What else there is to look at, of the subjects of these claims."""
+    things: Callable[[Counterexample], Sequence[Thing]] | None = None
+    """What its trace's variables are, for whoever goes through a run step by step; else each goes by its name."""
+    played: Callable[[Claim, Counterexample], Played | None] | None = None
+    """The steps, where they are not those of its trace."""

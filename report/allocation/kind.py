@@ -2,9 +2,9 @@
 
 from operator import attrgetter
 
-from rebalance_proofs.report.allocation import caption, document, figure, places, sentences, smallest
+from rebalance_proofs.report.allocation import atlas, caption, document, figure, places, sentences, smallest
 from rebalance_proofs.report.english import group_size
-from rebalance_proofs.report.names import short_label
+from rebalance_proofs.report.names import set_by_users, short_label
 from rebalance_proofs.report.shown import Shown
 
 ALLOCATION = Shown(
@@ -17,6 +17,8 @@ ALLOCATION = Shown(
     given=sentences.given,
     listed=sentences.listed,
     limits=sentences.limits,
+    atlases=atlas.atlases,
+    strategies=set_by_users,
     label=short_label,
     code=attrgetter("allocate"),
     smallest=smallest.smallest,

@@ -4,7 +4,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.settling.explore import END
 from rebalance_proofs.proofs.settling.search import smallest
 from rebalance_proofs.report import runs
-from rebalance_proofs.report.settling import document, figure, places, story
+from rebalance_proofs.report.settling import document, figure, places, story, things
 
 __all__ = ["SETTLING"]
 
@@ -24,5 +24,6 @@ SETTLING = runs.shown(
     document=document.document,
     types=document.TYPES,
     states=document.states,
+    things=things.things,
     around="1 consumer",
 )

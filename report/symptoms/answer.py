@@ -14,7 +14,7 @@ from rebalance_proofs.report.symptoms.asked import JAVA, MODES, Asked, by_id, co
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 
-__all__ = ["POSSIBLE", "Found", "Known", "bugs", "causes_of", "found", "modes_of", "most", "order"]
+__all__ = ["POSSIBLE", "Found", "Known", "bugs", "causes_of", "found", "known", "modes_of", "most", "order"]
 
 
 class Known(Enum):
@@ -73,10 +73,12 @@ class Found:
         return bugs(self.cause, self.effect)
 
 
-def found(symptom: Symptom, question: Asked, lasted: int | None = None) -> tuple[Found, ...]:
+def found(
+    symptom: Symptom, question: Asked, lasted: int | None = None, among: Sequence[Cause] = CAUSES
+) -> tuple[Found, ...]:
     """All causes of a symptom, most fitting first; ``lasted``: for how long it is seen, in ms."""
     every = [
-        _found(cause, effect, question, lasted) for cause in CAUSES if (effect := cause.effect(symptom)) is not None
+        _found(cause, effect, question, lasted) for cause in among if (effect := cause.effect(symptom)) is not None
     ]
     return tuple(sorted(every, key=order))  # which keeps the order of the table where nothing else decides
 
@@ -94,15 +96,20 @@ def causes_of(chosen: Iterable[Cause], question: Asked, lasted: int | None = Non
     return tuple(told)
 
 
+def known(cause: Cause, effect: Effect, question: Asked) -> Known:
+    """What is known of it, as that effect."""
+    shown = _about((*effect.refuted, *effect.shown), question)
+    return _known(cause, effect, question, shown, _about(effect.proved, question))
+
+
 def _found(cause: Cause, effect: Effect, question: Asked, lasted: int | None) -> Found:
     shown = _about((*effect.refuted, *effect.shown), question)
     excluded = _about(effect.proved, question)
-    known = _known(cause, effect, question, shown, excluded)
     return Found(
         cause,
         effect,
         question,
-        known,
+        _known(cause, effect, question, shown, excluded),
         shown,
         excluded,
         _about(effect.bounds, question),

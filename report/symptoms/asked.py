@@ -16,7 +16,19 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.transition.scenario import Action
 from rebalance_proofs.report.names import LANGUAGES, VERSIONS, shippers
 
-__all__ = ["JAVA", "MODES", "RELEASES", "Asked", "UnknownName", "asked", "by_id", "covers", "nearest", "whose"]
+__all__ = [
+    "JAVA",
+    "MODES",
+    "RELEASES",
+    "Asked",
+    "UnknownName",
+    "asked",
+    "by_id",
+    "covers",
+    "nearest",
+    "releases_of",
+    "whose",
+]
 
 MODES = (
     "push",
@@ -161,13 +173,19 @@ def _releases(subjects: Sequence[Any]) -> frozenset[str]:
 
 
 def _of(subject: Any) -> Iterable[str]:
-    """The releases that a subject of any kind stands for."""
+    """The releases that a subject of any kind stands for; none where it does not say so."""
     if isinstance(subject, Strategy):
         shipped = [profile.name for profile in shippers(subject)]
         # Strategies over several topics are nobody's by name: every client divides one topic after the other.
         return [release for name in shipped or [one.name for one in PROFILES] for release in _profile(name)]
     parts = getattr(subject, "generations", (subject,))
-    return [release for part in parts for release in part.releases]
+    return [release for part in parts for release in getattr(part, "releases", ())]
+
+
+def releases_of(claim: Claim) -> tuple[str, ...]:
+    """Those that it is about by its own words: of all its subjects."""
+    about = _releases(claim.subjects)
+    return tuple(release for release in RELEASES if release in about)
 
 
 def _profile(name: str) -> Sequence[str]:

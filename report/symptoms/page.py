@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.report.bugs.table import Bug
 from rebalance_proofs.report.english import listing, seconds
-from rebalance_proofs.report.symptoms.answer import Found, found, most
+from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked, by_id, whose
-from rebalance_proofs.report.symptoms.cause import Basis, Help, Lasts, Needs, Symptom
+from rebalance_proofs.report.symptoms.cause import Basis, Help, Needs, Symptom
 from rebalance_proofs.report.symptoms.lines import ALL, HOLE, Line
 from rebalance_proofs.report.symptoms.search import LINES
 from rebalance_proofs.report.symptoms.told import MARK, NOT_LOST
+from rebalance_proofs.report.symptoms.words import by_client
 
 __all__ = ["page"]
 
@@ -70,18 +70,10 @@ def _lasts(one: Found) -> str:
     if lasts.basis in (Basis.EVENT, Basis.OPEN):
         return f"{words} ({lasts.basis.value})"
     if lasts.way:
-        return f"{words}; at most {_by_client(lasts)} ({lasts.basis.value})"
+        return f"{words}; at most {by_client(lasts)} ({lasts.basis.value})"
     assert lasts.most is not None
     proved = f": {_claims(lasts.claims)}" if lasts.claims else ""
     return f"at most {seconds(lasts.most)}, {words} ({lasts.basis.value}{proved})"
-
-
-def _by_client(lasts: Lasts) -> str:
-    """Each client's longest; those that are alike together."""
-    alike: dict[int | None, list[str]] = {}
-    for client in CLIENTS:
-        alike.setdefault(most(lasts, client.generations[0].releases[0]), []).append(client.rocketmq_name)
-    return ", ".join(f"{'no time' if ms is None else seconds(ms)} ({listing(names)})" for ms, names in alike.items())
 
 
 def _known(one: Found) -> Iterator[str]:

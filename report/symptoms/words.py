@@ -2,13 +2,25 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.report.english import listing, seconds
-from rebalance_proofs.report.symptoms.answer import Found
+from rebalance_proofs.report.symptoms.answer import Found, most
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers, whose
-from rebalance_proofs.report.symptoms.cause import Basis, Cause, Help
+from rebalance_proofs.report.symptoms.cause import Basis, Cause, Help, Lasts
 from rebalance_proofs.report.symptoms.lines import ALL, Line, Logs
 
-__all__ = ["helps", "known", "lasts", "line", "of_claims", "readable", "too_short"]
+__all__ = [
+    "by_client",
+    "helps",
+    "known",
+    "lasts",
+    "lasts_anywhere",
+    "line",
+    "of_claims",
+    "read_in",
+    "readable",
+    "too_short",
+]
 
 
 def known(one: Found) -> Iterator[str]:
@@ -16,7 +28,7 @@ def known(one: Found) -> Iterator[str]:
     if one.shown:
         yield of_claims(one.shown)
     if one.cause.read:
-        yield f"not claimed: read in the source of {_read(one.cause)} ({one.cause.source})"
+        yield f"not claimed: read in the source of {read_in(one.cause)} ({one.cause.source})"
     elif not one.claimed:
         yield one.known.value
     if one.excluded:
@@ -25,7 +37,8 @@ def known(one: Found) -> Iterator[str]:
         yield f"no further than {of_claims(one.bounds)}"
 
 
-def _read(cause: Cause) -> str:
+def read_in(cause: Cause) -> str:
+    """The clients in whose source it was read."""
     return listing(whose(release) for release in cause.read)
 
 
@@ -46,6 +59,20 @@ def lasts(one: Found) -> str:
         return f"{found.words} (explored of other clients only)"
     proved = f": {', '.join(found.claims)}" if found.claims and not one.question.release else ""
     return f"at most {seconds(one.most)}, {found.words} ({found.basis.value}{proved})"
+
+
+def lasts_anywhere(one: Found) -> str:
+    """The same, client by client where they differ."""
+    found = one.effect.lasts
+    return f"{found.words}; at most {by_client(found)} ({found.basis.value})" if found.way else lasts(one)
+
+
+def by_client(lasts: Lasts) -> str:
+    """Each client's longest, of what was explored; those that are alike together."""
+    alike: dict[int | None, list[str]] = {}
+    for client in CLIENTS:
+        alike.setdefault(most(lasts, client.generations[0].releases[0]), []).append(client.rocketmq_name)
+    return ", ".join(f"{'no time' if ms is None else seconds(ms)} ({listing(names)})" for ms, names in alike.items())
 
 
 def too_short(one: Found) -> str:

@@ -5,7 +5,7 @@ from operator import attrgetter
 from rebalance_proofs.proofs.transition.failing import failing
 from rebalance_proofs.report.english import case_size
 from rebalance_proofs.report.shown import Shown
-from rebalance_proofs.report.transition import chart, document, places, sentences, smallest, story
+from rebalance_proofs.report.transition import chart, document, places, played, sentences, smallest, story
 
 TRANSITION = Shown(
     families=places.FAMILIES,
@@ -25,5 +25,6 @@ TRANSITION = Shown(
     document=document.document,
     types=document.TYPES,
     states=document.states,
+    played=played.played,
     further={"can throw or fail": lambda claim: failing(claim.world)},
 )

@@ -19,7 +19,7 @@ def story(claim: Claim, example: Counterexample) -> tuple[str, ...]:
     told, apart = sides(claim, example), claim.world.apart
     lines = [_who(told), _held(example.group, apart=apart)]
     for number in range(len(example.group.rounds)):
-        lines.append(_brought(claim, example.group, number))
+        lines.append(brought(claim, example.group, number))
         for side in told:
             who = "the client" if len(told) == 1 else "it"
             done = _done(who, side, number, apart=apart)
@@ -55,7 +55,7 @@ def _held(found: Rounds, *, apart: bool) -> str:
     )
 
 
-def _brought(claim: Claim, found: Rounds, number: int) -> str:
+def brought(claim: Claim, found: Rounds, number: int) -> str:
     """What the round brings: the queues of mqSet, and what departs from the usual answers."""
     if claim.world.action is Action.UNSUBSCRIBES:
         return f"The user unsubscribes from {TOPIC}, and the client rebalances."

@@ -7,6 +7,7 @@ import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.report.html import page
+from rebalance_proofs.report.scripts import script
 from tests.report.runs import BROKEN, DEPENDENT, HOSTILE, SWEEP, with_claim, with_finding
 
 VOID = {"meta", "br", "link", "img", "input", "hr"}
@@ -47,13 +48,39 @@ def test_tags_are_balanced(shown):
 
 def test_loads_nothing(green, shown):
     for tag, attributes in shown.tags:
-        assert tag not in ("script", "link", "img", "iframe", "object", "embed", "base")
+        assert tag not in ("link", "img", "iframe", "object", "embed", "base")
         assert "src" not in attributes
         if "href" in attributes:
             assert tag == "a"
         assert not [name for name in attributes if name.startswith("on")]
     assert "@import" not in page(green)
     assert "url(" not in page(green)
+
+
+def test_no_link_dies_when_the_file_is_sent(shown):
+    assert [link["href"] for link in shown.all("a") if not link["href"].startswith(("#", "https://"))] == []
+
+
+def test_files_of_the_run_are_named(green):
+    text = page(green)
+    for name in ("results.json", "summary.md", "junit.xml", "smt2/", f"counterexamples/{DEPENDENT}.itf.json"):
+        assert f"<code>{name}</code>" in text
+    assert f"<code>smt2/{DEPENDENT}/</code>" in text
+
+
+def test_no_script_runs_but_the_page_s_own(green, shown):
+    (policy,) = [meta["content"] for meta in shown.all("meta") if "http-equiv" in meta]
+    assert f"script-src '{script().fingerprint}'" in policy
+    assert policy.startswith("default-src 'none'")
+    assert "unsafe-inline" not in policy.partition("script-src")[2]
+    assert [one.get("type") for one in shown.all("script")] == ["application/json", None]
+    assert f"<script>{script().text}</script>" in page(green)
+
+
+def test_one_is_led_past_the_head_of_the_page(shown):
+    first = shown.all("a")[0]
+    assert (first["class"], first["href"]) == ("skip", "#content")
+    assert [main["id"] for main in shown.all("main")] == ["content"]
 
 
 def test_ids_are_unique_and_links_find_them(shown):
@@ -86,13 +113,16 @@ def test_failing_claim_is_linked_from_the_banner(green):
     text = page(with_claim(green, Verdict.UNKNOWN, "gave up"))
     banner = text[text.index('class="banner alarm"') : text.index("</header>")]
     assert '<a href="#allocation.circle.disjoint">' in banner
-    assert '<article id="allocation.circle.disjoint" class="alarm">' in text
+    assert '<article id="allocation.circle.disjoint" class="alarm" ' in text
+    family = text[text.index('id="family-promises"') :]
+    assert family.startswith('id="family-promises">\n<details open>')
+    assert '<details class="claim" open>' in family
     assert "This is what the claim says, not what was shown." in text
 
 
 def test_hostile_text_is_escaped(green):
     text = page(with_claim(green, Verdict.UNKNOWN, HOSTILE))
-    assert "<script" not in text
+    assert text.count("<script") == 2
     assert "&lt;script&gt;alert(&#39;x&#39;)" in text
 
 
@@ -111,8 +141,8 @@ def test_every_claim_has_a_cell_that_leads_to_it(green, shown):
 
 def test_claims_stand_below_their_family(green):
     text = page(green)
-    order = ["family-promises", "family-premises", 'id="claims"', 'article id="allocation.circle.disjoint"']
-    places = [text.index(part) for part in order]
+    order = ["family-promises", "allocation.circle.disjoint", "family-premises", DEPENDENT]
+    places = [text.index(f' id="{part}"') for part in order]
     assert places == sorted(places)
 
 

@@ -1,0 +1,99 @@
+"""The allocations of few queues to few consumers, as the clients' code computes them, and what joins cost there."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.model.allocation.config import CONFIG
+from rebalance_proofs.model.allocation.strategy import Strategy, queues_for
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.atlas import NOBODY, Atlas, Heat
+from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.names import same, short_label
+
+__all__ = ["SIZE", "atlases", "owners"]
+
+SIZE = 16
+"""So many queues and consumers at most."""
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+IDS = tuple(f"c{number:02}" for number in range(SIZE))
+SAID = (
+    "As the code computes it when all consumers see the same lists. Queues are of one broker and numbered from 0; "
+    "consumers are c00, c01 and so on. All stand in one machine room, and hash values are those of MD5."
+)
+IMBALANCE = "Imbalance: how many more queues the fullest consumer has than the emptiest"
+MOVES = "Moves: how many queues somebody has to give away when one more consumer joins, wherever its id sorts, at most"
+
+Owners = tuple[int | None, ...]
+"""Queue by queue the place of its consumer among all; None where nobody takes it."""
+
+
+def atlases(claims: Iterable[Claim]) -> tuple[Atlas, ...]:
+    """Of the strategies that the claims are about; those that allocate alike here share one."""
+    about = {one.name: one for claim in claims for one in claim.subjects}.values()
+    shipped = [known for known in ALL if known is not CONFIG and any(same(known, one) for one in about)]
+    alike = grouped(shipped, _packed)
+    return tuple(_atlas(tuple(own), packed) for packed, own in alike.items())
+
+
+def _atlas(own: Sequence[Strategy], packed: tuple[tuple[str, ...], ...]) -> Atlas:
+    title = ", ".join(dict.fromkeys(map(short_label, own)))
+    names = tuple(dict.fromkeys(one.rocketmq_name for one in own))
+    heats = Heat(IMBALANCE, _imbalance(own[0])), Heat(MOVES, _moves(own[0]))
+    return Atlas(title, SAID, names, SIZE, SIZE, heats, packed)
+
+
+@cache
+def _packed(strategy: Strategy) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        tuple(
+            "".join(NOBODY if owner is None else DIGITS[owner] for owner in owners(strategy, queues, IDS[:consumers]))
+            for queues in range(1, SIZE + 1)
+        )
+        for consumers in range(1, SIZE + 1)
+    )
+
+
+@cache
+def owners(strategy: Strategy, queues: int, ids: tuple[str, ...]) -> Owners:
+    """Who takes each queue, each consumer asked by itself. Raises ``ValueError`` where two take one."""
+    every = queues_for((strategy,), queues)
+    found: list[int | None] = [None] * queues
+    for place, client_id in enumerate(ids):
+        for queue in strategy.allocate(client_id, every, ids) or []:
+            position = every.index(queue)
+            if found[position] is not None:
+                raise ValueError(f"{strategy.name}: two consumers take {queue}")
+            found[position] = place
+    return tuple(found)
+
+
+@cache
+def _imbalance(strategy: Strategy) -> tuple[tuple[int, ...], ...]:
+    return tuple(
+        tuple(_spread(owners(strategy, queues, IDS[:consumers]), consumers) for queues in range(1, SIZE + 1))
+        for consumers in range(1, SIZE + 1)
+    )
+
+
+def _spread(found: Owners, consumers: int) -> int:
+    shares = [found.count(place) for place in range(consumers)]
+    return max(shares) - min(shares)
+
+
+@cache
+def _moves(strategy: Strategy) -> tuple[tuple[int, ...], ...]:
+    """One row less: the last consumers are those that have been joined by one."""
+    return tuple(
+        tuple(max(_costs(strategy, queues, consumers)) for queues in range(1, SIZE + 1)) for consumers in range(1, SIZE)
+    )
+
+
+def _costs(strategy: Strategy, queues: int, consumers: int) -> Iterator[int]:
+    """For each place at which one more can join: how many queues had somebody else before."""
+    ids = IDS[: consumers + 1]
+    after = [None if place is None else ids[place] for place in owners(strategy, queues, ids)]
+    for joiner in ids:
+        others = tuple(client_id for client_id in ids if client_id != joiner)
+        before = [None if place is None else others[place] for place in owners(strategy, queues, others)]
+        yield sum(had is not None and had != has for had, has in zip(before, after, strict=True))

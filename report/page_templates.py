@@ -1,0 +1,92 @@
+"""The templates of the page, with all that they ask for by name."""
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+from jinja2 import Environment
+from markupsafe import Markup, escape
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.question import Question
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.report import english, files, rows
+from rebalance_proofs.report.behind import behind
+from rebalance_proofs.report.checked import size_of
+from rebalance_proofs.report.concerns import strategies
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.headline import judged, sizes_compared, smallest_compared
+from rebalance_proofs.report.kept import kept
+from rebalance_proofs.report.kinds import in_words, shown
+from rebalance_proofs.report.matrix import alike
+from rebalance_proofs.report.names import readable
+from rebalance_proofs.report.played import played
+from rebalance_proofs.report.rendering import environment
+from rebalance_proofs.report.symptoms.of_claims import roles
+from rebalance_proofs.report.symptoms.section import anchor
+from rebalance_proofs.report.symptoms.words import lasts_anywhere, line, read_in
+from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, JOINS, SIZES, SMALLEST, SOLVER_TIME
+from rebalance_proofs.spark_enum.transition.kinds import PROMISES
+
+__all__ = ["templates"]
+
+
+def _drawn(result: ClaimResult) -> Markup:
+    """The counterexample of the claim; its text is escaped where it is drawn."""
+    return Markup(shown(result.claim).figure(result.claim, result.search.counterexample))
+
+
+def _code(text: str) -> Markup:
+    """Escaped; what stands between backticks is code."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
+def _stems(result: ClaimResult) -> Callable[[Question], str]:
+    """Names of the files of the claim's questions, which lie where ``files.texts`` says."""
+    found = {id(file.question): file.path for file in files.text_files(result)}
+    return lambda question: found[id(question)].rpartition("/")[2].removesuffix(".smt2")
+
+
+def _read_on(claim: Claim) -> dict[str, list[str]]:
+    """The files in which what a claim promises is written down, and the client's code that it is about."""
+    found = behind(claim)
+    parts = ("the guarantee", "the code")
+    return {part: own for part in parts if (own := [file for file, what in found.items() if part in what])}
+
+
+@cache
+def templates() -> Environment:
+    """What is asked for and not there is an error."""
+    found = environment(escapes=True)
+    found.filters |= {
+        "alike": alike,
+        "code": _code,
+        "bounds": rows.bounds,
+        "count": english.count,
+        "depths": rows.depths,
+        "duration": english.duration,
+        "failures": failures,
+        "figure": _drawn,
+        "found_smallest": rows.found_smallest,
+        "kept": kept,
+        "readable": readable,
+        "sizes_compared": sizes_compared,
+        "smallest_compared": smallest_compared,
+        "rows": rows.rows,
+        "size_of": size_of,
+        "strategies": in_words,
+        "together": rows.together,
+    }
+    found.tests["failing"] = lambda record: bool(failures(record))
+    found.globals |= {"shown": shown, "stems_of": _stems, "texts_of": files.texts, "trace_file": files.trace_file}
+    found.globals |= {
+        "played": played,
+        "read_on": _read_on,
+        "roles": roles,
+        "anchor": anchor,
+        "strategies_of": strategies,
+    }
+    found.globals |= {"judged": judged, "lasts": lasts_anywhere, "read_in": read_in, "log_line": line}
+    kinds = {"groups": GROUPS, "joins": JOINS, "sizes": SIZES, "smallest": SMALLEST, "promises": PROMISES}
+    found.globals |= {"kinds": kinds, "compared": rows.COMPARED, "solver_time": SOLVER_TIME}
+    return found

@@ -1,0 +1,70 @@
+"""A run step by step: what is done in each, and what is the case after it, out of the states of its trace."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.steps import Party, Played, Step, Value
+from rebalance_proofs.report.things import Thing, bare
+
+__all__ = ["played"]
+
+ACTION, NOW = "action", "now"
+"""Variables of a trace that are no thing: what was done last, and the time in ms."""
+
+
+def played(claim: Claim, example: Counterexample) -> Played | None:
+    """As its kind plays it, or out of the trace; None where that has no steps.
+
+    That is where its states say no action, or the story is no line for each.
+    """
+    kind = shown(claim)
+    if kind.played:
+        return kind.played(claim, example)
+    if ACTION not in kind.types:
+        return None
+    states, lines = kind.states(claim, example), kind.lines(claim, example)
+    if len(lines) != len(states) + 1:
+        return None
+    parties = tuple(_parties(kind.things(example) if kind.things else _things(states[0])))
+    first, *steps = _steps(states, lines, [thing for party in parties for thing in party.things])
+    return Played(parties, first, tuple(steps), lines[-1])
+
+
+def _steps(states: Sequence[dict[str, Any]], lines: Sequence[str], things: Sequence[Thing]) -> Iterator[Step]:
+    for before, state, line in zip(chain(states[:1], states), states, lines, strict=False):
+        values = tuple(
+            Value(
+                thing.words(thing.value(state)),
+                thing.owner(thing.value(state)),
+                thing.value(state) != thing.value(before),
+            )
+            for thing in things
+        )
+        yield Step(_bare(line), state.get(NOW), values)
+
+
+def _bare(line: str) -> str:
+    """Without its number or time, which stand beside it."""
+    return re.sub(r"^(\d+\. |[\d.]+ s: )", "", line)
+
+
+def _things(state: dict[str, Any]) -> Iterator[Thing]:
+    """Every variable by its name; of a sequence each place."""
+    for name, value in state.items():
+        if name in (ACTION, NOW):
+            continue
+        if isinstance(value, list):
+            yield from (Thing(name, f"{name} {place}", place=place, words=bare) for place in range(len(value)))
+        else:
+            yield Thing(name, name, words=bare)
+
+
+def _parties(things: Iterable[Thing]) -> Iterator[Party]:
+    for name, own in grouped(things, lambda thing: thing.party).items():
+        yield Party(name, tuple(own))

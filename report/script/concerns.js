@@ -1,0 +1,21 @@
+// Whom a claim concerns, and what is known of a cause, of a client and a mode; "" is for any.
+if (page.data) {
+  const { modes, digits, concerned, known } = page.data;
+
+  // Bit by bit the modes, release by release: see concerns.py.
+  page.concerns = (number, client, mode) => {
+    const places = client === "" ? concerned[number].length / digits : 1;
+    const first = client === "" ? 0 : Number(client);
+    for (let place = first; place < first + places; place += 1) {
+      const bits = parseInt(concerned[number].slice(place * digits, (place + 1) * digits), 16);
+      if (mode === "" ? bits : (bits >> Number(mode)) & 1) return true;
+    }
+    return false;
+  };
+  // A digit a question; the first of each row and column is for any: see section.py.
+  page.known = (cause, client, mode) => {
+    const row = client === "" ? 0 : Number(client) + 1;
+    const column = mode === "" ? 0 : Number(mode) + 1;
+    return Number(known[Number(cause.dataset.known)][row * (modes + 1) + column]);
+  };
+}

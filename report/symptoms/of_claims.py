@@ -1,0 +1,65 @@
+"""The other way round: what a claim says of causes, and what helps where it is broken."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+
+from rebalance_proofs.report.symptoms.cause import Cause, Effect
+from rebalance_proofs.report.symptoms.causes import CAUSES
+
+__all__ = ["Part", "Role", "roles"]
+
+
+class Part(Enum):
+    """What a claim is for a cause; in the order in which it is told."""
+
+    SHOWS = "shows it"
+    EXCLUDES = "excludes it, for what it is about"
+    BOUNDS = "says how far it goes"
+    ENDS = "says how long it lasts"
+    HELPS = "says that this helps"
+
+
+@dataclass(frozen=True)
+class Role:
+    """A claim, as a part of what is known of a cause."""
+
+    part: Part
+    cause: Cause
+    effect: Effect
+    """For what helps against all effects, the first of them."""
+    helps: tuple[str, ...]
+    """What helps; of a claim that says so, that alone."""
+
+
+def roles(claim: str) -> tuple[Role, ...]:
+    """By the claim's id."""
+    return _by_claim().get(claim, ())
+
+
+@cache
+def _by_claim() -> dict[str, tuple[Role, ...]]:
+    found: dict[str, list[Role]] = {}
+    for name, role in _every():
+        found.setdefault(name, []).append(role)
+    order = tuple(Part)
+    return {name: tuple(sorted(told, key=lambda role: order.index(role.part))) for name, told in found.items()}
+
+
+def _every() -> Iterator[tuple[str, Role]]:
+    for cause in CAUSES:
+        helps = tuple(one.words for one in cause.helps)
+        for effect in cause.effects:
+            parts = {
+                Part.SHOWS: (*effect.refuted, *effect.shown),
+                Part.EXCLUDES: effect.proved,
+                Part.BOUNDS: effect.bounds,
+                Part.ENDS: effect.lasts.claims,
+            }
+            for part, names in parts.items():
+                for name in dict.fromkeys(names):
+                    yield name, Role(part, cause, effect, helps if part is Part.SHOWS else ())
+        for one in cause.helps:
+            for name in dict.fromkeys(one.claims):
+                yield name, Role(Part.HELPS, cause, cause.effects[0], (one.words,))

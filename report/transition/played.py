@@ -1,0 +1,132 @@
+"""A counterexample effect by effect: what is done with a queue, and what each client's table holds for it then."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from rebalance_proofs.model.client import effects as does
+from rebalance_proofs.model.client.effects import Effect
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.transition.rounds import Held, Round, Rounds
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.english import capitalized, queues
+from rebalance_proofs.report.steps import Party, Played, Step, Value
+from rebalance_proofs.report.things import BOTH, FIRST, NOBODY, Thing
+from rebalance_proofs.report.transition import effects
+from rebalance_proofs.report.transition.chart import state
+from rebalance_proofs.report.transition.sides import sides
+from rebalance_proofs.report.transition.story import brought, story
+
+__all__ = ["after", "played"]
+
+COLOURS = {"live": FIRST, "dropped": BOTH, "none": NOBODY}
+ENTRY = "What the client's table (`ProcessQueueTable`) holds for the queue."
+
+Table = dict[MessageQueue, Held | None]
+
+
+def played(claim: Claim, example: Counterexample) -> Played | None:
+    """One client after the other, round by round.
+
+    None where effects and recorded tables do not come to the same: nothing is shown then that was not recorded.
+    """
+    told = sides(claim, example)
+    if not all(_same(done) for side in told for done in side.rounds):
+        return None
+    every = [one for place, side in enumerate(told) for one in _told(claim, side, place, told)]
+    lines = story(claim, example)
+    first, *steps = (
+        Step(words, None, tuple(_values(now, before, told)))
+        for (words, now), (_, before) in zip(every, [every[0], *every], strict=False)
+    )
+    return Played(tuple(_parties(told)), first, tuple(steps), lines[-1], whole=False)
+
+
+Now = tuple[Table, ...]
+"""The table of each client."""
+
+
+def _told(claim: Claim, side: Rounds, place: int, told: Sequence[Rounds]) -> Iterator[tuple[str, Now]]:
+    """What is said, and what all clients hold then: of two, the first is through before the second begins."""
+    others = [_last(one) if number < place else _first(one) for number, one in enumerate(told)]
+    whose = f"{side.client.rocketmq_name}: " if len(told) > 1 else ""
+    if not place:
+        yield "It begins.", tuple(others)
+    for number, done in enumerate(side.rounds):
+        table = {one.queue: one.before for one in done.queues}
+        yield whose + brought(claim, told[0], number), (*others[:place], dict(table), *others[place + 1 :])
+        for effect, then in _one_by_one(done):
+            yield f"{whose}{_said(effect, len(done.queues))}.", (*others[:place], then, *others[place + 1 :])
+        if done.thrown:
+            yield f"{whose}An exception ends the rebalance.", (*others[:place], _of(done), *others[place + 1 :])
+
+
+def _said(effect: Effect, of: int) -> str:
+    """The queue only where there are several."""
+    queue, (words,) = effect[1], effects.one_by_one([effect])
+    about = "" if queue is None or of == 1 else f": {queues([queue.queue_id])}"
+    return f"{capitalized(words)}{about}"
+
+
+def _one_by_one(done: Round) -> Iterator[tuple[Effect, Table]]:
+    """Each effect, and the table after it."""
+    table: Table = {one.queue: one.before for one in done.queues}
+    ends = _of(done)
+    for effect in done.effects:
+        table = after(table, effect, ends)
+        yield effect, table
+
+
+def after(table: Table, effect: Effect, ends: Mapping[MessageQueue, Held | None]) -> Table:
+    """The table after one effect.
+
+    Whether a new entry has the broker's lock is taken from ``ends``, the table that was recorded: no effect says it.
+    """
+    name, queue, *details = effect
+    if queue not in table:
+        return table
+    held, end = table[queue], ends[queue]
+    if name == does.OUT:
+        held = None
+    elif name == does.IN:
+        held = Held(dropped=False, locked=bool(end and end.locked), tries=0, fresh=True)
+    elif held is not None:
+        changes = {
+            does.DROP: {"dropped": True},
+            does.PROCESS_QUEUE_LOCKED: {"locked": bool(details and details[0])},
+            does.TRY_UNLOCK_TIMES: {"tries": held.tries + 1},
+        }
+        held = replace(held, **changes.get(name, {}))
+    return table | {queue: held}
+
+
+def _same(done: Round) -> bool:
+    """The effects come to what was recorded."""
+    ends = _of(done)
+    *_, last = [{one.queue: one.before for one in done.queues}, *(table for _, table in _one_by_one(done))]
+    return last == ends
+
+
+def _of(done: Round) -> Table:
+    return {one.queue: one.after for one in done.queues}
+
+
+def _first(side: Rounds) -> Table:
+    return {one.queue: one.before for one in side.rounds[0].queues}
+
+
+def _last(side: Rounds) -> Table:
+    return _of(side.last)
+
+
+def _values(now: Now, before: Now, told: Sequence[Rounds]) -> Iterator[Value]:
+    for side, table, was in zip(told, now, before, strict=True):
+        for queue, held in table.items():
+            said = state(held, side.mode)
+            yield Value(said.words, COLOURS[said.kind], said != state(was[queue], side.mode))
+
+
+def _parties(told: Sequence[Rounds]) -> Iterator[Party]:
+    for side in told:
+        names = [queues([one.queue.queue_id], one.queue.topic) for one in side.rounds[0].queues]
+        yield Party(side.client.rocketmq_name, tuple(Thing("table", name, meaning=ENTRY) for name in names))

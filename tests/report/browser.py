@@ -1,0 +1,74 @@
+"""Pages in Chromium, where there is one."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+__all__ = ["Browser", "started"]
+
+PLACES = ("chromium", "chromium-browser", "google-chrome")
+OPTIONS = (
+    "--no-sandbox",  # root has none
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@dataclass(frozen=True)
+class Browser:
+    """One that runs."""
+
+    chromium: Any
+
+    @contextmanager
+    def page(self, file: Path, width: int = 1300, theme: str = "light", *, script: bool = True) -> Iterator[Any]:
+        """The page of that file. What is asked for besides it, or complained of, or asked of the user, is a failure."""
+        context = self.chromium.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=theme, java_script_enabled=script
+        )
+        said: list[str] = []
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on(
+            "request", lambda request: said.append(f"asks for {request.url}") if request.url != file.as_uri() else None
+        )
+
+        def dismiss(dialog: Any) -> None:
+            said.append(f"a dialog: {dialog.message}")
+            dialog.dismiss()
+
+        page.on("dialog", dismiss)
+        try:
+            page.goto(file.as_uri())
+            yield page
+            if said:
+                raise AssertionError("; ".join(said))
+        finally:
+            context.close()
+
+
+@contextmanager
+def started() -> Iterator[Browser]:
+    """The system's Chromium. Skips the test, with the reason, where there is none, or nothing to drive it with."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra: test)")
+    program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, PLACES)), None)
+    if not program:
+        pytest.skip("no Chromium on this machine; the variable CHROMIUM names one that is elsewhere")
+    with sync_api.sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=program, args=[*OPTIONS])
+        try:
+            yield Browser(chromium)
+        finally:
+            chromium.close()

@@ -1,0 +1,47 @@
+"""A run with claims of every kind, whose counterexamples are found without a solver."""
+
+from dataclasses import replace
+
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.results import ClaimResult, Search
+from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.smallest import smallest
+from tests.report.runs import ENUMERATED, SELF_TEST, WORK
+
+__all__ = ["ORDERED", "SOME", "run_of"]
+
+ORDERED = "ordered.java_v5_2.exclusive.without-time"
+SOME = (
+    "allocation.avg.*",
+    "allocation.hash.disjoint.without-same-cid-all",
+    ORDERED,
+    "ordered.*.exclusive",
+    "offsets.java_v4_9.once",
+    "pulls.java_v5_2_0.has-request.without-store",
+    "settling.java_v4_9_to_v5_1.apart",
+    "transition.java_v5_2.kept.push",
+    "transition.node.unsubscribed-offset",
+)
+
+
+def run_of(*patterns: str) -> Run:
+    """As expected, all of it; nothing was put to solvers."""
+    return Run(
+        command="rebalance verify",
+        started="2025-01-31T12:00:00+00:00",
+        seconds=63.2,
+        versions={"rebalance-proofs": "0.1.0"},
+        options={"quick": True},
+        claims=tuple(map(_result, select([*patterns]))),
+        enumerated=replace(ENUMERATED, unexpected=()),
+        self_tests=(SELF_TEST,),
+        required=(WORK,),
+    )
+
+
+def _result(claim: Claim) -> ClaimResult:
+    search = None
+    if claim.expected is Verdict.REFUTED:
+        search = Search((), smallest(claim), minimal=True, replays=True, limit=4)
+    return ClaimResult(claim, claim.expected, "", search=search)

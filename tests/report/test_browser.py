@@ -1,0 +1,359 @@
+"""The page in a browser: what one chooses is what one sees, runs are played, and nothing else is run."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.report.concerns import strategies
+from rebalance_proofs.report.html import page
+from rebalance_proofs.report.kinds import KINDS
+from rebalance_proofs.report.symptoms.asked import Asked, covers
+from tests.report.browser import started
+from tests.report.groups import AVG
+from tests.report.shown_runs import ORDERED, SOME, run_of
+from tests.report.test_kinds import CLAIM, SHOWN, STEPS
+
+WIDTHS = (390, 800, 1300)
+HOSTILE = """<script>alert('x')</script>"'><img src=x onerror=alert(1)></title>${alert(2)}"""
+SEEN = "one => !!one.offsetParent"
+
+
+@pytest.fixture(scope="module")
+def shown_run():
+    """Claims of every kind."""
+    return run_of(*SOME)
+
+
+@pytest.fixture(scope="module")
+def file(shown_run, tmp_path_factory):
+    """Their page."""
+    found = tmp_path_factory.mktemp("page") / "report.html"
+    found.write_text(page(shown_run), encoding="utf-8")
+    return found
+
+
+@pytest.fixture(scope="module")
+def browser(file):
+    """After the page is made: what drives the browser has a loop of its own."""
+    with started() as found:
+        yield found
+
+
+def seen(tab):
+    """The ids of claims that are not chosen away."""
+    return tab.eval_on_selector_all("article:not([hidden])", "all => all.map(one => one.id)")
+
+
+def settled(tab):
+    """After what was typed has been looked at: the page waits for 120 ms, and its timers end in order."""
+    tab.evaluate("new Promise(done => { setTimeout(done, 200); })")
+
+
+def test_the_first_column_stays_where_a_table_is_scrolled(browser, file):
+    with browser.page(file, 390) as tab:
+        tab.locator("#family-ordered > details > summary").click()
+        table = tab.locator("#family-ordered .scroll").first
+        where = "all => all.map(one => Math.round(one.getBoundingClientRect().left))"
+        names, cells = table.locator("tr:not(.first) th:first-child"), table.locator("td:nth-child(3)")
+        before = names.evaluate_all(where), cells.evaluate_all(where)
+        table.evaluate("one => { one.scrollLeft = 120; }")
+        stayed = zip(names.evaluate_all(where), before[0], strict=True)
+        assert all(abs(after - left) <= 1 for after, left in stayed)  # a collapsed border is half in the window
+        assert cells.evaluate_all(where) == [left - 120 for left in before[1]]
+
+
+def test_on_paper_it_is_light(browser, file):
+    ground = "getComputedStyle(document.body).backgroundColor"
+    with browser.page(file, theme="dark") as tab:
+        assert tab.evaluate(ground) == "rgb(13, 17, 23)"
+        tab.emulate_media(media="print", color_scheme="dark")
+        assert tab.evaluate(ground) == "rgb(255, 255, 255)"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_is_wider_than_the_window(browser, file, width, theme):
+    with browser.page(file, width, theme) as tab:
+        assert tab.evaluate("document.documentElement.scrollWidth") == width
+        tab.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+        tab.wait_for_selector(".player .cards")
+        assert tab.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_the_first_view_is_short(browser, file):
+    with browser.page(file) as tab:
+        assert tab.is_visible("#filter")
+        assert not tab.is_visible(".claim")
+        assert tab.evaluate("document.documentElement.scrollHeight") < 6000
+
+
+def test_one_sees_what_concerns_one(browser, file, shown_run):
+    claims = [result.claim for result in shown_run.claims]
+    with browser.page(file) as tab:
+        tab.select_option("[name=client]", label="Java 5.1.4")
+        tab.select_option("[name=mode]", label="push orderly")
+        tab.wait_for_selector("#found:not(:empty)")
+        asked = Asked("5.1.4", "push orderly")
+        expected = {claim.id for claim in claims if covers(claim, asked)}
+        assert set(seen(tab)) == expected
+        assert 0 < len(expected) < len(claims)
+        assert tab.inner_text("#found").startswith(f"{len(expected)} of {len(claims)} claims")
+        # The tables have no row, and the causes no entry, that leads nowhere.
+        links = tab.eval_on_selector_all(".matrix a.verdict:not(.off)", "all => all.map(one => one.hash.slice(1))")
+        assert set(links) == expected
+        tab.select_option("[name=strategy]", "AVG")
+        settled(tab)
+        mine = {claim.id for claim in claims if claim.id in expected and strategies(claim) in ((), ("AVG",))}
+        assert set(seen(tab)) == mine < expected
+        assert tab.locator(".maps:not([hidden]) h3").all_inner_texts() == ["AVG"]
+        tab.click("button[type=reset]")
+        tab.wait_for_selector("#found:empty", state="attached")
+        assert len(seen(tab)) == len(claims)
+
+
+def test_by_verdict_family_and_words(browser, file, shown_run):
+    refuted = {result.claim.id for result in shown_run.claims if result.verdict is Verdict.REFUTED}
+    with browser.page(file) as tab:
+        tab.select_option("[name=verdict]", "refuted")
+        settled(tab)
+        assert set(seen(tab)) == refuted
+        tab.select_option("[name=family]", "ordered")
+        settled(tab)
+        assert set(seen(tab)) == {name for name in refuted if name.startswith("ordered.")}
+        tab.select_option("[name=family]", "")
+        tab.select_option("[name=verdict]", "")
+        tab.fill("[name=words]", "Finds its LOCK  recent")
+        settled(tab)
+        assert seen(tab) == [ORDERED]
+        tab.locator("#hits a").click()
+        assert tab.is_visible(f"[id='{ORDERED}'] .player")
+        tab.fill("[name=words]", "nothing has this word")
+        settled(tab)
+        assert seen(tab) == []
+
+
+def test_causes_that_cannot_be_are_left_out_and_counted(browser, file):
+    with browser.page(file) as tab:
+        before = tab.locator("#symptom-twice details.cause:not([hidden])").count()
+        tab.select_option("[name=client]", label="Go")
+        tab.select_option("[name=mode]", label="push")
+        settled(tab)
+        after = tab.locator("#symptom-twice details.cause:not([hidden])").count()
+        away = tab.text_content("#symptom-twice .left-out")
+        assert after < before
+        assert sum(int(word) for word in away.split() if word.isdigit()) == before - after
+        assert tab.inner_text("#symptom-twice .many") == f"{after} of {before} causes"
+        assert tab.inner_text(".doors a[href='#symptom-twice'] + span") == f"{after} of {before} causes"
+
+
+def test_a_link_opens_what_it_leads_to(browser, file):
+    with browser.page(file) as tab:
+        tab.select_option("[name=client]", label="Go")
+        settled(tab)
+        assert ORDERED not in seen(tab)
+        tab.evaluate(f"location.hash = '{ORDERED}'")
+        tab.wait_for_selector(f"[id='{ORDERED}'] .player")
+        assert tab.is_visible(f"[id='{ORDERED}'] .player")
+        cause = tab.locator(f"[id='{ORDERED}'] .seen a").first
+        target = cause.get_attribute("href")[1:]
+        cause.click()
+        tab.wait_for_selector(f"[id='{target}'][open]")
+        assert tab.is_visible(f"[id='{target}'] ul")
+
+
+def test_a_run_is_played(browser, file):
+    with browser.page(file) as tab:
+        tab.evaluate(f"location.hash = '{ORDERED}'")
+        claim = tab.locator(f"[id='{ORDERED}']")
+        claim.locator(".player").wait_for()
+        rows = claim.locator("table.steps tbody tr")
+        last = rows.count() - 1
+        claim.locator(".forward").click()
+        claim.locator(".player").focus()
+        for key, at in (
+            ("ArrowRight", 2),
+            ("ArrowRight", 3),
+            ("ArrowLeft", 2),
+            ("End", last),
+            ("Home", 0),
+            ("ArrowRight", 1),
+        ):
+            tab.keyboard.press(key)
+            cells = rows.nth(at).locator("td").evaluate_all("all => all.map(one => [one.textContent, one.className])")
+            time, words, *values = cells
+            assert claim.locator(".where").text_content() == f"Step {at} of {last}, {time[0]}"
+            assert claim.locator(".now").text_content() == words[0]
+            board = claim.locator(".card dd").evaluate_all("all => all.map(one => [one.textContent, one.className])")
+            assert board == values
+            assert claim.locator(".axis i.here").count() == 1
+        assert any("changed" in kind for _, kind in board)
+        assert claim.locator("table.steps tr.here th").all_inner_texts() == ["1"]
+        assert claim.locator(".axis .end").text_content() == rows.nth(last).locator("td").first.text_content()
+
+
+def test_beside_a_player_in_a_small_window_the_steps_are_folded(browser, file):
+    for width, there in ((390, False), (1300, True)):
+        with browser.page(file, width) as tab:
+            tab.evaluate(f"location.hash = '{ORDERED}'")
+            tab.locator(f"[id='{ORDERED}'] .player").wait_for()
+            assert tab.locator(f"[id='{ORDERED}'] table.steps").is_visible() == there
+
+
+def test_heads_say_what_they_mean(browser, file):
+    with browser.page(file) as tab:
+        head = tab.locator("#enumeration ~ .scroll .ask").first
+        tip = tab.locator("#tip")
+        head.hover()
+        assert tip.is_visible()
+        assert len(tip.text_content()) > 10
+        tab.keyboard.press("Escape")
+        assert not tip.is_visible()
+        head.focus()
+        assert tip.is_visible()
+        assert head.get_attribute("aria-describedby") == "tip"
+        tab.locator("#run").click()
+        assert not tip.is_visible()
+    with browser.page(file, 390) as tab:
+        tab.locator("#enumeration ~ .scroll .ask").first.dispatch_event("click")
+        assert tab.locator("#tip").is_visible()
+
+
+def test_allocations_are_leafed_through(browser, file):
+    with browser.page(file) as tab:
+        tab.locator(".maps summary").first.click()
+        pager = tab.locator(".pager").first
+        pager.focus()
+        tab.keyboard.press("ArrowDown")
+        queues, consumers = 8, 4
+        owners = AGREED.group((AVG,), consumers, queues).allocate()
+        shown = pager.locator("dd").evaluate_all("all => all.map(one => [...one.children].map(box => box.textContent))")
+        assert [[int(one.removeprefix("● ")) for one in own] for own in shown] == [
+            [queue.queue_id for queue in own] for own in owners
+        ]
+        had = {
+            queue: place
+            for place, own in enumerate(AGREED.group((AVG,), consumers - 1, queues).allocate())
+            for queue in own
+        }
+        moved = [str(queue.queue_id) for place, own in enumerate(owners) for queue in own if had[queue] != place]
+        assert [one.removeprefix("● ") for own in shown for one in own if one.startswith("● ")] == moved
+        assert f"{len(moved)} of the queues that were there changed hands: {', '.join(moved)}." in pager.inner_text()
+
+
+def test_without_script_everything_unfolds(browser, file):
+    with browser.page(file, script=False) as tab:
+        assert not tab.is_visible("#filter")
+        assert tab.is_visible("noscript p")
+        tab.locator("#family-ordered > details > summary").click()
+        claim = tab.locator(f"[id='{ORDERED}']")
+        claim.locator("> details > summary").click()
+        assert claim.locator("table.steps").is_visible()
+        assert not tab.locator(".player").count()
+
+
+def test_on_paper_everything_is_open(browser, file):
+    with browser.page(file) as tab:
+        tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+        tab.emulate_media(media="print")
+        assert tab.eval_on_selector_all("details", "all => all.every(one => one.open)")
+        assert not tab.locator(".player").first.is_visible()
+        assert tab.locator("table.steps").first.is_visible()
+        tab.evaluate("dispatchEvent(new Event('afterprint'))")
+        assert not tab.eval_on_selector_all("details", "all => all.every(one => one.open)")
+
+
+def test_keys_reach_everything(browser, file):
+    """What checkers of accessibility call serious: controls have names, what scrolls can be reached by key."""
+    with browser.page(file, 390) as tab:
+        tab.keyboard.press("Tab")
+        assert tab.evaluate("document.activeElement.className") == "skip"
+        tab.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+        tab.wait_for_selector(".player .cards")
+        unreachable = """all => all.filter(one => one.scrollWidth > one.clientWidth && one.tabIndex < 0).length"""
+        assert tab.eval_on_selector_all(".scroll", unreachable) == 0
+        nameless = """all => all.filter(one => !(one.labels && one.labels.length) && !one.textContent.trim()
+                      && !one.getAttribute('aria-label')).length"""
+        assert tab.eval_on_selector_all("button, a, input, select, [role=group]", nameless) == 0
+        levels = tab.eval_on_selector_all("h1, h2, h3, h4, h5", "all => all.map(one => Number(one.tagName[1]))")
+        assert levels[0] == 1
+        assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def hostile(monkeypatch, run):
+    """A run whose claims, ids, story, values and brokers are called what nobody should call them."""
+    kind = replace(
+        SHOWN,
+        lines=lambda claim, example: (HOSTILE, f"1. {HOSTILE}", HOSTILE),
+        types={"action": "Str", HOSTILE: "Str"},
+        states=lambda claim, example: [{"action": HOSTILE, HOSTILE: value} for value in (HOSTILE, HOSTILE * 2)],
+        column=lambda claim: HOSTILE,
+    )
+    monkeypatch.setitem(KINDS, "invented", kind)
+    group = AGREED.group((AVG,), 2, 2)
+    queues = tuple(queue._replace(broker_name=HOSTILE, topic=HOSTILE) for queue in group.queues)
+    consumers = tuple(
+        replace(
+            one, mq_all=queues, client_id=HOSTILE + one.client_id, cid_all=tuple(HOSTILE + each for each in one.cid_all)
+        )
+        for one in group.consumers
+    )
+    first = next(result for result in run.claims if result.claim.id.startswith("allocation") and result.search)
+    example = replace(
+        first.search.counterexample, group=replace(group, queues=queues, consumers=consumers), sentence=HOSTILE
+    )
+    drawn = replace(
+        first,
+        search=replace(first.search, counterexample=example),
+        claim=replace(first.claim, sentence=HOSTILE, source=HOSTILE),
+    )
+    played = replace(
+        first,
+        claim=replace(CLAIM, holds=False, variant=HOSTILE, sentence=HOSTILE),
+        search=replace(first.search, counterexample=STEPS),
+    )
+    return replace(
+        run, command=HOSTILE, claims=(drawn, played), options={HOSTILE: HOSTILE}
+    ), f"invented.eager.owned.{HOSTILE}"
+
+
+def test_hostile_names_run_nothing(browser, shown_run, monkeypatch, tmp_path):
+    run, name = hostile(monkeypatch, shown_run)
+    file = tmp_path / "report.html"
+    file.write_text(page(run), encoding="utf-8")
+    with browser.page(file) as tab:
+        tab.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+        tab.wait_for_selector(".player .cards")
+        claim = tab.locator("article").last
+        assert claim.get_attribute("id") == name
+        claim.locator(".forward").click()
+        assert claim.locator(".now").text_content() == HOSTILE
+        assert claim.locator(".card dd").text_content() == f"● {HOSTILE * 2}"
+        claim.locator(".ask").last.hover()
+        tab.fill("[name=words]", HOSTILE)
+        settled(tab)
+        assert len(seen(tab)) == 2
+        assert tab.eval_on_selector_all("img, script", "all => all.length") == 2
+
+
+def test_what_stands_in_the_page_by_mistake_is_not_run(browser, tmp_path):
+    """Were something not escaped, the page's policy would still not let it run."""
+    text = page(run_of("allocation.avg.disjoint"))
+    file = tmp_path / "report.html"
+    file.write_text(
+        text.replace(
+            "<main", "<script>document.title = 'run'</script><img src=x onerror=\"document.title = 'run'\"><main", 1
+        )
+    )
+    titles = []
+
+    def look():
+        with browser.page(file) as tab:
+            settled(tab)
+            titles.append(tab.title())
+
+    with pytest.raises(AssertionError, match="Content Security Policy"):
+        look()
+    assert titles != ["run"]

@@ -1,0 +1,49 @@
+"""Whom a claim concerns, as the page's script reads it."""
+
+from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.report.concerns import DIGITS, concerned, strategies
+from rebalance_proofs.report.kinds import KINDS
+from rebalance_proofs.report.once import Once
+from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked, covers
+from tests.report.test_kinds import CLAIM, SHOWN
+
+
+def _said(claim, release, mode):
+    place = RELEASES.index(release) * DIGITS
+    return bool(int(concerned(claim)[place : place + DIGITS], 16) >> MODES.index(mode) & 1)
+
+
+def test_each_bit_is_an_answer():
+    names = ["ordered.java_v5_2.exclusive", "transition.java_v5_0.kept.push", "allocation.hash-go.disjoint"]
+    for claim in select(names):
+        assert len(concerned(claim)) == DIGITS * len(RELEASES)
+        for release in RELEASES:
+            for mode in MODES:
+                assert _said(claim, release, mode) == covers(claim, Asked(release, mode)), (claim.id, release, mode)
+
+
+def test_every_claim_concerns_somebody():
+    assert [claim.id for claim in LEDGER if not int(concerned(claim), 16)] == []
+
+
+def test_who_does_not_say_it_concerns_everybody(monkeypatch):
+    monkeypatch.setitem(KINDS, "invented", SHOWN)
+    assert all(_said(CLAIM, release, mode) for release in RELEASES for mode in MODES)
+    assert strategies(CLAIM) == ()
+
+
+def test_what_is_the_same_is_written_once():
+    found = Once({"a": "x", "b": "y", "c": "x"})
+    assert (found.texts, [found.number(name) for name in "abc"]) == (("x", "y"), [0, 1, 0])
+    claims = select(["allocation.avg.*"])
+    assert len(Once({claim.id: concerned(claim) for claim in claims}).texts) < len(claims)
+
+
+def test_strategies_go_by_the_names_that_are_set():
+    (claim,) = select(["allocation.hash-go.disjoint"])
+    assert strategies(claim) == ("CONSISTENT_HASH",)
+    assert strategies(select(["topics.avg-per-topic.tilt"])[0]) == ("AVG",)
+    every = {name for claim in LEDGER for name in strategies(claim)}
+    assert every == {strategy.rocketmq_name for strategy in ALL}
+    assert strategies(select(["ordered.java_v5_2.exclusive"])[0]) == ()

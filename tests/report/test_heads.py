@@ -1,0 +1,40 @@
+"""Every column of the page's tables is explained."""
+
+import re
+from html import unescape
+
+import pytest
+
+from rebalance_proofs.report.heads import FIXED, HEAD
+from rebalance_proofs.report.html import page
+from rebalance_proofs.report.rendering import environment
+from tests.report.runs import BROKEN, with_cases
+
+
+def _unexplained(text):
+    explained = {unescape(name) for name in re.findall(r"<dt>([^<]*)</dt><dd>", text[text.index('id="heads"') :])}
+    return {unescape(head) for head in HEAD.findall(text)} - explained
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_whatever_the_run(green, name):
+    assert _unexplained(page(BROKEN[name](green))) == set()
+
+
+def test_runs_and_transitions(green, transitions):
+    assert _unexplained(page(transitions)) == set()
+    assert _unexplained(page(with_cases(green))) == set()
+
+
+def test_only_what_is_there_is_explained(green):
+    assert "<dt>Rewordings proved</dt>" in page(green)
+    assert "<dt>In the second rebalance</dt>" not in page(green)
+
+
+def test_nothing_is_explained_that_no_template_has():
+    loader = environment(escapes=True).loader
+    written = "".join(loader.get_source(None, name)[0] for name in loader.list_templates() if name.endswith(".html"))
+    of_families = {"Claim", "Promise", "Used as", "Versions", "When", "Strategy"}
+    of_rounds = {"What the client does", "In the first rebalance", "In the second rebalance"}
+    dead = [head for head in FIXED if f">{head}<" not in written and f'"{head}"' not in written]
+    assert set(dead) <= of_families | of_rounds
