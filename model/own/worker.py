@@ -34,7 +34,7 @@ class Worker(Protocol):
         """Ends the child."""
 
 
-LIMIT = 5.0
+LIMIT = 2.0
 """Seconds that one call may take, unless told otherwise."""
 
 MEMORY_MB = 1024
