@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from time import monotonic
 from types import TracebackType
 from typing import Any, BinaryIO, Self
@@ -129,11 +130,9 @@ class _Child:
         self._place.write(bytes(8))
         self._place.flush()
         data = memoryview(json.dumps(sent, separators=(",", ":")).encode("ascii") + b"\n")
-        try:
+        with suppress(BrokenPipeError):
             while data:
                 data = data[os.write(self._questions, data) :]
-        except BrokenPipeError:
-            pass
         found, ended = self._line(limit)
         return (found or []), max(1, self._at()), ended
 
@@ -163,10 +162,8 @@ class _Child:
         """Ends it, and what it has started in its own group."""
         if self._place.closed:
             return
-        try:
+        with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass
         self._process.wait()
         for file in (self._questions, self._answers):
             os.close(file)
