@@ -42,12 +42,8 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     "is wrong. Required are, unless --holds or --same-as says otherwise, returns, repeats, inside, disjoint and covers."
 )
 @click.argument("strategy")
-@click.option(
-    "--holds", metavar="NAMES", help="What is required, by the names of the answer: disjoint,covers,balanced."
-)
-@click.option(
-    "--same-as", metavar="STRATEGY", help="The smallest input on which it differs from avg, or other.py:name."
-)
+@click.option("--holds", metavar="NAMES", help="What is required, by the answer's names: disjoint,covers,balanced.")
+@click.option("--same-as", metavar="STRATEGY", help="The smallest input on which it differs from avg, or other.py:f.")
 @click.option("--group", "key", metavar="GROUP", help="One group only, by the name that an answer gives it.")
 @click.option("--write-test", type=FILE, metavar="FILE", help="Write a pytest test for each required thing that fails.")
 @click.option("--report", type=FILE, metavar="FILE", help="Write a page (HTML) with pictures.")

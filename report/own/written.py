@@ -77,7 +77,9 @@ ASSERTIONS = {
         "base, extra = divmod(len(queues), len(consumers))\n"
         "assert [len(result) for result in taken] == [base + (place < extra) for place in range(len(consumers))]"
     ),
-    "idle": "assert len(consumers) <= len(queues) or sum(not result for result in taken) == len(consumers) - len(queues)",
+    "idle": (
+        "surplus = len(consumers) - len(queues)\nassert surplus <= 0 or sum(not result for result in taken) == surplus"
+    ),
     "served": "assert sum(map(bool, taken)) == min(len(queues), len(consumers))",
     "contiguous": (
         "for result in taken:\n"
@@ -108,7 +110,7 @@ def pytest_file(answer: Answer, named: Named, arguments: int) -> str | None:
     head = HEAD.format(
         command=" ".join(answer.command),
         util=".util" if named.in_file else "",
-        imports="".join(f"import {name}\n" for name in modules),
+        imports="".join(f"import {name}\n" for name in sorted(modules)),
         load=load.strip("\n") + "\n\n",
         call=called,
     )

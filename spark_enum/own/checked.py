@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
+from typing import Any
 
 from rebalance_proofs.model.own.asked import Asked, Printed
 from rebalance_proofs.model.own.worker import Worker
