@@ -42,5 +42,8 @@ KINDS = (THROWS, HANGS, EXITS, MEMORY, NULL, NOT_A_LIST, FOREIGN_TYPE, CHANGED)
 """Why there is no list: it throws; does not return within the limit; ends its process; takes more memory than it may;
 returns null; something else than a list; a list with things that are no queues; or it has changed one of its lists."""
 
+ENDING = (HANGS, EXITS, MEMORY)
+"""After these the process that was called is of no use any more."""
+
 PRINTED_LINES, PRINTED_WIDTH = 3, 200
 """At most so many lines of so many characters of what a call prints are kept."""

@@ -21,6 +21,9 @@ class Worker(Protocol):
     def answers(self, calls: Sequence[Call]) -> list[Outcome]:
         """One outcome for each call, in order.
 
+        Of at least one call, and maybe not of all: it may stop behind one of the kinds ``call.ENDING``, so that a
+        strategy that hangs in every call is not waited for each time.
+
         Never raises for what the strategy does. The limit of time is for each call, however many come at once. After
         ``hangs``, ``exits`` and ``memory`` the child is replaced, and the next call goes to a fresh one.
         """
@@ -34,7 +37,7 @@ class Worker(Protocol):
         """Ends the child."""
 
 
-LIMIT = 5.0
+LIMIT = 2.0
 """Seconds that one call may take, unless told otherwise."""
 
 MEMORY_MB = 1024

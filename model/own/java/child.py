@@ -59,10 +59,10 @@ class Asked(NamedTuple):
 
     outcomes: list[Outcome]
     """Of the first calls; of all of them when the child still runs."""
-    culprit: int | None = None
-    """The call with which the child has come to its end; those between the outcomes and it are not answered."""
+    culprit: int = 0
+    """The call with which the child has come to its end, if it has; those between the outcomes and it are lost."""
     refused: Refused | None = None
-    """What came of that call."""
+    """What came of that call; None when the child still runs."""
 
 
 class _Ended(Exception):
@@ -119,12 +119,12 @@ class Child:
             if protocol.begun(self._shared) != STARTED and kind == EXITS:
                 said = self._noise.decode(errors="replace").splitlines()
                 raise StrategyError(f"the JVM does not start: {said[0] if said else what}") from None
-            raise StrategyError(f"{name} {what} while it is constructed") from None
+            raise StrategyError(f"{name} cannot be constructed: it {what}") from None
         if complaint := protocol.complaint(piece):
             raise StrategyError(complaint)
 
     def ask(self, calls: Sequence[Call]) -> Asked:
-        """Asks for all of them; the child has come to its end where there is a culprit."""
+        """Asks for all of them; it is of no more use where one is refused with its end."""
         self._shared[: protocol.SHARED_HEAD.size] = protocol.SHARED_HEAD.pack(0, 0)
         found: list[Outcome] = []
         waiting = iter(calls)
@@ -176,7 +176,7 @@ class Child:
             if (now := protocol.begun(self._shared)) != begun:
                 begun, since = now, monotonic()
             elif monotonic() - since > (seconds if begun > 0 else max(seconds, START)):
-                what = f"does not return within {seconds:g} s"
+                what = f"has not returned after {seconds:g} s"
                 raise _Ended(Refused(HANGS, what, protocol.printed_last(self._shared[:])))
 
     def _whole(self) -> Iterator[bytes]:
@@ -208,12 +208,13 @@ class Child:
         for line in self._noise.decode(errors="replace").splitlines():
             if line.startswith(OUT_OF_MEMORY):
                 said = line.removeprefix(OUT_OF_MEMORY)
-                return Refused(MEMORY, f"runs out of memory, of which it may take {self._limits.memory_mb} MB ({said})", printed)
+                what = f"takes more than {self._limits.memory_mb:,} MB of memory: {said}"
+                return Refused(MEMORY, what, printed)
         if exited is None:
-            return Refused(EXITS, "ends its answers", printed)
+            return Refused(EXITS, "closes its pipes", printed)
         if exited.si_code == os.CLD_EXITED:
-            return Refused(EXITS, f"ends its JVM (exit status {exited.si_status})", printed)
-        return Refused(EXITS, f"ends its JVM ({signal.Signals(exited.si_status).name})", printed)
+            return Refused(EXITS, f"ends its process with status {exited.si_status}", printed)
+        return Refused(EXITS, f"ends its process (signal {exited.si_status})", printed)
 
     def end(self) -> None:
         """Kills the JVM and what it has started; may be called again."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
-from rebalance_proofs.model.own.call import THROWS, Call, Outcome, Refused
+from rebalance_proofs.model.own.call import ENDING, EXITS, Call, Outcome, Refused
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.java import jvm
 from rebalance_proofs.model.own.java.child import Child, Limits
@@ -13,7 +13,7 @@ from rebalance_proofs.model.own.java.construction import Words, new, text
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB
 
 AT_ONCE = 4096
-"""Calls that are sent at once."""
+"""Calls that are sent at once; more would not be faster, and more would be asked again after one that ends the JVM."""
 
 
 class JavaWorker:
@@ -58,26 +58,30 @@ class JavaWorker:
         """As ``Worker.answers``. Raises ``StrategyError`` where the object cannot be constructed the first time."""
         found: list[Outcome] = []
         for start in range(0, len(calls), AT_ONCE):
-            found += self._some(calls[start : start + AT_ONCE])
+            some = calls[start : start + AT_ONCE]
+            outcomes = self._some(some)
+            found += outcomes
+            if len(outcomes) < len(some) or _ends(outcomes[-1]):
+                break
         return found
 
     def _some(self, calls: Sequence[Call]) -> list[Outcome]:
-        found: dict[int, Outcome] = {}
-        while len(found) < len(calls):
-            places = [place for place in range(len(calls)) if place not in found]
-            try:
-                child = self._started()
-            except StrategyError as error:
-                if not self._constructed:
-                    raise
-                found |= dict.fromkeys(places, Refused(THROWS, f"cannot be constructed once more: {error}"))
-                break
-            asked = child.ask([calls[place] for place in places])
-            found |= zip(places, asked.outcomes, strict=False)
-            if asked.culprit is not None and asked.refused:
-                found[places[asked.culprit]] = asked.refused
-                self._child = None
-        return [found[place] for place in range(len(calls))]
+        try:
+            child = self._started()
+        except StrategyError as error:
+            if not self._constructed:
+                raise
+            return [Refused(EXITS, f"ended its process, and cannot be constructed once more: {error}")]
+        asked = child.ask(calls)
+        if asked.refused is None:
+            return asked.outcomes
+        self._child = None
+        found, lost = asked.outcomes, calls[len(asked.outcomes) : asked.culprit]
+        if lost:  # they were answered, but the answers did not come through
+            found += self._some(lost)
+            if len(found) < asked.culprit or _ends(found[-1]):
+                return found
+        return [*found, asked.refused]
 
     def _started(self) -> Child:
         if self._child is None:
@@ -97,3 +101,7 @@ class JavaWorker:
         if self._child:
             self._child.end()
             self._child = None
+
+
+def _ends(outcome: Outcome) -> bool:
+    return isinstance(outcome, Refused) and outcome.kind in ENDING

@@ -49,7 +49,7 @@ final class Outcome {
         } else if (found instanceof List) {
             queues((List<?>) found, mqAll);
         } else {
-            refuse(NOT_A_LIST, "returns a " + found.getClass().getName());
+            refuse(NOT_A_LIST, "returns a " + found.getClass().getName() + " and not a list");
         }
     }
 
@@ -63,7 +63,7 @@ final class Outcome {
             if (queue == null) {
                 add(NULL_QUEUE);
             } else if (!type.has(queue)) {
-                refuse(FOREIGN_TYPE, "returns a list with a " + queue.getClass().getName());
+                refuse(FOREIGN_TYPE, "returns a list with a " + queue.getClass().getName() + ", which is no queue");
                 return;
             } else {
                 int position = mqAll.position(queue, expected);
@@ -71,7 +71,7 @@ final class Outcome {
                     add(position);
                     expected = position + 1;
                 } else if (type.topic(queue) == null || type.brokerName(queue) == null) {
-                    refuse(FOREIGN_TYPE, "returns a list with a queue without a topic or brokerName");
+                    refuse(FOREIGN_TYPE, "returns a list with a queue without a topic or a brokerName");
                     return;
                 } else {
                     add(OTHER_QUEUE);

@@ -1,0 +1,123 @@
+"""What a user's strategy said: it is asked in advance for everything that some groups need, and then looked up."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.group import Consumer, Group
+from rebalance_proofs.model.own.call import ENDING, Call, Gave, Outcome, Refused
+from rebalance_proofs.model.own.worker import Worker
+from rebalance_proofs.model.queues import MessageQueue
+
+BATCH = 4096
+"""Calls that are sent at once."""
+PATIENCE = 3
+"""After so many calls that hang, end the process or eat memory, nothing more is asked."""
+
+NULL_QUEUE = "null-queue"
+"""One more way to give no list of queues: there is a null in it."""
+
+
+class Refusal(AllocationError):
+    """A consumer's call gave no list of queues. The text says what it does instead: ``returns None``."""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """The first call that printed something."""
+
+    call: Call
+    lines: tuple[str, ...]
+
+
+class Asked:
+    """One worker's strategy."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self.strategy = Strategy(worker.name, worker.name, "", self._allocate, None, frozenset())
+        """Of groups whose calls have been asked for."""
+        self.calls = 0
+        """How many have been made."""
+        self.printed: Printed | None = None
+        self._ended = 0
+        self._known: dict[tuple[str, int, int], Outcome] = {}
+
+    @property
+    def gave_up(self) -> bool:
+        """No more is asked."""
+        return self._ended >= PATIENCE
+
+    def ask(self, groups: Sequence[Group], consumer_group: str) -> int:
+        """Asks for everything that these groups need; forgets what was asked for others.
+
+        Returns of how many of the groups, from the first, everything is known: of fewer where it has given up.
+        """
+        self._known = {}
+        calls: dict[tuple[str, int, int], Call] = {}
+        needs = [[self._needed(consumer, consumer_group, calls) for consumer in members(group)] for group in groups]
+        waiting = list(calls.items())
+        while waiting and not self.gave_up:
+            some = waiting[:BATCH]
+            outcomes = self._worker.answers([call for _, call in some])
+            for (key, call), outcome in zip(some, outcomes, strict=False):
+                self._known[key] = self._noted(call, outcome)
+            waiting = waiting[len(outcomes) :]
+        missing = {key for key, _ in waiting}
+        whole = (number for number, needed in enumerate(needs) if missing.intersection(needed))
+        return next(whole, len(groups)) if missing else len(groups)
+
+    def outcome(self, consumer: Consumer) -> Outcome:
+        """What came of the consumer's call, which has been asked for."""
+        return self._known[_key(consumer.client_id, consumer.mq_all, consumer.cid_all)]
+
+    def refused(self, group: Group) -> tuple[Consumer, Refused] | None:
+        """The first consumer, of the group or of what it is compared with, whose call gave no list of queues."""
+        for consumer in members(group):
+            if consumer.strategy is self.strategy:
+                outcome = self.outcome(consumer)
+                if isinstance(outcome, Refused):
+                    return consumer, outcome
+        return None
+
+    def _needed(
+        self, consumer: Consumer, consumer_group: str, calls: dict[tuple[str, int, int], Call]
+    ) -> tuple[str, int, int] | None:
+        if consumer.strategy is not self.strategy:
+            return None
+        key = _key(consumer.client_id, consumer.mq_all, consumer.cid_all)
+        if key not in calls:
+            calls[key] = Call(consumer_group, consumer.client_id, consumer.mq_all, consumer.cid_all)
+        return key
+
+    def _noted(self, call: Call, outcome: Outcome) -> Outcome:
+        self.calls += 1
+        if outcome.printed and not self.printed:
+            self.printed = Printed(call, outcome.printed)
+        if isinstance(outcome, Refused):
+            self._ended += outcome.kind in ENDING
+        elif None in outcome.queues:
+            return Refused(NULL_QUEUE, "returns a list with a null in it")
+        return outcome
+
+    def _allocate(
+        self, current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]
+    ) -> list[MessageQueue]:
+        outcome = self._known[_key(current_cid, mq_all, cid_all)]
+        if isinstance(outcome, Gave):
+            return list(outcome.queues)  # type: ignore[arg-type]  # a list with a null is refused
+        raise Refusal(outcome.what)
+
+
+def _key(client_id: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> tuple[str, int, int]:
+    """The lists by who they are: they live as long as their groups, and comparing them takes long."""
+    return client_id, id(mq_all), id(cid_all)
+
+
+def members(group: Group) -> Iterator[Consumer]:
+    """The consumers of the group, and of what it is compared with."""
+    stage: Group | None = group
+    while stage:
+        yield from stage.consumers
+        stage = stage.reference

@@ -1,0 +1,94 @@
+"""What is found in some groups of a space, with one worker. Plain Python, no Spark."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rebalance_proofs.model.own.asked import Asked
+from rebalance_proofs.model.worlds.joins import JOINS
+from rebalance_proofs.proofs.movement.lemmas import joined
+from rebalance_proofs.spark_enum.allocation.space import Configuration
+from rebalance_proofs.spark_enum.own.spaces import OwnSpace
+from rebalance_proofs.spark_enum.results import Wrong
+
+RETURNS = "returns"
+"""By name, beside the guarantees: that every call returns a list of queues."""
+
+
+@dataclass
+class Movement:
+    """Queues in all joins that were tried."""
+
+    queues: int = 0
+    changed: int = 0
+    """How many changed hands."""
+    needed: int = 0
+    """How many would have had to, for sizes that differ by at most one: what the newcomer then has at least."""
+
+    def merge(self, other: "Movement") -> None:
+        """Counts another part in."""
+        self.queues += other.queues
+        self.changed += other.changed
+        self.needed += other.needed
+
+
+@dataclass
+class Tried:
+    """Of some groups of a space."""
+
+    groups: int = 0
+    """How many were tried."""
+    unjudged: int = 0
+    """In how many of them some call gave no list of queues, so that nothing else is said of them."""
+    broken: dict[str, Wrong] = field(default_factory=dict)
+    """By guarantee, or ``RETURNS``: the smallest group in which it does not hold."""
+    movement: Movement = field(default_factory=Movement)
+
+    def breaks(self, name: str, configuration: Configuration, sentence: str) -> None:
+        """It does not hold in this group."""
+        wrong = Wrong((configuration.consumers, configuration.queues), configuration.values, sentence)
+        self.broken[name] = min(wrong, self.broken.get(name, wrong))
+
+    def merge(self, other: "Tried") -> None:
+        """Counts another part in."""
+        self.groups += other.groups
+        self.unjudged += other.unjudged
+        for name, wrong in other.broken.items():
+            self.broken[name] = min(wrong, self.broken.get(name, wrong))
+        self.movement.merge(other.movement)
+
+
+def try_out(
+    space: OwnSpace, asked: Asked, configurations: Sequence[Configuration], known: Collection[str] = ()
+) -> Tried:
+    """Runs the strategy in these groups. What is ``known`` to be broken in smaller ones is not tried any more."""
+    groups = space.groups(asked.strategy, configurations)
+    told = asked.ask(groups, space.naming.consumer_group)
+    found = Tried(groups=told)
+    for configuration, group in zip(configurations[:told], groups, strict=False):
+        refused = asked.refused(group)
+        if refused:
+            found.unjudged += 1
+            if RETURNS not in known and RETURNS not in found.broken:
+                consumer, outcome = refused
+                found.breaks(RETURNS, configuration, f"The call of {consumer.client_id} {outcome.what}.")
+            continue
+        results = group.results()
+        for guarantee in space.guarantees:
+            if guarantee.name not in known and guarantee.name not in found.broken:
+                sentence = guarantee.violation(group, results)
+                if sentence:
+                    found.breaks(guarantee.name, configuration, sentence)
+        if space.world is JOINS and len(group.consumers) > 1:
+            found.movement.merge(
+                Movement(
+                    len(group.queues),
+                    joined.changed_hands(group, results),
+                    len(group.queues) // len(group.consumers),
+                )
+            )
+    return found
+
+
+def everything(space: OwnSpace) -> Iterable[str]:
+    """What can be broken in it."""
+    return (RETURNS, *(guarantee.name for guarantee in space.guarantees))
