@@ -82,7 +82,7 @@ class Child:
         self._noise = b""
         self._received = bytearray()
         self._logs = TemporaryDirectory(prefix="rebalance-")
-        self._shared_file = TemporaryFile()
+        self._shared_file = TemporaryFile()  # noqa: SIM115  # closed in ``end``
         self._shared_file.truncate(protocol.SHARED)
         self._shared = mmap.mmap(self._shared_file.fileno(), protocol.SHARED)
         requests, self._requests = os.pipe()

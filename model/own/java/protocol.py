@@ -10,10 +10,10 @@ its number of bytes in front.
   lists of client ids, each a length and the ids; a number of calls, each its consumerGroup, its currentCID, and the
   places of its two lists.
 - The answers come in pieces, each with its number of bytes in front. An answer is its number of queues and their
-  positions in mqAll. Where that does not do, -2 stands in front: a position can then be -1, a null queue, or -2, followed
-  by topic, brokerName and queueId of a queue that is not in mqAll; and what was printed follows as a text. Or -1 stands
-  in front, with a place in ``KINDS``, a text that says more, and what was printed. A text here is followed by another
-  char where it has an odd number of them.
+  positions in mqAll. Where that does not do, -2 stands in front: a position can then be -1, a null queue, or -2,
+  followed by topic, brokerName and queueId of a queue that is not in mqAll; and what was printed follows as a text. Or
+  -1 stands in front, with a place in ``KINDS``, a text that says more, and what was printed. A text here is followed by
+  another char where it has an odd number of them.
 
 Beside the pipes there is a file that both map: how many calls of the batch have begun, how many bytes were printed
 since the last one began, and these bytes.
@@ -23,6 +23,7 @@ import struct
 import sys
 from array import array
 from collections.abc import Iterator, Sequence
+from mmap import mmap
 
 from rebalance_proofs.model.own.call import (
     CHANGED,
@@ -165,7 +166,7 @@ def printed(text: str) -> tuple[str, ...]:
     return tuple(line[:PRINTED_WIDTH] for line in text.splitlines()[:PRINTED_LINES])
 
 
-def begun(shared: bytes) -> int:
+def begun(shared: bytes | mmap) -> int:
     """How many calls of the batch have begun, by the first bytes of the mapped file."""
     return int(SHARED_HEAD.unpack_from(shared)[0])
 
