@@ -6,10 +6,12 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 
 /**
  * How an object is made, in words that are read from left to right; {@code construction.py} writes them.
@@ -56,7 +58,12 @@ final class Construction {
             case "with":
                 return with();
             case "null":
-                return (wanted, generic) -> null;
+                return (wanted, generic) -> {
+                    if (wanted.isPrimitive()) {
+                        throw new UnfitException();
+                    }
+                    return null;
+                };
             case "text":
                 String text = word();
                 return (wanted, generic) -> read(text, wanted);
@@ -101,12 +108,10 @@ final class Construction {
         Constructor<?> best = null;
         Object[] arguments = null;
         int fewest = Integer.MAX_VALUE;
-        boolean some = false;
         for (Constructor<?> constructor : type.getDeclaredConstructors()) {
             if (constructor.getParameterCount() != values.length) {
                 continue;
             }
-            some = true;
             Class<?>[] wanted = constructor.getParameterTypes();
             Type[] generic = constructor.getGenericParameterTypes();
             Object[] found = new Object[values.length];
@@ -127,12 +132,25 @@ final class Construction {
             }
         }
         if (best == null) {
-            String count = values.length == 0 ? "no argument" : values.length == 1 ? "1 argument"
-                : values.length + " arguments";
-            String what = some ? " that these can be given to" : "";
-            throw new NoStrategyException(type.getName() + " has no constructor of " + count + what);
+            String given = values.length == 0 ? "without arguments" : values.length == 1
+                ? "that this argument can be given to" : "that these " + values.length + " arguments can be given to";
+            throw new NoStrategyException(
+                type.getName() + " has no constructor " + given + "; it has " + constructors(type));
         }
         return Loading.construct(best, arguments);
+    }
+
+    private static String constructors(Class<?> type) {
+        List<String> found = new ArrayList<>();
+        for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+            StringJoiner types = new StringJoiner(", ", "(", ")");
+            for (Class<?> wanted : constructor.getParameterTypes()) {
+                types.add(wanted.getSimpleName());
+            }
+            found.add(type.getSimpleName() + types);
+        }
+        Collections.sort(found); // the JVM's order is nobody's
+        return String.join(", ", found);
     }
 
     private Value with() throws NoStrategyException {

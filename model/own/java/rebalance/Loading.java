@@ -15,7 +15,7 @@ final class Loading {
         try {
             type = Class.forName(name);
         } catch (ClassNotFoundException error) {
-            throw new NoStrategyException(absent(name, name.replace('.', '/'), error.getMessage()));
+            throw new NoStrategyException("there is no class " + name + " on the classpath");
         } catch (Throwable error) {
             throw new NoStrategyException(unloaded(name, error));
         }
@@ -61,17 +61,10 @@ final class Loading {
                 + System.getProperty("java.version");
         }
         if (error instanceof NoClassDefFoundError && error.getMessage() != null) {
-            return absent(name, error.getMessage(), error.getMessage());
+            return error.getMessage().contains("wrong name")
+                ? "there is no class " + name + " on the classpath, but one that differs in upper and lower case"
+                : name + " needs " + error.getMessage().replace('/', '.') + ", which is not on the classpath";
         }
         return name + " cannot be loaded: " + Thrown.said(error);
-    }
-
-    private static String absent(String name, String path, String said) {
-        String missing = path.replace('/', '.');
-        if (said != null && said.contains("wrong name")) {
-            return "there is no class " + name + " on the classpath: " + said;
-        }
-        return missing.equals(name) ? "there is no class " + name + " on the classpath"
-            : name + " needs " + missing + ", which is not on the classpath";
     }
 }
