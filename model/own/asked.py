@@ -101,9 +101,7 @@ class Asked:
             return Refused(NULL_QUEUE, "returns a list with a null in it")
         return outcome
 
-    def _allocate(
-        self, current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]
-    ) -> list[MessageQueue]:
+    def _allocate(self, current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
         outcome = self._known[_key(current_cid, mq_all, cid_all)]
         if isinstance(outcome, Gave):
             return list(outcome.queues)  # type: ignore[arg-type]  # a list with a null is refused

@@ -86,9 +86,7 @@ class OwnSpace:
 
 def spaces(bounds: Bounds, *, with_all_names: bool = False) -> tuple[OwnSpace, ...]:
     """All of them, those with one view and names of every kind first."""
-    found = [
-        OwnSpace(AGREED, WORLDS[AGREED.name][1], naming, bounds.swept(AGREED)) for naming in NAMINGS
-    ]
+    found = [OwnSpace(AGREED, WORLDS[AGREED.name][1], naming, bounds.swept(AGREED)) for naming in NAMINGS]
     for world, guarantees in list(WORLDS.values())[1:]:
         other = AVERAGELY if world.subjects == 2 else None
         for naming in NAMINGS if with_all_names else (PLAIN, BROKERS):

@@ -79,10 +79,19 @@ CONSTRUCTORS = (
 WRONG = {
     ("acme.Nowhere",): "there is no class acme.Nowhere on the classpath",
     ("acme/Behaves",): "there is no class acme/Behaves on the classpath",
-    ("acme.Made$Arguments", "1", "2", "3"): "acme.Made$Arguments has no constructor that these 3 arguments can be given "
-    f"to; it has {CONSTRUCTORS}",
-    ("acme.Made$Arguments", "a", "b", "0.5", "true"): "acme.Made$Arguments has no constructor that these 4 arguments can "
-    f"be given to; it has {CONSTRUCTORS}",
+    (
+        "acme.Made$Arguments",
+        "1",
+        "2",
+        "3",
+    ): f"acme.Made$Arguments has no constructor that these 3 arguments can be given to; it has {CONSTRUCTORS}",
+    (
+        "acme.Made$Arguments",
+        "a",
+        "b",
+        "0.5",
+        "true",
+    ): f"acme.Made$Arguments has no constructor that these 4 arguments can be given to; it has {CONSTRUCTORS}",
     ("acme.Made$Once",): "acme.Made$Once has no constructor without arguments; it has Once(String)",
     ("acme.Made$Base", "1"): "acme.Made$Base has no constructor that this argument can be given to; it has Base()",
     ("acme.Made$Abstract",): "acme.Made$Abstract is abstract: name a class that can be constructed",

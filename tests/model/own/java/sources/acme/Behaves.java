@@ -39,6 +39,9 @@ public class Behaves {
                 while (true) {
                     Thread.sleep(1000);
                 }
+            case "naps":
+                Thread.sleep(100);
+                break;
             case "loops":
                 for (long round = 0; ; round++) {
                     KEPT.clear();
