@@ -22,6 +22,11 @@ NULL_QUEUE = "null-queue"
 class Refusal(AllocationError):
     """A consumer's call gave no list of queues. The text says what it does instead: ``returns None``."""
 
+    @property
+    def instead(self) -> str:
+        """The text."""
+        return str(self)
+
 
 @dataclass(frozen=True)
 class Printed:
@@ -72,14 +77,10 @@ class Asked:
         """What came of the consumer's call, which has been asked for."""
         return self._known[_key(consumer.client_id, consumer.mq_all, consumer.cid_all)]
 
-    def refused(self, group: Group) -> tuple[Consumer, Refused] | None:
-        """The first consumer, of the group or of what it is compared with, whose call gave no list of queues."""
-        for consumer in members(group):
-            if consumer.strategy is self.strategy:
-                outcome = self.outcome(consumer)
-                if isinstance(outcome, Refused):
-                    return consumer, outcome
-        return None
+    def refused(self, group: Group) -> list[tuple[Consumer, Refused]]:
+        """The consumers, of the group and of what it is compared with, whose calls gave no list of queues."""
+        said = ((consumer, self.outcome(consumer)) for consumer in members(group) if consumer.strategy is self.strategy)
+        return [(consumer, outcome) for consumer, outcome in said if isinstance(outcome, Refused)]
 
     def _needed(
         self, consumer: Consumer, consumer_group: str, calls: dict[tuple[str, int, int], Call]

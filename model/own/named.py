@@ -1,8 +1,9 @@
 """What a user named: a function, an object or a class, in a file or in a module."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
+from tempfile import mkdtemp
 
 from rebalance_proofs.model.own.errors import StrategyError
 
@@ -15,6 +16,8 @@ class Named:
     """A file's path, or a module."""
     what: str
     """The name in it; with dots for one inside another."""
+    source: str = ""
+    """What the file has in it, for a machine on which it is not."""
 
     @property
     def text(self) -> str:
@@ -25,6 +28,18 @@ class Named:
     def in_file(self) -> bool:
         """It is in a file that is named by its path."""
         return self.where.endswith(".py")
+
+    def carried(self) -> "Named":
+        """With what the file has in it."""
+        return replace(self, source=Path(self.where).read_text(encoding="utf-8")) if self.in_file else self
+
+    def here(self) -> "Named":
+        """The same on this machine: the file, or a copy of it where it is not."""
+        if not self.source or Path(self.where).is_file():
+            return self
+        copy = Path(mkdtemp(prefix="rebalance-check-")) / Path(self.where).name
+        copy.write_text(self.source, encoding="utf-8")
+        return Named(str(copy), self.what)
 
     @property
     def hash(self) -> str:

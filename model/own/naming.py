@@ -41,6 +41,7 @@ class _Renaming:
         self._client_id, self._queues = client_id, queues
         self._lists: dict[int, Queues] = {}
         self._ids: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._each: dict[str, str] = {}
 
     def of(self, group: Group) -> Group:
         return replace(
@@ -66,8 +67,10 @@ class _Renaming:
 
     def _id(self, client_id: str) -> str:
         """``c3``, ``c0003``, ``c3-old``: the number says which of the new ones it is."""
-        number, *rest = client_id.removeprefix("c").split("-")
-        return "-".join([self._client_id(int(number)), *rest])
+        if client_id not in self._each:
+            number, *rest = client_id.removeprefix("c").split("-")
+            self._each[client_id] = "-".join([self._client_id(int(number)), *rest])
+        return self._each[client_id]
 
 
 def _three_brokers(count: int) -> Queues:
@@ -107,7 +110,7 @@ BROKERS = Naming(
 )
 ODD = Naming(
     "odd",
-    "ids of which each begins with the one before it (x, xx, ...); brokers IDC1@broker-a, ..., whose queueIds have gaps",
+    "ids of which each begins with the one before it (x, xx, ...); brokers IDC1@broker-a, ...; queueIds with gaps",
     "",
     lambda number: "x" * (number + 1),
     cache(_with_gaps),

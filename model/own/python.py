@@ -42,6 +42,11 @@ class PythonWorker:
         """As it was typed."""
         return self.named.text
 
+    @property
+    def arguments(self) -> int:
+        """How many the function takes: RocketMQ's 4, or 3. Raises ``StrategyError`` where it cannot be loaded."""
+        return self._started().arguments
+
     def answers(self, calls: Sequence[Call]) -> list[Outcome]:
         """See ``Worker``."""
         outcomes: list[Outcome] = []
@@ -74,7 +79,7 @@ class PythonWorker:
 
     def _started(self) -> "_Child":
         if self._child is None:
-            self._child = _Child(self.named, self.memory_mb, self.seed)
+            self._child = _Child(self.named.here(), self.memory_mb, self.seed)
         return self._child
 
     def _end(self) -> None:
@@ -123,6 +128,7 @@ class _Child:
         if said[0] == "error":
             self.end()
             raise StrategyError(said[1])
+        self.arguments: int = said[1]
 
     def ask(self, sent: Sent, limit: float) -> tuple[list[Any], int, Refused | None]:
         """The answers; or which call, counted from 1, has ended the process, and how."""

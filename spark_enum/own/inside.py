@@ -13,13 +13,14 @@ __all__ = ["INSIDE"]
 def violation(group: Group, results: Results) -> str | None:
     """Names the first queue that is not in its consumer's mqAll, or stands twice in its result."""
     for place, (consumer, result) in enumerate(zip(group.consumers, results, strict=True)):
-        who, known = name_consumer(group, place), set(consumer.mq_all)
-        for queue in result:
-            if queue not in known:
-                return f"The result of {who} has {to_string(queue)}, which is not in its mqAll."
-        if len(set(result)) < len(result):
+        taken, known = set(result), set(consumer.mq_all)
+        if not taken <= known:
+            strange = next(queue for queue in result if queue not in known)
+            who = name_consumer(group, place)
+            return f"The result of {who} has {to_string(strange)}, which is not in its mqAll."
+        if len(taken) < len(result):
             twice = next(queue for number, queue in enumerate(result) if queue in result[:number])
-            return f"{name_queue(group, twice)} stands twice in the result of {who}."
+            return f"{name_queue(group, twice)} stands twice in the result of {name_consumer(group, place)}."
     return None
 
 

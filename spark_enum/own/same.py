@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Group, Results
-from rebalance_proofs.model.queues import NOWHERE, positions_in
+from rebalance_proofs.model.queues import NOWHERE, MessageQueue, positions_in
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Values
 from rebalance_proofs.proofs.allocation.names import name_consumer
@@ -33,8 +33,8 @@ def violation(group: Group, results: Results) -> str | None:
     return None
 
 
-def _places(group: Group, taken: Sequence[object]) -> str:
-    found = positions_in(group.queues, taken)  # type: ignore[arg-type]  # queues, whichever
+def _places(group: Group, taken: Sequence[MessageQueue]) -> str:
+    found = positions_in(group.queues, taken)
     return f"[{', '.join('a queue that is not there' if one == NOWHERE else str(one) for one in found)}]"
 
 

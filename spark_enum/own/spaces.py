@@ -1,17 +1,19 @@
 """The spaces of groups on which a user's own strategy is tried, and what is asked in each."""
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.own.asked import Asked
 from rebalance_proofs.model.own.naming import BROKERS, NAMINGS, PLAIN, Naming
 from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
 from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.model.worlds.grows import GROWS
 from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.grows import GROWS
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.model.worlds.restarts import RESTARTS
 from rebalance_proofs.model.worlds.two_joins import TWO_JOINS
@@ -24,7 +26,7 @@ from rebalance_proofs.proofs.joins.restart import OWN_ONLY
 from rebalance_proofs.proofs.movement.monotone import MONOTONE
 from rebalance_proofs.proofs.movement.shrink import SHRINK
 from rebalance_proofs.spark_enum.allocation.space import Configuration, Space
-from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.bounds import LARGEST, Bounds
 from rebalance_proofs.spark_enum.own.inside import INSIDE
 from rebalance_proofs.spark_enum.own.same import SAME_AS, SAME_LISTS
 
@@ -58,6 +60,8 @@ class OwnSpace:
     """(consumers, queues)"""
     other: Strategy | None = None
     """Of two strategies in a group: the second."""
+    beside: Asked | None = None
+    """Who is asked for the second one, where it is the user's too."""
 
     @property
     def name(self) -> str:
@@ -84,16 +88,73 @@ class OwnSpace:
         return stages * sum(n * self.world.groups(n, q) for n, q in self.space.sizes)
 
 
-def spaces(bounds: Bounds, *, with_all_names: bool = False) -> tuple[OwnSpace, ...]:
+@dataclass(frozen=True)
+class Extent:
+    """How far is looked."""
+
+    bounds: Bounds = field(default_factory=Bounds)
+    thorough: bool = False
+    """The whole default spaces with names of every kind."""
+
+    def of(self, world: Groups, naming: Naming) -> tuple[int, int] | None:
+        """(consumers, queues) of a world with these names; None where it is left out."""
+        if self.thorough:
+            return self.bounds.swept(world)
+        if world.name in (AGREED.name, SAME_AS.name):
+            most = self.bounds.swept(world)
+            return most if naming in FAR else (min(SOME, most[0]), min(SOME, most[1]))
+        if naming not in FAR:
+            return None
+        few = FEW_JOINS if world is JOINS else self.bounds.groups if naming is PLAIN else FEW
+        return replace(self.bounds, groups=min(few, self.bounds.groups)).swept(world)
+
+
+FAR, SOME = (PLAIN, BROKERS), 32
+"""Names with which the largest groups are tried unless it is to be thorough; with others so many of both at most."""
+FEW, FEW_JOINS = 3_000, 2_500
+"""Groups of a world without a premise, or after a change, with other names than plain ones; and of joins."""
+
+
+def spaces(extent: Extent) -> tuple[OwnSpace, ...]:
     """All of them, those with one view and names of every kind first."""
-    found = [OwnSpace(AGREED, WORLDS[AGREED.name][1], naming, bounds.swept(AGREED)) for naming in NAMINGS]
-    for world, guarantees in list(WORLDS.values())[1:]:
+    found = []
+    for world, guarantees in WORLDS.values():
         other = AVERAGELY if world.subjects == 2 else None
-        for naming in NAMINGS if with_all_names else (PLAIN, BROKERS):
-            found.append(OwnSpace(world, guarantees, naming, bounds.swept(world), other))
+        for naming in NAMINGS:
+            bound = extent.of(world, naming)
+            if bound:
+                found.append(OwnSpace(world, guarantees, naming, bound, other))
     return tuple(found)
 
 
-def compared(bounds: Bounds, other: Strategy) -> tuple[OwnSpace, ...]:
+def compared(extent: Extent, other: Strategy, beside: Asked | None = None) -> tuple[OwnSpace, ...]:
     """Both strategies on the same lists."""
-    return tuple(OwnSpace(SAME_AS, (SAME_LISTS,), naming, bounds.swept(AGREED), other) for naming in NAMINGS)
+    bounds = ((naming, extent.of(SAME_AS, naming)) for naming in NAMINGS)
+    return tuple(OwnSpace(SAME_AS, (SAME_LISTS,), naming, bound, other, beside) for naming, bound in bounds if bound)
+
+
+class UnknownGroup(ValueError):
+    """A key that names no group. The text is one clear sentence."""
+
+
+def space_of(key: str, other: Strategy | None = None, beside: Asked | None = None) -> tuple[OwnSpace, Configuration]:
+    """The space and the group that a key names: ``agreed/plain/2x3``, ``join/plain/3x2/0``.
+
+    Raises ``UnknownGroup``.
+    """
+    found = re.fullmatch(r"([a-z-]+)/([a-z]+)/(\d{1,3})x(\d{1,3})(?:/(\d+(?:\.\d+)*))?", key)
+    known = {**WORLDS, SAME_AS.name: (SAME_AS, (SAME_LISTS,))}
+    named = {naming.name: naming for naming in NAMINGS}
+    if not found or found[1] not in known or found[2] not in named:
+        raise UnknownGroup(f"{key!r} names no group; `rebalance check` says the name of each that it shows")
+    world, guarantees = known[found[1]]
+    n, q = int(found[3]), int(found[4])
+    values = tuple(map(int, found[5].split("."))) if found[5] else ()
+    radices = tuple(world.radices(n, q)) if 0 < n <= LARGEST and 0 < q <= LARGEST else None
+    inside = radices is not None and len(radices) == len(values) and all(map(int.__lt__, values, radices))
+    if not inside or not world.admits(n, q, values):
+        raise UnknownGroup(f"{key!r} names no group of {world.name}")
+    second = other if world is SAME_AS else AVERAGELY if world.subjects == 2 else None
+    if world is SAME_AS and not second:
+        raise UnknownGroup(f"{key!r} compares two strategies: say --same-as too")
+    return OwnSpace(world, guarantees, named[found[2]], (n, q), second, beside), Configuration(n, q, values)

@@ -3,9 +3,11 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.own.asked import Asked
+from rebalance_proofs.model.own.call import THROWS, Refused
 from rebalance_proofs.model.worlds.joins import JOINS
-from rebalance_proofs.proofs.movement.lemmas import joined
+from rebalance_proofs.proofs.movement.lemmas import joined, totals
 from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.results import Wrong
@@ -23,12 +25,15 @@ class Movement:
     """How many changed hands."""
     needed: int = 0
     """How many would have had to, for sizes that differ by at most one: what the newcomer then has at least."""
+    by_avg: int = 0
+    """How many change hands under AVG."""
 
     def merge(self, other: "Movement") -> None:
         """Counts another part in."""
         self.queues += other.queues
         self.changed += other.changed
         self.needed += other.needed
+        self.by_avg += other.by_avg
 
 
 @dataclass
@@ -62,15 +67,16 @@ def try_out(
 ) -> Tried:
     """Runs the strategy in these groups. What is ``known`` to be broken in smaller ones is not tried any more."""
     groups = space.groups(asked.strategy, configurations)
-    told = asked.ask(groups, space.naming.consumer_group)
+    everybody = [asked, *([space.beside] if space.beside else [])]
+    told = min(one.ask(groups, space.naming.consumer_group) for one in everybody)
     found = Tried(groups=told)
     for configuration, group in zip(configurations[:told], groups, strict=False):
-        refused = asked.refused(group)
-        if refused:
+        refused = [found for one in everybody for found in one.refused(group)]
+        if refused and RETURNS not in known and RETURNS not in found.broken:
+            consumer, outcome = refused[0]
+            found.breaks(RETURNS, configuration, f"The call of {consumer.client_id} {outcome.what}.")
+        if not judged(group, [outcome for _, outcome in refused]):
             found.unjudged += 1
-            if RETURNS not in known and RETURNS not in found.broken:
-                consumer, outcome = refused
-                found.breaks(RETURNS, configuration, f"The call of {consumer.client_id} {outcome.what}.")
             continue
         results = group.results()
         for guarantee in space.guarantees:
@@ -79,14 +85,19 @@ def try_out(
                 if sentence:
                     found.breaks(guarantee.name, configuration, sentence)
         if space.world is JOINS and len(group.consumers) > 1:
-            found.movement.merge(
-                Movement(
-                    len(group.queues),
-                    joined.changed_hands(group, results),
-                    len(group.queues) // len(group.consumers),
-                )
-            )
+            found.movement.merge(_moved(group, results))
     return found
+
+
+def judged(group: Group, refused: Sequence[Refused]) -> bool:
+    """Whether anything can be said of the group's results. A consumer that throws has nothing, as when it starts."""
+    return not refused or (group.reference is None and all(outcome.kind == THROWS for outcome in refused))
+
+
+def _moved(group: Group, results: Results) -> Movement:
+    q, c = len(group.queues), len(group.consumers)
+    by_avg = totals.changed_hands(q, c - 1, joined.joiner(group))
+    return Movement(q, joined.changed_hands(group, results), q // c, by_avg)
 
 
 def everything(space: OwnSpace) -> Iterable[str]:
