@@ -1,4 +1,4 @@
-"""What a client's strategies are called with, smallest first: fewest client ids, then fewest queues."""
+"""What a client's strategies are called with: fewest ids first, then fewest queues; what is refused comes last."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -41,7 +41,7 @@ NOWHERE = ("n1", "x5@nowhere")
 @cache
 def of_two_lists(bound: int) -> tuple[Call, ...]:
     """Groups that agree, of up to ``bound`` consumers and queues; others, without a premise; what clients refuse."""
-    return _smallest_first(chain(_agreed(bound), _named(), _unagreed(), refused(one_broker(3))))
+    return _smallest_first(chain(_agreed(bound), _named(min(bound, NAMED)), _unagreed(), refused(one_broker(3))))
 
 
 @cache
@@ -72,6 +72,12 @@ def of_rooms() -> tuple[Call, ...]:
     return _smallest_first(chain(found, refused(one_broker(3, broker_name="a1"))))
 
 
+@cache
+def of_nothing() -> tuple[Call, ...]:
+    """For a strategy that looks at nothing."""
+    return _smallest_first(refused(one_broker(3)))
+
+
 def refused(mq_all: tuple[MessageQueue, ...]) -> Iterator[Call]:
     """An id, a list of queues or a list of ids is empty; or the id is not in its list."""
     ids = client_ids(2)
@@ -87,10 +93,10 @@ def _agreed(bound: int) -> Iterator[Call]:
             yield from _calls(AGREED.group((AVERAGELY,), n, q, ()))
 
 
-def _named() -> Iterator[Call]:
+def _named(bound: int) -> Iterator[Call]:
     for naming in NAMINGS:
-        for n in range(1, NAMED + 1):
-            for q in range(1, NAMED + 1):
+        for n in range(1, bound + 1):
+            for q in range(1, bound + 1):
                 yield from _calls(naming.named(AGREED.group((AVERAGELY,), n, q, ())))
 
 
@@ -130,4 +136,4 @@ def _smallest_first(calls: Iterable[Call]) -> tuple[Call, ...]:
         )
         for call in calls
     }
-    return tuple(sorted(found, key=lambda call: (len(call.cid_all), len(call.mq_all), call)))
+    return tuple(sorted(found, key=lambda call: (not all(call), len(call.cid_all), len(call.mq_all), call)))

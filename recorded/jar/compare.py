@@ -38,7 +38,7 @@ class Compared:
     """How many were made; one that cannot be made was called once, by its constructor."""
     differ: int = 0
     smallest: Difference | None = None
-    """With the fewest client ids, then the fewest queues."""
+    """With the fewest client ids, then the fewest queues; where nothing is empty, if there is one."""
     left_out: int = 0
     """Calls that were not made any more."""
 

@@ -12,6 +12,8 @@ from rebalance_proofs.recorded.jar.shipped import CLASSES, SHIPPED, Shipped
 
 BOUND = 32
 """Most consumers, and queues, of groups that agree."""
+SHORT = ("-XX:TieredStopAtLevel=1",)
+"""For JVMs that have little to do, and are many."""
 ABSENT = "java.lang.NoClassDefFoundError"
 
 
@@ -20,7 +22,7 @@ def conform_jar(
     profile: Profile,
     *,
     bound: int = BOUND,
-    shipped: Sequence[Shipped] = SHIPPED,
+    shipped: Sequence[Shipped] | None = None,
     found: Callable[[Compared], None] = lambda compared: None,
 ) -> list[Compared]:
     """Calls ``found`` with each of them. A class that is not there is a difference.
@@ -29,9 +31,13 @@ def conform_jar(
     JVM is there.
     """
     results: list[Compared] = []
+    missing: set[str] = set()
     waiting: list[Compared] = []  # none is told before some class is seen to be there
-    for one in shipped:
-        compared = _compared(one, classpath, profile, bound)
+    for one in SHIPPED if shipped is None else shipped:
+        absent = CLASSES[one.strategy] in missing
+        compared = _absent(one, CLASSES[one.strategy]) if absent else _compared(one, classpath, profile, bound)
+        if compared.smallest and compared.smallest == _absent(one, CLASSES[one.strategy]).smallest:
+            missing.add(CLASSES[one.strategy])
         results.append(compared)
         waiting.append(compared)
         if not all(map(_is_absent, results)):
@@ -44,7 +50,8 @@ def conform_jar(
 
 def _compared(shipped: Shipped, classpath: str, profile: Profile, bound: int) -> Compared:
     expected = _of_model(shipped, profile)
-    worker = JavaWorker(CLASSES[shipped.strategy], classpath, construction=shipped.construction)
+    name = CLASSES[shipped.strategy]
+    worker = JavaWorker(name, classpath, construction=shipped.construction, options=SHORT)
     try:
         worker.__enter__()
     except StrategyError as error:
@@ -55,7 +62,7 @@ def _compared(shipped: Shipped, classpath: str, profile: Profile, bound: int) ->
         compared = compare(shipped.name, worker, profile, expected, shipped.calls(bound))
     if compared.smallest and compared.smallest.client.startswith(f"throws {ABSENT}"):
         missing = compared.smallest.client.removeprefix(f"throws {ABSENT}: ").partition(" ")[0].replace("/", ".")
-        raise StrategyError(f"{CLASSES[shipped.strategy]} needs {missing}, which is not on the classpath")
+        raise StrategyError(f"{name} needs {missing}, which is not on the classpath")
     return compared
 
 
@@ -70,9 +77,10 @@ def _of_model(shipped: Shipped, profile: Profile) -> Strategy | ClientError:
 
 
 def _not_made(shipped: Shipped, complaint: str, expected: Strategy | ClientError) -> Compared:
+    for absent in CLASSES.values():
+        if complaint == f"there is no class {absent} on the classpath":
+            return _absent(shipped, absent)
     name = CLASSES[shipped.strategy]
-    if complaint == f"there is no class {name} on the classpath":
-        return Compared(shipped.name, 0, 1, Difference(None, f"has no class {name}", "ships it"))
     thrown = re.fullmatch(rf"the constructor of {re.escape(name)} (throws .*)", complaint, re.DOTALL)
     if thrown and isinstance(expected, ClientError) and throws(thrown[1], expected):
         return Compared(shipped.name, 1)
@@ -80,6 +88,10 @@ def _not_made(shipped: Shipped, complaint: str, expected: Strategy | ClientError
         said = f"throws {expected}" if isinstance(expected, ClientError) else "constructs it"
         return Compared(shipped.name, 1, 1, Difference(None, thrown[1], said))
     raise StrategyError(complaint)
+
+
+def _absent(shipped: Shipped, name: str) -> Compared:
+    return Compared(shipped.name, 0, 1, Difference(None, f"has no class {name}", "ships it"))
 
 
 def _is_absent(compared: Compared) -> bool:

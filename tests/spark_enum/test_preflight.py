@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.model.own.java import jvm
+from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.preflight import require_java, require_master
 from rebalance_proofs.spark_enum.session import spark_session
 

@@ -15,7 +15,6 @@ from typing import NamedTuple
 from rebalance_proofs.model.own.call import EXITS, HANGS, MEMORY, Call, Outcome, Refused
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.java import protocol
-from rebalance_proofs.model.own.java.jvm import Java
 
 CLASSES = Path(__file__).resolve().parent
 """Where the folder ``rebalance`` is."""
@@ -28,6 +27,7 @@ OPTIONS = (
     "-XX:-OmitStackTraceInFastThrow",  # what is thrown often is told like what is thrown once
     "-XX:ErrorFile=/dev/null",
     "-XX:-CreateCoredumpOnCrash",
+    "-XX:+IgnoreUnrecognizedVMOptions",  # not all of these are for every maker's JVM
     "-Dfile.encoding=UTF-8",  # as from Java 18 on; RocketMQ up to 4.9 hashes the platform's bytes
 )
 OUT_OF_MEMORY = "Terminating due to "
@@ -76,8 +76,13 @@ class _Ended(Exception):
 class Child:
     """A JVM in a session of its own, so that what ends the terminal's processes does not end it unnoticed."""
 
-    def __init__(self, name: str, words: Sequence[str], classpath: Sequence[str], java: Java, limits: Limits) -> None:
-        """Starts the JVM and constructs the strategy; raises ``StrategyError`` where either fails."""
+    def __init__(
+        self, name: str, words: Sequence[str], classpath: Sequence[str], java: Sequence[str], limits: Limits
+    ) -> None:
+        """``java`` is the command, with options.
+
+        Starts the JVM and constructs the strategy; raises ``StrategyError`` where either fails.
+        """
         self._limits = limits
         self._noise = b""
         self._received = bytearray()
@@ -93,7 +98,7 @@ class Child:
         options = [f"-Xmx{limits.memory_mb}m", *OPTIONS, *logs, "-cp", os.pathsep.join([str(CLASSES), *classpath])]
         try:
             self._process = subprocess.Popen(
-                [java.path, *options, RUNNER, *paths],
+                [*java, *options, RUNNER, *paths],
                 stdin=subprocess.DEVNULL,
                 stdout=noises,
                 stderr=noises,
@@ -117,7 +122,8 @@ class Child:
         except _Ended as ended:
             kind, what = ended.refused.kind, ended.refused.what
             if protocol.begun(self._shared) != STARTED and kind == EXITS:
-                said = self._noise.decode(errors="replace").splitlines()
+                lines = self._noise.decode(errors="replace").splitlines()
+                said = [line for line in lines if "Picked up" not in line]  # of options in the environment
                 raise StrategyError(f"the JVM does not start: {said[0] if said else what}") from None
             raise StrategyError(f"{name} cannot be constructed: it {what}") from None
         if complaint := protocol.complaint(piece):

@@ -32,16 +32,18 @@ class JavaWorker:
         construction: Words | None = None,
         limit: float = LIMIT,
         memory_mb: int = MEMORY_MB,
+        options: Sequence[str] = (),
     ) -> None:
         """``classpath`` as ``java -cp`` takes it. Each argument is taken for what the constructor wants: text, number.
 
-        ``construction`` says otherwise how the object is made. Raises ``StrategyError`` where the classpath names
-        something that is not there, or no JVM is.
+        ``construction`` says otherwise how the object is made; ``options`` are more of the JVM's. Raises
+        ``StrategyError`` where the classpath names something that is not there, or no JVM is.
         """
         self._class_name = class_name
         self._classpath = entries(classpath)
         self._construction = construction or new(class_name, *map(text, arguments))
         self._limits = Limits(limit, memory_mb)
+        self._options = tuple(options)
         self._child: Child | None = None
         self._constructed = False
         try:
@@ -85,7 +87,8 @@ class JavaWorker:
 
     def _started(self) -> Child:
         if self._child is None:
-            self._child = Child(self._class_name, self._construction, self._classpath, self._java, self._limits)
+            command = (self._java.path, *self._options)
+            self._child = Child(self._class_name, self._construction, self._classpath, command, self._limits)
             self._constructed = True
         return self._child
 

@@ -71,6 +71,8 @@ public final class Runner {
             answers.text("");
         } catch (NoStrategyException error) {
             answers.text(error.getMessage());
+        } catch (LinkageError error) { // a class of some signature is not there
+            answers.text(Loading.unloaded("the strategy", error));
         }
         answers.flush();
         return member;
