@@ -46,7 +46,7 @@ def profile_of(client: str) -> Profile:
 
 
 def version(classpath: Sequence[str], java: Java) -> Version:
-    """As the jar that has the strategies says, or else the client's own class. Raises ``StrategyError``: neither does."""
+    """As the jar that has the strategies says, or else the client's own class; ``StrategyError`` if neither does."""
     for path in _paths(classpath):
         found = _of_jar(path) if path.is_file() else None
         if found:
