@@ -28,6 +28,7 @@ from rebalance_proofs.report.own.written import pytest_file
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.own.checked import Checked, Doing, check_group
 from rebalance_proofs.spark_enum.own.checked import check as check_all
+from rebalance_proofs.spark_enum.own.here import SECONDS, Here
 from rebalance_proofs.spark_enum.own.rows import NEEDED, Found
 from rebalance_proofs.spark_enum.own.spaces import Extent, OwnSpace, UnknownGroup, compared, space_of, spaces
 
@@ -50,7 +51,15 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--json", "as_json", is_flag=True, help="For tools.")
 @click.option("--queues", type=int, metavar="N", help="Largest number of queues. [default: 64]")
 @click.option("--consumers", type=int, metavar="N", help="Largest number of consumers. [default: 64]")
-@click.option("--thorough", is_flag=True, help="The largest groups with names of every kind; on Spark.")
+@click.option(
+    "--seconds",
+    type=Seconds(0, 86400),
+    default=SECONDS,
+    show_default=True,
+    metavar="N",
+    help="Of slow code the largest groups are left out when so many have gone by; 0 leaves out none.",
+)
+@click.option("--thorough", is_flag=True, help="All groups with names of every kind; on Spark.")
 @click.option("--master", type=Master(), metavar="URL", help="Spark master. [default: local[JOBS], if it is large]")
 @jobs_option("Cores of a local Spark.")
 @click.option(
@@ -69,6 +78,7 @@ def check(
     as_json: bool,
     queues: int | None,
     consumers: int | None,
+    seconds: float,
     thorough: bool,
     master: str | None,
     jobs: int,
@@ -98,7 +108,7 @@ def check(
             checked = _group(mine, key, second, beside)
         else:
             every = compared(extent, second, beside) if second else spaces(extent)
-            checked = _all(mine, every, reporter, _master(every, thorough, master, jobs, beside))
+            checked = _all(mine, every, reporter, _master(every, thorough, master, jobs, beside), seconds)
         command = ("rebalance", "check", *mine.typed, *asked_for, *limits.typed)
         answer = Answer(mine.strategy, command, checked, _required(holds, checked, key, second))
         lines = told(answer)
@@ -146,7 +156,7 @@ def _group(mine: Own, key: str, second: Known | None, beside: Asked | None) -> C
     return check_group(space, configuration, mine.open)
 
 
-def _all(mine: Own, every: tuple[OwnSpace, ...], reporter: Reporter, master: str) -> Checked:
+def _all(mine: Own, every: tuple[OwnSpace, ...], reporter: Reporter, master: str, seconds: float) -> Checked:
     step = reporter.step("trying", len(every))
 
     def keep(found: Found) -> None:
@@ -155,7 +165,7 @@ def _all(mine: Own, every: tuple[OwnSpace, ...], reporter: Reporter, master: str
         step.advance()
 
     if not master:
-        return check_all(every, mine.open, keep)
+        return check_all(every, mine.open, keep, Here(seconds))
     # PySpark takes long to load, and starting it longer.
     from rebalance_proofs.spark_enum.own.on_spark import on_spark
     from rebalance_proofs.spark_enum.session import spark_session

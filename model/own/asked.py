@@ -12,7 +12,7 @@ from rebalance_proofs.model.queues import MessageQueue
 
 BATCH = 4096
 """Calls that are sent at once."""
-PATIENCE = 3
+PATIENCE = 2
 """After so many calls that hang, end the process or eat memory, nothing more is asked."""
 
 NULL_QUEUE = "null-queue"

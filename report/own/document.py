@@ -73,6 +73,7 @@ def _found(one: Found) -> dict[str, Any]:
         "groups": one.tried.groups,
         "unjudged": one.tried.unjudged,
         "groups_there_are": one.expected,
+        "time_was_up": one.cut,
     }
 
 

@@ -40,7 +40,8 @@ def told(answer: Answer) -> Iterator[Line]:
         yield Line()
         yield Line(line)
     for row in answer.failing:
-        yield from _picture(answer, row)
+        if row.smallest:
+            yield from _picture(answer, row)
     for line in answer.proofs:
         yield Line(line)
     yield Line()
@@ -128,7 +129,8 @@ def _extent(one: Found) -> str:
     groups = one.tried.groups
     if groups == one.expected:
         return f"all {count(groups, 'group')} up to {size}"
-    return f"the {count(groups, 'smallest group')} of {one.expected:,} up to {size}"
+    why = ", and no more, because its time was up (--seconds)" if one.cut else ""
+    return f"the {groups:,} smallest of {count(one.expected, 'group')} up to {size}{why}"
 
 
 def moved(answer: Answer) -> Iterator[str]:
@@ -175,7 +177,10 @@ def _picture(answer: Answer, row: Row) -> Iterator[Line]:
 def verdict(answer: Answer) -> str:
     """The last line."""
     if answer.failing:
-        return f"BROKEN: {', '.join(row.name for row in answer.failing)}"
+        broken = [row.name for row in answer.failing if row.holds is Holds.NO]
+        untold = [row.name for row in answer.failing if row.holds is not Holds.NO]
+        parts = (("BROKEN", broken), ("not told", untold))
+        return "; ".join(f"{title}: {', '.join(names)}" for title, names in parts if names)
     held = listing(row.name for row in answer.checked.rows if row.name in answer.required)
     scope = "this group" if answer.checked.one_group else ALL_GROUPS
     return f"OK: {held} {'hold' if ' and ' in held else 'holds'} in {scope}"

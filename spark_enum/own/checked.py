@@ -12,7 +12,7 @@ from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.own.example import example
-from rebalance_proofs.spark_enum.own.here import Told, again, here
+from rebalance_proofs.spark_enum.own.here import Here, Told, again
 from rebalance_proofs.spark_enum.own.repeated import REPEATS, differing
 from rebalance_proofs.spark_enum.own.rows import Found, Row, rows
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
@@ -49,14 +49,18 @@ class Checked:
 
 
 def check(
-    spaces: Sequence[OwnSpace], open_: Open, told: Told = lambda found: None, do: Doing = here, spark: str = ""
+    spaces: Sequence[OwnSpace],
+    open_: Open,
+    told: Told = lambda found: None,
+    do: Doing | None = None,
+    spark: str = "",
 ) -> Checked:
-    """In all of the spaces; ``do`` is how."""
+    """In all of the spaces; ``do`` is how, the usual way in this process unless told."""
     start = perf_counter()
     with open_(0) as worker, open_(1) as other:
         asked, another = Asked(worker), Asked(other)
+        found = (do or Here())(spaces, asked, told)
         repeated = again(spaces, asked, another)
-        found = do(spaces, asked, told)
         return _checked(rows(found, repeated), asked, another, open_, start, spark=spark)
 
 

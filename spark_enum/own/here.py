@@ -1,6 +1,8 @@
 """All spaces in this process, without Spark: smallest groups first, and nothing longer than it takes to know."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
 
 from rebalance_proofs.model.own.asked import Asked
 from rebalance_proofs.model.worlds.agreed import AGREED
@@ -10,40 +12,65 @@ from rebalance_proofs.spark_enum.own.rows import Found
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import RETURNS, Tried, everything, try_out
 
-PIECE = 256
-"""Groups that are asked for at once; of large ones fewer."""
+FEWEST, MOST = 8, 512
+"""Groups that are asked for at once."""
+QUICK, SLOW = 0.2, 0.8
+"""Seconds: after a piece that took less the next one is larger, after one that took more it is smaller."""
+SECONDS = 20.0
+"""For all spaces, unless told otherwise: of slow code the largest groups are left out."""
 
 Told = Callable[[Found], object]
 
 
-def here(spaces: Sequence[OwnSpace], asked: Asked, told: Told = lambda found: None) -> list[Found]:
-    """What is found in each space."""
-    found = []
-    for space in spaces:
-        found.append(_one(space, asked))
-        told(found[-1])
-    return found
+@dataclass
+class Here:
+    """Does spaces one after the other, with the time that is left shared out among them."""
+
+    seconds: float = SECONDS
+    """0 for as long as it takes."""
+
+    def __call__(self, spaces: Sequence[OwnSpace], asked: Asked, told: Told = lambda found: None) -> list[Found]:
+        """What is found in each space."""
+        found, left = [], self.seconds
+        weights = [_weight(space) for space in spaces]
+        for number, space in enumerate(spaces):
+            start = perf_counter()
+            share = left * weights[number] / sum(weights[number:])
+            found.append(_one(space, asked, start + share if self.seconds else None))
+            left = max(0.0, left - (perf_counter() - start))
+            told(found[-1])
+        return found
 
 
 def again(spaces: Sequence[OwnSpace], asked: Asked, another: Asked) -> list[Found]:
     """What comes of asking again, where one view is all there is."""
     found = []
     for space in spaces:
-        if space.world is AGREED and not asked.gave_up:
+        if space.world is AGREED and not asked.gave_up and not another.gave_up:
             found.append(Found(small(space), repeated(space, asked, another), small(space).space.groups))
     return found
 
 
-def _one(space: OwnSpace, asked: Asked) -> Found:
+def _weight(space: OwnSpace) -> float:
+    """What larger spaces may take of the time; what others leave is theirs."""
+    return max(1.0, space.calls / 10_000)
+
+
+def _one(space: OwnSpace, asked: Asked, until: float | None) -> Found:
     groups, tried = space.space, Tried()
-    code, expected = 0, groups.groups
+    code, expected, size = 0, groups.groups, FEWEST
     left = set(everything(space))
     while code < groups.codes and not asked.gave_up:
-        piece = range(code, min(code + PIECE, groups.codes))
+        start = perf_counter()
+        if until and start > until and code:
+            return Found(space, tried, expected, cut=True)
+        piece = range(code, min(code + size, groups.codes))
         some = [one for one in map(groups.decode, piece) if one is not None]
         code = piece.stop
         tried.merge(try_out(space, asked, some, tried.broken))
         left -= set(tried.broken)
         if left <= {RETURNS} and space.world is not AGREED and space.world is not JOINS:
             break  # nothing is left to be told of larger ones
+        took = perf_counter() - start
+        size = min(MOST, size * 2) if took < QUICK else max(FEWEST, size // 2) if took > SLOW else size
     return Found(space, tried, expected)

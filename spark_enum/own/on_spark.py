@@ -11,7 +11,7 @@ from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.jobs import run
 from rebalance_proofs.spark_enum.own.checked import Open
-from rebalance_proofs.spark_enum.own.here import PIECE, Told
+from rebalance_proofs.spark_enum.own.here import Told
 from rebalance_proofs.spark_enum.own.rows import Found
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import Movement, Tried, try_out
@@ -19,6 +19,8 @@ from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 
 KIND = "own"
+PIECE = 64
+"""Groups of one piece: those of slow code take a while."""
 UNJUDGED, CALLS, QUEUES, CHANGED, NEEDED, BY_AVG = "unjudged", "calls", "queues", "changed", "needed", "by_avg"
 
 

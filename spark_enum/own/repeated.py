@@ -14,11 +14,15 @@ from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.model.queues import positions_in
 from rebalance_proofs.proofs.allocation.names import name_consumer
 from rebalance_proofs.spark_enum.allocation.space import Configuration
-from rebalance_proofs.spark_enum.own.spaces import SMALL, OwnSpace
+from rebalance_proofs.spark_enum.own.spaces import FAR, OwnSpace
 from rebalance_proofs.spark_enum.own.tried import Tried
 from rebalance_proofs.spark_enum.results import Wrong
 
 REPEATS = "repeats"
+
+SMALL, FEW = 16, 8
+"""Up to so many queues and consumers it is asked again: with the names with which the largest groups are tried, and
+with others."""
 
 Another = Callable[[], Worker]
 """A worker of the same strategy, with a process of its own."""
@@ -26,7 +30,8 @@ Another = Callable[[], Worker]
 
 def small(space: OwnSpace) -> OwnSpace:
     """So much of the space is asked again."""
-    return replace(space, bound=(min(SMALL, space.bound[0]), min(SMALL, space.bound[1])))
+    most = SMALL if space.naming in FAR else FEW
+    return replace(space, bound=(min(most, space.bound[0]), min(most, space.bound[1])))
 
 
 def repeated(space: OwnSpace, asked: Asked, another: Asked) -> Tried:

@@ -1,7 +1,7 @@
 """What was found of each guarantee, in all spaces together."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from rebalance_proofs.model.worlds.agreed import AGREED
@@ -30,6 +30,8 @@ class Found:
     tried: Tried
     expected: int
     """Groups that there are."""
+    cut: bool = False
+    """Its time was up: the largest groups were not tried."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class Row:
         """In all that was to be tried; a bound is no proof."""
         if self.smallest:
             return Holds.NO
-        whole = all(one.tried.groups == one.expected and not one.tried.unjudged for one in self.found)
+        whole = all((one.cut or one.tried.groups == one.expected) and not one.tried.unjudged for one in self.found)
         return Holds.YES if self.found and whole else Holds.UNTOLD
 
     @property
@@ -117,7 +119,7 @@ def row_name(name: str, world: Groups) -> str:
 
 def _judged(found: Found) -> Found:
     tried = Tried(found.tried.groups, 0, found.tried.broken, found.tried.movement)
-    return Found(found.space, tried, found.expected)
+    return replace(found, tried=tried)
 
 
 def failing(told: Sequence[Row], required: Collection[str]) -> Iterator[Row]:

@@ -45,9 +45,6 @@ WORLDS: dict[str, tuple[Groups, tuple[Guarantee, ...]]] = {
 }
 """By name: every world, and what is asked in it, in the order in which it is told."""
 
-SMALL = 16
-"""Where a strategy is compared with itself asked again, and with another process."""
-
 
 @dataclass(frozen=True)
 class OwnSpace:
