@@ -111,12 +111,12 @@ class Child:
         for number in (self._requests, self._answers, self._noises):
             os.set_blocking(number, False)
         try:
-            self._construct(name, words)
+            self.made = self._construct(name, words)
         except BaseException:
             self.end()
             raise
 
-    def _construct(self, name: str, words: Sequence[str]) -> None:
+    def _construct(self, name: str, words: Sequence[str]) -> protocol.Made:
         try:
             piece = next(self._pieces(protocol.construction(words), START + self._limits.seconds))
         except _Ended as ended:
@@ -126,8 +126,10 @@ class Child:
                 said = [line for line in lines if "Picked up" not in line]  # of options in the environment
                 raise StrategyError(f"the JVM does not start: {said[0] if said else what}") from None
             raise StrategyError(f"{name} cannot be constructed: it {what}") from None
-        if complaint := protocol.complaint(piece):
-            raise StrategyError(complaint)
+        found = protocol.made(piece)
+        if isinstance(found, str):
+            raise StrategyError(found)
+        return found
 
     def ask(self, calls: Sequence[Call]) -> Asked:
         """Asks for all of them; it is of no more use where one is refused with its end."""

@@ -3,8 +3,8 @@
 All numbers are little-endian, of 32 bits. A text is its number of chars (UTF-16 units), and the chars. A request has
 its number of bytes in front.
 
-- The first request: a number of texts, and these, the words of a construction. The answer is one text, a complaint, or
-  empty.
+- The first request: a number of texts, and these, the words of a construction. The answer is a text, a complaint; or
+  an empty one, and the names of the class of queues, and of the classes of the constructor's parameters.
 - Every other request: a number of texts, and these; what follows are numbers, and a text is told by its place among
   them. A number of lists of queues, each a length and, for each queue, its topic, brokerName and queueId; a number of
   lists of client ids, each a length and the ids; a number of calls, each its consumerGroup, its currentCID, and the
@@ -24,6 +24,7 @@ import sys
 from array import array
 from collections.abc import Iterator, Sequence
 from mmap import mmap
+from typing import NamedTuple
 
 from rebalance_proofs.model.own.call import (
     CHANGED,
@@ -103,9 +104,21 @@ def _texts(texts: Sequence[str]) -> bytes:
     return b"".join(parts)
 
 
-def complaint(piece: bytes) -> str:
-    """The answer to a construction; empty when there is none."""
-    return _Reader(piece).text()
+class Made(NamedTuple):
+    """What is known of a strategy that was constructed."""
+
+    queue: str
+    """The name of the class of its queues: ``org.apache.rocketmq.common.message.MessageQueue``."""
+    parameters: tuple[str, ...]
+    """The names of the types that its constructor takes: ``int``, ``java.lang.String``."""
+
+
+def made(piece: bytes) -> Made | str:
+    """The answer to a construction; a text is the complaint."""
+    reader = _Reader(piece)
+    if complaint := reader.text():
+        return complaint
+    return Made(reader.text(), tuple(filter(None, reader.text().split(","))))
 
 
 def outcomes(piece: bytes, calls: Iterator[Call]) -> Iterator[Outcome]:

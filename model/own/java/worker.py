@@ -10,6 +10,7 @@ from rebalance_proofs.model.own.java import jvm
 from rebalance_proofs.model.own.java.child import Child, Limits
 from rebalance_proofs.model.own.java.classpath import entries
 from rebalance_proofs.model.own.java.construction import Words, new, text
+from rebalance_proofs.model.own.java.protocol import Made
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB
 
 AT_ONCE = 4096
@@ -55,6 +56,11 @@ class JavaWorker:
     def name(self) -> str:
         """The class's name."""
         return self._class_name
+
+    @property
+    def made(self) -> Made:
+        """What is known of it once it is constructed, which it is for that. Raises ``StrategyError``."""
+        return self._started().made
 
     def answers(self, calls: Sequence[Call]) -> list[Outcome]:
         """As ``Worker.answers``. Raises ``StrategyError`` where the object cannot be constructed the first time."""

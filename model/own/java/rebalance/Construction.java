@@ -26,6 +26,7 @@ import java.util.StringJoiner;
 final class Construction {
     private final String[] words;
     private int next;
+    private Class<?>[] wanted = {};
 
     Construction(String[] words) {
         this.words = words;
@@ -48,6 +49,15 @@ final class Construction {
         } catch (UnfitException error) {
             throw new IllegalStateException(error); // an object fits where any does
         }
+    }
+
+    /** The types of what the object's constructor was given. */
+    String parameters() {
+        StringJoiner names = new StringJoiner(",");
+        for (Class<?> type : wanted) { // those of the object itself: its parts were made before it
+            names.add(type.getName());
+        }
+        return names.toString();
     }
 
     private Value value() throws NoStrategyException {
@@ -104,7 +114,7 @@ final class Construction {
         return object(made(Loading.load(name), values));
     }
 
-    private static Object made(Class<?> type, Value[] values) throws NoStrategyException {
+    private Object made(Class<?> type, Value[] values) throws NoStrategyException {
         Constructor<?> best = null;
         Object[] arguments = null;
         int fewest = Integer.MAX_VALUE;
@@ -112,15 +122,15 @@ final class Construction {
             if (constructor.getParameterCount() != values.length) {
                 continue;
             }
-            Class<?>[] wanted = constructor.getParameterTypes();
+            Class<?>[] parameters = constructor.getParameterTypes();
             Type[] generic = constructor.getGenericParameterTypes();
             Object[] found = new Object[values.length];
             int texts = 0; // anything is a text, so that a number goes to the constructor that wants one
             try {
                 for (int place = 0; place < values.length; place++) {
-                    found[place] = values[place].as(wanted[place],
-                        generic.length == wanted.length ? generic[place] : wanted[place]);
-                    texts += wanted[place] == String.class || wanted[place] == Object.class ? 1 : 0;
+                    found[place] = values[place].as(parameters[place],
+                        generic.length == parameters.length ? generic[place] : parameters[place]);
+                    texts += parameters[place] == String.class || parameters[place] == Object.class ? 1 : 0;
                 }
             } catch (UnfitException unfit) {
                 continue;
@@ -137,6 +147,7 @@ final class Construction {
             throw new NoStrategyException(
                 type.getName() + " has no constructor " + given + "; it has " + constructors(type));
         }
+        wanted = best.getParameterTypes();
         return Loading.construct(best, arguments);
     }
 

@@ -67,8 +67,11 @@ public final class Runner {
         String[] words = Batch.strings(request);
         Member member = null;
         try {
-            member = Member.of(new Construction(words).object());
+            Construction construction = new Construction(words);
+            member = Member.of(construction.object());
             answers.text("");
+            answers.text(member.queueType().name());
+            answers.text(construction.parameters());
         } catch (NoStrategyException error) {
             answers.text(error.getMessage());
         } catch (LinkageError error) { // a class of some signature is not there

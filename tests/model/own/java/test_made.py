@@ -10,6 +10,7 @@ import pytest
 from rebalance_proofs.model.own.call import EXITS, NOT_A_LIST, Call, Gave, Refused
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.java.construction import NULL, new, queues, rooms, text, texts, with_
+from rebalance_proofs.model.own.java.protocol import Made
 from rebalance_proofs.model.own.java.worker import JavaWorker
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 
@@ -41,6 +42,14 @@ def complaint(classes: str, name: str, *arguments: str, **options: object) -> st
 )
 def test_arguments_are_what_the_constructor_wants(classes, arguments, expected):
     assert said(classes, "Arguments", *arguments) == expected
+
+
+def test_what_is_known_of_one_that_is_made(classes):
+    with JavaWorker("acme.Made$Arguments", classes, ["a", "1", "2", "true"]) as worker:
+        queue = "org.apache.rocketmq.common.message.MessageQueue"
+        assert worker.made == Made(queue, ("java.lang.String", "long", "double", "boolean"))
+    with JavaWorker("acme.Made$OfOtherQueues", classes) as worker:
+        assert worker.made == Made("acme.Made$OtherQueue", ())
 
 
 def test_a_strategy_with_parts(classes):
