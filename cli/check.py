@@ -30,6 +30,7 @@ from rebalance_proofs.spark_enum.own.checked import Checked, Doing, check_group
 from rebalance_proofs.spark_enum.own.checked import check as check_all
 from rebalance_proofs.spark_enum.own.here import SECONDS, Here
 from rebalance_proofs.spark_enum.own.rows import NEEDED, Found
+from rebalance_proofs.spark_enum.own.same import SAME_LISTS
 from rebalance_proofs.spark_enum.own.spaces import Extent, OwnSpace, UnknownGroup, compared, space_of, spaces
 
 LARGE = 3_000_000
@@ -110,7 +111,7 @@ def check(
             every = compared(extent, second, beside) if second else spaces(extent)
             checked = _all(mine, every, reporter, _master(every, thorough, master, jobs, beside), seconds)
         command = ("rebalance", "check", *mine.typed, *asked_for, *limits.typed)
-        answer = Answer(mine.strategy, command, checked, _required(holds, checked, key, second))
+        answer = Answer(mine.strategy, command, checked, _required(holds, checked, second))
         lines = told(answer)
         if as_json:
             print(json.dumps(document(answer), indent=2))
@@ -190,13 +191,12 @@ def _master(every: tuple[OwnSpace, ...], thorough: bool, master: str | None, job
     return master or (f"local[{jobs}]" if large or thorough else "")
 
 
-def _required(holds: str | None, checked: Checked, key: str | None, second: Known | None) -> tuple[str, ...]:
+def _required(holds: str | None, checked: Checked, second: Known | None) -> tuple[str, ...]:
     """Names of rows. Raises ``UsageError`` for what is none."""
     there = [row.name for row in checked.rows]
     if holds is None:
-        if second:
-            return ("returns.same-as", "same")
-        return tuple(name for name in there if name in NEEDED or key)
+        needed = tuple(name for name in there if name in ((SAME_LISTS.name,) if second else NEEDED))
+        return needed or tuple(there)  # of one group in which a premise does not hold, or that changes
     names = tuple(name.strip() for name in holds.split(",") if name.strip())
     unknown = [name for name in names if name not in there]
     if unknown or not names:
@@ -219,9 +219,10 @@ def _write_test(path: Path, answer: Answer, mine: Own, reporter: Reporter) -> No
     with PythonWorker(mine.named) as worker:
         arguments = worker.arguments
     where = mine.named
+    beside = path.resolve().parent
     if where.in_file:
-        where = replace(where, where=os.path.relpath(Path(where.where).resolve(), path.resolve().parent))
-    text = pytest_file(answer, where, arguments)
+        where = replace(where, where=os.path.relpath(Path(where.where).resolve(), beside))
+    text = pytest_file(answer, where, arguments, os.path.relpath(Path.cwd(), beside))
     if text is None:
         reporter.line("No test is written: nothing that is required fails")
         return

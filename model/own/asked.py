@@ -46,13 +46,14 @@ class Asked:
         self.calls = 0
         """How many have been made."""
         self.printed: Printed | None = None
-        self._ended = 0
+        self.ended = 0
+        """How many of them hung, ended the process, or took too much memory."""
         self._known: dict[tuple[str, int, int], Outcome] = {}
 
     @property
     def gave_up(self) -> bool:
         """No more is asked."""
-        return self._ended >= PATIENCE
+        return self.ended >= PATIENCE
 
     def ask(self, groups: Sequence[Group], consumer_group: str) -> int:
         """Asks for everything that these groups need; forgets what was asked for others.
@@ -97,7 +98,7 @@ class Asked:
         if outcome.printed and not self.printed:
             self.printed = Printed(call, outcome.printed)
         if isinstance(outcome, Refused):
-            self._ended += outcome.kind in ENDING
+            self.ended += outcome.kind in ENDING
         elif None in outcome.queues:
             return Refused(NULL_QUEUE, "returns a list with a null in it")
         return outcome

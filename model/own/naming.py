@@ -73,6 +73,7 @@ class _Renaming:
         return self._each[client_id]
 
 
+@cache
 def _three_brokers(count: int) -> Queues:
     """Half of them on the first, half of the rest on the second."""
     first = -(-count // 2)
@@ -81,6 +82,7 @@ def _three_brokers(count: int) -> Queues:
     return tuple(chain.from_iterable(one_broker(size, "orders", name) for name, size in sizes.items()))
 
 
+@cache
 def _with_gaps(count: int) -> Queues:
     """The ids of a broker's queues neither begin at 0 nor follow each other."""
     half = count // 2
@@ -90,6 +92,7 @@ def _with_gaps(count: int) -> Queues:
     ) + tuple(MessageQueue("T_odd", "IDC3@broker-c", 1_000_003) for _ in range(count - half * 2))
 
 
+@cache
 def _one_each(count: int) -> Queues:
     return tuple(MessageQueue("%RETRY%GID_orders", f"broker-{place:03}", 0) for place in range(count))
 
@@ -106,14 +109,14 @@ BROKERS = Naming(
     "ids as Java's client makes them (10.1.100.100@7#...); three brokers with different numbers of queues",
     "GID_orders",
     lambda number: f"10.1.{100 + number // 100}.{100 + number % 100}@7#{3_120_394_857_201 + 977 * number}",
-    cache(_three_brokers),
+    _three_brokers,
 )
 ODD = Naming(
     "odd",
     "ids of which each begins with the one before it (x, xx, ...); brokers IDC1@broker-a, ...; queueIds with gaps",
     "",
     lambda number: "x" * (number + 1),
-    cache(_with_gaps),
+    _with_gaps,
 )
 SINGLE = Naming(
     "single",
@@ -121,7 +124,7 @@ SINGLE = Naming(
     "of the topic %RETRY%GID_orders",
     "GID_orders",
     lambda number: f"{number:03x}{sha256(str(number).encode()).hexdigest()[:29]}",
-    cache(_one_each),
+    _one_each,
 )
 
 NAMINGS = (PLAIN, BROKERS, ODD, SINGLE)

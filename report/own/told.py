@@ -149,7 +149,7 @@ def notes(answer: Answer) -> Iterator[str]:
     if answer.checked.printed:
         lines = " / ".join(answer.checked.printed.lines)
         yield f"It prints, first in {called(answer.checked.printed.call)}: {lines}"
-    if answer.checked.gave_up:
+    if answer.checked.gave_up and not answer.checked.one_group:
         yield (
             "It had to be started anew so often (it hangs, ends its process, or takes too much memory) that the rest "
             "was not tried."

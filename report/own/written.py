@@ -1,7 +1,8 @@
 """A test file for what fails now: pytest, without this project wherever a plain assertion says the same."""
 
+import json
+import shlex
 from collections.abc import Iterator
-from pprint import pformat
 from textwrap import indent
 
 from rebalance_proofs.model.allocation.check import AllocationError
@@ -32,7 +33,7 @@ class MessageQueue(NamedTuple):
 
 FROM_FILE = '''def strategy():
     """From {where}, as seen from this file's folder; change the path if you move the file."""
-    path = pathlib.Path(__file__).parent / {where!r}
+    path = pathlib.Path(__file__).parent / {path}
     sys.path.insert(0, str(path.parent))
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)
@@ -43,7 +44,7 @@ FROM_FILE = '''def strategy():
 '''
 FROM_MODULE = '''def strategy():
     """From {where}."""
-    return named(importlib.import_module({where!r}))
+    return named(importlib.import_module({path}))
 
 '''
 NAMED = '''
@@ -93,18 +94,22 @@ ENDED = ("has not returned", "ends its process", "takes more than", "changes ")
 """What a plain call in the test's own process would suffer from, or not notice."""
 
 
-def pytest_file(answer: Answer, named: Named, arguments: int) -> str | None:
-    """A test for each required row that is broken; None where there is none."""
+def pytest_file(answer: Answer, named: Named, arguments: int, folder: str) -> str | None:
+    """A test for each required row that is broken; None where there is none.
+
+    ``named`` has its file, and ``folder`` is where the command was typed, both as seen from the test's own folder.
+    """
     broken = [(row, answer.checked.examples.get(row.name)) for row in answer.failing if row.smallest]
-    tests = list(_tests(answer, broken, arguments))
+    tests = list(_tests(answer, broken, folder))
     if not tests:
         return None
-    modules = [
+    modules = {
         name for name in ("itertools", "pathlib", "subprocess", "sys") if any(f"{name}." in one for one in tests)
-    ]
-    if named.in_file:
-        modules = sorted({*modules, "pathlib", "sys"})
-    load = (FROM_FILE if named.in_file else FROM_MODULE).format(where=named.where) + NAMED.format(what=named.what)
+    }
+    modules |= {"pathlib", "sys"} if named.in_file else set()
+    load = (FROM_FILE if named.in_file else FROM_MODULE).format(
+        where=named.where, path=_text(named.where)
+    ) + NAMED.format(what=named.what)
     passed = "consumer, list(queues), list(consumers)"
     called = TAKEN.format(arguments=f'"group", {passed}' if arguments == 4 else passed)
     head = HEAD.format(
@@ -114,29 +119,50 @@ def pytest_file(answer: Answer, named: Named, arguments: int) -> str | None:
         load=load.strip("\n") + "\n\n",
         call=called,
     )
-    return "\n\n".join([head.rstrip("\n") + "\n", *tests])
+    return "\n\n".join([_two_lines(head), *tests])
 
 
-def _tests(answer: Answer, broken: list[tuple[Row, Counterexample | None]], arguments: int) -> Iterator[str]:
+def _two_lines(text: str) -> str:
+    """No more than two empty lines between functions, and one at the end."""
+    while "\n\n\n\n" in text:
+        text = text.replace("\n\n\n\n", "\n\n\n")
+    return text.rstrip("\n") + "\n"
+
+
+def _tests(answer: Answer, broken: list[tuple[Row, Counterexample | None]], folder: str) -> Iterator[str]:
     for row, example in broken:
         assert row.smallest
         n, q = row.smallest.wrong.size
         name = "".join(letter if letter.isalnum() else "_" for letter in f"{row.name}_{n}x{q}")
         words = f'"""{sentence(row)}.\n\n    {row.smallest.wrong.sentence}\n    """'
-        body = _body(answer, row, example)
+        body = _body(answer, row, example, folder)
         yield f"def test_{name}():\n    {words}\n{indent(body, '    ')}\n"
 
 
-def _body(answer: Answer, row: Row, example: Counterexample | None) -> str:
+def _body(answer: Answer, row: Row, example: Counterexample | None, folder: str) -> str:
     plain = row.name in ASSERTIONS and row.world is AGREED and example is not None
     if not plain or example is None or any(_ended(one) for one in _instead(example.group)):
-        words = answer.reproduce(row).split(" ")
-        command = pformat(["rebalance", *words[1:]], width=100, compact=True)
-        return f"command = {command}\nassert subprocess.run(command, check=False).returncode == 0"
+        words = shlex.split(answer.reproduce(row))[1:]
+        command = ",\n".join(
+            f"    {word}" for word in ["sys.executable", *map(_text, ["-m", "rebalance_proofs", *words])]
+        )
+        return (
+            f"command = [\n{command},\n]\nfolder = pathlib.Path(__file__).parent / {_text(folder)}\n"
+            "assert subprocess.run(command, cwd=folder, check=False).returncode == 0"
+        )
     group = example.group
-    queues = ",\n".join(f"    MessageQueue({one.topic!r}, {one.broker_name!r}, {one.queue_id})" for one in group.queues)
-    ids = pformat([consumer.client_id for consumer in group.consumers], width=100, compact=True)
-    return f"queues = [\n{queues},\n]\nconsumers = {ids}\ntaken = take(queues, consumers)\n{ASSERTIONS[row.name]}"
+    queues = ",\n".join(
+        f"    MessageQueue({_text(one.topic)}, {_text(one.broker_name)}, {one.queue_id})" for one in group.queues
+    )
+    ids = ",\n".join(f"    {_text(consumer.client_id)}" for consumer in group.consumers)
+    return (
+        f"queues = [\n{queues},\n]\nconsumers = [\n{ids},\n]\ntaken = take(queues, consumers)\n{ASSERTIONS[row.name]}"
+    )
+
+
+def _text(text: str) -> str:
+    """As Python writes it, in double quotes."""
+    return json.dumps(text)
 
 
 def _ended(instead: str) -> bool:

@@ -71,7 +71,7 @@ def check_group(space: OwnSpace, configuration: Configuration, open_: Open) -> C
         asked, another = Asked(worker), Asked(other)
         tried = try_out(space, asked, [configuration])
         repeated = []
-        if space.world is AGREED:
+        if space.world is AGREED and not asked.ended:
             repeated.append(Found(space, differing(space, [configuration], asked, another), 1))
         return _checked(rows([Found(space, tried, 1)], repeated), asked, another, open_, start, one_group=True)
 

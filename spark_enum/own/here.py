@@ -46,7 +46,7 @@ def again(spaces: Sequence[OwnSpace], asked: Asked, another: Asked) -> list[Foun
     """What comes of asking again, where one view is all there is."""
     found = []
     for space in spaces:
-        if space.world is AGREED and not asked.gave_up and not another.gave_up:
+        if space.world is AGREED and not asked.ended and not another.ended:
             found.append(Found(small(space), repeated(space, asked, another), small(space).space.groups))
     return found
 
