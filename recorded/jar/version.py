@@ -3,13 +3,14 @@
 import os
 import re
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.java.child import CLASSES as OWN_CLASSES
+from rebalance_proofs.model.own.java.classpath import files
 from rebalance_proofs.model.own.java.jvm import Java
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.profiles.java_v4 import JAVA_V4
@@ -47,7 +48,7 @@ def profile_of(client: str) -> Profile:
 
 def version(classpath: Sequence[str], java: Java) -> Version:
     """As the jar that has the strategies says, or else the client's own class; ``StrategyError`` if neither does."""
-    for path in _paths(classpath):
+    for path in files(classpath):
         found = _of_jar(path) if path.is_file() else None
         if found:
             return found
@@ -55,14 +56,6 @@ def version(classpath: Sequence[str], java: Java) -> Version:
     if said:
         return Version(said, "MQVersion.CURRENT_VERSION")
     raise StrategyError("no version of RocketMQ is told on the classpath: name one, as in --client 5.3.3")
-
-
-def _paths(classpath: Sequence[str]) -> Iterator[Path]:
-    for entry in map(Path, classpath):
-        if entry.name == "*":
-            yield from sorted(entry.parent.glob("*.[jJ][aA][rR]"))
-        else:
-            yield entry
 
 
 def _of_jar(path: Path) -> Version | None:

@@ -31,14 +31,14 @@ class {name} {{
 {parts}}}
 """
 
-TAKE = """/** What each consumer gets, as positions in mqAll, -1 for what is not there. All see the same sorted lists. */
+TAKE = """/** What each consumer gets: positions in mqAll, -1 for what is not there. All see the same sorted lists. */
 private static List<List<Integer>> take(String group, List<{queue}> queues, String... consumers)
     throws Exception {{
     {strategy} strategy = new {strategy}({arguments});
     List<List<Integer>> taken = new ArrayList<>();
     for (String consumer : consumers) {{
-        List<{queue}> result =
-            strategy.allocate(group, new String(consumer), new ArrayList<>(queues), new ArrayList<>(Arrays.asList(consumers)));
+        List<String> ids = new ArrayList<>(Arrays.asList(consumers));
+        List<{queue}> result = strategy.allocate(group, new String(consumer), new ArrayList<>(queues), ids);
         assertNotNull(result, consumer + " gets null");
         List<Integer> positions = new ArrayList<>();
         for ({queue} found : result) {{
@@ -148,9 +148,14 @@ def _tests(answer: Answer) -> Iterator[str]:
 
 
 def _comment(text: str) -> str:
-    safe = text.replace("*/", "*&#47;").replace("\\u", "&#92;u")
+    safe = text.replace("*/", "* /").replace("\\u", "\\ u")
     lines = (f" * {line}".rstrip() for line in safe.splitlines())
     return "\n".join(["/**", *lines, " */"])
+
+
+def _one_line(text: str) -> str:
+    """For a comment; Java reads what looks like the number of a character even there."""
+    return " ".join(text.split()).replace("\\u", "\\ u")
 
 
 def _body(answer: Answer, row: Row, example: Counterexample | None) -> str:

@@ -15,6 +15,8 @@ from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB
 
 AT_ONCE = 4096
 """Calls that are sent at once; more would not be faster, and more would be asked again after one that ends the JVM."""
+OTHER_HASHES = ("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=0")
+"""Options with which objects that have no ``hashCode`` of their own have others than without."""
 
 
 class JavaWorker:
