@@ -25,15 +25,14 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
-import org.junit.jupiter.api.Test;
+{imports}import org.junit.jupiter.api.Test;
 
 class {name} {{
 {parts}}}
 """
 
 TAKE = """/** What each consumer gets: positions in mqAll, -1 for what is not there. All see the same sorted lists. */
-private static List<List<Integer>> take(String group, List<{queue}> queues, String... consumers)
-    throws Exception {{
+private static List<List<Integer>> take(String group, List<{queue}> queues, String... consumers) throws Exception {{
     {strategy} strategy = new {strategy}({arguments});
     List<List<Integer>> taken = new ArrayList<>();
     for (String consumer : consumers) {{
@@ -70,6 +69,8 @@ private static void rebalance(String... arguments) throws Exception {{
 }}
 """
 
+QUEUE = "@queue@"
+"""In the place of the name of their class; no name has such letters."""
 EACH = "for (List<Integer> result : taken) {{\n    {}\n}}"
 ASSERTIONS = {
     "returns": "assertEquals(consumers, taken.size());",
@@ -127,14 +128,22 @@ def junit_file(answer: Answer, name: str, made: Made, arguments: Sequence[str]) 
     tests = list(_tests(answer))
     if not tests:
         return None
-    strategy, queue = (one.replace("$", ".") for one in (answer.strategy.name, made.queue))
+    full = [one.replace("$", ".") for one in (answer.strategy.name, made.queue)]
+    strategy, queue = (_short(one, {name, *(other for other in full if other != one)}) for one in full)
+    imports = sorted({one for one, short in zip(full, (strategy, queue), strict=True) if short != one})
     given = ", ".join(map(_argument, arguments, made.parameters))
     helpers = {"take(": TAKE.format(strategy=strategy, queue=queue, arguments=given), "rebalance(": COMMAND.format()}
     used = [text for call, text in helpers.items() if any(call in test for test in tests)]
-    parts = [part.replace("QUEUE", queue) for part in (*used, *tests)]
-    return FILE.format(
-        command=shlex.join(answer.command), name=name, parts="\n".join(indent(one, "    ") for one in parts)
-    )
+    parts = "\n".join(indent(part.replace(QUEUE, queue), "    ") for part in (*used, *tests))
+    lines = "".join(f"import {one};\n" for one in imports)
+    return FILE.format(command=_one_line(shlex.join(answer.command)), name=name, imports=lines, parts=parts)
+
+
+def _short(name: str, others: set[str]) -> str:
+    """Without its package, where nothing else in the file is called so; a class of no package cannot be imported."""
+    short = name.rpartition(".")[2]
+    taken = {"List", "ArrayList", "Arrays", "Collections", "TreeSet", "Test", "String", "Integer", "Exception", "Math"}
+    return name if short in {*taken, "ProcessBuilder", *(other.rpartition(".")[2] for other in others)} else short
 
 
 def _tests(answer: Answer) -> Iterator[str]:
@@ -166,7 +175,7 @@ def _body(answer: Answer, row: Row, example: Counterexample | None) -> str:
         return f"rebalance({', '.join(map(_text, words))});"
     group, named = example.group, row.smallest.space.naming
     queues = ",\n        ".join(
-        f"new QUEUE({_text(one.topic)}, {_text(one.broker_name)}, {one.queue_id})" for one in group.queues
+        f"new {QUEUE}({_text(one.topic)}, {_text(one.broker_name)}, {one.queue_id})" for one in group.queues
     )
     ids = ", ".join(_text(consumer.client_id) for consumer in group.consumers)
     return (
