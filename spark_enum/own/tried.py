@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.group import Consumer, Group, Results
 from rebalance_proofs.model.own.asked import Asked
 from rebalance_proofs.model.own.call import THROWS, Refused
 from rebalance_proofs.model.worlds.joins import JOINS
@@ -75,7 +75,7 @@ def try_out(
         if refused and RETURNS not in known and RETURNS not in found.broken:
             consumer, outcome = refused[0]
             found.breaks(RETURNS, configuration, f"The call of {consumer.client_id} {outcome.what}.")
-        if not judged(group, [outcome for _, outcome in refused]):
+        if not judged(group, refused):
             found.unjudged += 1
             continue
         results = group.results()
@@ -89,9 +89,13 @@ def try_out(
     return found
 
 
-def judged(group: Group, refused: Sequence[Refused]) -> bool:
-    """Whether anything can be said of the group's results. A consumer that throws has nothing, as when it starts."""
-    return not refused or (group.reference is None and all(outcome.kind == THROWS for outcome in refused))
+def judged(group: Group, refused: Sequence[tuple[Consumer, Refused]]) -> bool:
+    """Whether anything can be said of the group's results. A consumer that throws has nothing, as when it starts.
+
+    Of a group that changes, or of a share that nobody reads, nothing is said then: what was there before counts too.
+    """
+    plain = all(outcome.kind == THROWS and consumer.subscribes for consumer, outcome in refused)
+    return not refused or (plain and group.reference is None)
 
 
 def _moved(group: Group, results: Results) -> Movement:
