@@ -9,6 +9,9 @@ import pytest
 
 from rebalance_proofs.model.own.java import jvm
 
+LIGHT = "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"
+"""No code of these tests is run for long enough to be worth a second compiler."""
+
 
 def compiled(sources: Path, classes: Path, *options: str) -> Path:
     """The folder with the classes; skips the test, with the reason, where they cannot be compiled or run."""
@@ -30,7 +33,9 @@ def javac() -> str:
 def compiled_by(compiler: str, sources: Path, classes: Path, *options: str) -> Path:
     """By that compiler; fails where the sources are wrong."""
     files = sorted(map(str, sources.rglob("*.java")))
-    done = subprocess.run([compiler, "-nowarn", "-d", str(classes), *options, *files], capture_output=True, text=True)
+    light = [f"-J{option}" for option in LIGHT]
+    call = [compiler, *light, "-nowarn", "-d", str(classes), *options, *files]
+    done = subprocess.run(call, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return classes
 

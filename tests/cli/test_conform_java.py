@@ -12,6 +12,8 @@ from rebalance_proofs.recorded.jar.shipped import CLASSES, SHIPPED
 from rebalance_proofs.report import jar as told
 from tests.recorded.jar import clients
 
+pytestmark = pytest.mark.usefixtures("light")
+
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):

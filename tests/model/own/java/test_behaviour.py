@@ -24,6 +24,7 @@ from rebalance_proofs.model.own.call import (
 from rebalance_proofs.model.own.java.worker import JavaWorker
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 
+pytestmark = pytest.mark.usefixtures("light")
 MQ_ALL = one_broker(3)
 LIMIT = 1.5
 MEMORY_MB = 64

@@ -14,6 +14,7 @@ from rebalance_proofs.model.own.java.protocol import Made
 from rebalance_proofs.model.own.java.worker import JavaWorker
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 
+pytestmark = pytest.mark.usefixtures("light")
 CALL = Call("GID", "c0", one_broker(3), ("c0",))
 
 

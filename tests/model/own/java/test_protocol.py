@@ -9,6 +9,7 @@ from rebalance_proofs.model.own.java import protocol
 from rebalance_proofs.model.own.java.worker import JavaWorker
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 
+pytestmark = pytest.mark.usefixtures("light")
 NAMES = st.text(st.characters(codec=None, categories=None), max_size=4)
 QUEUES = st.builds(MessageQueue, NAMES, NAMES, st.integers(-(2**31), 2**31 - 1))
 MQ_ALLS = st.lists(QUEUES, max_size=6).map(tuple)

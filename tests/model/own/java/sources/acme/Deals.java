@@ -27,11 +27,11 @@ public class Deals {
         if (cidAll.size() == 3 && wrong.equals("throws")) {
             throw new IllegalStateException("three is a crowd");
         }
-        if (cidAll.size() == 3 && wrong.equals("exits")) {
+        if (cidAll.size() == 3 && cidAll.indexOf(cid) == 1 && mqAll.size() == 4 && wrong.equals("exits")) {
             System.exit(0);
         }
         if (wrong.equals("goes by addresses")) {
-            return new ArrayList<>(new HashSet<>(mqAll)).subList(0, 1);
+            return new ArrayList<>(new HashSet<>(mqAll)); // MessageQueue here has no hashCode
         }
         return taken;
     }
