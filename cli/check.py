@@ -1,7 +1,7 @@
 """``rebalance check``."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -22,11 +22,12 @@ from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.document import document
 from rebalance_proofs.report.own.page import page
 from rebalance_proofs.report.own.told import so_far, told
+from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.bounds import Bounds
-from rebalance_proofs.spark_enum.own.checked import Checked, Doing, check_group
+from rebalance_proofs.spark_enum.own.checked import Checked, check_group
 from rebalance_proofs.spark_enum.own.checked import check as check_all
 from rebalance_proofs.spark_enum.own.here import SECONDS, Here
-from rebalance_proofs.spark_enum.own.rows import NEEDED, Found
+from rebalance_proofs.spark_enum.own.rows import NEEDED, Found, names
 from rebalance_proofs.spark_enum.own.same import SAME_LISTS
 from rebalance_proofs.spark_enum.own.spaces import Extent, OwnSpace, UnknownGroup, compared, space_of, spaces
 
@@ -44,7 +45,11 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--java", is_flag=True, help="STRATEGY is a Java class.")
 @click.option("--classpath", metavar="JARS", help="With --java: the jars and folders of the class, as java -cp.")
 @click.option("--arg", "arguments", multiple=True, metavar="TEXT", help="With --java: what its constructor is given.")
-@click.option("--holds", metavar="NAMES", help="What is required, by the answer's names: disjoint,covers,balanced.")
+@click.option(
+    "--holds",
+    metavar="NAMES",
+    help="What is required, by the answer's names (disjoint,covers,balanced); no more is tried.",
+)
 @click.option("--same-as", metavar="STRATEGY", help="The smallest input on which it differs from avg, or other.py:f.")
 @click.option("--group", "key", metavar="GROUP", help="One group only, by the name that an answer gives it.")
 @click.option(
@@ -114,12 +119,17 @@ def check(
     with ExitStack() as open_too, Reporter(as_json) as reporter:
         second, beside, asked_for = _second(same_as, limits, open_too)
         if key:
-            checked = _group(mine, key, second, beside)
+            space, configuration = _group(key, second, beside)
+            required = _required(holds, (space,), second)
+            checked = check_group(space, configuration, mine.open)
         else:
             every = compared(extent, second, beside) if second else spaces(extent)
+            required = _required(holds, every, second)
+            if holds:
+                every = tuple(space for space in every if set(names(space)) & set(required))
             checked = _all(mine, every, reporter, _master(every, thorough, master, jobs, beside), seconds)
         command = ("rebalance", "check", *mine.typed, *asked_for, *limits.typed)
-        answer = Answer(mine.strategy, command, checked, _required(holds, checked, second))
+        answer = Answer(mine.strategy, command, checked, required)
         lines = told(answer)
         if as_json:
             print(json.dumps(document(answer), indent=2))
@@ -169,12 +179,11 @@ def _second(
     return found, None, typed
 
 
-def _group(mine: Own, key: str, second: Known | None, beside: Asked | None) -> Checked:
+def _group(key: str, second: Known | None, beside: Asked | None) -> tuple[OwnSpace, Configuration]:
     try:
-        space, configuration = space_of(key, second, beside)
+        return space_of(key, second, beside)
     except UnknownGroup as error:
         raise UsageError(str(error)) from None
-    return check_group(space, configuration, mine.open)
 
 
 def _all(mine: Own, every: tuple[OwnSpace, ...], reporter: Reporter, master: str, seconds: float) -> Checked:
@@ -194,11 +203,10 @@ def _all(mine: Own, every: tuple[OwnSpace, ...], reporter: Reporter, master: str
     reporter.begins(f"trying on {master}")
     with spark_session(master) as session:
 
-        def do(spaces: tuple[OwnSpace, ...], asked: Asked, told: Callable[[Found], object]) -> list[Found]:
+        def do(spaces: Sequence[OwnSpace], asked: Asked, told: Callable[[Found], object]) -> list[Found]:
             return on_spark(session, mine.open, spaces, asked, told)
 
-        doing: Doing = do  # type: ignore[assignment]  # a tuple is what it is given
-        return check_all(every, mine.open, keep, doing, spark=master)
+        return check_all(every, mine.open, keep, do, spark=master)
 
 
 def _master(every: tuple[OwnSpace, ...], thorough: bool, master: str | None, jobs: int, beside: Asked | None) -> str:
@@ -211,17 +219,17 @@ def _master(every: tuple[OwnSpace, ...], thorough: bool, master: str | None, job
     return master or (f"local[{jobs}]" if large or thorough else "")
 
 
-def _required(holds: str | None, checked: Checked, second: Known | None) -> tuple[str, ...]:
+def _required(holds: str | None, every: Sequence[OwnSpace], second: Known | None) -> tuple[str, ...]:
     """Names of rows. Raises ``UsageError`` for what is none."""
-    there = [row.name for row in checked.rows]
+    there = list(dict.fromkeys(name for space in every for name in names(space)))
     if holds is None:
         needed = tuple(name for name in there if name in ((SAME_LISTS.name,) if second else NEEDED))
         return needed or tuple(there)  # of one group in which a premise does not hold, or that changes
-    names = tuple(name.strip() for name in holds.split(",") if name.strip())
-    unknown = [name for name in names if name not in there]
-    if unknown or not names:
+    named = tuple(name.strip() for name in holds.split(",") if name.strip())
+    unknown = [name for name in named if name not in there]
+    if unknown or not named:
         raise UsageError(f"--holds: {', '.join(unknown) or 'no name'}; there are {', '.join(there)}")
-    return names
+    return named
 
 
 def _write(path: Path, text: str) -> None:

@@ -106,7 +106,7 @@ class Asked:
     def _allocate(self, current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
         outcome = self._known[_key(current_cid, mq_all, cid_all)]
         if isinstance(outcome, Gave):
-            return list(outcome.queues)  # type: ignore[arg-type]  # a list with a null is refused
+            return [queue for queue in outcome.queues if queue is not None]  # a list with a null is refused
         raise Refusal(outcome.what)
 
 

@@ -11,6 +11,7 @@ import resource
 import sys
 import traceback
 from collections.abc import Callable
+from io import TextIOWrapper
 from typing import IO, Any
 
 from rebalance_proofs.model.own import call as kinds
@@ -60,7 +61,8 @@ def _printed() -> int:
     file = os.memfd_create("printed") if hasattr(os, "memfd_create") else _temporary()
     for stream in (1, 2):
         os.dup2(file, stream)
-    sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]  # a text file
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")
     return file
 
 

@@ -102,6 +102,12 @@ def rows(found: Sequence[Found], again: Sequence[Found]) -> tuple[Row, ...]:
     return tuple(told)
 
 
+def names(space: OwnSpace) -> tuple[str, ...]:
+    """Of the rows to which the space belongs, in their order."""
+    first = (RETURNS, REPEATS) if space.world is AGREED else (RETURNS,)
+    return tuple(row_name(name, space.world) for name in (*first, *(one.name for one in space.guarantees)))
+
+
 def _row(name: str, sentence: str, world: Groups, found: Sequence[Found]) -> Row:
     broken = [Smallest(one.space, one.tried.broken[name]) for one in found if name in one.tried.broken]
     smallest = min(broken, key=lambda one: one.wrong.size, default=None)  # of equals, that with plain names
