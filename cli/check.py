@@ -1,7 +1,6 @@
 """``rebalance check``."""
 
 import json
-import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -16,7 +15,6 @@ from rebalance_proofs.cli.params import Master, Seconds, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.allocation.strategy import Strategy as Known
 from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.python import PythonWorker
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.errors import OutputError
@@ -24,7 +22,6 @@ from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.document import document
 from rebalance_proofs.report.own.page import page
 from rebalance_proofs.report.own.told import so_far, told
-from rebalance_proofs.report.own.written import pytest_file
 from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.own.checked import Checked, check_group
@@ -45,6 +42,9 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     "is wrong. Required are, unless --holds or --same-as says otherwise, returns, repeats, inside, disjoint and covers."
 )
 @click.argument("strategy")
+@click.option("--java", is_flag=True, help="STRATEGY is a Java class.")
+@click.option("--classpath", metavar="JARS", help="With --java: the jars and folders of the class, as java -cp.")
+@click.option("--arg", "arguments", multiple=True, metavar="TEXT", help="With --java: what its constructor is given.")
 @click.option(
     "--holds",
     metavar="NAMES",
@@ -52,7 +52,9 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option("--same-as", metavar="STRATEGY", help="The smallest input on which it differs from avg, or other.py:f.")
 @click.option("--group", "key", metavar="GROUP", help="One group only, by the name that an answer gives it.")
-@click.option("--write-test", type=FILE, metavar="FILE", help="Write a pytest test for each required thing that fails.")
+@click.option(
+    "--write-test", type=FILE, metavar="FILE", help="Write a test (pytest, JUnit 5) for each thing that fails."
+)
 @click.option("--report", type=FILE, metavar="FILE", help="Write a page (HTML) with pictures.")
 @click.option("--json", "as_json", is_flag=True, help="For tools.")
 @click.option("--queues", type=int, metavar="N", help="Largest number of queues. [default: 64]")
@@ -76,6 +78,9 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 )
 def check(
     strategy: str,
+    java: bool,
+    classpath: str | None,
+    arguments: tuple[str, ...],
     holds: str | None,
     same_as: str | None,
     key: str | None,
@@ -97,17 +102,20 @@ def check(
     STRATEGY is a function, or an object with allocate: mine.py:allocate, package.module:Class.
     It is called with RocketMQ's arguments (consumer_group, current_cid, mq_all, cid_all), or
     the last three; queues have topic, broker_name and queue_id. It runs in a process of its own.
+    With --java it is a class that implements RocketMQ's AllocateMessageQueueStrategy, or has
+    its allocate; it runs in a JVM of its own, which --master starts on each machine of Spark.
 
     \b
     Example:
       rebalance check mine.py:allocate
       rebalance check mine.py:allocate --holds disjoint,covers,balanced
+      rebalance check --java com.acme.MyStrategy --classpath 'my.jar:lib/*' --arg 10
     """
     limits = Limits(limit, memory)
     extent = Extent(_bounds(consumers, queues), thorough)
     if key and (queues or consumers or thorough or master):
         raise UsageError("--group is one group: it takes no --queues, --consumers, --thorough and --master")
-    mine = own.python(strategy, limits, carried=bool(master))
+    mine = _mine(strategy, java, classpath, arguments, limits, carried=bool(master))
     with ExitStack() as open_too, Reporter(as_json) as reporter:
         second, beside, asked_for = _second(same_as, limits, open_too)
         if key:
@@ -134,6 +142,18 @@ def check(
         if write_test:
             _write_test(write_test, answer, mine, reporter)
     return 1 if answer.failing else 0
+
+
+def _mine(
+    strategy: str, java: bool, classpath: str | None, arguments: tuple[str, ...], limits: Limits, *, carried: bool
+) -> Own:
+    if java:
+        if classpath is None:
+            raise UsageError("--java needs --classpath: the jars and folders in which the class is")
+        return own.java(strategy, classpath, arguments, limits)
+    if classpath is not None or arguments:
+        raise UsageError("--classpath and --arg say something of a Java class: they need --java")
+    return own.python(strategy, limits, carried=carried)
 
 
 def _bounds(consumers: int | None, queues: int | None) -> Bounds:
@@ -221,16 +241,9 @@ def _write(path: Path, text: str) -> None:
 
 def _write_test(path: Path, answer: Answer, mine: Own, reporter: Reporter) -> None:
     """Nothing is written where nothing fails, and no other file is written over."""
-    assert mine.named
     if path.exists() and answer.strategy.name not in path.read_text(encoding="utf-8", errors="replace").split("\n")[0]:
         raise OutputError(f"{str(path)!r} is there already, and was not written by this command for this strategy")
-    with PythonWorker(mine.named) as worker:
-        arguments = worker.arguments
-    where = mine.named
-    beside = path.resolve().parent
-    if where.in_file:
-        where = replace(where, where=os.path.relpath(Path(where.where).resolve(), beside))
-    text = pytest_file(answer, where, arguments, os.path.relpath(Path.cwd(), beside))
+    text = mine.test(answer, path)
     if text is None:
         reporter.line("No test is written: nothing that is required fails")
         return

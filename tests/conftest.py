@@ -21,6 +21,7 @@ from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.preflight import require_java
 from rebalance_proofs.spark_enum.session import spark_session
+from tests.javac import LIGHT
 from tests.proofs.some import SOME
 
 settings.register_profile("any machine", deadline=None)  # a slow machine is no failure
@@ -103,6 +104,14 @@ def spark() -> Iterator[SparkSession]:
         pytest.skip(str(error))
     with spark_session("local[2]") as session:
         yield session
+
+
+@pytest.fixture(scope="module")
+def light() -> Iterator[None]:
+    """For modules whose tests start many JVMs that do little."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JDK_JAVA_OPTIONS", " ".join(LIGHT))
+        yield
 
 
 @pytest.fixture(scope="session", params=["some", pytest.param("all", marks=pytest.mark.slow)])
