@@ -96,12 +96,11 @@ def _proof(name: str, made: Prepared, questions: tuple[Question, ...]) -> Proof:
     if name in made.untold:
         return Proof(name, False, made.untold[name])
     open_ = [question for question in questions if question.outcome is not Outcome.UNSAT]
-    if open_ or not questions:
-        said = ", ".join(f"{answer.solver} {answer.outcome}" for answer in open_[0].answers) if open_ else ""
-        why = (
-            f"no proof of {open_[0].name} ({said}){MAYBE if 'sat' in said.split() else ''}"
-            if open_
-            else "nothing to ask"
-        )
-        return Proof(name, False, why, questions)
+    if not questions:
+        return Proof(name, False, "nothing to ask")
+    if open_:
+        answers = open_[0].answers
+        said = ", ".join(f"{answer.solver} {answer.outcome}" for answer in answers)
+        maybe = MAYBE if any(answer.outcome is Outcome.SAT for answer in answers) else ""
+        return Proof(name, False, f"no proof of {open_[0].name} ({said}){maybe}", questions)
     return Proof(name, True, f"owner: {made.owner}" if name == "covers" else "", questions)

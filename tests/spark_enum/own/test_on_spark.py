@@ -17,9 +17,7 @@ pytestmark = pytest.mark.spark
 @pytest.mark.parametrize("name", ["overlaps", "throws_without_a_queue"])
 def test_the_same_is_found(spark, name):
     carried = named(f"{strategies.__file__}:{name}").carried()
-    every = [
-        space for space in spaces(Extent(Bounds(4, 4, groups=30))) if space.world.name in ("agreed", "join", "growth")
-    ]
+    every = [one for one in spaces(Extent(Bounds(4, 4, groups=30))) if one.world.name in ("agreed", "join", "growth")]
 
     def open_(number):
         return PythonWorker(carried)
