@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from time import perf_counter, process_time
 
 from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.allocation.strategy import Strategy
@@ -49,6 +50,16 @@ class Asked:
         self.ended = 0
         """How many of them hung, ended the process, or took too much memory."""
         self._known: dict[tuple[str, int, int], Outcome] = {}
+        self._began, self._used = perf_counter(), process_time()
+
+    def clock(self) -> float:
+        """Seconds, to see how slow the strategy is: of the processor where the worker says how many it took.
+
+        So a busy machine is no slow strategy. One that waits is slow all the same, a third as much.
+        """
+        worked = getattr(self._worker, "cpu_seconds", None)
+        waited = perf_counter() - self._began
+        return waited if worked is None else max(process_time() - self._used + worked(), waited / 3)
 
     @property
     def gave_up(self) -> bool:

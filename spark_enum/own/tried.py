@@ -42,8 +42,10 @@ class Tried:
 
     groups: int = 0
     """How many were tried."""
+    refused: int = 0
+    """In how many of them some call gave no list of queues."""
     unjudged: int = 0
-    """In how many of them some call gave no list of queues, so that nothing else is said of them."""
+    """In how many of those nothing else is said because of it."""
     broken: dict[str, Wrong] = field(default_factory=dict)
     """By guarantee, or ``RETURNS``: the smallest group in which it does not hold."""
     movement: Movement = field(default_factory=Movement)
@@ -56,6 +58,7 @@ class Tried:
     def merge(self, other: "Tried") -> None:
         """Counts another part in."""
         self.groups += other.groups
+        self.refused += other.refused
         self.unjudged += other.unjudged
         for name, wrong in other.broken.items():
             self.broken[name] = min(wrong, self.broken.get(name, wrong))
@@ -72,6 +75,7 @@ def try_out(
     found = Tried(groups=told)
     for configuration, group in zip(configurations[:told], groups, strict=False):
         refused = [found for one in everybody for found in one.refused(group)]
+        found.refused += bool(refused)
         if refused and RETURNS not in known and RETURNS not in found.broken:
             consumer, outcome = refused[0]
             found.breaks(RETURNS, configuration, f"The call of {consumer.client_id} {outcome.what}.")
