@@ -141,7 +141,8 @@ def outcomes(piece: bytes, calls: Iterator[Call]) -> Iterator[Outcome]:
 
 
 def _refused(reader: "_Reader") -> Refused:
-    return Refused(KINDS[reader.number()], reader.text(), printed(reader.text()))
+    kind, what = KINDS[reader.number()], " ".join(reader.text().split())  # a message may have several lines
+    return Refused(kind, _readable(what), printed(reader.text()))
 
 
 def _spelled_out(reader: "_Reader", call: Call) -> Gave:
@@ -176,7 +177,12 @@ class _Reader:
 
 def printed(text: str) -> tuple[str, ...]:
     """As much of what was printed as is kept."""
-    return tuple(line[:PRINTED_WIDTH] for line in text.splitlines()[:PRINTED_LINES])
+    return tuple(_readable(line[:PRINTED_WIDTH]) for line in text.splitlines()[:PRINTED_LINES])
+
+
+def _readable(text: str) -> str:
+    """Half of a surrogate pair cannot be written to a terminal or a file."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def begun(shared: bytes | mmap) -> int:

@@ -56,7 +56,8 @@ REFUSED = {
     "throws": (THROWS, r"throws java.lang.IllegalStateException: no 2 \(Behaves.java:22\)"),
     "throws a checked exception": (THROWS, r"throws java.io.IOException: checked \(Behaves.java:\d+\)"),
     "throws what throws": (THROWS, r"throws acme.Behaves\$1 \(Behaves.java:\d+\)"),
-    "throws far too much": (THROWS, r"throws java.lang.RuntimeException: x{300}\.\.\. \(Behaves.java:\d+\)"),
+    "throws lines": (THROWS, r"throws java.lang.RuntimeException: one two \? \(Behaves.java:\d+\)"),
+    "throws far too much": (THROWS, r"throws java.lang.RuntimeException: x{372}\.\.\. \(Behaves.java:\d+\)"),
     "throws an error of memory": (MEMORY, r"throws java.lang.OutOfMemoryError: said so \(Behaves.java:\d+\)"),
     "overflows": (THROWS, r"throws java.lang.StackOverflowError \(Behaves.java:\d+\)"),
     "hangs": (HANGS, "has not returned after 1.5 s"),
@@ -102,6 +103,7 @@ GAVE = {
     "an equal one": (MQ_ALL[1],),
     "a foreign one": (MQ_ALL[1], MessageQueue("Ω", "\ud800", -7)),
     "reads": MQ_ALL,
+    "interrupts itself": MQ_ALL,
     "starts threads": MQ_ALL,
     "starts a process": MQ_ALL,
     "compares by identity": (),
@@ -130,6 +132,12 @@ PRINTED = {
 def test_what_is_printed_is_told_of_its_call_and_goes_nowhere_else(worker, behaviour, capfd):
     assert asked(worker, [call("c0"), call(behaviour), call("c1")]) == [Gave(MQ_ALL), PRINTED[behaviour], Gave(MQ_ALL)]
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_strategy_whose_thread_is_interrupted_is_asked_on(worker):
+    for _ in range(20):
+        assert asked(worker, [call("is interrupted later")]) == [Gave(MQ_ALL)]
+    assert asked(worker, [call("c0")]) == [Gave(MQ_ALL)]
 
 
 def test_a_strategy_that_closes_standard_output_is_asked_on(classes):
