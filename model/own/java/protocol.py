@@ -19,6 +19,7 @@ Beside the pipes there is a file that both map: how many calls of the batch have
 since the last one began, and these bytes.
 """
 
+import re
 import struct
 import sys
 from array import array
@@ -141,8 +142,7 @@ def outcomes(piece: bytes, calls: Iterator[Call]) -> Iterator[Outcome]:
 
 
 def _refused(reader: "_Reader") -> Refused:
-    kind, what = KINDS[reader.number()], " ".join(reader.text().split())  # a message may have several lines
-    return Refused(kind, _readable(what), printed(reader.text()))
+    return Refused(KINDS[reader.number()], _readable(reader.text()), printed(reader.text()))
 
 
 def _spelled_out(reader: "_Reader", call: Call) -> Gave:
@@ -181,8 +181,8 @@ def printed(text: str) -> tuple[str, ...]:
 
 
 def _readable(text: str) -> str:
-    """Half of a surrogate pair cannot be written to a terminal or a file."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    """On one line, and without halves of surrogate pairs, which no file can hold; each char is one still."""
+    return re.sub(r"\s", " ", text).encode("utf-8", "replace").decode("utf-8")
 
 
 def begun(shared: bytes | mmap) -> int:

@@ -56,7 +56,7 @@ REFUSED = {
     "throws": (THROWS, r"throws java.lang.IllegalStateException: no 2 \(Behaves.java:22\)"),
     "throws a checked exception": (THROWS, r"throws java.io.IOException: checked \(Behaves.java:\d+\)"),
     "throws what throws": (THROWS, r"throws acme.Behaves\$1 \(Behaves.java:\d+\)"),
-    "throws lines": (THROWS, r"throws java.lang.RuntimeException: one two \? \(Behaves.java:\d+\)"),
+    "throws lines": (THROWS, r"throws java.lang.RuntimeException: one  two \? \(Behaves.java:\d+\)"),
     "throws far too much": (THROWS, r"throws java.lang.RuntimeException: x{372}\.\.\. \(Behaves.java:\d+\)"),
     "throws an error of memory": (MEMORY, r"throws java.lang.OutOfMemoryError: said so \(Behaves.java:\d+\)"),
     "overflows": (THROWS, r"throws java.lang.StackOverflowError \(Behaves.java:\d+\)"),
