@@ -47,8 +47,8 @@ def asked(worker: JavaWorker, calls: list[Call]) -> list[object]:
 
 
 @pytest.fixture(scope="module")
-def worker(classes):
-    with JavaWorker("acme.Behaves", classes, limit=LIMIT, memory_mb=MEMORY_MB) as found:
+def worker(java_classes):
+    with JavaWorker("acme.Behaves", java_classes, limit=LIMIT, memory_mb=MEMORY_MB) as found:
         yield found
 
 
@@ -140,8 +140,8 @@ def test_a_strategy_whose_thread_is_interrupted_is_asked_on(worker):
     assert asked(worker, [call("c0")]) == [Gave(MQ_ALL)]
 
 
-def test_a_strategy_that_closes_standard_output_is_asked_on(classes):
-    with JavaWorker("acme.Behaves", classes) as worker:
+def test_a_strategy_that_closes_standard_output_is_asked_on(java_classes):
+    with JavaWorker("acme.Behaves", java_classes) as worker:
         assert worker.answers([call("closes"), call("c0")]) == [Gave(MQ_ALL), Gave(MQ_ALL)]
 
 
@@ -173,8 +173,8 @@ def test_no_call_is_no_outcome(worker):
     assert worker.answers([]) == []
 
 
-def test_the_limit_is_for_each_call_however_many_come_at_once(classes):
-    with JavaWorker("acme.Behaves", classes, limit=2.0) as worker:
+def test_the_limit_is_for_each_call_however_many_come_at_once(java_classes):
+    with JavaWorker("acme.Behaves", java_classes, limit=2.0) as worker:
         start = time.monotonic()
         assert worker.answers([call("naps")] * 25) == [Gave(MQ_ALL)] * 25
         assert time.monotonic() - start > 2.0
@@ -188,8 +188,8 @@ def running(pid: int) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
-def test_nothing_of_it_is_left(classes):
-    with JavaWorker("acme.Behaves", classes) as worker:
+def test_nothing_of_it_is_left(java_classes):
+    with JavaWorker("acme.Behaves", java_classes) as worker:
         worker.answers([call("starts a process"), call("starts threads")])
         session = worker._child._process.pid
         mine = [int(pid) for pid in os.listdir("/proc") if pid.isdecimal() and _session(int(pid)) == session]
