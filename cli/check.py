@@ -17,6 +17,8 @@ from rebalance_proofs.model.allocation.strategy import Strategy as Known
 from rebalance_proofs.model.own.asked import Asked
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.own.owners import written
+from rebalance_proofs.proofs.own.prove import Proof, prove_own
 from rebalance_proofs.report.errors import OutputError
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.document import document
@@ -24,6 +26,7 @@ from rebalance_proofs.report.own.page import page
 from rebalance_proofs.report.own.told import so_far, told
 from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.own.answered import answered
 from rebalance_proofs.spark_enum.own.checked import Checked, check_group
 from rebalance_proofs.spark_enum.own.checked import check as check_all
 from rebalance_proofs.spark_enum.own.here import SECONDS, Here
@@ -55,6 +58,8 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option(
     "--write-test", type=FILE, metavar="FILE", help="Write a test (pytest, JUnit 5) for each thing that fails."
 )
+@click.option("--prove", is_flag=True, help="Prove what Python code on indexes gives, for all sizes, by both solvers.")
+@click.option("--owner", metavar="TERM", help="With --prove: the index that takes position p: p % c.")
 @click.option("--report", type=FILE, metavar="FILE", help="Write a page (HTML) with pictures.")
 @click.option("--json", "as_json", is_flag=True, help="For tools.")
 @click.option("--queues", type=int, metavar="N", help="Largest number of queues. [default: 64]")
@@ -85,6 +90,8 @@ def check(
     same_as: str | None,
     key: str | None,
     write_test: Path | None,
+    prove: bool,
+    owner: str | None,
     report: Path | None,
     as_json: bool,
     queues: int | None,
@@ -116,6 +123,12 @@ def check(
     if key and (queues or consumers or thorough or master):
         raise UsageError("--group is one group: it takes no --queues, --consumers, --thorough and --master")
     mine = _mine(strategy, java, classpath, arguments, limits, carried=bool(master))
+    if owner is not None:
+        if not prove:
+            raise UsageError("--owner says something of a proof: it needs --prove")
+        written(owner)
+    if prove and not mine.named:
+        raise UsageError("--prove runs Python code on lists of unknown length; it cannot be told of Java")
     with ExitStack() as open_too, Reporter(as_json) as reporter:
         second, beside, asked_for = _second(same_as, limits, open_too)
         if key:
@@ -129,7 +142,8 @@ def check(
                 every = tuple(space for space in every if set(names(space)) & set(required))
             checked = _all(mine, every, reporter, _master(every, thorough, master, jobs, beside), seconds)
         command = ("rebalance", "check", *mine.typed, *asked_for, *limits.typed)
-        answer = Answer(mine.strategy, command, checked, required)
+        proofs = _proofs(mine, owner, reporter, jobs) if prove else ()
+        answer = Answer(mine.strategy, command, checked, required, proofs)
         lines = told(answer)
         if as_json:
             print(json.dumps(document(answer), indent=2))
@@ -141,7 +155,7 @@ def check(
             reporter.line(f"Written: {report}")
         if write_test:
             _write_test(write_test, answer, mine, reporter)
-    return 1 if answer.failing else 0
+    return 1 if answer.failing or answer.contradicted else 0
 
 
 def _mine(
@@ -154,6 +168,13 @@ def _mine(
     if classpath is not None or arguments:
         raise UsageError("--classpath and --arg say something of a Java class: they need --java")
     return own.python(strategy, limits, carried=carried)
+
+
+def _proofs(mine: Own, owner: str | None, reporter: Reporter, jobs: int) -> tuple[Proof, ...]:
+    assert mine.named
+    reporter.begins("proving")
+    with mine.open(0) as worker:
+        return tuple(prove_own(mine.named, answered(worker), owner or "", jobs))
 
 
 def _bounds(consumers: int | None, queues: int | None) -> Bounds:

@@ -10,7 +10,7 @@ from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation import Strategy as Known
 from rebalance_proofs.model.own.java import classpath as classpaths
 from rebalance_proofs.model.own.java.worker import OTHER_HASHES, JavaWorker
-from rebalance_proofs.model.own.named import named
+from rebalance_proofs.model.own.named import Named, named
 from rebalance_proofs.model.own.python import PythonWorker
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB
 from rebalance_proofs.proofs.errors import UsageError
@@ -42,6 +42,8 @@ class Own:
     typed: tuple[str, ...]
     """What names it on the command line."""
     open: Open
+    named: Named | None
+    """Of Python code: where it is."""
     test: Callable[[Answer, Path], str | None]
     """The text of a test file, for that path; None where nothing fails. Raises ``UsageError``, ``StrategyError``."""
 
@@ -61,7 +63,7 @@ def python(text: str, limits: Limits, *, carried: bool = False) -> Own:
         where = replace(what, where=os.path.relpath(Path(what.where).resolve(), beside)) if what.in_file else what
         return pytest_file(answer, where, taken, os.path.relpath(Path.cwd(), beside))
 
-    return Own(Strategy(what.text, "python", what.hash), (text,), open_, test)
+    return Own(Strategy(what.text, "python", what.hash), (text,), open_, what, test)
 
 
 def java(name: str, classpath: str, arguments: tuple[str, ...], limits: Limits) -> Own:
@@ -80,7 +82,7 @@ def java(name: str, classpath: str, arguments: tuple[str, ...], limits: Limits) 
 
     given = (word for argument in arguments for word in ("--arg", argument))
     typed = ("--java", name, "--classpath", classpath, *given)
-    return Own(Strategy(name, "java", classpaths.hash_of(entries, name)), typed, open_, test)
+    return Own(Strategy(name, "java", classpaths.hash_of(entries, name)), typed, open_, None, test)
 
 
 def known(name: str) -> Known | None:

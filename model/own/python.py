@@ -103,7 +103,8 @@ class _Child:
         if seed is not None:
             environment["PYTHONHASHSEED"] = str(seed)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "rebalance_proofs.model.own.child", *arguments],
+            # -P: files of the user's that are called like modules of the child's own are not in its way
+            [sys.executable, "-P", "-m", "rebalance_proofs.model.own.child", *arguments],
             stdin=subprocess.DEVNULL,
             pass_fds=given,
             env=environment,

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
+from types import FunctionType
 from typing import Any
 
 import z3
@@ -74,8 +75,34 @@ def own_code(function: Callable[..., Any], arguments: int) -> OwnCode:
     (definition,) = tree.body if len(tree.body) == 1 else (None,)
     if not isinstance(definition, ast.FunctionDef) or definition.decorator_list:
         raise Unsupported("what is no plain function: it is a lambda, or decorated")
+    _calls_what_is_read(definition, plain, set())
     text = ast.unparse(simpler(definition))
     return OwnCode(text, plain, arguments - 3 + (plain is not function))
+
+
+def _calls_what_is_read(definition: ast.FunctionDef, function: Callable[..., Any], seen: set[object]) -> None:
+    """Raises ``Unsupported`` where the function, or one that it calls, calls what could answer another thing next time.
+
+    What is called has to be a function whose text is read too, one of Python's own that stands for all numbers, an
+    exception; or a method of what the function was given or has made.
+    """
+    seen.add(function)
+    for node in ast.walk(definition):
+        if not isinstance(node, ast.Call):
+            continue
+        root = node.func
+        while isinstance(root, (ast.Attribute, ast.Subscript, ast.Call)):
+            root = root.func if isinstance(root, ast.Call) else root.value
+        if not isinstance(root, ast.Name) or root.id not in function.__globals__:
+            continue
+        called = function.__globals__[root.id]
+        if isinstance(node.func, ast.Name) and isinstance(called, FunctionType):
+            if called not in seen:
+                (inner,) = ast.parse(textwrap.dedent(inspect.getsource(called))).body
+                if isinstance(inner, ast.FunctionDef):
+                    _calls_what_is_read(inner, called, seen)
+        elif not (isinstance(node.func, ast.Name) and inspect.isclass(called) and issubclass(called, Exception)):
+            raise Unsupported(f"a call of {ast.unparse(node.func)!r}, which is not read")
 
 
 def sliced(listed: object, low: object, high: object, step: object) -> Built:

@@ -1,9 +1,10 @@
-"""In a child process: a user's code is loaded and run on lists of unknown length, and what is to be proved written down.
+"""In a child process: a user's code is loaded, run on lists of unknown length, and what is to be proved written down.
 
 What comes back are texts and numbers, no terms, and nothing that could be run.
 """
 
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
@@ -66,7 +67,7 @@ def prepared(named: Named, owner: str) -> Prepared:
         steps = Steps(explore(own_code(function, arguments), Inputs()))
         results = {(q, c): _results(steps, q, c) for q, c in product(*(range(1, most + 1) for most in LARGEST))}
     except (Unsupported, StrategyError, RecursionError) as error:
-        return Prepared(untold=dict.fromkeys(GUARANTEES, f"the code cannot be read symbolically: {error}"))
+        return Prepared(untold=dict.fromkeys(GUARANTEES, f"the code cannot be read symbolically: {_said(error)}"))
     found: dict[str, tuple[Text, ...]] = {}
     untold: dict[str, str] = {}
     for name, make in (("returns", steps.returns), ("inside", steps.inside), ("disjoint", steps.disjoint)):
@@ -90,7 +91,12 @@ def _add(
     try:
         found[name] = tuple(Text(one.name, one.sentence, texts.proof(named.text, one, None)) for one in make())
     except Unsupported as error:
-        untold[name] = str(error)
+        untold[name] = _said(error)
+
+
+def _said(error: Exception) -> str:
+    """Without lines: they are those of the simpler code, which nobody has seen."""
+    return re.sub(r", line \d+", "", str(error))
 
 
 def _results(steps: Steps, q: int, c: int) -> Results:

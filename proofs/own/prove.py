@@ -20,6 +20,7 @@ __all__ = ["GUARANTEES", "Proof", "prove_own"]
 READING = 60.0
 """Seconds for loading the code, running it on unknown lists, and writing the texts."""
 
+MAYBE = ": it may fail in a group larger than those that were tried, or the text lacks a fact"
 Answered = Callable[[int, int], tuple[tuple[int, ...], ...]]
 """``answered(q, c)``: what each consumer really takes, as positions."""
 
@@ -95,7 +96,11 @@ def _proof(name: str, made: Prepared, questions: tuple[Question, ...]) -> Proof:
     if name in made.untold:
         return Proof(name, False, made.untold[name])
     open_ = [question for question in questions if question.outcome is not Outcome.UNSAT]
-    if open_ or not questions:
-        said = ", ".join(f"{answer.solver} {answer.outcome}" for answer in open_[0].answers) if open_ else ""
-        return Proof(name, False, f"no proof of {open_[0].name} ({said})" if open_ else "nothing to ask", questions)
+    if not questions:
+        return Proof(name, False, "nothing to ask")
+    if open_:
+        answers = open_[0].answers
+        said = ", ".join(f"{answer.solver} {answer.outcome}" for answer in answers)
+        maybe = MAYBE if any(answer.outcome is Outcome.SAT for answer in answers) else ""
+        return Proof(name, False, f"no proof of {open_[0].name} ({said}){maybe}", questions)
     return Proof(name, True, f"owner: {made.owner}" if name == "covers" else "", questions)

@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from rebalance_proofs.proofs.own.prove import Proof
 from rebalance_proofs.spark_enum.own.checked import Checked
 from rebalance_proofs.spark_enum.own.rows import NEEDED, Row, failing
 
@@ -30,13 +31,19 @@ class Answer:
     checked: Checked
     required: Collection[str] = NEEDED
     """Rows by which the exit status goes."""
-    proofs: tuple[str, ...] = ()
-    """What was proved or why it was not, a line each; empty where that was not asked."""
+    proofs: tuple[Proof, ...] = ()
+    """For all numbers of queues and consumers; empty where that was not asked."""
 
     @property
     def failing(self) -> tuple[Row, ...]:
         """Required rows that are not known to hold."""
         return tuple(failing(self.checked.rows, self.required))
+
+    @property
+    def contradicted(self) -> tuple[str, ...]:
+        """What is proved, and broken in a group: one of the two is a fault of this program."""
+        broken = {row.name for row in self.checked.rows if row.smallest}
+        return tuple(proof.name for proof in self.proofs if proof.proved and proof.name in broken)
 
     def reproduce(self, row: Row) -> str:
         """The command that tries the row's smallest group alone. Raises ``ValueError`` where it is not broken."""

@@ -33,7 +33,7 @@ def document(answer: Answer) -> dict[str, Any]:
             "language": answer.strategy.language,
             "sha256": answer.strategy.hash or None,
         },
-        "ok": not answer.failing,
+        "ok": not (answer.failing or answer.contradicted),
         "required": list(answer.required),
         "rows": [_row(answer, row) for row in checked.rows],
         "movement": {
@@ -47,7 +47,15 @@ def document(answer: Answer) -> dict[str, Any]:
         "calls": checked.calls,
         "seconds": round(checked.seconds, 3),
         "spark": checked.spark or None,
-        "proofs": list(answer.proofs),
+        "proofs": [
+            {
+                "name": proof.name,
+                "proved": proof.proved,
+                "reason": proof.reason,
+                "steps": [question.name for question in proof.questions],
+            }
+            for proof in answer.proofs
+        ],
     }
 
 

@@ -5,6 +5,7 @@ from markupsafe import Markup
 from rebalance_proofs.report.allocation.figure import figure
 from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.own.answer import Answer
+from rebalance_proofs.report.own.proved import proved
 from rebalance_proofs.report.own.told import heading, moved, notes, sections, sentence, tried, verdict
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
@@ -36,6 +37,7 @@ def page(answer: Answer) -> str:
             shown={row.name for row, _, _ in findings},
             failing={row.name for row in answer.failing},
             sentence=sentence,
+            proved=list(proved(answer)),
             size=_size,
             light=variables(LIGHT),
             dark=variables(DARK),

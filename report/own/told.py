@@ -9,10 +9,12 @@ from rebalance_proofs.proofs.allocation.unread import UNREAD
 from rebalance_proofs.report.english import count, duration, listing
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.grid import grid
+from rebalance_proofs.report.own.proved import proved
 from rebalance_proofs.spark_enum.own.rows import Found, Holds, Row
 from rebalance_proofs.spark_enum.own.same import SAME_AS
 
 DROPPED = "Where a premise does not hold (RocketMQ's own strategies break most of these too):"
+ALL_GROUPS_AND_PROVED = "all groups that were tried; of others only what is PROVED is known"
 ALL_GROUPS = "all groups that were tried: no proof for larger ones or other names"
 BAD, GOOD = "bold red", "green"
 
@@ -42,10 +44,12 @@ def told(answer: Answer) -> Iterator[Line]:
     for row in answer.failing:
         if row.smallest:
             yield from _picture(answer, row)
-    for line in answer.proofs:
+    for number, line in enumerate(proved(answer)):
+        if not number:
+            yield Line()
         yield Line(line)
     yield Line()
-    yield Line(verdict(answer), BAD if answer.failing else GOOD)
+    yield Line(verdict(answer), BAD if answer.failing or answer.contradicted else GOOD)
 
 
 def so_far(found: Found) -> Iterator[Line]:
@@ -176,11 +180,17 @@ def _picture(answer: Answer, row: Row) -> Iterator[Line]:
 
 def verdict(answer: Answer) -> str:
     """The last line."""
+    if answer.contradicted:
+        return f"DISAGREE: {', '.join(answer.contradicted)}"
     if answer.failing:
         broken = [row.name for row in answer.failing if row.holds is Holds.NO]
         untold = [row.name for row in answer.failing if row.holds is not Holds.NO]
         parts = (("BROKEN", broken), ("not told", untold))
         return "; ".join(f"{title}: {', '.join(names)}" for title, names in parts if names)
     held = listing(row.name for row in answer.checked.rows if row.name in answer.required)
-    scope = "this group" if answer.checked.one_group else ALL_GROUPS
+    scope = "this group" if answer.checked.one_group else _everywhere(answer)
     return f"OK: {held} {'hold' if ' and ' in held else 'holds'} in {scope}"
+
+
+def _everywhere(answer: Answer) -> str:
+    return ALL_GROUPS_AND_PROVED if any(proof.proved for proof in answer.proofs) else ALL_GROUPS

@@ -84,7 +84,7 @@ def try_out(
                 sentence = guarantee.violation(group, results)
                 if sentence:
                     found.breaks(guarantee.name, configuration, sentence)
-        if space.world is JOINS and len(group.consumers) > 1:
+        if space.world.name == JOINS.name and len(group.consumers) > 1:  # it may have come to another machine
             found.movement.merge(_moved(group, results))
     return found
 

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from jsonschema import Draft202012Validator
 
 from rebalance_proofs.report.own.document import schema
 from tests.model.own import hostile
+from tests.proofs.own import indexes
 from tests.spark_enum.own import strategies
 
 WRONG, HOSTILE = strategies.__file__, hostile.__file__
@@ -181,3 +183,27 @@ def test_no_solver_is_started_and_no_spark():
         "import multiprocessing\nassert not multiprocessing.active_children()\n"
     )
     subprocess.run([sys.executable, "-c", source], check=True, capture_output=True)
+
+
+def test_a_proof_says_of_which_code_it_is(call):
+    strategy = f"{indexes.__file__}:remainder_to_the_last"
+    called = call("check", strategy, "--holds", "disjoint", "--queues", "2", "--consumers", "2", "--prove", "--json")
+    answer = json.loads(called.out)
+    Draft202012Validator(schema()).validate(answer)
+    assert [(proof["name"], proof["proved"]) for proof in answer["proofs"]] == [
+        (name, True) for name in ("returns", "inside", "disjoint", "balanced", "covers")
+    ]
+    assert answer["strategy"]["sha256"] == sha256(Path(indexes.__file__).read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--owner", "p % c"), "it needs --prove"),
+        (("--prove", "--owner", "p % d"), "--owner: 'd' in 'p % d' is not understood"),
+    ],
+)
+def test_an_owner_is_a_term_and_for_proofs(call, options, said):
+    called = call("check", f"{indexes.__file__}:blocks", *options)
+    assert called.status == 2
+    assert said in called.complaint

@@ -206,3 +206,14 @@ def test_another_seed_is_another_hash_of_strings():
         with PythonWorker(named(f"{FILE}:goes_by_hashes"), seed=seed) as opened:
             found += opened.answers([call()])
     assert len(set(found)) == 2
+
+
+def test_files_that_are_called_like_modules_of_python_are_not_in_the_way(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("json", "mmap", "traceback", "queue", "typing"):
+        (tmp_path / f"{name}.py").write_text("raise RuntimeError\n")
+    (tmp_path / "mine.py").write_text("def allocate(cid, mq_all, cid_all):\n    return mq_all\n")
+    with PythonWorker(named("mine.py:allocate")) as opened:
+        assert len(opened.answers([call(4)])[0].queues) == 4
+    with PythonWorker(named("mine:allocate")) as opened:
+        assert len(opened.answers([call(4)])[0].queues) == 4
