@@ -21,8 +21,8 @@ from rebalance_proofs.model.own.named import Named
 from rebalance_proofs.model.queues import MessageQueue
 
 MB = 2**20
-LARGEST_OUTPUT = 64 * MB
-"""Of what one call prints; a call that prints more throws."""
+LARGEST_OUTPUT = 4 * MB
+"""Of what one call prints, and of any file that it writes; a call that writes more throws."""
 CPU = 3600
 """Seconds of the processor that a child may take, should it survive its parent."""
 

@@ -12,8 +12,10 @@ from rebalance_proofs.spark_enum.own.rows import Found
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import RETURNS, Tried, everything, try_out
 
-FEWEST, MOST = 8, 512
+FEWEST, MOST = 1, 512
 """Groups that are asked for at once."""
+HOPELESS = 32
+"""After so many groups of a space in all of which some call gave no list, no more of it are tried."""
 QUICK, SLOW = 0.2, 0.8
 """Seconds: after a piece that took less the next one is larger, after one that took more it is smaller."""
 SECONDS = 20.0
@@ -71,6 +73,8 @@ def _one(space: OwnSpace, asked: Asked, until: float | None) -> Found:
         left -= set(tried.broken)
         if left <= {RETURNS} and space.world is not AGREED and space.world is not JOINS:
             break  # nothing is left to be told of larger ones
+        if tried.groups >= HOPELESS and tried.unjudged == tried.groups:
+            break
         took = perf_counter() - start
         size = min(MOST, size * 2) if took < QUICK else max(FEWEST, size // 2) if took > SLOW else size
     return Found(space, tried, expected)
