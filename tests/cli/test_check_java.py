@@ -79,6 +79,14 @@ def ran(file: Path, classes: str) -> dict[str, str]:
     return dict(line.split() for line in said.splitlines())
 
 
+def test_a_strategy_that_is_given_up_is_told_of_the_call_that_ended_it(check):
+    """Not all members of the group were asked any more."""
+    called = check("--arg", "1", "--arg", "exits always", "--queues", "2", "--consumers", "3")
+    assert called.status == 1
+    assert "  BROKEN    returns: " in called.out
+    assert "3 consumers, 1 queue: The call of c0 ends its process with status 3.  [agreed/plain/3x1]" in called.out
+
+
 def test_a_written_test_fails_until_the_strategy_is_right(check, java_classes, tmp_path):
     file = tmp_path / "source" / "DealsTest.java"
     file.parent.mkdir()
