@@ -90,8 +90,12 @@ class Asked:
         return self._known[_key(consumer.client_id, consumer.mq_all, consumer.cid_all)]
 
     def refused(self, group: Group) -> list[tuple[Consumer, Refused]]:
-        """The consumers, of the group and of what it is compared with, whose calls gave no list of queues."""
-        said = ((consumer, self.outcome(consumer)) for consumer in members(group) if consumer.strategy is self.strategy)
+        """The consumers, of the group and of what it is compared with, whose calls gave no list of queues.
+
+        Of calls that were not made any more nothing is said.
+        """
+        mine = (consumer for consumer in members(group) if consumer.strategy is self.strategy)
+        said = ((one, self._known.get(_key(one.client_id, one.mq_all, one.cid_all))) for one in mine)
         return [(consumer, outcome) for consumer, outcome in said if isinstance(outcome, Refused)]
 
     def _needed(

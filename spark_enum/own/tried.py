@@ -73,12 +73,14 @@ def try_out(
     everybody = [asked, *([space.beside] if space.beside else [])]
     told = min(one.ask(groups, space.naming.consumer_group) for one in everybody)
     found = Tried(groups=told)
-    for configuration, group in zip(configurations[:told], groups, strict=False):
+    for number, (configuration, group) in enumerate(zip(configurations, groups, strict=True)):
         refused = [found for one in everybody for found in one.refused(group)]
         found.refused += bool(refused)
         if refused and RETURNS not in known and RETURNS not in found.broken:
             consumer, outcome = refused[0]
             found.breaks(RETURNS, configuration, f"The call of {consumer.client_id} {outcome.what}.")
+        if number >= told:  # it was given up here: what ended the calls is told, and nothing else
+            break
         if not judged(group, refused):
             found.unjudged += 1
             continue

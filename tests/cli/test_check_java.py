@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -12,20 +13,14 @@ from rebalance_proofs.report.own.document import schema
 from tests.javac import compiled
 
 pytestmark = pytest.mark.usefixtures("light")
-SOURCES = Path(__file__).parents[1] / "model" / "own" / "java" / "sources"
 JUNIT = Path(__file__).parents[1] / "report" / "own" / "junit"
 SMALL = ("--queues", "3", "--consumers", "2")
 
 
-@pytest.fixture(scope="module")
-def classes(tmp_path_factory):
-    return str(compiled(SOURCES, tmp_path_factory.mktemp("classes")))
-
-
 @pytest.fixture
-def check(call, classes):
+def check(call, java_classes):
     def run(*arguments: str):
-        return call("check", "--java", "acme.Deals", "--classpath", classes, *arguments)
+        return call("check", "--java", "acme.Deals", "--classpath", java_classes, *arguments)
 
     return run
 
@@ -77,28 +72,32 @@ def test_what_goes_wrong_is_told_of_its_call(check, wrong):
 
 def ran(file: Path, classes: str) -> dict[str, str]:
     """The tests of a file, and what came of each."""
-    folder = compiled(file.parent, file.parent / "classes", "-cp", f"{classes}:{_junit(file.parent)}")
-    path = f"{folder}:{classes}:{file.parent}/junit"
-    said = subprocess.run(["java", "-cp", path, "Run", file.stem], capture_output=True, text=True, check=True).stdout
+    shutil.copytree(JUNIT, file.parent, dirs_exist_ok=True)
+    compiled(file.parent, file.parent, "-cp", classes)
+    call = ["java", "-cp", f"{file.parent}:{classes}", "Run", file.stem]
+    said = subprocess.run(call, capture_output=True, text=True, check=True).stdout
     return dict(line.split() for line in said.splitlines())
 
 
-def _junit(folder: Path) -> Path:
-    (folder / "junit").mkdir(exist_ok=True)
-    return compiled(JUNIT, folder / "junit")
+def test_a_strategy_that_is_given_up_is_told_of_the_call_that_ended_it(check):
+    """Not all members of the group were asked any more."""
+    called = check("--arg", "1", "--arg", "exits always", "--queues", "2", "--consumers", "3")
+    assert called.status == 1
+    assert "  BROKEN    returns: " in called.out
+    assert "3 consumers, 1 queue: The call of c0 ends its process with status 3.  [agreed/plain/3x1]" in called.out
 
 
-def test_a_written_test_fails_until_the_strategy_is_right(check, classes, tmp_path):
+def test_a_written_test_fails_until_the_strategy_is_right(check, java_classes, tmp_path):
     file = tmp_path / "source" / "DealsTest.java"
     file.parent.mkdir()
     names = "returns,inside,disjoint,covers,sublist,balanced,shares,idle,served,contiguous"
     options = (*SMALL, "--holds", names, "--write-test", str(file))
     assert check("--arg", "2", *options).status == 1
-    found = ran(file, classes)
+    found = ran(file, java_classes)
     assert found == dict.fromkeys(found, "AssertionError")
     assert {name.rpartition("_")[0] for name in found} == {"covers", "shares", "contiguous"}
     file.write_text(file.read_text().replace('parseInt("2")', 'parseInt("1")'))
-    assert [name for name, said in ran(file, classes).items() if said != "ok"] == []
+    assert [name for name, said in ran(file, java_classes).items() if said != "ok"] == []
 
 
 def test_what_would_end_the_tests_jvm_is_left_to_the_command(check, tmp_path):

@@ -15,11 +15,6 @@ from tests.recorded.jar import clients
 pytestmark = pytest.mark.usefixtures("light")
 
 
-@pytest.fixture(scope="module")
-def client(tmp_path_factory):
-    return clients.client(tmp_path_factory.mktemp("client"))
-
-
 @pytest.fixture
 def _few(monkeypatch):
     some = [one for one in SHIPPED if one.strategy == "CONFIG" or one.made == "with nothing inside"]
@@ -27,8 +22,8 @@ def _few(monkeypatch):
 
 
 @pytest.mark.usefixtures("_few")
-def test_a_jar_that_agrees(call, client, tmp_path):
-    jar = clients.packed(client, tmp_path / "client.jar", clients.MANIFEST)
+def test_a_jar_that_agrees(call, java_client, tmp_path):
+    jar = clients.packed(java_client, tmp_path / "client.jar", clients.MANIFEST)
     called = call("conform", "--java", "--classpath", str(jar))
     assert called.status == 0
     assert called.out.splitlines()[:2] == [
@@ -39,8 +34,8 @@ def test_a_jar_that_agrees(call, client, tmp_path):
 
 
 @pytest.mark.usefixtures("_few")
-def test_a_difference_is_status_1(call, client, tmp_path):
-    part = Path(shutil.copytree(client, tmp_path / "part"))
+def test_a_difference_is_status_1(call, java_client, tmp_path):
+    part = Path(shutil.copytree(java_client, tmp_path / "part"))
     (part / f"{CLASSES['CONFIG'].replace('.', '/')}.class").unlink()
     called = call("conform", "--java", "--classpath", str(part), "--client", "5.3", "--json")
     assert called.status == 1
@@ -69,6 +64,7 @@ def test_a_wrong_call_is_one_sentence(call, typed):
     assert (called.status, called.complaint) == (2, f"rebalance: {WRONG[typed]}")
 
 
+@pytest.mark.usefixtures("_few")
 def test_a_classpath_without_strategies(call, tmp_path):
     called = call("conform", "--java", "--classpath", str(tmp_path), "--client", "5")
     assert called.status == 2

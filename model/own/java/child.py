@@ -206,10 +206,9 @@ class Child:
 
     def _how(self) -> Refused:
         """Why the child has closed its pipes."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(GONE)
         end = monotonic() + GONE
-        exited = None
-        while exited is None and monotonic() < end:
-            exited = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
         while self._listen() and monotonic() < end and len(self._noise) < NOISE:
             pass
         printed = protocol.printed_last(self._shared[:])
@@ -218,16 +217,16 @@ class Child:
                 said = line.removeprefix(OUT_OF_MEMORY)
                 what = f"takes more than {self._limits.memory_mb:,} MB of memory: {said}"
                 return Refused(MEMORY, what, printed)
-        if exited is None:
+        status = self._process.returncode
+        if status is None:
             return Refused(EXITS, "closes its pipes", printed)
-        if exited.si_code == os.CLD_EXITED:
-            return Refused(EXITS, f"ends its process with status {exited.si_status}", printed)
-        return Refused(EXITS, f"ends its process (signal {exited.si_status})", printed)
+        how = f"with status {status}" if status >= 0 else f"(signal {-status})"
+        return Refused(EXITS, f"ends its process {how}", printed)
 
     def end(self) -> None:
         """Kills the JVM and what it has started; may be called again."""
-        if self._process.returncode is None:
-            with suppress(ProcessLookupError):
+        if not self._shared.closed:
+            with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
             for number in (self._requests, self._answers, self._noises):

@@ -19,6 +19,7 @@ Beside the pipes there is a file that both map: how many calls of the batch have
 since the last one began, and these bytes.
 """
 
+import re
 import struct
 import sys
 from array import array
@@ -141,7 +142,7 @@ def outcomes(piece: bytes, calls: Iterator[Call]) -> Iterator[Outcome]:
 
 
 def _refused(reader: "_Reader") -> Refused:
-    return Refused(KINDS[reader.number()], reader.text(), printed(reader.text()))
+    return Refused(KINDS[reader.number()], _readable(reader.text()), printed(reader.text()))
 
 
 def _spelled_out(reader: "_Reader", call: Call) -> Gave:
@@ -176,7 +177,12 @@ class _Reader:
 
 def printed(text: str) -> tuple[str, ...]:
     """As much of what was printed as is kept."""
-    return tuple(line[:PRINTED_WIDTH] for line in text.splitlines()[:PRINTED_LINES])
+    return tuple(_readable(line[:PRINTED_WIDTH]) for line in text.splitlines()[:PRINTED_LINES])
+
+
+def _readable(text: str) -> str:
+    """On one line, and without halves of surrogate pairs, which no file can hold; each char is one still."""
+    return re.sub(r"\s", " ", text).encode("utf-8", "replace").decode("utf-8")
 
 
 def begun(shared: bytes | mmap) -> int:

@@ -1,4 +1,4 @@
-"""Clients of these tests: strategies of RocketMQ's names, as they ought to be, and with faults."""
+"""Clients of these tests, made of the strategies in ``sources``: with faults, and as jars."""
 
 import zipfile
 from pathlib import Path
@@ -7,11 +7,6 @@ from tests.javac import compiled
 
 HERE = Path(__file__).parent
 MANIFEST = {"META-INF/MANIFEST.MF": "Manifest-Version: 1.0\nImplementation-Version: 4.9.8\n"}
-
-
-def client(folder: Path) -> Path:
-    """A folder with all of the strategies; skips where they cannot be compiled."""
-    return compiled(HERE / "sources", folder)
 
 
 def faulty(client: Path, folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""The clients, each compiled once."""
+"""A client with faults, compiled once."""
 
 from pathlib import Path
 
@@ -8,12 +8,6 @@ from tests.recorded.jar import clients
 
 
 @pytest.fixture(scope="session")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with all of the strategies."""
-    return clients.client(tmp_path_factory.mktemp("client"))
-
-
-@pytest.fixture(scope="session")
-def faulty(client: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+def faulty(java_client: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     """A classpath on which classes with faults hide those of the same name."""
-    return clients.faulty(client, tmp_path_factory.mktemp("faulty"))
+    return clients.faulty(java_client, tmp_path_factory.mktemp("faulty"))

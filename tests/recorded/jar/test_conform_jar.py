@@ -35,8 +35,8 @@ def wrong(results: list[Compared]) -> dict[str, Compared]:
 ONE_EACH = {one.strategy: one for one in reversed(SHIPPED)}
 
 
-def test_each_strategy_is_as_the_model(client):
-    results = conform_jar(str(client), JAVA_V5, bound=SMALL, shipped=tuple(ONE_EACH.values()))
+def test_each_strategy_is_as_the_model(java_client):
+    results = conform_jar(str(java_client), JAVA_V5, bound=SMALL, shipped=tuple(ONE_EACH.values()))
     assert wrong(results) == {}
     assert set(ONE_EACH) == {strategy.rocketmq_name for strategy in JAVA_V5.strategies}
     assert all(one.calls >= 18 for one in results)
@@ -46,9 +46,9 @@ def test_each_strategy_is_as_the_model(client):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("profile", [JAVA_V4, JAVA_V5], ids=lambda profile: profile.name)
-def test_every_strategy_is_as_the_model_however_it_is_made(client, profile):
+def test_every_strategy_is_as_the_model_however_it_is_made(java_client, profile):
     told_of = []
-    results = conform_jar(str(client), profile, found=told_of.append)
+    results = conform_jar(str(java_client), profile, found=told_of.append)
     assert [one.name for one in results] == [one.name for one in SHIPPED]
     assert told_of == results
     assert wrong(results) == {}
@@ -107,32 +107,32 @@ def without(client: Path, tmp_path: Path, name: str) -> Path:
     return part
 
 
-def test_a_class_that_is_missing_is_a_difference(client, tmp_path):
+def test_a_class_that_is_missing_is_a_difference(java_client, tmp_path):
     some = [one for one in SHIPPED if one.strategy in ("AVG", "CONFIG") or one.made == "with AVG inside"]
-    part = without(client, tmp_path, CLASSES["AVG"])
+    part = without(java_client, tmp_path, CLASSES["AVG"])
     results = wrong(conform_jar(str(part), JAVA_V5, bound=SMALL, shipped=some))
     assert list(results) == ["AVG", "MACHINE_ROOM_NEARBY, with AVG inside"]
     assert results["AVG"].smallest.client == f"has no class {CLASSES['AVG']}"
 
 
-def test_a_class_that_is_needed_and_missing_is_one_sentence(client, tmp_path):
+def test_a_class_that_is_needed_and_missing_is_one_sentence(java_client, tmp_path):
     resolver = f"{CLASSES['MACHINE_ROOM_NEARBY']}$MachineRoomResolver"
     with pytest.raises(StrategyError, match=r"needs org\.apache\.\S+Resolver, which is not on the classpath"):
-        conformed(without(client, tmp_path, resolver), "MACHINE_ROOM_NEARBY")
+        conformed(without(java_client, tmp_path, resolver), "MACHINE_ROOM_NEARBY")
 
 
-def test_the_version_is_the_jars(client, tmp_path):
+def test_the_version_is_the_jars(java_client, tmp_path):
     java = jvm.find()
-    jar = clients.packed(client, tmp_path / "rocketmq-client.jar", clients.MANIFEST)
+    jar = clients.packed(java_client, tmp_path / "rocketmq-client.jar", clients.MANIFEST)
     assert version((str(jar),), java) == Version("4.9.8", "the manifest of rocketmq-client.jar")
-    clients.packed(client, jar, clients.MANIFEST | {POM: "artifactId=rocketmq-client\nversion=5.3.3\n"})
+    clients.packed(java_client, jar, clients.MANIFEST | {POM: "artifactId=rocketmq-client\nversion=5.3.3\n"})
     other = clients.packed(tmp_path / "nothing", tmp_path / "a.jar", clients.MANIFEST)
     for classpath in ((str(other), str(jar)), (f"{tmp_path}/*",)):
         assert version(classpath, java) == Version("5.3.3", "the pom.properties of rocketmq-client.jar")
 
 
-def test_the_version_is_told_by_the_clients_class(client, tmp_path):
-    assert version((str(client),), jvm.find()) == Version("5.3.1", "MQVersion.CURRENT_VERSION")
+def test_the_version_is_told_by_the_clients_class(java_client, tmp_path):
+    assert version((str(java_client),), jvm.find()) == Version("5.3.1", "MQVersion.CURRENT_VERSION")
     with pytest.raises(StrategyError, match=r"^no version of RocketMQ is told on the classpath: name one, as in "):
         version((str(tmp_path),), jvm.find())
 

@@ -55,6 +55,7 @@ final class Member {
             } catch (Throwable error) {
                 outcome.refuse(Outcome.THROWS, "throws " + Thrown.said(error));
             }
+            Thread.interrupted(); // what one call leaves behind is no part of the next
             String queuesChanged = mqAll.changed();
             String idsChanged = cidAll.changed();
             if (whole && (queuesChanged != null || idsChanged != null)) {

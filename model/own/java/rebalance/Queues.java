@@ -90,11 +90,11 @@ final class Queues {
             }
             String topic = type.topic(queue);
             if (!topics[place].equals(topic)) {
-                return "changes the topic of the queue at position " + place + " of mqAll to " + topic;
+                return "changes the topic of the queue at position " + place + " of mqAll to " + shown(topic);
             }
             String brokerName = type.brokerName(queue);
             if (!brokerNames[place].equals(brokerName)) {
-                return "changes the brokerName of the queue at position " + place + " of mqAll to " + brokerName;
+                return "changes the brokerName of the queue at position " + place + " of mqAll to " + shown(brokerName);
             }
             int queueId = type.queueId(queue);
             if (queueId != queueIds[place]) {
@@ -102,6 +102,10 @@ final class Queues {
             }
         }
         return null;
+    }
+
+    private static String shown(String text) {
+        return text == null ? "null" : Thrown.cut(text);
     }
 
     private void renew() {

@@ -39,9 +39,9 @@ public final class Runner {
         Answers answers = new Answers(new FileOutputStream(paths[1]));
         Thread strategy = new Thread(() -> {
             try {
-                Member member = construct(requests.take(), answers);
+                Member member = construct(next(requests), answers);
                 while (member != null) {
-                    member.answer(new Batch(requests.take(), member.queueType()), shared, answers);
+                    member.answer(new Batch(next(requests), member.queueType()), shared, answers);
                 }
             } catch (Throwable error) { // of the strategy's own everything is caught before
                 error.printStackTrace(complaints);
@@ -79,6 +79,17 @@ public final class Runner {
         }
         answers.flush();
         return member;
+    }
+
+    /** Whatever interrupts the thread is the strategy's, and means nothing here. */
+    private static ByteBuffer next(SynchronousQueue<ByteBuffer> requests) {
+        while (true) {
+            try {
+                return requests.take();
+            } catch (InterruptedException again) {
+                continue;
+            }
+        }
     }
 
     /** The pipe's end tells it too, unless a process that the parent has forked still holds the other end. */

@@ -2,14 +2,14 @@ package rebalance;
 
 /** An exception in a few words. Its own methods are the strategy's, too, and may do anything. */
 final class Thrown {
-    private static final int MOST = 300;
+    private static final int MOST = 400;
 
     private Thrown() {
     }
 
     /** Its class, its message, and where it was thrown. */
     static String said(Throwable error) {
-        return described(error) + place(error);
+        return cut(described(error)) + place(error);
     }
 
     private static String described(Throwable error) {
@@ -19,13 +19,14 @@ final class Thrown {
             if (message == null && error.getCause() != null && error.getCause() != error) {
                 return name + " (caused by " + described(error.getCause()) + ")";
             }
-            return message == null ? name : name + ": " + cut(message);
+            return message == null ? name : name + ": " + message;
         } catch (Throwable another) {
             return name;
         }
     }
 
-    private static String cut(String text) {
+    /** The beginning of what is too long to be told. */
+    static String cut(String text) {
         return text.length() > MOST ? text.substring(0, MOST) + "..." : text;
     }
 

@@ -41,30 +41,33 @@ def complaint(classes: str, name: str, *arguments: str, **options: object) -> st
         (("NEW", "BLOCKED"), "NEW BLOCKED"),
     ],
 )
-def test_arguments_are_what_the_constructor_wants(classes, arguments, expected):
-    assert said(classes, "Arguments", *arguments) == expected
+def test_arguments_are_what_the_constructor_wants(java_classes, arguments, expected):
+    assert said(java_classes, "Arguments", *arguments) == expected
 
 
-def test_what_is_known_of_one_that_is_made(classes):
-    with JavaWorker("acme.Made$Arguments", classes, ["a", "1", "2", "true"]) as worker:
+def test_what_is_known_of_one_that_is_made(java_classes):
+    with JavaWorker("acme.Made$Arguments", java_classes, ["a", "1", "2", "true"]) as worker:
         queue = "org.apache.rocketmq.common.message.MessageQueue"
         assert worker.made == Made(queue, ("java.lang.String", "long", "double", "boolean"))
-    with JavaWorker("acme.Made$OfOtherQueues", classes) as worker:
+    with JavaWorker("acme.Made$OfOtherQueues", java_classes) as worker:
         assert worker.made == Made("acme.Made$OtherQueue", ())
 
 
-def test_a_strategy_with_parts(classes):
+def test_a_strategy_with_parts(java_classes):
     name = "acme.Made$Arguments"
     parts = new(name, rooms({"a": "room1"}), texts(["a", "b"]), queues([MessageQueue("T", "b", 1)]))
     expected = "a in room1, b in null, [MessageQueue [topic=T, brokerName=b, queueId=1]]"
-    assert said(classes, "Arguments", construction=parts) == expected
-    assert said(classes, "Arguments", construction=with_(new(name, text("x")), "setSaid", texts(["y"]))) == "text x[y]"
-    wrong = complaint(classes, name, construction=new(name, NULL, NULL, text("3"), NULL))
+    assert said(java_classes, "Arguments", construction=parts) == expected
+    assert (
+        said(java_classes, "Arguments", construction=with_(new(name, text("x")), "setSaid", texts(["y"])))
+        == "text x[y]"
+    )
+    wrong = complaint(java_classes, name, construction=new(name, NULL, NULL, text("3"), NULL))
     assert "has no constructor that these 4 arguments can be given to" in wrong
 
 
-def test_a_class_that_is_not_public(classes):
-    assert said(classes, "Hidden") == "hidden"
+def test_a_class_that_is_not_public(java_classes):
+    assert said(java_classes, "Hidden") == "hidden"
 
 
 @pytest.mark.parametrize(
@@ -76,8 +79,8 @@ def test_a_class_that_is_not_public(classes):
         ("Loose", Refused(NOT_A_LIST, "returns a java.lang.String and not a list")),
     ],
 )
-def test_the_class_of_queues_is_seen_in_the_signature(classes, name, expected):
-    with JavaWorker(f"acme.Made${name}", classes) as worker:
+def test_the_class_of_queues_is_seen_in_the_signature(java_classes, name, expected):
+    with JavaWorker(f"acme.Made${name}", java_classes) as worker:
         assert worker.answers([CALL]) == [expected]
         assert worker.name == f"acme.Made${name}"
 
@@ -121,18 +124,18 @@ WRONG = {
 
 
 @pytest.mark.parametrize("typed", WRONG)
-def test_what_is_no_strategy_is_one_sentence(classes, typed):
-    assert complaint(classes, *typed) == WRONG[typed]
+def test_what_is_no_strategy_is_one_sentence(java_classes, typed):
+    assert complaint(java_classes, *typed) == WRONG[typed]
 
 
-def test_a_constructor_that_does_not_end(classes, monkeypatch):
+def test_a_constructor_that_does_not_end(java_classes, monkeypatch):
     monkeypatch.setattr("rebalance_proofs.model.own.java.child.START", 1.0)
-    found = complaint(classes, "acme.Made$Hangs", limit=0.5)
+    found = complaint(java_classes, "acme.Made$Hangs", limit=0.5)
     assert found == "acme.Made$Hangs cannot be constructed: it has not returned after 1.5 s"
 
 
-def test_one_that_cannot_be_made_twice_is_told_of_the_next_call(classes, tmp_path):
-    with JavaWorker("acme.Made$Once", classes, [str(tmp_path / "made")]) as worker:
+def test_one_that_cannot_be_made_twice_is_told_of_the_next_call(java_classes, tmp_path):
+    with JavaWorker("acme.Made$Once", java_classes, [str(tmp_path / "made")]) as worker:
         assert worker.answers([CALL, CALL._replace(current_cid="exits"), CALL])[-1].kind == EXITS
         assert worker.answers([CALL]) == [
             Refused(
@@ -143,8 +146,8 @@ def test_one_that_cannot_be_made_twice_is_told_of_the_next_call(classes, tmp_pat
         ]
 
 
-def test_a_class_for_a_newer_java(classes, tmp_path):
-    code = bytearray((Path(classes) / "acme" / "Behaves.class").read_bytes())
+def test_a_class_for_a_newer_java(java_classes, tmp_path):
+    code = bytearray((Path(java_classes) / "acme" / "Behaves.class").read_bytes())
     code[6:8] = (500).to_bytes(2, "big")
     (tmp_path / "acme").mkdir()
     (tmp_path / "acme" / "Behaves.class").write_bytes(code)
@@ -153,11 +156,11 @@ def test_a_class_for_a_newer_java(classes, tmp_path):
     )
 
 
-def test_a_jar_and_a_folder_of_jars(classes, tmp_path):
+def test_a_jar_and_a_folder_of_jars(java_classes, tmp_path):
     jar = tmp_path / "mine.jar"
     with zipfile.ZipFile(jar, "w") as packed:
-        for file in Path(classes).rglob("*.class"):
-            packed.write(file, file.relative_to(classes))
+        for file in Path(java_classes).rglob("*.class"):
+            packed.write(file, file.relative_to(java_classes))
     assert said(str(jar), "Arguments") == "none"
     assert said(f"{tmp_path}/*", "Arguments") == "none"
 
@@ -184,18 +187,18 @@ def test_no_java(tmp_path, monkeypatch):
     assert str(raised.value) == f"acme.Mine needs Java and there is none under JAVA_HOME={tmp_path}"
 
 
-def test_a_jvm_that_does_not_start(classes):
-    found = complaint(classes, "acme.Behaves", memory_mb=1)
+def test_a_jvm_that_does_not_start(java_classes):
+    found = complaint(java_classes, "acme.Behaves", memory_mb=1)
     assert found.startswith("the JVM does not start: Error occurred during initialization of VM")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
-def test_it_does_not_outlive_a_parent_that_is_killed(classes):
+def test_it_does_not_outlive_a_parent_that_is_killed(java_classes):
     script = (
         "from rebalance_proofs.model.own.java.worker import JavaWorker\n"
         "from rebalance_proofs.model.own.call import Call\n"
         "from rebalance_proofs.model.queues import one_broker\n"
-        f"worker = JavaWorker('acme.Behaves', {classes!r}, limit=600).__enter__()\n"
+        f"worker = JavaWorker('acme.Behaves', {java_classes!r}, limit=600).__enter__()\n"
         "print(worker._child._process.pid, flush=True)\n"
         "worker.answers([Call('GID', 'loops', one_broker(3), ('c0',))])\n"
     )

@@ -17,8 +17,8 @@ CALLS = st.builds(Call, NAMES, NAMES, MQ_ALLS, st.lists(NAMES, max_size=4).map(t
 
 
 @pytest.fixture(scope="module")
-def tells(classes):
-    with JavaWorker("acme.Tells", classes) as worker:
+def tells(java_classes):
+    with JavaWorker("acme.Tells", java_classes) as worker:
         yield worker
 
 

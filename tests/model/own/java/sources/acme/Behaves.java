@@ -29,6 +29,19 @@ public class Behaves {
                         throw new IllegalStateException();
                     }
                 };
+            case "throws lines":
+                throw new RuntimeException("one\n\ttwo \uD800");
+            case "interrupts itself":
+                Thread.currentThread().interrupt();
+                break;
+            case "is interrupted later":
+                Thread self = Thread.currentThread();
+                new Thread(() -> {
+                    for (int round = 0; round < 100; round++) {
+                        self.interrupt();
+                    }
+                }).start();
+                break;
             case "throws far too much":
                 throw new RuntimeException("x".repeat(1_000_000));
             case "throws an error of memory":

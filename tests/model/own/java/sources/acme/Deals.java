@@ -30,6 +30,9 @@ public class Deals {
         if (cidAll.size() == 3 && cidAll.indexOf(cid) == 1 && mqAll.size() == 4 && wrong.equals("exits")) {
             System.exit(0);
         }
+        if (cidAll.size() == 3 && wrong.equals("exits always")) {
+            Runtime.getRuntime().halt(3);
+        }
         if (wrong.equals("goes by addresses")) {
             return new ArrayList<>(new HashSet<>(mqAll)); // MessageQueue here has no hashCode
         }
