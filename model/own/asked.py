@@ -20,6 +20,10 @@ NULL_QUEUE = "null-queue"
 """One more way to give no list of queues: there is a null in it."""
 
 
+NOT_ASKED = Refused("not-asked", "was not asked any more")
+"""In the place of an outcome."""
+
+
 class Refusal(AllocationError):
     """A consumer's call gave no list of queues. The text says what it does instead: ``returns None``."""
 
@@ -86,8 +90,8 @@ class Asked:
         return next(whole, len(groups)) if missing else len(groups)
 
     def outcome(self, consumer: Consumer) -> Outcome:
-        """What came of the consumer's call, which has been asked for."""
-        return self._known[_key(consumer.client_id, consumer.mq_all, consumer.cid_all)]
+        """What came of the consumer's call; ``NOT_ASKED`` where it had given up before."""
+        return self._known.get(_key(consumer.client_id, consumer.mq_all, consumer.cid_all), NOT_ASKED)
 
     def refused(self, group: Group) -> list[tuple[Consumer, Refused]]:
         """The consumers, of the group and of what it is compared with, whose calls gave no list of queues.

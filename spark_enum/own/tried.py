@@ -74,7 +74,7 @@ def try_out(
     told = min(one.ask(groups, space.naming.consumer_group) for one in everybody)
     found = Tried(groups=told)
     for number, (configuration, group) in enumerate(zip(configurations, groups, strict=True)):
-        refused = [found for one in everybody for found in one.refused(group)]
+        refused = [call for one in everybody for call in one.refused(group)]
         found.refused += bool(refused)
         if refused and RETURNS not in known and RETURNS not in found.broken:
             consumer, outcome = refused[0]

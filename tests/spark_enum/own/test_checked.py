@@ -5,6 +5,7 @@ import pytest
 from rebalance_proofs.model.own.asked import PATIENCE, Asked
 from rebalance_proofs.model.own.named import named
 from rebalance_proofs.model.own.python import PythonWorker
+from rebalance_proofs.report.own.grid import grid
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.own.checked import check
 from rebalance_proofs.spark_enum.own.here import HOPELESS, Here
@@ -122,3 +123,15 @@ def test_asking_again_ends_when_its_time_is_up():
     asked, another = _asked(strategies.snake), _asked(strategies.snake)
     assert repeated(small(space), asked, another, until=0.0).groups == 0
     assert repeated(small(space), asked, another).groups == 64
+
+
+def test_a_group_in_which_everybody_hangs_is_drawn_all_the_same():
+    what = named(f"{hostile.__file__}:hangs_with_three")
+    found = check(spaces(Extent(Bounds(4, 4))), lambda number: PythonWorker(what, limit=0.2))
+    assert smallest(found, "returns").key == "agreed/plain/3x1"
+    lines = list(grid(found.examples["returns"]))
+    assert [line.partition("   ")[2].strip() for line in lines[2:5]] == [
+        ".   has not returned after 0.2 s",
+        ".   has not returned after 0.2 s",
+        ".   was not asked any more",
+    ]
