@@ -210,13 +210,16 @@ def _group(key: str, second: Known | None, beside: Asked | None) -> tuple[OwnSpa
 def _all(mine: Own, every: tuple[OwnSpace, ...], reporter: Reporter, master: str, seconds: float) -> Checked:
     step = reporter.step("trying", len(every))
 
-    def keep(found: Found) -> None:
+    def early(found: Found) -> None:
         for line in so_far(found):
             reporter.line(*line)
+
+    def keep(found: Found) -> None:
+        early(found)
         step.advance()
 
     if not master:
-        return check_all(every, mine.open, keep, Here(seconds))
+        return check_all(every, mine.open, keep, Here(seconds, early))
     # PySpark takes long to load, and starting it longer.
     from rebalance_proofs.spark_enum.own.on_spark import on_spark
     from rebalance_proofs.spark_enum.session import spark_session

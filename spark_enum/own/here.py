@@ -21,6 +21,8 @@ QUICK, SLOW = 0.2, 0.8
 SECONDS = 20.0
 """For all spaces, unless told otherwise: of slow code the largest groups are left out."""
 
+EARLY = 1.0
+"""Seconds until something is said."""
 AGAIN = 5.0
 """Seconds for asking again."""
 
@@ -33,6 +35,8 @@ class Here:
 
     seconds: float = SECONDS
     """0 for as long as it takes."""
+    early: Told | None = None
+    """Is told once what the first space has shown after ``EARLY`` seconds."""
 
     def __call__(self, spaces: Sequence[OwnSpace], asked: Asked, told: Told = lambda found: None) -> list[Found]:
         """What is found in each space."""
@@ -41,7 +45,8 @@ class Here:
         for number, space in enumerate(spaces):
             start = clock()
             share = left * weights[number] / sum(weights[number:])
-            found.append(_one(space, asked, clock, start + share if self.seconds else None))
+            early = None if number else self.early
+            found.append(_one(space, asked, clock, start + share if self.seconds else None, early))
             left = max(0.0, left - (clock() - start))
             told(found[-1])
         return found
@@ -64,10 +69,12 @@ def _weight(space: OwnSpace) -> float:
     return max(1.0, space.calls / 10_000)
 
 
-def _one(space: OwnSpace, asked: Asked, clock: Callable[[], float], until: float | None) -> Found:
+def _one(
+    space: OwnSpace, asked: Asked, clock: Callable[[], float], until: float | None, early: Told | None = None
+) -> Found:
     groups, tried = space.space, Tried()
     code, expected, size = 0, groups.groups, FEWEST
-    left = set(everything(space))
+    left, began = set(everything(space)), perf_counter()
     while code < groups.codes and not asked.gave_up:
         start = clock()
         if until and start > until and code:
@@ -81,6 +88,9 @@ def _one(space: OwnSpace, asked: Asked, clock: Callable[[], float], until: float
             break  # nothing is left to be told of larger ones
         if tried.groups >= HOPELESS and tried.refused == tried.groups:
             break
+        if early and perf_counter() - began > EARLY:
+            early(Found(space, tried, expected))
+            early = None
         took = clock() - start
         size = min(MOST, size * 2) if took < QUICK else max(FEWEST, size // 2) if took > SLOW else size
     return Found(space, tried, expected)
