@@ -3,11 +3,14 @@
 What comes back are texts and numbers, no terms, and nothing that could be run.
 """
 
+import inspect
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import product
+from pathlib import Path
 from types import SimpleNamespace
 from typing import NamedTuple
 
@@ -55,6 +58,8 @@ class Prepared:
     """How the owner of a position was found."""
     results: Mapping[tuple[int, int], Results] = field(default_factory=dict)
     """By (queues, consumers): what the terms say that each consumer takes."""
+    code: str = ""
+    """Which function of which file it is, and the hash of the file."""
 
 
 def prepared(named: Named, owner: str) -> Prepared:
@@ -78,7 +83,13 @@ def prepared(named: Named, owner: str) -> Prepared:
         untold["covers"] = "no known form says who owns a position: say so with --owner, as a term of q, c and p"
     else:
         _add("covers", lambda: steps.covers(owns), found, untold, named)
-    return Prepared(found, untold, how, results)
+    return Prepared(found, untold, how, results, _code(function))
+
+
+def _code(function: Callable[..., object]) -> str:
+    plain = getattr(function, "__func__", function)
+    file = Path(inspect.getsourcefile(plain) or "")
+    return f"{plain.__qualname__} in {file.name} (sha256 {sha256(file.read_bytes()).hexdigest()})"
 
 
 def _add(

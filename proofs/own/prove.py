@@ -34,6 +34,8 @@ class Proof:
     reason: str = ""
     """Why it is not proved; where it is, how the owner of a position was found, if one was needed."""
     questions: tuple[Question, ...] = ()
+    code: str = ""
+    """Of which function, in which file with which hash; empty where it could not be read."""
 
 
 def prove_own(named: Named, answered: Answered, owner: str = "", jobs: int = 2, seconds: float = 20.0) -> list[Proof]:
@@ -103,4 +105,4 @@ def _proof(name: str, made: Prepared, questions: tuple[Question, ...]) -> Proof:
         said = ", ".join(f"{answer.solver} {answer.outcome}" for answer in answers)
         maybe = MAYBE if any(answer.outcome is Outcome.SAT for answer in answers) else ""
         return Proof(name, False, f"no proof of {open_[0].name} ({said}){maybe}", questions)
-    return Proof(name, True, f"owner: {made.owner}" if name == "covers" else "", questions)
+    return Proof(name, True, f"owner: {made.owner}" if name == "covers" else "", questions, made.code)

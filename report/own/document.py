@@ -52,6 +52,7 @@ def document(answer: Answer) -> dict[str, Any]:
                 "name": proof.name,
                 "proved": proof.proved,
                 "reason": proof.reason,
+                "code": proof.code,
                 "steps": [question.name for question in proof.questions],
             }
             for proof in answer.proofs

@@ -18,10 +18,10 @@ def proved(answer: Answer) -> Iterator[str]:
     """A line for each guarantee."""
     if not answer.proofs:
         return
-    file = f" (sha256 {answer.strategy.hash})" if answer.strategy.hash else ""
+    code = next((proof.code for proof in answer.proofs if proof.code), answer.strategy.name)
     yield (
         f"For all numbers of queues and consumers, where all consumers see the same and find their own id once, by Z3 "
-        f"and cvc5, of the code of {answer.strategy.name} as it is now{file}:"
+        f"and cvc5, of {code} and what it calls, as they are now:"
     )
     for proof in answer.proofs:
         meaning = MEANINGS[proof.name]

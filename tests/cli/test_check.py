@@ -193,7 +193,9 @@ def test_a_proof_says_of_which_code_it_is(call):
     assert [(proof["name"], proof["proved"]) for proof in answer["proofs"]] == [
         (name, True) for name in ("returns", "inside", "disjoint", "balanced", "covers")
     ]
-    assert answer["strategy"]["sha256"] == sha256(Path(indexes.__file__).read_bytes()).hexdigest()
+    hashed = sha256(Path(indexes.__file__).read_bytes()).hexdigest()
+    assert answer["strategy"]["sha256"] == hashed
+    assert {proof["code"] for proof in answer["proofs"]} == {f"remainder_to_the_last in indexes.py (sha256 {hashed})"}
 
 
 @pytest.mark.parametrize(
