@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 LINTERS := .venv/.linters
 
-.PHONY: verify quick test slow lint bench docs clean
+.PHONY: verify quick test slow lint bench docs java clean
 
 verify: $(READY)
 	$(BIN)/rebalance verify
@@ -33,6 +33,10 @@ docs: $(READY)
 	$(BIN)/python -m rebalance_proofs.report.findings
 	$(BIN)/python -m rebalance_proofs.report.bugs > docs/bugs.md
 	$(BIN)/python -m rebalance_proofs.report.symptoms > docs/symptoms.md
+
+java: # the classes that come with the package; with javac of Java 17, or a test finds that they differ
+	rm -f model/own/java/rebalance/*.class
+	javac --release 17 -Xlint:all -d model/own/java model/own/java/rebalance/*.java
 
 clean:
 	rm -rf .venv runs build *.egg-info

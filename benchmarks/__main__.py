@@ -3,7 +3,7 @@
 from datetime import date
 from pathlib import Path
 
-from benchmarks import allocating, commands, machine, offsets, ordered, proving, pulls, sweeping, transitions
+from benchmarks import allocating, commands, java, machine, offsets, ordered, proving, pulls, sweeping, transitions
 from benchmarks.plot import draw
 from benchmarks.timing import Timing, measure, seconds
 
@@ -68,6 +68,7 @@ def main() -> None:
         *ordered.rows(),
         *offsets.rows(),
         *pulls.rows(),
+        *java.rows(),
         *(
             f"| {name}, a new process, Spark's start included | {target} | {timing} |"
             for name, (target, timing) in whole.items()

@@ -6,6 +6,7 @@ import traceback
 
 import click
 
+from rebalance_proofs.cli.check import check
 from rebalance_proofs.cli.conform import conform
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.enumerate_ import enumerate_
@@ -18,6 +19,7 @@ from rebalance_proofs.cli.show import show
 from rebalance_proofs.cli.streams import guarded
 from rebalance_proofs.cli.verify import verify
 from rebalance_proofs.cli.why import why
+from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded import VectorsError
 from rebalance_proofs.recorded.text import printable
@@ -39,7 +41,7 @@ def cli(debug: bool) -> None:
     """
 
 
-for command in (list_, show, prove, enumerate_, verify, conform, safe, settle, why):
+for command in (list_, show, prove, enumerate_, verify, conform, safe, settle, why, check):
     cli.add_command(command)
 
 
@@ -83,7 +85,7 @@ def _complain(error: Exception) -> int:
             said = ENDING.how
         case click.ClickException():
             said = error.format_message()
-        case UsageError() | OutputError() | VectorsError():
+        case UsageError() | OutputError() | VectorsError() | StrategyError():
             said = str(error)
         case _:
             said = f"unexpected {type(error).__name__}: {error} (--debug shows where)"

@@ -21,6 +21,7 @@ from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.preflight import require_java
 from rebalance_proofs.spark_enum.session import spark_session
+from tests.javac import LIGHT, compiled
 from tests.proofs.some import SOME
 
 settings.register_profile("any machine", deadline=None)  # a slow machine is no failure
@@ -31,7 +32,7 @@ settings.load_profile("any machine")
 os.environ.setdefault("SPARK_SUBMIT_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 
 
-DEAR = ("proved", "spark", "transitions", "letters_of")
+DEAR = ("proved", "spark", "transitions", "letters_of", "java_classes", "java_client")
 """What takes long to make, fixtures and what is kept of a call: each is made in one worker process, for all files."""
 EXPLORED = (
     "tests/proofs/ordered/test_explore.py",
@@ -103,6 +104,28 @@ def spark() -> Iterator[SparkSession]:
         pytest.skip(str(error))
     with spark_session("local[2]") as session:
         yield session
+
+
+@pytest.fixture(scope="session")
+def java_classes(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The classpath of strategies in Java that do all that they should not; one class of them is missing."""
+    found = compiled(TESTS / "model" / "own" / "java" / "sources", tmp_path_factory.mktemp("classes"))
+    (found / "acme" / "Made$Absent.class").unlink()
+    return str(found)
+
+
+@pytest.fixture(scope="session")
+def java_client(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with strategies of the names of RocketMQ's Java client."""
+    return compiled(TESTS / "recorded" / "jar" / "sources", tmp_path_factory.mktemp("client"))
+
+
+@pytest.fixture(scope="module")
+def light() -> Iterator[None]:
+    """For modules whose tests start many JVMs that do little."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JDK_JAVA_OPTIONS", " ".join(LIGHT))
+        yield
 
 
 @pytest.fixture(scope="session", params=["some", pytest.param("all", marks=pytest.mark.slow)])

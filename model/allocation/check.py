@@ -8,6 +8,11 @@ from rebalance_proofs.model.queues import MessageQueue
 class AllocationError(ValueError):
     """The client throws: it keeps the queues that it has. The text is the Java client's."""
 
+    @property
+    def instead(self) -> str:
+        """What the client does instead of giving a list, to follow its name."""
+        return f"throws ({self})"
+
 
 def check(current_cid: str | None, mq_all: Sequence[MessageQueue] | None, cid_all: Sequence[str] | None) -> bool:
     """Whether to allocate at all: False when ``current_cid`` is not in ``cid_all`` (the result is then empty).

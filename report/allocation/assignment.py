@@ -24,6 +24,8 @@ class Row:
     """What it takes besides that no broker of the topic has: ``broker-z:0``."""
     throws: str
     """What the client throws; empty when it does not."""
+    instead: str = ""
+    """The same to follow its name: ``throws (mqAll is null)``; of a strategy of the user's also ``returns None``."""
 
     @property
     def index(self) -> int | None:
@@ -74,12 +76,12 @@ def assignment(group: Group) -> Assignment:
 
 def _row(group: Group, place: int) -> Row:
     consumer = group.consumers[place]
-    result, throws = [], ""
+    result, throws, instead = [], "", ""
     try:
         result = consumer.allocate() or []  # CONFIG returns null when it was given no list
     except AllocationError as error:
-        throws = str(error)
+        throws, instead = str(error), error.instead
     takes = tuple(position for position in positions_in(group.queues, result) if position != NOWHERE)
     elsewhere = tuple(f"{queue.broker_name}:{queue.queue_id}" for queue in result if queue not in group.queues)
     sees = tuple(positions_in(group.queues, consumer.mq_all))
-    return Row(name_consumer(group, place), consumer, sees, takes, elsewhere, throws)
+    return Row(name_consumer(group, place), consumer, sees, takes, elsewhere, throws, instead)

@@ -107,7 +107,7 @@ def _changes(compared: Comparison) -> Iterable[str]:
 def outcome(row: Row) -> str:
     """``takes queues 0 and 2``."""
     if row.throws:
-        return f"throws ({row.throws})"
+        return row.instead
     taken = [queues(row.takes)] if row.takes else []
     taken += [f"{queue}, which the topic does not have" for queue in row.elsewhere]
     return f"takes {listing(taken) or 'nothing'}"

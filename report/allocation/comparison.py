@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
+from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.report.allocation.assignment import Assignment, assignment
 from rebalance_proofs.report.english import queues
-from rebalance_proofs.report.names import clients, run_by, shippers
+from rebalance_proofs.report.names import clients, run_by, shippers, variants
 
 
 @dataclass(frozen=True)
@@ -78,9 +79,14 @@ def comparison(group: Group) -> Comparison | None:
         titles = f"before {added}", f"after {added}"
         return Comparison("queues", before, after, places, titles, ("before", "now"))
     sides = [found.consumers[0].strategy for found in (group.reference, group)]
-    first, second = (f"when run by {run_by(strategy)}" for strategy in sides)
-    short = tuple("/".join(clients(shippers(strategy))) for strategy in sides)
+    first, second = (f"when run by {_runner(strategy)}" for strategy in sides)
+    short = tuple("/".join(clients(shippers(strategy))) or strategy.rocketmq_name for strategy in sides)
     return Comparison("clients", before, after, places, (first, second), short)
+
+
+def _runner(strategy: Strategy) -> str:
+    """The client that ships it; its own name where none does, or a client ships several that could be meant."""
+    return run_by(strategy) if shippers(strategy) and len(variants(strategy)) > 1 else strategy.rocketmq_name
 
 
 def assigned(group: Group) -> tuple[Assignment, Comparison | None]:

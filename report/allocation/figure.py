@@ -82,7 +82,7 @@ def _view(place: int, row: Row, found: Assignment, compared: Comparison | None) 
     if not (row.takes or row.elsewhere or row.throws or compared):
         parts.append("takes nothing")
     if row.throws:
-        parts.append(f"throws: {row.throws}")
+        parts.append(row.instead)
     return " · ".join(parts)
 
 

@@ -22,7 +22,27 @@ from tests.faults.tree import copied
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "docs" / "adding-a-strategy.md"
-SOURCE = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)[1]
+MINE, SOURCE, _ = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def test_the_strategy_with_a_mistake_is_found_as_the_page_says(tmp_path):
+    """In an empty folder, as somebody does it who has only the page."""
+    (tmp_path / "mine.py").write_text(MINE, encoding="utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "rebalance_proofs",
+        "check",
+        "mine.py:allocate",
+        "--queues",
+        "4",
+        "--consumers",
+        "4",
+    ]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    shown = re.search(r"```\n(covers: .*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)[1]
+    assert done.stdout.endswith(shown)
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from rebalance_proofs.model.own.java import jvm
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.spark_enum import preflight
 from rebalance_proofs.spark_enum.preflight import require_java, require_master
 from rebalance_proofs.spark_enum.session import spark_session
 
@@ -86,7 +86,7 @@ def test_a_java_that_is_no_program(java: Java) -> None:
 
 
 def test_a_java_that_never_answers(java: Java, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(preflight, "PATIENCE", 0.3)
+    monkeypatch.setattr(jvm, "PATIENCE", 0.3)
     executable = java("")
     executable.write_text("#!/bin/sh\nexec sleep 600\n")
     assert refusal(require_java).startswith(

@@ -1,0 +1,96 @@
+"""The cost of calling a strategy in Java: its start, and its calls, in the JVM and in Python."""
+
+import shutil
+import subprocess
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+
+from benchmarks.timing import measure
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.own.call import Call
+from rebalance_proofs.model.own.java.worker import JavaWorker
+from rebalance_proofs.model.queues import one_broker
+
+QUEUES, CONSUMERS, CALLS = 8, 4, 2_000_000
+SOURCE = """
+import java.util.ArrayList;
+import java.util.List;
+
+public class Averagely {
+    public static class Queue {
+        private final String topic;
+        private final String brokerName;
+        private final int queueId;
+
+        public Queue(String topic, String brokerName, int queueId) {
+            this.topic = topic;
+            this.brokerName = brokerName;
+            this.queueId = queueId;
+        }
+
+        public String getTopic() {
+            return topic;
+        }
+
+        public String getBrokerName() {
+            return brokerName;
+        }
+
+        public int getQueueId() {
+            return queueId;
+        }
+    }
+
+    public List<Queue> allocate(String group, String cid, List<Queue> mqAll, List<String> cidAll) {
+        int index = cidAll.indexOf(cid);
+        int each = mqAll.size() / cidAll.size();
+        int longer = mqAll.size() % cidAll.size();
+        int start = index * each + Math.min(index, longer);
+        List<Queue> taken = new ArrayList<>();
+        for (int place = start; place < start + each + (index < longer ? 1 : 0); place++) {
+            taken.add(mqAll.get(place));
+        }
+        return taken;
+    }
+}
+"""
+
+
+def rows() -> list[str]:
+    """Lines of the table; none where there is no javac."""
+    javac = shutil.which("javac")
+    if not javac:
+        return []
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "Averagely.java").write_text(SOURCE, encoding="utf-8")
+        subprocess.run([javac, "-d", folder, f"{folder}/Averagely.java"], check=True)
+        started = measure(lambda: _called(folder, 0), runs=9)
+        (before, _, _), (after, python, wall) = _called(folder, 0), _called(folder, CALLS)
+    what = f"{CALLS:,} calls of AVG in Java, q = {QUEUES}, c = {CONSUMERS}"
+    in_jvm, here = CALLS / (after - before), CALLS / python
+    return [
+        f"| a JVM with a strategy in Java, from its start to its end | | {started} |",
+        f"| {what}, members of a group together | at least 0.45 million a second of Python's processor time "
+        f"| {in_jvm / 1e6:.1f} million a second of the JVM's, its compilers included; {here / 1e6:.2f} million of "
+        f"Python's; {wall:.1f} s in all |",
+    ]
+
+
+def _called(classes: str, calls: int) -> tuple[float, float, float]:
+    """Processor time of the JVM from its start to its end, of Python for the calls, and seconds for the calls."""
+    queues, ids = one_broker(QUEUES), client_ids(CONSUMERS)
+    some = [Call("group", client_id, queues, ids) for client_id in ids] * (calls // CONSUMERS // 10)
+    start = _children()
+    with JavaWorker("Averagely", classes) as worker:
+        since, here = perf_counter(), process_time()
+        for _ in range(10):
+            worker.answers(some)
+        python, wall = process_time() - here, perf_counter() - since
+    return _children() - start, python, wall
+
+
+def _children() -> float:
+    used = getrusage(RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

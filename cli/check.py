@@ -1,0 +1,275 @@
+"""``rebalance check``."""
+
+import json
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from rebalance_proofs.cli import own
+from rebalance_proofs.cli.options import jobs_option
+from rebalance_proofs.cli.own import Limits, Own
+from rebalance_proofs.cli.params import Master, Seconds, Whole
+from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.model.allocation.strategy import Strategy as Known
+from rebalance_proofs.model.own.asked import Asked
+from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.own.owners import written
+from rebalance_proofs.proofs.own.prove import Proof, prove_own
+from rebalance_proofs.report.errors import OutputError
+from rebalance_proofs.report.own.answer import Answer
+from rebalance_proofs.report.own.document import document
+from rebalance_proofs.report.own.page import page
+from rebalance_proofs.report.own.told import so_far, told
+from rebalance_proofs.spark_enum.allocation.space import Configuration
+from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.own.answered import answered
+from rebalance_proofs.spark_enum.own.checked import Checked, check_group
+from rebalance_proofs.spark_enum.own.checked import check as check_all
+from rebalance_proofs.spark_enum.own.here import SECONDS, Here
+from rebalance_proofs.spark_enum.own.rows import NEEDED, Found, names
+from rebalance_proofs.spark_enum.own.same import SAME_LISTS
+from rebalance_proofs.spark_enum.own.spaces import Extent, OwnSpace, UnknownGroup, compared, space_of, spaces
+
+LARGE = 3_000_000
+"""From so many calls on, Spark is started without being asked for."""
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command(
+    epilog="Exit status: 0 when all that is required holds in all groups that were tried, 1 when not, 2 when the call "
+    "is wrong. Required are, unless --holds or --same-as says otherwise, returns, repeats, inside, disjoint and covers."
+)
+@click.argument("strategy")
+@click.option("--java", is_flag=True, help="STRATEGY is a Java class.")
+@click.option("--classpath", metavar="JARS", help="With --java: the jars and folders of the class, as java -cp.")
+@click.option("--arg", "arguments", multiple=True, metavar="TEXT", help="With --java: what its constructor is given.")
+@click.option(
+    "--holds",
+    metavar="NAMES",
+    help="What is required, by the answer's names (disjoint,covers,balanced); no more is tried.",
+)
+@click.option("--same-as", metavar="STRATEGY", help="The smallest input on which it differs from avg, or other.py:f.")
+@click.option("--group", "key", metavar="GROUP", help="One group only, by the name that an answer gives it.")
+@click.option(
+    "--write-test", type=FILE, metavar="FILE", help="Write a test (pytest, JUnit 5) for each thing that fails."
+)
+@click.option("--prove", is_flag=True, help="Prove what Python code on indexes gives, for all sizes, by both solvers.")
+@click.option("--owner", metavar="TERM", help="With --prove: the index that takes position p: p % c.")
+@click.option("--report", type=FILE, metavar="FILE", help="Write a page (HTML) with pictures.")
+@click.option("--json", "as_json", is_flag=True, help="For tools.")
+@click.option("--queues", type=int, metavar="N", help="Largest number of queues. [default: 64]")
+@click.option("--consumers", type=int, metavar="N", help="Largest number of consumers. [default: 64]")
+@click.option(
+    "--seconds",
+    type=Seconds(0, 86400),
+    default=SECONDS,
+    show_default=True,
+    metavar="N",
+    help="Of slow code the largest groups are left out when so many have gone by; 0 leaves out none.",
+)
+@click.option("--thorough", is_flag=True, help="All groups with names of every kind; on Spark.")
+@click.option("--master", type=Master(), metavar="URL", help="Spark master. [default: local[JOBS], if it is large]")
+@jobs_option("Cores of a local Spark.")
+@click.option(
+    "--limit", type=Seconds(0.01, 3600), default=LIMIT, show_default=True, metavar="SECONDS", help="For each call."
+)
+@click.option(
+    "--memory", type=Whole(16, 2**20), default=MEMORY_MB, show_default=True, metavar="MB", help="For its process."
+)
+def check(
+    strategy: str,
+    java: bool,
+    classpath: str | None,
+    arguments: tuple[str, ...],
+    holds: str | None,
+    same_as: str | None,
+    key: str | None,
+    write_test: Path | None,
+    prove: bool,
+    owner: str | None,
+    report: Path | None,
+    as_json: bool,
+    queues: int | None,
+    consumers: int | None,
+    seconds: float,
+    thorough: bool,
+    master: str | None,
+    jobs: int,
+    limit: float,
+    memory: int,
+) -> int:
+    """Check an allocation strategy of your own: what holds, and the smallest group in which something does not.
+
+    \b
+    STRATEGY is a function, or an object with allocate: mine.py:allocate, package.module:Class.
+    It is called with RocketMQ's arguments (consumer_group, current_cid, mq_all, cid_all), or
+    the last three; queues have topic, broker_name and queue_id. It runs in a process of its own.
+    With --java it is a class that implements RocketMQ's AllocateMessageQueueStrategy, or has
+    its allocate; it runs in a JVM of its own, which --master starts on each machine of Spark.
+
+    \b
+    Example:
+      rebalance check mine.py:allocate
+      rebalance check mine.py:allocate --holds disjoint,covers,balanced
+      rebalance check --java com.acme.MyStrategy --classpath 'my.jar:lib/*' --arg 10
+    """
+    limits = Limits(limit, memory)
+    extent = Extent(_bounds(consumers, queues), thorough)
+    if key and (queues or consumers or thorough or master):
+        raise UsageError("--group is one group: it takes no --queues, --consumers, --thorough and --master")
+    mine = _mine(strategy, java, classpath, arguments, limits, carried=bool(master))
+    if owner is not None:
+        if not prove:
+            raise UsageError("--owner says something of a proof: it needs --prove")
+        written(owner)
+    if prove and not mine.named:
+        raise UsageError("--prove runs Python code on lists of unknown length; it cannot be told of Java")
+    with ExitStack() as open_too, Reporter(as_json) as reporter:
+        second, beside, asked_for = _second(same_as, limits, open_too)
+        if key:
+            space, configuration = _group(key, second, beside)
+            required = _required(holds, (space,), second)
+            checked = check_group(space, configuration, mine.open)
+        else:
+            every = compared(extent, second, beside) if second else spaces(extent)
+            required = _required(holds, every, second)
+            if holds:
+                every = tuple(space for space in every if set(names(space)) & set(required))
+            checked = _all(mine, every, reporter, _master(every, thorough, master, jobs, beside), seconds)
+        command = ("rebalance", "check", *mine.typed, *asked_for, *limits.typed)
+        proofs = _proofs(mine, owner, reporter, jobs) if prove else ()
+        answer = Answer(mine.strategy, command, checked, required, proofs)
+        lines = told(answer)
+        if as_json:
+            print(json.dumps(document(answer), indent=2))
+        else:
+            for line in lines:
+                reporter.line(*line)
+        if report:
+            _write(report, page(answer))
+            reporter.line(f"Written: {report}")
+        if write_test:
+            _write_test(write_test, answer, mine, reporter)
+    return 1 if answer.failing or answer.contradicted else 0
+
+
+def _mine(
+    strategy: str, java: bool, classpath: str | None, arguments: tuple[str, ...], limits: Limits, *, carried: bool
+) -> Own:
+    if java:
+        if classpath is None:
+            raise UsageError("--java needs --classpath: the jars and folders in which the class is")
+        return own.java(strategy, classpath, arguments, limits)
+    if classpath is not None or arguments:
+        raise UsageError("--classpath and --arg say something of a Java class: they need --java")
+    return own.python(strategy, limits, carried=carried)
+
+
+def _proofs(mine: Own, owner: str | None, reporter: Reporter, jobs: int) -> tuple[Proof, ...]:
+    assert mine.named
+    reporter.begins("proving")
+    with mine.open(0) as worker:
+        return tuple(prove_own(mine.named, answered(worker), owner or "", jobs))
+
+
+def _bounds(consumers: int | None, queues: int | None) -> Bounds:
+    usual = Bounds()
+    return replace(
+        usual,
+        consumers=usual.consumers if consumers is None else consumers,
+        queues=usual.queues if queues is None else queues,
+    )
+
+
+def _second(
+    same_as: str | None, limits: Limits, open_too: ExitStack
+) -> tuple[Known | None, Asked | None, tuple[str, ...]]:
+    """The strategy that it is compared with, who is asked for it, and how that was typed."""
+    if same_as is None:
+        return None, None, ()
+    typed = ("--same-as", same_as)
+    found = own.other(same_as, limits)
+    if isinstance(found, Own):
+        asked = Asked(open_too.enter_context(found.open(0)))
+        return asked.strategy, asked, typed
+    return found, None, typed
+
+
+def _group(key: str, second: Known | None, beside: Asked | None) -> tuple[OwnSpace, Configuration]:
+    try:
+        return space_of(key, second, beside)
+    except UnknownGroup as error:
+        raise UsageError(str(error)) from None
+
+
+def _all(mine: Own, every: tuple[OwnSpace, ...], reporter: Reporter, master: str, seconds: float) -> Checked:
+    step = reporter.step("trying", len(every))
+
+    def early(found: Found) -> None:
+        for line in so_far(found):
+            reporter.line(*line)
+
+    def keep(found: Found) -> None:
+        early(found)
+        step.advance()
+
+    if not master:
+        return check_all(every, mine.open, keep, Here(seconds, early))
+    # PySpark takes long to load, and starting it longer.
+    from rebalance_proofs.spark_enum.own.on_spark import on_spark
+    from rebalance_proofs.spark_enum.session import spark_session
+
+    reporter.begins(f"trying on {master}")
+    with spark_session(master) as session:
+
+        def do(spaces: Sequence[OwnSpace], asked: Asked, told: Callable[[Found], object]) -> list[Found]:
+            return on_spark(session, mine.open, spaces, asked, told)
+
+        return check_all(every, mine.open, keep, do, spark=master)
+
+
+def _master(every: tuple[OwnSpace, ...], thorough: bool, master: str | None, jobs: int, beside: Asked | None) -> str:
+    """Where Spark runs; empty where none is needed."""
+    if beside:
+        if master or thorough:
+            raise UsageError("--same-as another strategy of yours is tried here: it takes no --thorough and --master")
+        return ""
+    large = sum(space.calls for space in every) > LARGE
+    return master or (f"local[{jobs}]" if large or thorough else "")
+
+
+def _required(holds: str | None, every: Sequence[OwnSpace], second: Known | None) -> tuple[str, ...]:
+    """Names of rows. Raises ``UsageError`` for what is none."""
+    there = list(dict.fromkeys(name for space in every for name in names(space)))
+    if holds is None:
+        needed = tuple(name for name in there if name in ((SAME_LISTS.name,) if second else NEEDED))
+        return needed or tuple(there)  # of one group in which a premise does not hold, or that changes
+    named = tuple(name.strip() for name in holds.split(",") if name.strip())
+    unknown = [name for name in named if name not in there]
+    if unknown or not named:
+        raise UsageError(f"--holds: {', '.join(unknown) or 'no name'}; there are {', '.join(there)}")
+    return named
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OutputError(f"{str(path)!r} could not be written: {error.strerror or error}") from None
+
+
+def _write_test(path: Path, answer: Answer, mine: Own, reporter: Reporter) -> None:
+    """Nothing is written where nothing fails, and no other file is written over."""
+    if path.exists() and answer.strategy.name not in path.read_text(encoding="utf-8", errors="replace").split("\n")[0]:
+        raise OutputError(f"{str(path)!r} is there already, and was not written by this command for this strategy")
+    text = mine.test(answer, path)
+    if text is None:
+        reporter.line("No test is written: nothing that is required fails")
+        return
+    _write(path, text)
+    reporter.line(f"Written: {path}")

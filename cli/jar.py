@@ -1,0 +1,48 @@
+"""``rebalance conform --java``: a client's own jar."""
+
+import json
+from time import perf_counter
+
+from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.java import classpath as typed
+from rebalance_proofs.model.own.java import jvm
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.recorded.jar.compare import Compared
+from rebalance_proofs.recorded.jar.conform import conform_jar
+from rebalance_proofs.recorded.jar.shipped import SHIPPED
+from rebalance_proofs.recorded.jar.version import Version, profile_of, version
+from rebalance_proofs.report import jar
+from rebalance_proofs.report.english import duration
+
+SAID = "--client"
+"""Who says of which version the client is, where the user does."""
+
+
+def conform(classpath: str | None, client: str | None, as_json: bool) -> int:
+    """0 when all strategies are as in the model, 1 when not; raises ``UsageError``, ``StrategyError``."""
+    if classpath is None:
+        raise UsageError("--java needs the jar of a client: --classpath rocketmq-client.jar[:...]")
+    start = perf_counter()
+    entries = typed.entries(classpath)
+    try:
+        java = jvm.find()
+    except jvm.NoJava as error:
+        raise StrategyError(f"--java {error}") from None
+    found = Version(client, SAID) if client else version(entries, java)
+    profile = profile_of(found.number)
+    with Reporter(as_json) as reporter:
+        step = reporter.step("calling", len(SHIPPED))
+
+        def keep(compared: Compared) -> None:
+            reporter.line(jar.line(compared), style="bold red" if compared.smallest else "")
+            step.advance()
+
+        reporter.line(jar.heading(found, profile))
+        results = conform_jar(classpath, profile, found=keep)
+        wrong = any(one.smallest for one in results)
+        said = f"{jar.verdict(results)} ({duration(perf_counter() - start)})"
+        reporter.line(said, style="bold red" if wrong else "bold green")
+        if as_json:
+            print(json.dumps(jar.document(found, profile, results), indent=2))
+    return int(wrong)

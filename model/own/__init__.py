@@ -1,0 +1,1 @@
+"""A user's own allocation strategy: calling it, and containing what it does."""

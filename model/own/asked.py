@@ -1,0 +1,142 @@
+"""What a user's strategy said: it is asked in advance for everything that some groups need, and then looked up."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from time import perf_counter, process_time
+
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.group import Consumer, Group
+from rebalance_proofs.model.own.call import ENDING, Call, Gave, Outcome, Refused
+from rebalance_proofs.model.own.worker import Worker
+from rebalance_proofs.model.queues import MessageQueue
+
+BATCH = 4096
+"""Calls that are sent at once."""
+PATIENCE = 2
+"""After so many calls that hang, end the process or eat memory, nothing more is asked."""
+
+NULL_QUEUE = "null-queue"
+"""One more way to give no list of queues: there is a null in it."""
+
+
+NOT_ASKED = Refused("not-asked", "was not asked any more")
+"""In the place of an outcome."""
+
+
+class Refusal(AllocationError):
+    """A consumer's call gave no list of queues. The text says what it does instead: ``returns None``."""
+
+    @property
+    def instead(self) -> str:
+        """The text."""
+        return str(self)
+
+
+@dataclass(frozen=True)
+class Printed:
+    """The first call that printed something."""
+
+    call: Call
+    lines: tuple[str, ...]
+
+
+class Asked:
+    """One worker's strategy."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self.strategy = Strategy(worker.name, worker.name, "", self._allocate, None, frozenset())
+        """Of groups whose calls have been asked for."""
+        self.calls = 0
+        """How many have been made."""
+        self.printed: Printed | None = None
+        self.ended = 0
+        """How many of them hung, ended the process, or took too much memory."""
+        self._known: dict[tuple[str, int, int], Outcome] = {}
+        self._began, self._used = perf_counter(), process_time()
+
+    def clock(self) -> float:
+        """Seconds, to see how slow the strategy is: of the processor where the worker says how many it took.
+
+        So a busy machine is no slow strategy. One that waits is slow all the same, a third as much.
+        """
+        worked = getattr(self._worker, "cpu_seconds", None)
+        waited = perf_counter() - self._began
+        return waited if worked is None else max(process_time() - self._used + worked(), waited / 3)
+
+    @property
+    def gave_up(self) -> bool:
+        """No more is asked."""
+        return self.ended >= PATIENCE
+
+    def ask(self, groups: Sequence[Group], consumer_group: str) -> int:
+        """Asks for everything that these groups need; forgets what was asked for others.
+
+        Returns of how many of the groups, from the first, everything is known: of fewer where it has given up.
+        """
+        self._known = {}
+        calls: dict[tuple[str, int, int], Call] = {}
+        needs = [[self._needed(consumer, consumer_group, calls) for consumer in members(group)] for group in groups]
+        waiting = list(calls.items())
+        while waiting and not self.gave_up:
+            some = waiting[:BATCH]
+            outcomes = self._worker.answers([call for _, call in some])
+            for (key, call), outcome in zip(some, outcomes, strict=False):
+                self._known[key] = self._noted(call, outcome)
+            waiting = waiting[len(outcomes) :]
+        missing = {key for key, _ in waiting}
+        whole = (number for number, needed in enumerate(needs) if missing.intersection(needed))
+        return next(whole, len(groups)) if missing else len(groups)
+
+    def outcome(self, consumer: Consumer) -> Outcome:
+        """What came of the consumer's call; ``NOT_ASKED`` where it had given up before."""
+        return self._known.get(_key(consumer.client_id, consumer.mq_all, consumer.cid_all), NOT_ASKED)
+
+    def refused(self, group: Group) -> list[tuple[Consumer, Refused]]:
+        """The consumers, of the group and of what it is compared with, whose calls gave no list of queues.
+
+        Of calls that were not made any more nothing is said.
+        """
+        mine = (consumer for consumer in members(group) if consumer.strategy is self.strategy)
+        said = ((one, self._known.get(_key(one.client_id, one.mq_all, one.cid_all))) for one in mine)
+        return [(consumer, outcome) for consumer, outcome in said if isinstance(outcome, Refused)]
+
+    def _needed(
+        self, consumer: Consumer, consumer_group: str, calls: dict[tuple[str, int, int], Call]
+    ) -> tuple[str, int, int] | None:
+        if consumer.strategy is not self.strategy:
+            return None
+        key = _key(consumer.client_id, consumer.mq_all, consumer.cid_all)
+        if key not in calls:
+            calls[key] = Call(consumer_group, consumer.client_id, consumer.mq_all, consumer.cid_all)
+        return key
+
+    def _noted(self, call: Call, outcome: Outcome) -> Outcome:
+        self.calls += 1
+        if outcome.printed and not self.printed:
+            self.printed = Printed(call, outcome.printed)
+        if isinstance(outcome, Refused):
+            self.ended += outcome.kind in ENDING
+        elif None in outcome.queues:
+            return Refused(NULL_QUEUE, "returns a list with a null in it")
+        return outcome
+
+    def _allocate(self, current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
+        outcome = self._known[_key(current_cid, mq_all, cid_all)]
+        if isinstance(outcome, Gave):
+            return [queue for queue in outcome.queues if queue is not None]  # a list with a null is refused
+        raise Refusal(outcome.what)
+
+
+def _key(client_id: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> tuple[str, int, int]:
+    """The lists by who they are: they live as long as their groups, and comparing them takes long."""
+    return client_id, id(mq_all), id(cid_all)
+
+
+def members(group: Group) -> Iterator[Consumer]:
+    """The consumers of the group, and of what it is compared with."""
+    stage: Group | None = group
+    while stage:
+        yield from stage.consumers
+        stage = stage.reference

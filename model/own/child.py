@@ -1,0 +1,184 @@
+"""The child process: calls a user's Python function, and answers on a pipe what came of each call.
+
+It speaks JSON, a line for each batch: the parent takes nothing from it that could be run. Which call it is at stands in
+memory that both processes share, so that the parent knows it of a child that does not answer.
+"""
+
+import json
+import mmap
+import os
+import resource
+import sys
+import traceback
+from collections.abc import Callable
+from io import TextIOWrapper
+from typing import IO, Any
+
+from rebalance_proofs.model.own import call as kinds
+from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.load import load
+from rebalance_proofs.model.own.named import Named
+from rebalance_proofs.model.queues import MessageQueue
+
+MB = 2**20
+LARGEST_OUTPUT = 4 * MB
+"""Of what one call prints, and of any file that it writes; a call that writes more throws."""
+CPU = 3600
+"""Seconds of the processor that a child may take, should it survive its parent."""
+
+Answer = list[Any]
+
+
+def main() -> None:
+    """Arguments: where and what is named, MB of memory, the numbers of the files of questions, answers and place."""
+    where, what, memory, questions, answers, place = sys.argv[1:]
+    asked, said = os.fdopen(int(questions), "r", encoding="ascii"), os.fdopen(int(answers), "w", encoding="ascii")
+    printed = _printed()
+    sys.dont_write_bytecode = True
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_OUTPUT, LARGEST_OUTPUT))
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU))
+    try:
+        function, arguments = load(Named(where, what))
+    except StrategyError as error:
+        _say(said, ["error", str(error)])
+        return
+    _limit_memory(int(memory) * MB)
+    _say(said, ["ready", arguments])
+    caller = Caller(function, arguments, printed, _file_of(function), int(memory))
+    with mmap.mmap(int(place), 8) as shared, memoryview(shared).cast("Q") as at:
+        for line in asked:
+            _say(said, caller.batch(json.loads(line), at))
+
+
+def _say(said: IO[str], answer: Answer) -> None:
+    said.write(json.dumps(answer, separators=(",", ":")) + "\n")
+    said.flush()
+
+
+def _printed() -> int:
+    """A file in the place of standard output and error; nothing of it reaches the parent's."""
+    file = os.memfd_create("printed") if hasattr(os, "memfd_create") else _temporary()
+    for stream in (1, 2):
+        os.dup2(file, stream)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")
+    return file
+
+
+def _temporary() -> int:
+    from tempfile import mkstemp
+
+    file, path = mkstemp()
+    os.unlink(path)
+    return file
+
+
+def _limit_memory(more: int) -> None:
+    """So much may come to what is there now."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            now = int(file.read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (now + more, now + more))
+    except (OSError, ValueError):
+        return  # a system that does not tell, or does not limit
+
+
+def _file_of(function: Callable[..., Any]) -> str:
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    return code.co_filename if code else ""
+
+
+class Caller:
+    """Calls one function."""
+
+    def __init__(self, function: Callable[..., Any], arguments: int, printed: int, file: str, memory: int) -> None:
+        self._function, self._arguments = function, arguments
+        self._printed, self._file, self._memory = printed, file, memory
+
+    def batch(self, asked: dict[str, Any], at: memoryview) -> Answer:
+        """``lists`` of queues, lists of ``ids``, and ``calls`` of [group, id, number of a list, number of ids]."""
+        lists = [[MessageQueue(*queue) for queue in queues] for queues in asked["lists"]]
+        places = [{queue: place for place, queue in enumerate(queues)} for queues in lists]
+        ids = asked["ids"]
+        answers: Answer = []
+        for number, (group, client_id, which, listed) in enumerate(asked["calls"]):
+            at[0] = number + 1
+            answer = self._call(group, client_id, lists[which], ids[listed], places[which])
+            if os.fstat(self._printed).st_size:
+                answer.append(self._lines())
+            answers.append(answer)
+            if answer[0] in kinds.ENDING:
+                break
+        return answers
+
+    def _call(
+        self, group: str, client_id: str, queues: list[MessageQueue], ids: list[str], places: dict[MessageQueue, int]
+    ) -> Answer:
+        mq_all, cid_all = list(queues), list(ids)
+        try:
+            if self._arguments == 4:
+                result = self._function(group, client_id, mq_all, cid_all)
+            else:
+                result = self._function(client_id, mq_all, cid_all)
+            if mq_all != queues or cid_all != ids:
+                which = "mqAll" if mq_all != queues else "cidAll"
+                return [kinds.CHANGED, f"changes {which}, the list that it was given"]
+            return _answer(result, places)
+        except MemoryError:
+            return [kinds.MEMORY, f"takes more than {self._memory:,} MB of memory"]
+        except SystemExit as error:
+            return [kinds.EXITS, f"ends its process: SystemExit({'' if error.code is None else error.code})"]
+        except BaseException as error:
+            return [kinds.THROWS, f"throws {self._said(error)}"]
+
+    def _said(self, error: BaseException) -> str:
+        """With the line of the user's own file that was at it last."""
+        try:
+            words = " ".join(str(error).split())[:200]
+        except Exception:
+            words = ""
+        name = f"{type(error).__name__}: {words}" if words else type(error).__name__
+        own = [frame for frame in traceback.extract_tb(error.__traceback__, limit=-50) if frame.filename == self._file]
+        return f"{name} ({os.path.basename(self._file)}:{own[-1].lineno})" if own else name
+
+    def _lines(self) -> list[str]:
+        sys.stdout.flush()
+        kept = os.pread(self._printed, kinds.PRINTED_LINES * kinds.PRINTED_WIDTH * 4, 0)
+        os.ftruncate(self._printed, 0)
+        os.lseek(self._printed, 0, os.SEEK_SET)
+        lines = kept.decode(errors="backslashreplace").splitlines()
+        return [line[: kinds.PRINTED_WIDTH] for line in lines[: kinds.PRINTED_LINES]]
+
+
+def _answer(result: object, places: dict[MessageQueue, int]) -> Answer:
+    """Positions in mqAll; a queue that is not there is spelled out, a null is a null."""
+    if result is None:
+        return [kinds.NULL, "returns None"]
+    if not isinstance(result, (list, tuple)) or isinstance(result, MessageQueue):
+        return [kinds.NOT_A_LIST, f"returns a {type(result).__name__} and not a list"]
+    found: list[Any] = []
+    for item in result:
+        if item is None:
+            found.append(None)
+        elif isinstance(item, MessageQueue):
+            found.append(places.get(item, list(item)))
+        else:
+            queue = _queue(item)
+            if queue is None:
+                shown = f"{item!r:.60}"
+                return [kinds.FOREIGN_TYPE, f"returns a list with {shown} ({type(item).__name__}), which is no queue"]
+            found.append(places.get(queue, list(queue)))
+    return ["gave", found]
+
+
+def _queue(item: object) -> MessageQueue | None:
+    """Something else that has what a queue has is one."""
+    parts = [getattr(item, name, None) for name in MessageQueue._fields]
+    if isinstance(parts[0], str) and isinstance(parts[1], str) and type(parts[2]) is int:
+        return MessageQueue(parts[0], parts[1], parts[2])
+    return None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,237 @@
+"""One JVM with one strategy in it: how it starts, is asked, and ends."""
+
+import mmap
+import os
+import signal
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from select import POLLIN, POLLOUT, poll
+from tempfile import TemporaryDirectory, TemporaryFile
+from time import monotonic
+from typing import NamedTuple
+
+from rebalance_proofs.model.own.call import EXITS, HANGS, MEMORY, Call, Outcome, Refused
+from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.java import protocol
+
+CLASSES = Path(__file__).resolve().parent
+"""Where the folder ``rebalance`` is."""
+RUNNER = "rebalance.Runner"
+
+OPTIONS = (
+    "-XX:+UseSerialGC",  # starts soonest, and takes one core
+    "-XX:-UsePerfData",
+    "-XX:+ExitOnOutOfMemoryError",
+    "-XX:-OmitStackTraceInFastThrow",  # what is thrown often is told like what is thrown once
+    "-XX:ErrorFile=/dev/null",
+    "-XX:-CreateCoredumpOnCrash",
+    "-XX:+IgnoreUnrecognizedVMOptions",  # not all of these are for every maker's JVM
+    "-Dfile.encoding=UTF-8",  # as from Java 18 on; RocketMQ up to 4.9 hashes the platform's bytes
+)
+OUT_OF_MEMORY = "Terminating due to "
+"""What a JVM says before it ends for want of memory, and why."""
+
+STARTED = -1
+"""In the place of the calls that have begun: the JVM runs, and constructs the strategy."""
+START = 20.0
+"""Seconds that a JVM may take until it works, besides the limit of a call; on a busy machine it takes a few."""
+GONE = 5.0
+"""Seconds until a process has to be gone that has closed its pipes."""
+TICK = 0.05
+"""Seconds from one look at how many calls have begun to the next."""
+NOISE = 4096
+"""Bytes that are kept of what the JVM itself writes."""
+
+
+class Limits(NamedTuple):
+    """What a strategy may take."""
+
+    seconds: float
+    """For one call."""
+    memory_mb: int
+    """For everything (``-Xmx``)."""
+
+
+class Asked(NamedTuple):
+    """What came of a batch of calls."""
+
+    outcomes: list[Outcome]
+    """Of the first calls; of all of them when the child still runs."""
+    culprit: int = 0
+    """The call with which the child has come to its end, if it has; those between the outcomes and it are lost."""
+    refused: Refused | None = None
+    """What came of that call; None when the child still runs."""
+
+
+class _Ended(Exception):
+    """The child has ended, or was ended."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(refused)
+        self.refused = refused
+
+
+class Child:
+    """A JVM in a session of its own, so that what ends the terminal's processes does not end it unnoticed."""
+
+    def __init__(
+        self, name: str, words: Sequence[str], classpath: Sequence[str], java: Sequence[str], limits: Limits
+    ) -> None:
+        """``java`` is the command, with options.
+
+        Starts the JVM and constructs the strategy; raises ``StrategyError`` where either fails.
+        """
+        self._limits = limits
+        self._noise = b""
+        self._received = bytearray()
+        self._logs = TemporaryDirectory(prefix="rebalance-")
+        self._shared_file = TemporaryFile()  # noqa: SIM115  # closed in ``end``
+        self._shared_file.truncate(protocol.SHARED)
+        self._shared = mmap.mmap(self._shared_file.fileno(), protocol.SHARED)
+        requests, self._requests = os.pipe()
+        self._answers, answers = os.pipe()
+        self._noises, noises = os.pipe()
+        paths = [f"/dev/fd/{number}" for number in (requests, answers, self._shared_file.fileno())]
+        logs = [f"-D{name}={self._logs.name}" for name in ("rocketmq.client.logRoot", "rocketmq.log.root")]
+        options = [f"-Xmx{limits.memory_mb}m", *OPTIONS, *logs, "-cp", os.pathsep.join([str(CLASSES), *classpath])]
+        try:
+            self._process = subprocess.Popen(
+                [*java, *options, RUNNER, *paths],
+                stdin=subprocess.DEVNULL,
+                stdout=noises,
+                stderr=noises,
+                pass_fds=(requests, answers, self._shared_file.fileno()),
+                start_new_session=True,
+            )
+        finally:
+            for number in (requests, answers, noises):
+                os.close(number)
+        for number in (self._requests, self._answers, self._noises):
+            os.set_blocking(number, False)
+        try:
+            self.made = self._construct(name, words)
+        except BaseException:
+            self.end()
+            raise
+
+    def _construct(self, name: str, words: Sequence[str]) -> protocol.Made:
+        try:
+            piece = next(self._pieces(protocol.construction(words), START + self._limits.seconds))
+        except _Ended as ended:
+            kind, what = ended.refused.kind, ended.refused.what
+            if protocol.begun(self._shared) != STARTED and kind == EXITS:
+                lines = self._noise.decode(errors="replace").splitlines()
+                said = [line for line in lines if "Picked up" not in line]  # of options in the environment
+                raise StrategyError(f"the JVM does not start: {said[0] if said else what}") from None
+            raise StrategyError(f"{name} cannot be constructed: it {what}") from None
+        found = protocol.made(piece)
+        if isinstance(found, str):
+            raise StrategyError(found)
+        return found
+
+    def ask(self, calls: Sequence[Call]) -> Asked:
+        """Asks for all of them; it is of no more use where one is refused with its end."""
+        self._shared[: protocol.SHARED_HEAD.size] = protocol.SHARED_HEAD.pack(0, 0)
+        found: list[Outcome] = []
+        waiting = iter(calls)
+        pieces = self._pieces(protocol.batch(calls), self._limits.seconds)
+        try:
+            while len(found) < len(calls):
+                for outcome in protocol.outcomes(next(pieces), waiting):
+                    found.append(outcome)
+                    if isinstance(outcome, Refused) and outcome.kind == MEMORY:
+                        self.end()
+                        return Asked(found[:-1], len(found) - 1, outcome)
+        except _Ended as ended:
+            self.end()
+            culprit = max(protocol.begun(self._shared_copy) - 1, len(found))
+            return Asked(found, culprit, ended.refused)
+        except BaseException:
+            self.end()
+            raise
+        return Asked(found)
+
+    def _pieces(self, request: bytes, seconds: float) -> Iterator[bytes]:
+        """Sends the request and gives the answers. Raises ``_Ended``, also after so long without a step forward."""
+        left = memoryview(request)
+        waiting = poll()
+        waiting.register(self._answers, POLLIN)
+        waiting.register(self._noises, POLLIN)
+        waiting.register(self._requests, POLLOUT)
+        begun, since = protocol.begun(self._shared), monotonic()
+        while True:
+            for number, _ in waiting.poll(TICK * 1000):
+                if number == self._requests:
+                    try:
+                        left = left[os.write(number, left) :]
+                    except BrokenPipeError:
+                        left = left[:0]  # what there is to say of that, the end of the answers says
+                    since = monotonic()
+                    if not left:
+                        waiting.unregister(number)
+                elif number == self._noises:
+                    if not self._listen():
+                        waiting.unregister(number)
+                else:
+                    read = os.read(number, 1 << 16)
+                    if not read:
+                        raise _Ended(self._how())
+                    self._received += read
+                    yield from self._whole()
+                    since = monotonic()
+            if (now := protocol.begun(self._shared)) != begun:
+                begun, since = now, monotonic()
+            elif monotonic() - since > (seconds if begun > 0 else max(seconds, START)):
+                what = f"has not returned after {seconds:g} s"
+                raise _Ended(Refused(HANGS, what, protocol.printed_last(self._shared[:])))
+
+    def _whole(self) -> Iterator[bytes]:
+        while len(self._received) >= 4:
+            end = 4 + int.from_bytes(self._received[:4], "little")
+            if len(self._received) < end:
+                return
+            piece = bytes(self._received[4:end])
+            del self._received[:end]
+            yield piece
+
+    def _listen(self) -> bool:
+        """Keeps the beginning of what the JVM itself writes; whether there can be more."""
+        with suppress(BlockingIOError):
+            read = os.read(self._noises, 1 << 16)
+            self._noise = (self._noise + read)[:NOISE]
+            return bool(read)
+        return True
+
+    def _how(self) -> Refused:
+        """Why the child has closed its pipes."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(GONE)
+        end = monotonic() + GONE
+        while self._listen() and monotonic() < end and len(self._noise) < NOISE:
+            pass
+        printed = protocol.printed_last(self._shared[:])
+        for line in self._noise.decode(errors="replace").splitlines():
+            if line.startswith(OUT_OF_MEMORY):
+                said = line.removeprefix(OUT_OF_MEMORY)
+                what = f"takes more than {self._limits.memory_mb:,} MB of memory: {said}"
+                return Refused(MEMORY, what, printed)
+        status = self._process.returncode
+        if status is None:
+            return Refused(EXITS, "closes its pipes", printed)
+        how = f"with status {status}" if status >= 0 else f"(signal {-status})"
+        return Refused(EXITS, f"ends its process {how}", printed)
+
+    def end(self) -> None:
+        """Kills the JVM and what it has started; may be called again."""
+        if not self._shared.closed:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            for number in (self._requests, self._answers, self._noises):
+                os.close(number)
+            self._shared_copy = self._shared[:]
+            self._shared.close()
+            self._shared_file.close()
+            self._logs.cleanup()

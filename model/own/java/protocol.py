@@ -1,0 +1,196 @@
+"""What goes through the pipes of a JVM that runs a strategy: batches of calls one way, outcomes the other way.
+
+All numbers are little-endian, of 32 bits. A text is its number of chars (UTF-16 units), and the chars. A request has
+its number of bytes in front.
+
+- The first request: a number of texts, and these, the words of a construction. The answer is a text, a complaint; or
+  an empty one, and the names of the class of queues, and of the classes of the constructor's parameters.
+- Every other request: a number of texts, and these; what follows are numbers, and a text is told by its place among
+  them. A number of lists of queues, each a length and, for each queue, its topic, brokerName and queueId; a number of
+  lists of client ids, each a length and the ids; a number of calls, each its consumerGroup, its currentCID, and the
+  places of its two lists.
+- The answers come in pieces, each with its number of bytes in front. An answer is its number of queues and their
+  positions in mqAll. Where that does not do, -2 stands in front: a position can then be -1, a null queue, or -2,
+  followed by topic, brokerName and queueId of a queue that is not in mqAll; and what was printed follows as a text. Or
+  -1 stands in front, with a place in ``KINDS``, a text that says more, and what was printed. A text here is followed by
+  another char where it has an odd number of them.
+
+Beside the pipes there is a file that both map: how many calls of the batch have begun, how many bytes were printed
+since the last one began, and these bytes.
+"""
+
+import re
+import struct
+import sys
+from array import array
+from collections.abc import Iterator, Sequence
+from mmap import mmap
+from typing import NamedTuple
+
+from rebalance_proofs.model.own.call import (
+    CHANGED,
+    FOREIGN_TYPE,
+    MEMORY,
+    NOT_A_LIST,
+    NULL,
+    PRINTED_LINES,
+    PRINTED_WIDTH,
+    THROWS,
+    Call,
+    Gave,
+    Outcome,
+    Refused,
+)
+from rebalance_proofs.model.queues import MessageQueue
+
+KINDS = (THROWS, MEMORY, NULL, NOT_A_LIST, FOREIGN_TYPE, CHANGED)
+"""What the JVM tells itself; that it hangs or ends is seen from outside."""
+
+REFUSED, SPELLED_OUT = -1, -2
+OTHER_QUEUE = -2
+
+SHARED = 4096
+"""Bytes of the mapped file."""
+SHARED_HEAD = struct.Struct("<ii")
+"""Calls that have begun, and bytes that were printed; the latter follow."""
+
+
+def construction(words: Sequence[str]) -> bytes:
+    """The first request."""
+    return _sized(_texts(words))
+
+
+def batch(calls: Sequence[Call]) -> bytes:
+    """A request. Raises ``struct.error`` for a queueId that is no Java int.
+
+    Lists that are the same object are sent once.
+    """
+    texts: dict[str, int] = {}
+    mq_alls: list[int] = []
+    cid_alls: list[int] = []
+    mq_places: dict[int, int] = {}
+    cid_places: dict[int, int] = {}
+    numbers: list[int] = []
+    for group, current_cid, mq_all, cid_all in calls:
+        mq_place = mq_places.get(id(mq_all))
+        if mq_place is None:
+            mq_place = mq_places[id(mq_all)] = len(mq_places)
+            mq_alls.append(len(mq_all))
+            for topic, broker_name, queue_id in mq_all:
+                mq_alls += texts.setdefault(topic, len(texts)), texts.setdefault(broker_name, len(texts)), queue_id
+        cid_place = cid_places.get(id(cid_all))
+        if cid_place is None:
+            cid_place = cid_places[id(cid_all)] = len(cid_places)
+            cid_alls.append(len(cid_all))
+            cid_alls += [texts.setdefault(client_id, len(texts)) for client_id in cid_all]
+        numbers += (
+            texts.setdefault(group, len(texts)),
+            texts.setdefault(current_cid, len(texts)),
+            mq_place,
+            cid_place,
+        )
+    everything = [len(mq_places), *mq_alls, len(cid_places), *cid_alls, len(calls), *numbers]
+    return _sized(_texts(list(texts)) + struct.pack(f"<{len(everything)}i", *everything))
+
+
+def _sized(payload: bytes) -> bytes:
+    return struct.pack("<i", len(payload)) + payload
+
+
+def _texts(texts: Sequence[str]) -> bytes:
+    parts = [struct.pack("<i", len(texts))]
+    for text in texts:
+        chars = text.encode("utf-16-le", "surrogatepass")
+        parts += struct.pack("<i", len(chars) // 2), chars
+    return b"".join(parts)
+
+
+class Made(NamedTuple):
+    """What is known of a strategy that was constructed."""
+
+    queue: str
+    """The name of the class of its queues: ``org.apache.rocketmq.common.message.MessageQueue``."""
+    parameters: tuple[str, ...]
+    """The names of the types that its constructor takes: ``int``, ``java.lang.String``."""
+
+
+def made(piece: bytes) -> Made | str:
+    """The answer to a construction; a text is the complaint."""
+    reader = _Reader(piece)
+    if complaint := reader.text():
+        return complaint
+    return Made(reader.text(), tuple(filter(None, reader.text().split(","))))
+
+
+def outcomes(piece: bytes, calls: Iterator[Call]) -> Iterator[Outcome]:
+    """The answers of a piece; takes as many calls as there are."""
+    numbers = array("i", piece)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    place, end = 0, len(numbers)
+    while place < end:
+        call = next(calls)
+        count = numbers[place]
+        place += 1
+        if count >= 0:
+            yield Gave(tuple(map(call.mq_all.__getitem__, numbers[place : place + count])))
+            place += count
+        else:
+            reader = _Reader(piece, place)
+            yield _refused(reader) if count == REFUSED else _spelled_out(reader, call)
+            place = reader.place
+
+
+def _refused(reader: "_Reader") -> Refused:
+    return Refused(KINDS[reader.number()], _readable(reader.text()), printed(reader.text()))
+
+
+def _spelled_out(reader: "_Reader", call: Call) -> Gave:
+    found: list[MessageQueue | None] = []
+    for _ in range(reader.number()):
+        position = reader.number()
+        if position == OTHER_QUEUE:
+            found.append(MessageQueue(reader.text(), reader.text(), reader.number()))
+        else:
+            found.append(call.mq_all[position] if position >= 0 else None)
+    return Gave(tuple(found), printed(reader.text()))
+
+
+class _Reader:
+    """Numbers and texts from some place of a piece on, counted in numbers."""
+
+    def __init__(self, piece: bytes, place: int = 0) -> None:
+        self._piece = piece
+        self.place = place
+
+    def number(self) -> int:
+        (number,) = struct.unpack_from("<i", self._piece, 4 * self.place)
+        self.place += 1
+        return int(number)
+
+    def text(self) -> str:
+        chars = self.number()
+        start = 4 * self.place
+        self.place += (chars + 1) // 2
+        return self._piece[start : start + 2 * chars].decode("utf-16-le", "surrogatepass")
+
+
+def printed(text: str) -> tuple[str, ...]:
+    """As much of what was printed as is kept."""
+    return tuple(_readable(line[:PRINTED_WIDTH]) for line in text.splitlines()[:PRINTED_LINES])
+
+
+def _readable(text: str) -> str:
+    """On one line, and without halves of surrogate pairs, which no file can hold; each char is one still."""
+    return re.sub(r"\s", " ", text).encode("utf-8", "replace").decode("utf-8")
+
+
+def begun(shared: bytes | mmap) -> int:
+    """How many calls of the batch have begun, by the first bytes of the mapped file."""
+    return int(SHARED_HEAD.unpack_from(shared)[0])
+
+
+def printed_last(shared: bytes) -> tuple[str, ...]:
+    """What was printed since the last call began, by the whole of the mapped file."""
+    length = SHARED_HEAD.unpack_from(shared)[1]
+    return printed(shared[SHARED_HEAD.size : SHARED_HEAD.size + length].decode("utf-8", "replace"))

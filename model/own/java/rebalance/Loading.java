@@ -1,0 +1,70 @@
+package rebalance;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+
+/** Loading and constructing what the user names, with a sentence for everything that can be in the way. */
+final class Loading {
+    private Loading() {
+    }
+
+    static Class<?> load(String name) throws NoStrategyException {
+        Class<?> type;
+        try {
+            type = Class.forName(name);
+        } catch (ClassNotFoundException error) {
+            throw new NoStrategyException("there is no class " + name + " on the classpath");
+        } catch (Throwable error) {
+            throw new NoStrategyException(unloaded(name, error));
+        }
+        if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
+            throw new NoStrategyException(name + " is abstract: name a class that can be constructed");
+        }
+        return type;
+    }
+
+    static Object construct(Constructor<?> constructor, Object[] arguments) throws NoStrategyException {
+        String name = constructor.getDeclaringClass().getName();
+        try {
+            constructor.setAccessible(true);
+            return constructor.newInstance(arguments);
+        } catch (InvocationTargetException error) {
+            if (error.getCause() instanceof LinkageError) {
+                throw new NoStrategyException(unloaded(name, error.getCause()));
+            }
+            throw new NoStrategyException("the constructor of " + name + " throws " + Thrown.said(error.getCause()));
+        } catch (Throwable error) {
+            throw new NoStrategyException(unloaded(name, error));
+        }
+    }
+
+    static void call(Method method, Object object, Object argument) throws NoStrategyException {
+        try {
+            method.invoke(object, argument);
+        } catch (InvocationTargetException error) {
+            throw new NoStrategyException(method.getName() + " of " + object.getClass().getName() + " throws "
+                + Thrown.said(error.getCause()));
+        } catch (ReflectiveOperationException error) {
+            throw new NoStrategyException(unloaded(object.getClass().getName(), error));
+        }
+    }
+
+    /** Why a class cannot be had that is there. */
+    static String unloaded(String name, Throwable error) {
+        if (error instanceof ExceptionInInitializerError && error.getCause() != null) {
+            return "the static initialiser of " + name + " throws " + Thrown.said(error.getCause());
+        }
+        if (error instanceof UnsupportedClassVersionError) {
+            return name + " was compiled for a newer Java than the one that runs here, "
+                + System.getProperty("java.version");
+        }
+        if (error instanceof NoClassDefFoundError && error.getMessage() != null) {
+            return error.getMessage().contains("wrong name")
+                ? "there is no class " + name + " on the classpath, but one that differs in upper and lower case"
+                : name + " needs " + error.getMessage().replace('/', '.') + ", which is not on the classpath";
+        }
+        return name + " cannot be loaded: " + Thrown.said(error);
+    }
+}

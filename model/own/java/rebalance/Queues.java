@@ -1,0 +1,120 @@
+package rebalance;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** An mqAll. Strategies are given the same list and queues again and again, for as long as they do not change them. */
+final class Queues {
+    /** No position. */
+    static final int NOWHERE = -1;
+
+    private final QueueType type;
+    private final String[] topics;
+    private final String[] brokerNames;
+    private final int[] queueIds;
+    private Object[] queues;
+    private List<Object> list;
+    private Map<Object, Integer> positions;
+
+    private Queues(QueueType type, String[] topics, String[] brokerNames, int[] queueIds) {
+        this.type = type;
+        this.topics = topics;
+        this.brokerNames = brokerNames;
+        this.queueIds = queueIds;
+        renew();
+    }
+
+    static Queues read(ByteBuffer in, String[] strings, QueueType type) {
+        int count = in.getInt();
+        String[] topics = new String[count];
+        String[] brokerNames = new String[count];
+        int[] queueIds = new int[count];
+        for (int place = 0; place < count; place++) {
+            topics[place] = strings[in.getInt()];
+            brokerNames[place] = strings[in.getInt()];
+            queueIds[place] = in.getInt();
+        }
+        return new Queues(type, topics, brokerNames, queueIds);
+    }
+
+    List<Object> list() {
+        return list;
+    }
+
+    /** Where that object stands, or else the first queue of that name; or NOWHERE. Whatever its methods throw. */
+    int position(Object queue, int expected) throws Throwable {
+        if (expected < queues.length && queues[expected] == queue) {
+            return expected;
+        }
+        Integer found = positions.get(queue);
+        if (found != null) {
+            return found;
+        }
+        String topic = type.topic(queue);
+        String brokerName = type.brokerName(queue);
+        int queueId = type.queueId(queue);
+        for (int place = 0; place < queues.length; place++) {
+            if (queueId == queueIds[place] && topics[place].equals(topic) && brokerNames[place].equals(brokerName)) {
+                return place;
+            }
+        }
+        return NOWHERE;
+    }
+
+    /** What a strategy has done to the list or its queues, null for nothing; the next call has them as they were. */
+    String changed() {
+        String found;
+        try {
+            found = difference();
+        } catch (Throwable error) {
+            found = "changes a queue of mqAll: reading it throws " + Thrown.said(error);
+        }
+        if (found != null) {
+            renew();
+        }
+        return found;
+    }
+
+    private String difference() throws Throwable {
+        if (list.size() != queues.length) {
+            return "changes mqAll: it had " + queues.length + " queues, and has " + list.size();
+        }
+        for (int place = 0; place < queues.length; place++) {
+            Object queue = queues[place];
+            if (list.get(place) != queue) {
+                return "changes mqAll: another object is at position " + place;
+            }
+            String topic = type.topic(queue);
+            if (!topics[place].equals(topic)) {
+                return "changes the topic of the queue at position " + place + " of mqAll to " + shown(topic);
+            }
+            String brokerName = type.brokerName(queue);
+            if (!brokerNames[place].equals(brokerName)) {
+                return "changes the brokerName of the queue at position " + place + " of mqAll to " + shown(brokerName);
+            }
+            int queueId = type.queueId(queue);
+            if (queueId != queueIds[place]) {
+                return "changes the queueId of the queue at position " + place + " of mqAll to " + queueId;
+            }
+        }
+        return null;
+    }
+
+    private static String shown(String text) {
+        return text == null ? "null" : Thrown.cut(text);
+    }
+
+    private void renew() {
+        queues = new Object[topics.length];
+        positions = new IdentityHashMap<>();
+        for (int place = 0; place < queues.length; place++) {
+            queues[place] = type.queue(topics[place], brokerNames[place], queueIds[place]);
+            positions.put(queues[place], place);
+        }
+        list = new ArrayList<>(Arrays.asList(queues));
+    }
+}

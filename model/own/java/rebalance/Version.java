@@ -1,0 +1,17 @@
+package rebalance;
+
+/** Says of which version the RocketMQ on the classpath is, or nothing. */
+public final class Version {
+    private Version() {
+    }
+
+    public static void main(String[] none) {
+        try {
+            Class<?> version = Class.forName("org.apache.rocketmq.common.MQVersion");
+            int current = version.getField("CURRENT_VERSION").getInt(null);
+            System.out.println(version.getMethod("getVersionDesc", int.class).invoke(null, current));
+        } catch (ReflectiveOperationException | LinkageError absent) {
+            System.exit(1);
+        }
+    }
+}

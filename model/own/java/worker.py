@@ -1,0 +1,118 @@
+"""A user's strategy in Java, behind the interface of every worker."""
+
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Self
+
+from rebalance_proofs.model.own.call import ENDING, EXITS, Call, Outcome, Refused
+from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.java import jvm
+from rebalance_proofs.model.own.java.child import Child, Limits
+from rebalance_proofs.model.own.java.classpath import entries
+from rebalance_proofs.model.own.java.construction import Words, new, text
+from rebalance_proofs.model.own.java.protocol import Made
+from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB
+
+AT_ONCE = 4096
+"""Calls that are sent at once; more would not be faster, and more would be asked again after one that ends the JVM."""
+OTHER_HASHES = ("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=0")
+"""Options with which objects that have no ``hashCode`` of their own have others than without."""
+
+
+class JavaWorker:
+    """An object of a Java class, whose ``allocate`` is called in a JVM of its own.
+
+    It is constructed once, as a client does it, and again in each JVM that follows one that had to be ended. Lists that
+    are the same object in many calls cost little: members of one group are best asked together.
+    """
+
+    def __init__(
+        self,
+        class_name: str,
+        classpath: str,
+        arguments: Sequence[str] = (),
+        *,
+        construction: Words | None = None,
+        limit: float = LIMIT,
+        memory_mb: int = MEMORY_MB,
+        options: Sequence[str] = (),
+    ) -> None:
+        """``classpath`` as ``java -cp`` takes it. Each argument is taken for what the constructor wants: text, number.
+
+        ``construction`` says otherwise how the object is made; ``options`` are more of the JVM's. Raises
+        ``StrategyError`` where the classpath names something that is not there, or no JVM is.
+        """
+        self._class_name = class_name
+        self._classpath = entries(classpath)
+        self._construction = construction or new(class_name, *map(text, arguments))
+        self._limits = Limits(limit, memory_mb)
+        self._options = tuple(options)
+        self._child: Child | None = None
+        self._constructed = False
+        try:
+            self._java = jvm.find()
+        except jvm.NoJava as error:
+            raise StrategyError(f"{class_name} {error}") from None
+
+    @property
+    def name(self) -> str:
+        """The class's name."""
+        return self._class_name
+
+    @property
+    def made(self) -> Made:
+        """What is known of it once it is constructed, which it is for that. Raises ``StrategyError``."""
+        return self._started().made
+
+    def answers(self, calls: Sequence[Call]) -> list[Outcome]:
+        """As ``Worker.answers``. Raises ``StrategyError`` where the object cannot be constructed the first time."""
+        found: list[Outcome] = []
+        for start in range(0, len(calls), AT_ONCE):
+            some = calls[start : start + AT_ONCE]
+            outcomes = self._some(some)
+            found += outcomes
+            if len(outcomes) < len(some) or _ends(outcomes[-1]):
+                break
+        return found
+
+    def _some(self, calls: Sequence[Call]) -> list[Outcome]:
+        try:
+            child = self._started()
+        except StrategyError as error:
+            if not self._constructed:
+                raise
+            return [Refused(EXITS, f"ended its process, and cannot be constructed once more: {error}")]
+        asked = child.ask(calls)
+        if asked.refused is None:
+            return asked.outcomes
+        self._child = None
+        found, lost = asked.outcomes, calls[len(asked.outcomes) : asked.culprit]
+        if lost:  # they were answered, but the answers did not come through
+            found += self._some(lost)
+            if len(found) < asked.culprit or _ends(found[-1]):
+                return found
+        return [*found, asked.refused]
+
+    def _started(self) -> Child:
+        if self._child is None:
+            command = (self._java.path, *self._options)
+            self._child = Child(self._class_name, self._construction, self._classpath, command, self._limits)
+            self._constructed = True
+        return self._child
+
+    def __enter__(self) -> Self:
+        """Starts the child; raises ``StrategyError`` as the first call."""
+        self._started()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Ends the child."""
+        if self._child:
+            self._child.end()
+            self._child = None
+
+
+def _ends(outcome: Outcome) -> bool:
+    return isinstance(outcome, Refused) and outcome.kind in ENDING

@@ -1,0 +1,84 @@
+"""In the child: the function that a user named, and whether it takes three arguments or RocketMQ's four."""
+
+import importlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.named import Named
+
+Function = Callable[..., Any]
+
+
+def load(named: Named) -> tuple[Function, int]:
+    """The function, and how many arguments it takes: 4, or 3 (without the consumer group).
+
+    A class is made without arguments; of an object its ``allocate`` is taken. Raises ``StrategyError``.
+    """
+    found: Any = _module(named)
+    for part in named.what.split("."):
+        if not hasattr(found, part):
+            raise StrategyError(f"{named.where} has no {named.what!r}{_others(found)}")
+        found = getattr(found, part)
+    if inspect.isclass(found):
+        try:
+            found = found()
+        except Exception as error:
+            raise StrategyError(
+                f"{named.text} cannot be made without arguments ({type(error).__name__}: {error}); name an object that "
+                "is, or a function"
+            ) from None
+    function = getattr(found, "allocate", found)
+    if not callable(function):
+        raise StrategyError(f"{named.text} is a {type(found).__name__}: neither a function nor an object with allocate")
+    return function, arguments(function, named.text)
+
+
+def arguments(function: Function, name: str) -> int:
+    """How many it takes. Raises ``StrategyError`` for neither three nor four."""
+    if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function):
+        raise StrategyError(f"{name} is a coroutine or a generator; a strategy returns its list")
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return 4  # a function in C says nothing of its arguments
+    positional = [one for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
+    needed = sum(one.default is one.empty for one in positional)
+    most = 99 if any(one.kind is one.VAR_POSITIONAL for one in parameters) else len(positional)
+    keyword = [one.name for one in parameters if one.kind is one.KEYWORD_ONLY and one.default is one.empty]
+    for number in (3, 4) if needed == 3 else (4, 3):
+        if needed <= number <= most and not keyword:
+            return number
+    raise StrategyError(
+        f"{name} takes {', '.join(one.name for one in parameters) or 'no arguments'}; a strategy takes consumer_group, "
+        "current_cid, mq_all and cid_all, or the last three of them"
+    )
+
+
+def _module(named: Named) -> ModuleType:
+    where = Path(named.where).resolve()
+    sys.path.insert(0, str(where.parent if named.in_file else Path.cwd()))
+    try:
+        if not named.in_file:
+            return importlib.import_module(named.where)
+        spec = importlib.util.spec_from_file_location(where.stem, where)
+        if spec is None or spec.loader is None:
+            raise StrategyError(f"{named.where} cannot be loaded")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[where.stem] = module
+        spec.loader.exec_module(module)
+        return module
+    except StrategyError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise StrategyError(f"{named.where} cannot be loaded: {type(error).__name__}: {error}") from None
+
+
+def _others(found: object) -> str:
+    names = [name for name, value in vars(found).items() if callable(value) and not name.startswith("_")]
+    return f"; it has {', '.join(names[:8])}" if names and len(names) < 40 else ""

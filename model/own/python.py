@@ -1,0 +1,224 @@
+"""A user's Python function in a child process."""
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from time import monotonic
+from types import TracebackType
+from typing import Any, BinaryIO, Self
+
+from rebalance_proofs.model.own.call import EXITS, HANGS, Call, Gave, Outcome, Refused
+from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.named import Named
+from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB
+from rebalance_proofs.model.queues import MessageQueue
+
+LOADING = 20.0
+"""Seconds that loading the user's file may take."""
+LOOKED = 0.02
+"""How often, in seconds, a child that is silent is looked at."""
+
+Sent = Mapping[str, Any]
+
+
+class PythonWorker:
+    """``model.own.worker.Worker`` for Python. ``seed`` is the child's PYTHONHASHSEED; None leaves it to chance."""
+
+    def __init__(
+        self, named: Named, *, limit: float = LIMIT, memory_mb: int = MEMORY_MB, seed: int | None = None
+    ) -> None:
+        self.named = named
+        self.limit, self.memory_mb, self.seed = limit, memory_mb, seed
+        self._child: _Child | None = None
+        self._spent = 0.0
+
+    @property
+    def name(self) -> str:
+        """As it was typed."""
+        return self.named.text
+
+    @property
+    def arguments(self) -> int:
+        """How many the function takes: RocketMQ's 4, or 3. Raises ``StrategyError`` where it cannot be loaded."""
+        return self._started().arguments
+
+    def answers(self, calls: Sequence[Call]) -> list[Outcome]:
+        """See ``Worker``."""
+        outcomes: list[Outcome] = []
+        while len(outcomes) < len(calls):
+            rest = calls[len(outcomes) :]
+            found, at, ended = self._started().ask(_sent(rest), self.limit)
+            if ended is None:
+                outcomes += _outcomes(rest, found)
+                if len(outcomes) < len(calls):  # it stopped behind a call that ended it
+                    self._end()
+                    break
+                continue
+            self._end()
+            if at > 1:  # what came before is asked once more: it was not told yet
+                outcomes += self.answers(rest[: at - 1])
+                if len(outcomes) < len(calls) - len(rest) + at - 1:
+                    break
+            outcomes.append(ended)
+            break
+        return outcomes
+
+    def cpu_seconds(self) -> float:
+        """What its children have taken of the processor."""
+        return self._spent + (self._child.cpu_seconds() if self._child else 0.0)
+
+    def __enter__(self) -> Self:
+        self._started()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._end()
+
+    def _started(self) -> "_Child":
+        if self._child is None:
+            self._child = _Child(self.named.here(), self.memory_mb, self.seed)
+        return self._child
+
+    def _end(self) -> None:
+        if self._child is not None:
+            self._spent += self._child.cpu_seconds()
+            self._child.end()
+            self._child = None
+
+
+class _Child:
+    """One process."""
+
+    def __init__(self, named: Named, memory_mb: int, seed: int | None) -> None:
+        questions, self._questions = os.pipe()
+        self._answers, answers = os.pipe()
+        self._place: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115  # closed in ``end``
+        self._place.write(bytes(8))
+        self._place.flush()
+        given = (questions, answers, self._place.fileno())
+        arguments = [named.where, named.what, str(memory_mb), *map(str, given)]
+        environment = dict(os.environ)
+        if seed is not None:
+            environment["PYTHONHASHSEED"] = str(seed)
+        self._process = subprocess.Popen(
+            # -P: files of the user's that are called like modules of the child's own are not in its way
+            [sys.executable, "-P", "-m", "rebalance_proofs.model.own.child", *arguments],
+            stdin=subprocess.DEVNULL,
+            pass_fds=given,
+            env=environment,
+            start_new_session=True,
+        )
+        os.close(questions)
+        os.close(answers)
+        self._read = b""
+        self._ready(named)
+
+    def _ready(self, named: Named) -> None:
+        try:
+            said, ended = self._line(LOADING, watched=False)
+        except BaseException:
+            self.end()
+            raise
+        if said is None:
+            self.end()
+            hung = ended is not None and ended.kind == HANGS
+            how = f"takes more than {LOADING:g} s" if hung else "ends the process"
+            raise StrategyError(f"{named.where} cannot be loaded: that {how}")
+        if said[0] == "error":
+            self.end()
+            raise StrategyError(said[1])
+        self.arguments: int = said[1]
+
+    def ask(self, sent: Sent, limit: float) -> tuple[list[Any], int, Refused | None]:
+        """The answers; or which call, counted from 1, has ended the process, and how."""
+        self._place.seek(0)
+        self._place.write(bytes(8))
+        self._place.flush()
+        data = memoryview(json.dumps(sent, separators=(",", ":")).encode("ascii") + b"\n")
+        with suppress(BrokenPipeError):
+            while data:
+                data = data[os.write(self._questions, data) :]
+        found, ended = self._line(limit)
+        return (found or []), max(1, self._at()), ended
+
+    def _at(self) -> int:
+        return int.from_bytes(os.pread(self._place.fileno(), 8, 0), sys.byteorder)
+
+    def _line(self, limit: float, *, watched: bool = True) -> tuple[list[Any] | None, Refused | None]:
+        """What the child says next; or how it ended, which it does where it is at one call for too long."""
+        at, since = 0, monotonic()
+        while b"\n" not in self._read:
+            if select.select([self._answers], [], [], LOOKED)[0]:
+                more = os.read(self._answers, 1 << 20)
+                if not more:
+                    return None, Refused(EXITS, _ending(self._process.wait()))
+                self._read += more
+                continue
+            now = self._at() if watched else 0
+            if now != at:
+                at, since = now, monotonic()
+            elif monotonic() - since > limit:
+                return None, Refused(HANGS, f"has not returned after {limit:g} s")
+        line, self._read = self._read.split(b"\n", 1)
+        said: list[Any] = json.loads(line)
+        return said, None
+
+    def cpu_seconds(self) -> float:
+        """Of the processor; 0 where the system does not say."""
+        try:
+            with open(f"/proc/{self._process.pid}/stat", encoding="ascii", errors="replace") as file:
+                user, system = file.read().rpartition(")")[2].split()[11:13]
+        except (OSError, ValueError):
+            return 0.0
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+    def end(self) -> None:
+        """Ends it, and what it has started in its own group."""
+        if self._place.closed:
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        for file in (self._questions, self._answers):
+            os.close(file)
+        self._place.close()
+
+
+def _ending(status: int) -> str:
+    return f"ends its process with status {status}" if status >= 0 else f"ends its process (signal {-status})"
+
+
+def _sent(calls: Sequence[Call]) -> Sent:
+    """Each list once; calls name them by number."""
+    lists: dict[int, tuple[int, Any]] = {}
+    ids: dict[int, tuple[int, Any]] = {}
+    asked = []
+    for call in calls:
+        which = lists.setdefault(id(call.mq_all), (len(lists), call.mq_all))[0]
+        listed = ids.setdefault(id(call.cid_all), (len(ids), call.cid_all))[0]
+        asked.append((call.consumer_group, call.current_cid, which, listed))
+    return {
+        "lists": [queues for _, queues in lists.values()],
+        "ids": [one for _, one in ids.values()],
+        "calls": asked,
+    }
+
+
+def _outcomes(calls: Sequence[Call], found: Sequence[Any]) -> list[Outcome]:
+    return [_outcome(call, *said) for call, said in zip(calls, found, strict=False)]
+
+
+def _outcome(call: Call, kind: str, what: Any, printed: Sequence[str] = ()) -> Outcome:
+    if kind != "gave":
+        return Refused(kind, what, tuple(printed))
+    queues = call.mq_all
+    given = tuple(queues[one] if type(one) is int else None if one is None else MessageQueue(*one) for one in what)
+    return Gave(given, tuple(printed))

@@ -1,0 +1,100 @@
+"""Who owns a position, as a term: known forms, and one that the user writes."""
+
+import ast
+from collections.abc import Callable, Iterator
+from itertools import product
+
+import z3
+
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.proofs.errors import UsageError
+
+__all__ = ["Owner", "known", "written"]
+
+Owner = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.ArithRef]
+"""``owner(q, c, p)``"""
+
+
+def _snake(q: z3.ArithRef, c: z3.ArithRef, p: z3.ArithRef) -> z3.ArithRef:
+    return z3.If((p / c) % 2 == 0, p % c, c - 1 - p % c)
+
+
+def _first(q: z3.ArithRef, c: z3.ArithRef, p: z3.ArithRef) -> z3.ArithRef:
+    return z3.IntVal(0)
+
+
+FORMS: tuple[tuple[str, Owner], ...] = (
+    ("round and round", AVERAGELY_BY_CIRCLE.encoding.owner),
+    ("blocks, the larger ones first", AVERAGELY.encoding.owner),
+    ("to and fro", _snake),
+    ("one has all", _first),
+)
+
+
+def known() -> Iterator[tuple[str, Owner]]:
+    """Each form, from either end of mqAll and of cidAll."""
+    for (name, owner), queues, ids in product(FORMS, (False, True), (False, True)):
+        ends = [*(["mqAll from its end"] if queues else []), *(["cidAll from its end"] if ids else [])]
+        yield ", ".join([name, *ends]), _turned(owner, queues, ids)
+
+
+def _turned(owner: Owner, queues: bool, ids: bool) -> Owner:
+    def turned(q: z3.ArithRef, c: z3.ArithRef, p: z3.ArithRef) -> z3.ArithRef:
+        found = owner(q, c, q - 1 - p if queues else p)
+        return c - 1 - found if ids else found
+
+    return turned
+
+
+def written(text: str) -> Owner:
+    """``p % c``, ``min(p // (q // c), c - 1)``: integers, + - * // %, comparisons, if, min and max.
+
+    Raises ``UsageError``.
+    """
+    try:
+        tree = ast.parse(text, mode="eval").body
+    except SyntaxError:
+        raise UsageError(f"--owner: {text!r} is no expression; write one of q, c and p, like p % c") from None
+    _evaluated(tree, {name: z3.Int(name) for name in "qcp"}, text)
+    return lambda q, c, p: _evaluated(tree, {"q": q, "c": c, "p": p}, text)
+
+
+_BINARY: dict[type[ast.operator], Callable[[z3.ArithRef, z3.ArithRef], z3.ArithRef]] = {
+    ast.Add: lambda x, y: x + y,
+    ast.Sub: lambda x, y: x - y,
+    ast.Mult: lambda x, y: x * y,
+    ast.FloorDiv: lambda x, y: x / y,
+    ast.Mod: lambda x, y: x % y,
+}
+_COMPARED: dict[type[ast.cmpop], Callable[[z3.ArithRef, z3.ArithRef], z3.BoolRef]] = {
+    ast.Lt: lambda x, y: x < y,
+    ast.LtE: lambda x, y: x <= y,
+    ast.Gt: lambda x, y: x > y,
+    ast.GtE: lambda x, y: x >= y,
+    ast.Eq: lambda x, y: x == y,
+    ast.NotEq: lambda x, y: x != y,
+}
+
+
+def _evaluated(node: ast.expr, names: dict[str, z3.ArithRef], text: str) -> z3.ArithRef:
+    match node:
+        case ast.Name(id=name) if name in names:
+            return names[name]
+        case ast.Constant(value=int(value)) if not isinstance(value, bool):
+            return z3.IntVal(value)
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
+            return _BINARY[type(op)](_evaluated(left, names, text), _evaluated(right, names, text))
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_evaluated(operand, names, text)
+        case ast.IfExp(test=ast.Compare(left=left, ops=[op], comparators=[right]), body=body, orelse=orelse) if (
+            type(op) in _COMPARED
+        ):
+            condition = _COMPARED[type(op)](_evaluated(left, names, text), _evaluated(right, names, text))
+            return z3.If(condition, _evaluated(body, names, text), _evaluated(orelse, names, text))
+        case ast.Call(func=ast.Name(id="min" | "max" as which), args=[one, other], keywords=[]):
+            x, y = (_evaluated(part, names, text) for part in (one, other))
+            return z3.If((x < y) == (which == "min"), x, y)
+    raise UsageError(
+        f"--owner: {ast.unparse(node)!r} in {text!r} is not understood; write it with q, c, p, + - * // % and if"
+    )

@@ -1,0 +1,154 @@
+"""In a child process: a user's code is loaded, run on lists of unknown length, and what is to be proved written down.
+
+What comes back are texts and numbers, no terms, and nothing that could be run.
+"""
+
+import inspect
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import product
+from pathlib import Path
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import z3
+
+from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.load import load
+from rebalance_proofs.model.own.named import Named
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.explore import Inputs, explore
+from rebalance_proofs.proofs.code.statements import Taken
+from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.own.code import own_code
+from rebalance_proofs.proofs.own.owners import Owner, known, written
+from rebalance_proofs.proofs.own.steps import Steps
+
+__all__ = ["GUARANTEES", "Prepared", "Text", "prepared"]
+
+GUARANTEES = ("returns", "inside", "disjoint", "balanced", "covers")
+LARGEST = (7, 5)
+"""(queues, consumers) up to which the terms are compared with what the code answers."""
+
+Results = tuple[tuple[int, ...], ...]
+"""Of each consumer, as positions."""
+
+
+class Text(NamedTuple):
+    """One thing to be proved."""
+
+    name: str
+    sentence: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What is to be asked of the solvers."""
+
+    texts: Mapping[str, tuple[Text, ...]] = field(default_factory=dict)
+    """By guarantee."""
+    untold: Mapping[str, str] = field(default_factory=dict)
+    """By guarantee: why nothing can be told of it."""
+    owner: str = ""
+    """How the owner of a position was found."""
+    results: Mapping[tuple[int, int], Results] = field(default_factory=dict)
+    """By (queues, consumers): what the terms say that each consumer takes."""
+    code: str = ""
+    """Which function of which file it is, and the hash of the file."""
+
+
+def prepared(named: Named, owner: str) -> Prepared:
+    """``owner`` is a term that the user wrote; empty for none. Never raises for what the code is or does."""
+    quiet = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(quiet, stream)
+    try:
+        function, arguments = load(named)
+        steps = Steps(explore(own_code(function, arguments), Inputs()))
+        results = {(q, c): _results(steps, q, c) for q, c in product(*(range(1, most + 1) for most in LARGEST))}
+    except (Unsupported, StrategyError, RecursionError) as error:
+        return Prepared(untold=dict.fromkeys(GUARANTEES, f"the code cannot be read symbolically: {_said(error)}"))
+    found: dict[str, tuple[Text, ...]] = {}
+    untold: dict[str, str] = {}
+    for name, make in (("returns", steps.returns), ("inside", steps.inside), ("disjoint", steps.disjoint)):
+        _add(name, make, found, untold, named)
+    _add("balanced", steps.balanced, found, untold, named)
+    how, owns = ("as given", written(owner)) if owner else _found(results)
+    if owns is None:
+        untold["covers"] = "no known form says who owns a position: say so with --owner, as a term of q, c and p"
+    else:
+        _add("covers", lambda: steps.covers(owns), found, untold, named)
+    return Prepared(found, untold, how, results, _code(function))
+
+
+def _code(function: Callable[..., object]) -> str:
+    plain = getattr(function, "__func__", function)
+    file = Path(inspect.getsourcefile(plain) or "")
+    return f"{plain.__qualname__} in {file.name} (sha256 {sha256(file.read_bytes()).hexdigest()})"
+
+
+def _add(
+    name: str,
+    make: Callable[[], Iterable[Obligation]],
+    found: dict[str, tuple[Text, ...]],
+    untold: dict[str, str],
+    named: Named,
+) -> None:
+    try:
+        found[name] = tuple(Text(one.name, one.sentence, texts.proof(named.text, one, None)) for one in make())
+    except Unsupported as error:
+        untold[name] = _said(error)
+
+
+def _said(error: Exception) -> str:
+    """Without lines: they are those of the simpler code, which nobody has seen."""
+    return re.sub(r", line \d+", "", str(error))
+
+
+def _results(steps: Steps, q: int, c: int) -> Results:
+    """With numerals, the terms are numbers."""
+    return tuple(_result(steps, q, c, i) for i in range(c))
+
+
+def _result(steps: Steps, q: int, c: int, i: int) -> tuple[int, ...]:
+    numbers = SimpleNamespace(q=z3.IntVal(q), c=z3.IntVal(c), i=z3.IntVal(i))
+    for _, path in steps.ways:
+        taken = Taken(path, numbers)
+        if z3.is_true(z3.simplify(taken.condition)):
+            if steps.filtered(path):
+                return tuple(p for p in range(q) if z3.is_true(z3.simplify(taken.keeps(z3.IntVal(p)))))
+            return tuple(_element(taken, k) for k in range(_number(taken.length)))
+    return (-1,)  # no list: it raises
+
+
+def _element(taken: Taken, k: int) -> int:
+    place = z3.IntVal(k)
+    return next(_number(x.place) for there, x in taken.at(place) if z3.is_true(z3.simplify(there)))
+
+
+def _number(value: z3.ArithRef) -> int:
+    found = z3.simplify(value)
+    if not z3.is_int_value(found):
+        raise Unsupported("a number that is none for given lengths: a divisor can be 0")
+    return found.as_long()
+
+
+def _found(results: Mapping[tuple[int, int], Results]) -> tuple[str, Owner | None]:
+    """The first known form that is right of all these."""
+    for name, owner in known():
+        if all(_fits(owner, q, c, taken) for (q, c), taken in results.items()):
+            return name, owner
+    return "", None
+
+
+def _fits(owner: Owner, q: int, c: int, taken: Results) -> bool:
+    for p in range(q):
+        index = _number(owner(z3.IntVal(q), z3.IntVal(c), z3.IntVal(p)))
+        if not 0 <= index < c or p not in taken[index]:
+            return False
+    return True

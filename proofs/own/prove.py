@@ -1,0 +1,108 @@
+"""Proving what a user's code does, for all numbers of queues and consumers, by both solvers."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from concurrent.futures import TimeoutError as OutOfTime
+from dataclasses import dataclass
+from multiprocessing import get_context
+
+from pebble import ProcessExpired, ProcessPool
+
+from rebalance_proofs.model.own.named import Named
+from rebalance_proofs.proofs.own.owners import written
+from rebalance_proofs.proofs.own.prepared import GUARANTEES, Prepared, Text, prepared
+from rebalance_proofs.proofs.question import Question
+from rebalance_proofs.proofs.solvers import Outcome
+from rebalance_proofs.proofs.solvers.pool import Pool
+
+__all__ = ["GUARANTEES", "Proof", "prove_own"]
+
+READING = 60.0
+"""Seconds for loading the code, running it on unknown lists, and writing the texts."""
+
+MAYBE = ": it may fail in a group larger than those that were tried, or the text lacks a fact"
+Answered = Callable[[int, int], tuple[tuple[int, ...], ...]]
+"""``answered(q, c)``: what each consumer really takes, as positions."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Of one guarantee."""
+
+    name: str
+    proved: bool
+    reason: str = ""
+    """Why it is not proved; where it is, how the owner of a position was found, if one was needed."""
+    questions: tuple[Question, ...] = ()
+    code: str = ""
+    """Of which function, in which file with which hash; empty where it could not be read."""
+
+
+def prove_own(named: Named, answered: Answered, owner: str = "", jobs: int = 2, seconds: float = 20.0) -> list[Proof]:
+    """Each of ``GUARANTEES``. All rest on the first, that the terms say what the code does.
+
+    Raises ``UsageError`` for an ``owner`` that is no term.
+    """
+    if owner:
+        written(owner)
+    made = _prepared(named, owner)
+    different = _different(made, answered)
+    if different:
+        return [Proof(name, False, different) for name in GUARANTEES]
+    asked = asyncio.run(_asked(made, jobs, seconds))
+    proofs = {name: _proof(name, made, asked.get(name, ())) for name in GUARANTEES}
+    sound = proofs["returns"]
+    return [
+        proof if sound.proved or not proof.proved else Proof(name, False, f"it rests on returns: {sound.reason}")
+        for name, proof in proofs.items()
+    ]
+
+
+def _prepared(named: Named, owner: str) -> Prepared:
+    with ProcessPool(max_workers=1, context=get_context("spawn")) as pool:
+        try:
+            made: Prepared = pool.schedule(prepared, args=(named, owner), timeout=READING).result()
+        except OutOfTime:
+            why = f"reading the code took more than {READING:g} s"
+        except ProcessExpired as error:
+            why = f"reading the code ended its process (exit code {error.exitcode})"
+        except Exception as error:
+            why = f"reading the code failed: {type(error).__name__}: {' '.join(str(error).split())[:200]}"
+        else:
+            return made
+    return Prepared(untold=dict.fromkeys(GUARANTEES, why))
+
+
+def _different(made: Prepared, answered: Answered) -> str:
+    """Where the terms are not what the code answers; empty where they are, at every size that was looked at."""
+    for (q, c), said in made.results.items():
+        really = answered(q, c)
+        if said != really:
+            return f"the terms are not what the code answers with {q} queues and {c} consumers: {said}, and {really}"
+    return ""
+
+
+async def _asked(made: Prepared, jobs: int, seconds: float) -> Mapping[str, tuple[Question, ...]]:
+    async with Pool(("z3", "cvc5"), jobs, seconds) as pool:
+
+        async def one(text: Text) -> Question:
+            return Question(text.name, text.text, await pool.ask_all(text.text))
+
+        found = {}
+        for name, asked in made.texts.items():
+            found[name] = tuple(await asyncio.gather(*map(one, asked)))
+        return found
+
+
+def _proof(name: str, made: Prepared, questions: tuple[Question, ...]) -> Proof:
+    if name in made.untold:
+        return Proof(name, False, made.untold[name])
+    open_ = [question for question in questions if question.outcome is not Outcome.UNSAT]
+    if not questions:
+        return Proof(name, False, "nothing to ask")
+    if open_:
+        answers = open_[0].answers
+        said = ", ".join(f"{answer.solver} {answer.outcome}" for answer in answers)
+        maybe = MAYBE if any(answer.outcome is Outcome.SAT for answer in answers) else ""
+        return Proof(name, False, f"no proof of {open_[0].name} ({said}){maybe}", questions)
+    return Proof(name, True, f"owner: {made.owner}" if name == "covers" else "", questions, made.code)

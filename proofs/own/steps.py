@@ -1,0 +1,187 @@
+"""What has to be proved of a user's code, path by path, for all numbers of queues and consumers.
+
+All consumers see the same lists, and find their own id in cidAll. Paths are those of the code; that there is no other
+is a step of its own, and so is that no index is out of its list.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, permutations
+from types import SimpleNamespace
+
+import z3
+
+from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.explore import Path
+from rebalance_proofs.proofs.code.segments import PLACE, Element, Segment
+from rebalance_proofs.proofs.code.statements import Taken
+from rebalance_proofs.proofs.growth.steps import STEPS, steps
+from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, position, sizes
+from rebalance_proofs.proofs.own.owners import Owner
+
+__all__ = ["Steps"]
+
+State = Callable[[SimpleNamespace], Statement]
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Of the paths through one function."""
+
+    paths: tuple[Path, ...]
+
+    @property
+    def ways(self) -> list[tuple[int, Path]]:
+        """Those that end with a list, numbered from 1."""
+        return [(number, path) for number, path in enumerate(self.paths, 1) if not path.raises]
+
+    def returns(self) -> Iterator[Obligation]:
+        """The terms say what the code does, which always gives a list."""
+
+        def complete(v: SimpleNamespace) -> Statement:
+            ways = [self.taken(path, v, "i").condition for _, path in self.ways]
+            others = [self.taken(path, v, "i").condition for path in self.paths if path.raises]
+            return Statement(sizes(v) | consumer(v, "i"), z3.And(z3.Or(ways), z3.Not(z3.Or(others))))
+
+        yield _step("paths", "Every consumer gets a list on one of the paths.", ("q", "c", "i"), complete)
+        for number, path in self.ways:
+            if path.guards:
+
+                def inside(v: SimpleNamespace, path: Path = path) -> Statement:
+                    taken = self.taken(path, v, "i")
+                    return Statement(self._given(v, ("i", path)), taken.guarded)
+
+                yield _step(f"guards.{number}", "No index is out of its list.", ("q", "c", "i", "at"), inside)
+
+    def inside(self) -> Iterator[Obligation]:
+        """Queues of mqAll, none twice."""
+        for number, path in self.ways:
+            filtered = self.filtered(path)
+
+            def within(v: SimpleNamespace, path: Path = path, filtered: bool = filtered) -> Statement:
+                taken = self.taken(path, v, "i")
+                if filtered:
+                    return Statement(
+                        self._given(v, ("i", path)) | {"it appends": taken.keeps(v.k)}, z3.And(0 <= v.k, v.k < v.q)
+                    )
+                elements = [z3.Implies(there, z3.And(0 <= x.place, x.place < v.q)) for there, x in taken.at(v.k)]
+                return Statement(self._given(v, ("i", path)), z3.And(elements))
+
+            yield _step(f"inside.{number}", "What it takes lies in mqAll.", ("q", "c", "i", "k"), within)
+            if not filtered:
+
+                def once(v: SimpleNamespace, path: Path = path) -> Statement:
+                    taken = self.taken(path, v, "i")
+                    equal = [
+                        z3.And(here, there, one.place == other.place)
+                        for here, one in taken.at(v.k)
+                        for there, other in taken.at(v.l)
+                    ]
+                    return Statement(self._given(v, ("i", path)) | {"k before l": v.k < v.l}, z3.Not(z3.Or(equal)))
+
+                yield _step(f"once.{number}", "It takes no queue twice.", ("q", "c", "i", "k", "l"), once)
+
+    def disjoint(self) -> Iterator[Obligation]:
+        """Two consumers, on the same path or on two."""
+        for (one, first), (other, second) in combinations_with_replacement(self.ways, 2):
+
+            def apart(v: SimpleNamespace, first: Path = first, second: Path = second) -> Statement:
+                given = self._given(v, ("i", first), ("j", second)) | {"i and j differ": v.i != v.j}
+                both = z3.And(
+                    self._has(self.taken(first, v, "i"), v.p, v.k), self._has(self.taken(second, v, "j"), v.p, v.l)
+                )
+                return Statement(given, z3.Not(both))
+
+            name = f"disjoint.{one}-{other}"
+            yield _step(name, "Two consumers take no queue both.", ("q", "c", "i", "j", "k", "l", "p"), apart)
+
+    def balanced(self) -> Iterator[Obligation]:
+        """Raises ``Unsupported`` where how much a loop appends is not counted."""
+        if any(self.filtered(path) for _, path in self.ways):
+            raise Unsupported("how often a loop appends that does so in some of its turns is not counted")
+        yield STEPS
+        for (one, first), (other, second) in combinations_with_replacement(self.ways, 2):
+
+            def level(v: SimpleNamespace, first: Path = first, second: Path = second) -> Statement:
+                i, j = self.taken(first, v, "i").length, self.taken(second, v, "j").length
+                given = self._given(v, ("i", first), ("j", second)) | _instances(v.c, i, j)
+                return Statement(given, z3.And(i - j <= 1, j - i <= 1))
+
+            yield _step(f"balanced.{one}-{other}", "Sizes differ by at most one.", ("q", "c", "i", "j"), level)
+
+    def covers(self, owner: Owner) -> Iterator[Obligation]:
+        """The named owner takes the position."""
+
+        def exists(v: SimpleNamespace) -> Statement:
+            found = owner(v.q, v.c, v.p)
+            return Statement(sizes(v) | position(v, "p"), z3.And(0 <= found, found < v.c))
+
+        yield _step("owner-exists", "The named owner is a consumer.", ("q", "c", "p"), exists)
+        for number, path in self.ways:
+
+            def owns(v: SimpleNamespace, path: Path = path) -> Statement:
+                named = SimpleNamespace(q=v.q, c=v.c, p=v.p, i=owner(v.q, v.c, v.p))
+                taken = self.taken(path, named, "i")
+                given = sizes(v) | position(v, "p") | {"its owner's way": taken.condition}
+                return Statement(given, self._takes(taken, v.p))
+
+            yield _step(f"owner-owns.{number}", "The named owner takes the position.", ("q", "c", "p"), owns)
+
+    def taken(self, path: Path, v: SimpleNamespace, index: str) -> Taken:
+        """What the consumer with that index takes."""
+        known = {name: value for name, value in vars(v).items() if name in ("q", "c", "at")}
+        return Taken(path, SimpleNamespace(**known, i=getattr(v, index)))
+
+    def filtered(self, path: Path) -> bool:
+        """One loop makes the result that appends in some of its turns."""
+        found = Taken(path, SimpleNamespace()).filtered
+        if found and not found.element.place.eq(z3.Int("at")):
+            raise Unsupported("a loop that appends in some of its turns something else than the queue of the turn")
+        return bool(found)
+
+    def _given(self, v: SimpleNamespace, *ways: tuple[str, Path]) -> dict[str, z3.BoolRef]:
+        given = sizes(v)
+        for index, path in ways:
+            given |= consumer(v, index) | {f"the way of {index}": self.taken(path, v, index).condition}
+        return given
+
+    def _has(self, taken: Taken, p: z3.ArithRef, k: z3.ArithRef) -> z3.BoolRef:
+        """p stands in its result, at k where places are counted."""
+        if taken.filtered:
+            return taken.keeps(p)
+        return z3.Or([z3.And(there, element.place == p) for there, element in taken.at(k)])
+
+    def _takes(self, taken: Taken, p: z3.ArithRef) -> z3.BoolRef:
+        """p stands in its result; where, is worked out from the first two elements of each segment."""
+        if taken.filtered:
+            return taken.keeps(p)
+        found = []
+        for segment in taken.path.segments:
+            assert isinstance(segment, Segment)
+            element = Element(taken.term(segment.element.place))
+            first, second = (element.at(PLACE, z3.IntVal(place)).place for place in (0, 1))
+            by = z3.simplify(second - first, som=True)
+            k = (p - first) if by.eq(z3.IntVal(1)) else (p - first) / by
+            found.append(z3.And(0 <= k, k < taken.term(segment.length), element.at(PLACE, k).place == p))
+        return z3.Or(found)
+
+
+def _instances(c: z3.ArithRef, *lengths: z3.ArithRef) -> dict[str, z3.BoolRef]:
+    """Instances of lemma.steps that compare the quotients by c in the lengths with each other's successors."""
+    quotients = {str(found): found for length in lengths for found in _quotients(length, c)}
+    return {
+        f"an instance of steps: {one}, {other}": steps(c, first, second + 1)
+        for (one, first), (other, second) in permutations(quotients.items(), 2)
+    }
+
+
+def _quotients(term: z3.ExprRef, c: z3.ArithRef) -> Iterator[z3.ArithRef]:
+    if term.decl().kind() == z3.Z3_OP_IDIV and term.arg(1).eq(c):
+        assert isinstance(term, z3.ArithRef)
+        yield term
+    for child in term.children():
+        yield from _quotients(child, c)
+
+
+def _step(name: str, sentence: str, variables: Sequence[str], state: State) -> Obligation:
+    return Obligation(name, sentence, tuple(variables), lambda e, v: state(v))

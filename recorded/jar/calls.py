@@ -1,0 +1,139 @@
+"""What a client's strategies are called with: fewest ids first, then fewest queues; what is refused comes last."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import chain, combinations
+
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.broker_names import KINDS
+from rebalance_proofs.model.group import Group, client_ids
+from rebalance_proofs.model.own.call import Call
+from rebalance_proofs.model.own.naming import NAMINGS
+from rebalance_proofs.model.premises import PREMISES
+from rebalance_proofs.model.queues import MessageQueue, one_broker
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Groups
+
+GROUP = "GID_conform"
+NAMED = 12
+"""Most consumers, and queues, in groups with names of several kinds."""
+UNAGREED = (3, 4)
+"""The same where a premise is dropped: there are many such groups of each size."""
+FOUR = 4
+"""Most ids beside brokers of every kind."""
+
+ROOMS = {
+    "a1": "room1",
+    "a2": "room1",
+    "b1": "room2",
+    "b2": "room2",
+    "c1": "room3",
+    "": "",
+    "x1@room1": "room1",
+    "x2@room2": "room2",
+    "x3@room1": "room1",
+    "x4@room4": "room4",
+}
+"""Of brokers, and of ids, which contain an ``@``. Two names more are used, which are in no room."""
+NOWHERE = ("n1", "x5@nowhere")
+
+
+@cache
+def of_two_lists(bound: int) -> tuple[Call, ...]:
+    """Groups that agree, of up to ``bound`` consumers and queues; others, without a premise; what clients refuse."""
+    return _smallest_first(chain(_agreed(bound), _named(min(bound, NAMED)), _unagreed(), refused(one_broker(3))))
+
+
+@cache
+def of_kinds() -> tuple[Call, ...]:
+    """Brokers whose names are of every kind, one or two queues on each."""
+    found = (
+        Call(GROUP, client_id, tuple(MessageQueue("T", name, number) for name in names for number in range(each)), ids)
+        for names in _some(sorted(KINDS))
+        for each in (1, 2)
+        for ids in map(client_ids, range(1, FOUR + 1))
+        for client_id in ids
+    )
+    return _smallest_first(chain(found, refused(one_broker(3, broker_name=KINDS[0]))))
+
+
+@cache
+def of_rooms() -> tuple[Call, ...]:
+    """Every choice of brokers and of consumers in rooms, or in none; two queues on each broker of room1."""
+    brokers = [name for name in (*ROOMS, *NOWHERE) if "@" not in name]
+    clients = [name for name in (*ROOMS, *NOWHERE) if "@" in name]
+    found = (
+        Call(GROUP, client_id, queues, ids)
+        for names in _some(sorted(brokers))
+        for queues in [tuple(MessageQueue("T", name, one) for name in names for one in range(1 + (name == "a1")))]
+        for ids in _some(sorted(clients))
+        for client_id in (*ids, "x9@room1")
+    )
+    return _smallest_first(chain(found, refused(one_broker(3, broker_name="a1"))))
+
+
+@cache
+def of_nothing() -> tuple[Call, ...]:
+    """For a strategy that looks at nothing."""
+    return _smallest_first(refused(one_broker(3)))
+
+
+def refused(mq_all: tuple[MessageQueue, ...]) -> Iterator[Call]:
+    """An id, a list of queues or a list of ids is empty; or the id is not in its list."""
+    ids = client_ids(2)
+    for client_id in ("", "c0", "c5"):
+        for queues in ((), mq_all):
+            for listed in ((), ids, ("", *ids)):
+                yield Call(GROUP, client_id, queues, listed)
+
+
+def _agreed(bound: int) -> Iterator[Call]:
+    for n in range(1, bound + 1):
+        for q in range(1, bound + 1):
+            yield from _calls(AGREED.group((AVERAGELY,), n, q, ()))
+
+
+def _named(bound: int) -> Iterator[Call]:
+    for naming in NAMINGS:
+        for n in range(1, bound + 1):
+            for q in range(1, bound + 1):
+                yield from _calls(naming.named(AGREED.group((AVERAGELY,), n, q, ())))
+
+
+def _unagreed() -> Iterator[Call]:
+    for world in PREMISES:
+        consumers, queues = UNAGREED
+        for n in range(1, consumers + 1):
+            for q in range(1, queues + 1):
+                yield from chain.from_iterable(map(_calls, _groups(world, n, q)))
+
+
+def _groups(world: Groups, n: int, q: int) -> Iterator[Group]:
+    strategies = (AVERAGELY,) * world.subjects  # which one makes no difference to the lists
+    return (world.group(strategies, n, q, values) for values in world.all_values(n, q))
+
+
+def _calls(group: Group) -> Iterator[Call]:
+    for consumer in group.consumers:
+        yield Call(GROUP, consumer.client_id, consumer.mq_all, consumer.cid_all)
+
+
+def _some(names: list[str]) -> Iterator[tuple[str, ...]]:
+    """Every choice of at least one, in order."""
+    return chain.from_iterable(combinations(names, count) for count in range(1, len(names) + 1))
+
+
+def _smallest_first(calls: Iterable[Call]) -> tuple[Call, ...]:
+    """Each once; equal lists are one object, which is sent once."""
+    queues: dict[tuple[MessageQueue, ...], tuple[MessageQueue, ...]] = {}
+    ids: dict[tuple[str, ...], tuple[str, ...]] = {}
+    found = {
+        Call(
+            call.consumer_group,
+            call.current_cid,
+            queues.setdefault(call.mq_all, call.mq_all),
+            ids.setdefault(call.cid_all, call.cid_all),
+        )
+        for call in calls
+    }
+    return tuple(sorted(found, key=lambda call: (not all(call), len(call.cid_all), len(call.mq_all), call)))

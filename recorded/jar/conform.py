@@ -1,0 +1,98 @@
+"""All strategies that a Java client ships, run and compared with its profile."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.java.worker import JavaWorker
+from rebalance_proofs.model.profiles.profile import ClientError, Profile
+from rebalance_proofs.recorded.jar.compare import Compared, Difference, compare, throws
+from rebalance_proofs.recorded.jar.shipped import CLASSES, SHIPPED, Shipped
+
+BOUND = 32
+"""Most consumers, and queues, of groups that agree."""
+SHORT = ("-XX:TieredStopAtLevel=1",)
+"""For JVMs that have little to do, and are many."""
+ABSENT = "java.lang.NoClassDefFoundError"
+
+
+def conform_jar(
+    classpath: str,
+    profile: Profile,
+    *,
+    bound: int = BOUND,
+    shipped: Sequence[Shipped] | None = None,
+    found: Callable[[Compared], None] = lambda compared: None,
+) -> list[Compared]:
+    """Calls ``found`` with each of them. A class that is not there is a difference.
+
+    Raises ``StrategyError`` where the classpath has no strategy of RocketMQ's at all, or not all that they need, or no
+    JVM is there.
+    """
+    results: list[Compared] = []
+    missing: set[str] = set()
+    waiting: list[Compared] = []  # none is told before some class is seen to be there
+    for one in SHIPPED if shipped is None else shipped:
+        absent = CLASSES[one.strategy] in missing
+        compared = _absent(one, CLASSES[one.strategy]) if absent else _compared(one, classpath, profile, bound)
+        if compared.smallest and compared.smallest == _absent(one, CLASSES[one.strategy]).smallest:
+            missing.add(CLASSES[one.strategy])
+        results.append(compared)
+        waiting.append(compared)
+        if not all(map(_is_absent, results)):
+            while waiting:
+                found(waiting.pop(0))
+    if waiting:
+        raise StrategyError(f"the classpath has no strategy of RocketMQ's, not even {CLASSES['AVG']}")
+    return results
+
+
+def _compared(shipped: Shipped, classpath: str, profile: Profile, bound: int) -> Compared:
+    expected = _of_model(shipped, profile)
+    name = CLASSES[shipped.strategy]
+    worker = JavaWorker(name, classpath, construction=shipped.construction, options=SHORT)
+    try:
+        worker.__enter__()
+    except StrategyError as error:
+        return _not_made(shipped, str(error), expected)
+    with worker:
+        if isinstance(expected, ClientError):
+            return Compared(shipped.name, 1, 1, Difference(None, "is constructed", f"throws {expected}"))
+        compared = compare(shipped.name, worker, profile, expected, shipped.calls(bound))
+    if compared.smallest and compared.smallest.client.startswith(f"throws {ABSENT}"):
+        missing = compared.smallest.client.removeprefix(f"throws {ABSENT}: ").partition(" ")[0].replace("/", ".")
+        raise StrategyError(f"{name} needs {missing}, which is not on the classpath")
+    return compared
+
+
+def _of_model(shipped: Shipped, profile: Profile) -> Strategy | ClientError:
+    strategy = profile.strategy(shipped.strategy)
+    if strategy is None:
+        raise LookupError(f"{profile.name} has no {shipped.strategy}")
+    try:
+        return profile.configured(strategy, **shipped.arguments(profile))
+    except ClientError as error:
+        return error
+
+
+def _not_made(shipped: Shipped, complaint: str, expected: Strategy | ClientError) -> Compared:
+    for absent in CLASSES.values():
+        if complaint == f"there is no class {absent} on the classpath":
+            return _absent(shipped, absent)
+    name = CLASSES[shipped.strategy]
+    thrown = re.fullmatch(rf"the constructor of {re.escape(name)} (throws .*)", complaint, re.DOTALL)
+    if thrown and isinstance(expected, ClientError) and throws(thrown[1], expected):
+        return Compared(shipped.name, 1)
+    if thrown:
+        said = f"throws {expected}" if isinstance(expected, ClientError) else "constructs it"
+        return Compared(shipped.name, 1, 1, Difference(None, thrown[1], said))
+    raise StrategyError(complaint)
+
+
+def _absent(shipped: Shipped, name: str) -> Compared:
+    return Compared(shipped.name, 0, 1, Difference(None, f"has no class {name}", "ships it"))
+
+
+def _is_absent(compared: Compared) -> bool:
+    return not compared.calls

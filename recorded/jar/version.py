@@ -1,0 +1,89 @@
+"""Of which version of RocketMQ the client on a classpath is."""
+
+import os
+import re
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+from zipfile import BadZipFile, ZipFile
+
+from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.java.child import CLASSES as OWN_CLASSES
+from rebalance_proofs.model.own.java.classpath import files
+from rebalance_proofs.model.own.java.jvm import Java
+from rebalance_proofs.model.profiles import Profile
+from rebalance_proofs.model.profiles.java_v4 import JAVA_V4
+from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.recorded.jar.shipped import CLASSES
+
+PROFILES = {"4": JAVA_V4, "5": JAVA_V5}
+"""By the first number of a version."""
+POM = "META-INF/maven/org.apache.rocketmq/rocketmq-client/pom.properties"
+MANIFEST = "META-INF/MANIFEST.MF"
+PATIENCE = 20.0
+"""Seconds in which the client's own class has to say its version."""
+
+
+class Version(NamedTuple):
+    """What was found."""
+
+    number: str
+    """``5.3.3``"""
+    where: str
+    """Who says so."""
+
+
+def profile_of(client: str) -> Profile:
+    """For a version, or the name of a profile. Raises ``StrategyError`` when there is none."""
+    for profile in PROFILES.values():
+        if client == profile.name:
+            return profile
+    found = re.match(r"(\d+)(\.|$)", client)
+    if found and found[1] in PROFILES:
+        return PROFILES[found[1]]
+    names = " or ".join(profile.name for profile in PROFILES.values())
+    raise StrategyError(f"there is no model of a Java client {client!r}: --client takes a version 4.x or 5.x, {names}")
+
+
+def version(classpath: Sequence[str], java: Java) -> Version:
+    """As the jar that has the strategies says, or else the client's own class; ``StrategyError`` if neither does."""
+    for path in files(classpath):
+        found = _of_jar(path) if path.is_file() else None
+        if found:
+            return found
+    said = _of_class(classpath, java)
+    if said:
+        return Version(said, "MQVersion.CURRENT_VERSION")
+    raise StrategyError("no version of RocketMQ is told on the classpath: name one, as in --client 5.3.3")
+
+
+def _of_jar(path: Path) -> Version | None:
+    try:
+        with ZipFile(path) as jar:
+            names = set(jar.namelist())
+            pom = jar.read(POM).decode(errors="replace") if POM in names else ""
+            if f"{CLASSES['AVG'].replace('.', '/')}.class" not in names:
+                return None
+            manifest = jar.read(MANIFEST).decode(errors="replace") if MANIFEST in names else ""
+    except (OSError, BadZipFile) as error:
+        raise StrategyError(f"{str(path)!r} on the classpath cannot be read: {error}") from None
+    for text, key, where in ((pom, "version=", "pom.properties"), (manifest, "Implementation-Version: ", "manifest")):
+        for line in text.splitlines():
+            if line.startswith(key) and line.removeprefix(key).strip():
+                return Version(line.removeprefix(key).strip(), f"the {where} of {path.name}")
+    return None
+
+
+def _of_class(classpath: Sequence[str], java: Java) -> str | None:
+    """``MQVersion`` is in a jar of its own, rocketmq-common."""
+    path = os.pathsep.join([str(OWN_CLASSES), *classpath])
+    call = [java.path, "-XX:+UseSerialGC", "-Xshare:auto", "-cp", path, "rebalance.Version"]
+    try:
+        said = subprocess.run(
+            call, check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE
+        ).stdout
+    except subprocess.TimeoutExpired:
+        return None
+    found = re.fullmatch(r"V(\d+(?:_\d+)*)(?:_SNAPSHOT)?\s*", said)
+    return found[1].replace("_", ".") if found else None

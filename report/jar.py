@@ -1,0 +1,95 @@
+"""What ``rebalance conform --java`` says: in words, and for tools."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rebalance_proofs.model.own.call import Call
+from rebalance_proofs.model.profiles import Profile
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.recorded.jar.compare import Compared, Difference
+from rebalance_proofs.recorded.jar.version import Version
+from rebalance_proofs.report.english import count
+from rebalance_proofs.report.schemas import published
+
+__all__ = ["FORMAT", "document", "heading", "line", "schema", "verdict"]
+
+FORMAT = 1
+"""Of the JSON; grows when a reader of the old one would misread the new one."""
+
+
+def heading(version: Version, profile: Profile) -> str:
+    """Which client it is, who says so, and what it is held against."""
+    return f"RocketMQ {version.number} ({version.where}) beside the model {profile.name}"
+
+
+def line(compared: Compared) -> str:
+    """``AVG: 20,350 calls, all agree``, or the smallest difference."""
+    made = f"{compared.name}: {count(compared.calls, 'call')}"
+    if not compared.smallest:
+        return f"ok  {made}, all agree"
+    left_out = f", {compared.left_out:,} not made any more" if compared.left_out else ""
+    return f"BAD {made}{left_out}, {compared.differ:,} differ; the smallest: {_difference(compared.smallest)}"
+
+
+def _difference(difference: Difference) -> str:
+    both = f"the client {difference.client}, the model {difference.model}"
+    return f"{_call(difference.call)}: {both}" if difference.call else both
+
+
+def _call(call: Call) -> str:
+    ids, queues = ", ".join(map(repr, call.cid_all)), ", ".join(map(_queue, call.mq_all))
+    return f"currentCID {call.current_cid!r}, cidAll [{ids}], mqAll [{queues}]"
+
+
+def _queue(queue: MessageQueue) -> str:
+    return f"{queue.topic} {queue.broker_name!r} {queue.queue_id}"
+
+
+def verdict(results: Sequence[Compared]) -> str:
+    """The last line."""
+    calls, wrong = sum(one.calls for one in results), [one for one in results if one.smallest]
+    if wrong:
+        return f"NOT AS THE MODEL: {'; '.join(one.name for one in wrong)}"
+    return f"As the model, in all {count(calls, 'call')} that were made; null lists are not among them"
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of what ``document`` gives."""
+    return published("conform_java")
+
+
+def document(version: Version, profile: Profile, results: Sequence[Compared]) -> dict[str, Any]:
+    """The same for tools."""
+    return {
+        "format": FORMAT,
+        "version": version.number,
+        "version_from": version.where,
+        "model": profile.name,
+        "agrees": not any(one.smallest for one in results),
+        "strategies": [_strategy(one) for one in results],
+    }
+
+
+def _strategy(compared: Compared) -> dict[str, Any]:
+    return {
+        "name": compared.name,
+        "calls": compared.calls,
+        "not_made": compared.left_out,
+        "differ": compared.differ,
+        "smallest": _smallest(compared.smallest) if compared.smallest else None,
+    }
+
+
+def _smallest(difference: Difference) -> dict[str, Any]:
+    call = difference.call
+    return {
+        "call": call
+        and {
+            "consumer_group": call.consumer_group,
+            "current_cid": call.current_cid,
+            "mq_all": [queue._asdict() for queue in call.mq_all],
+            "cid_all": list(call.cid_all),
+        },
+        "client": difference.client,
+        "model": difference.model,
+    }

@@ -1,0 +1,127 @@
+"""What ``rebalance check --json`` prints, by a published schema."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.group import Consumer, Group
+from rebalance_proofs.report.own.answer import Answer
+from rebalance_proofs.report.own.told import sentence
+from rebalance_proofs.report.schemas import published
+from rebalance_proofs.spark_enum.own.rows import Found, Holds, Row, Smallest
+
+__all__ = ["FORMAT", "document", "schema"]
+
+FORMAT = 1
+"""Grows when a reader of the old one would misread the new one."""
+
+STANDING = {Holds.YES: "holds", Holds.NO: "broken", Holds.UNTOLD: "not-told"}
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of what ``document`` gives."""
+    return published("check")
+
+
+def document(answer: Answer) -> dict[str, Any]:
+    """The whole answer."""
+    checked, printed, moved = answer.checked, answer.checked.printed, answer.checked.movement
+    return {
+        "format": FORMAT,
+        "strategy": {
+            "name": answer.strategy.name,
+            "language": answer.strategy.language,
+            "sha256": answer.strategy.hash or None,
+        },
+        "ok": not (answer.failing or answer.contradicted),
+        "required": list(answer.required),
+        "rows": [_row(answer, row) for row in checked.rows],
+        "movement": {
+            "queues": moved.queues,
+            "changed": moved.changed,
+            "needed": moved.needed,
+            "by_avg": moved.by_avg,
+        },
+        "printed": list(printed.lines) if printed else [],
+        "gave_up": checked.gave_up,
+        "calls": checked.calls,
+        "seconds": round(checked.seconds, 3),
+        "spark": checked.spark or None,
+        "proofs": [
+            {
+                "name": proof.name,
+                "proved": proof.proved,
+                "reason": proof.reason,
+                "code": proof.code,
+                "steps": [question.name for question in proof.questions],
+            }
+            for proof in answer.proofs
+        ],
+    }
+
+
+def _row(answer: Answer, row: Row) -> dict[str, Any]:
+    return {
+        "name": row.name,
+        "sentence": sentence(row),
+        "holds": STANDING[row.holds],
+        "required": row.name in answer.required,
+        "tried": [_found(one) for one in row.found],
+        "smallest": _smallest(answer, row, row.smallest) if row.smallest else None,
+    }
+
+
+def _found(one: Found) -> dict[str, Any]:
+    consumers, queues = one.space.bound
+    return {
+        "world": one.space.world.name,
+        "names": one.space.naming.name,
+        "names_are": one.space.naming.sentence,
+        "consumers": consumers,
+        "queues": queues,
+        "groups": one.tried.groups,
+        "unjudged": one.tried.unjudged,
+        "groups_there_are": one.expected,
+        "time_was_up": one.cut,
+    }
+
+
+def _smallest(answer: Answer, row: Row, smallest: Smallest) -> dict[str, Any]:
+    example = answer.checked.examples.get(row.name)
+    return {
+        "consumers": smallest.wrong.size[0],
+        "queues": smallest.wrong.size[1],
+        "sentence": smallest.wrong.sentence,
+        "group": smallest.key,
+        "reproduce": answer.reproduce(row),
+        "stages": [_stage(one) for one in stages(example.group)] if example else [],
+    }
+
+
+def stages(group: Group) -> list[Group]:
+    """The group as it was at first, and as it is."""
+    found = [group]
+    while found[0].reference:
+        found.insert(0, found[0].reference)
+    return found
+
+
+def _stage(group: Group) -> dict[str, Any]:
+    return {
+        "queues": [queue._asdict() for queue in group.queues],
+        "consumers": [dict(_consumer(consumer)) for consumer in group.consumers],
+    }
+
+
+def _consumer(consumer: Consumer) -> Iterator[tuple[str, Any]]:
+    yield "client_id", consumer.client_id
+    yield "strategy", consumer.strategy.name
+    yield "subscribes", consumer.subscribes
+    yield "mq_all", [queue._asdict() for queue in consumer.mq_all]
+    yield "cid_all", list(consumer.cid_all)
+    try:
+        taken, instead = [queue._asdict() for queue in consumer.share], ""
+    except AllocationError as error:
+        taken, instead = None, error.instead
+    yield "returns", taken
+    yield "instead", instead

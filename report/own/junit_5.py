@@ -1,0 +1,231 @@
+"""A test file for what fails now of a strategy in Java: JUnit 5, without this project where plain assertions do."""
+
+import json
+import shlex
+from collections.abc import Iterator, Sequence
+from textwrap import indent
+
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.own.java.protocol import Made
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.own.answer import Answer
+from rebalance_proofs.report.own.told import sentence
+from rebalance_proofs.spark_enum.own.rows import Row
+
+FILE = """// Written by `{command}`: each test fails as long as the strategy does what was found.
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeSet;
+{imports}import org.junit.jupiter.api.Test;
+
+class {name} {{
+{parts}}}
+"""
+
+TAKE = """/** What each consumer gets: positions in mqAll, -1 for what is not there. All see the same sorted lists. */
+private static List<List<Integer>> take(String group, List<{queue}> queues, String... consumers) throws Exception {{
+    {strategy} strategy = new {strategy}({arguments});
+    List<List<Integer>> taken = new ArrayList<>();
+    for (String consumer : consumers) {{
+        List<String> ids = new ArrayList<>(Arrays.asList(consumers));
+        List<{queue}> result = strategy.allocate(group, new String(consumer), new ArrayList<>(queues), ids);
+        assertNotNull(result, consumer + " gets null");
+        List<Integer> positions = new ArrayList<>();
+        for ({queue} found : result) {{
+            assertNotNull(found, consumer + " gets a null queue");
+            positions.add(position(found, queues));
+        }}
+        taken.add(positions);
+    }}
+    return taken;
+}}
+
+private static int position({queue} found, List<{queue}> queues) {{
+    for (int place = 0; place < queues.size(); place++) {{
+        {queue} queue = queues.get(place);
+        if (queue.getTopic().equals(found.getTopic()) && queue.getBrokerName().equals(found.getBrokerName())
+            && queue.getQueueId() == found.getQueueId()) {{
+            return place;
+        }}
+    }}
+    return -1;
+}}
+"""
+
+COMMAND = """/** Of what a plain assertion cannot say here, the command is the test; it has to be on the PATH. */
+private static void rebalance(String... arguments) throws Exception {{
+    List<String> command = new ArrayList<>(Arrays.asList(arguments));
+    command.add(0, "rebalance");
+    assertEquals(0, new ProcessBuilder(command).inheritIO().start().waitFor());
+}}
+"""
+
+QUEUE = "@queue@"
+"""In the place of the name of their class; no name has such letters."""
+EACH = "for (List<Integer> result : taken) {{\n    {}\n}}"
+ASSERTIONS = {
+    "returns": "assertEquals(consumers, taken.size());",
+    "inside": EACH.format(
+        'assertTrue(!result.contains(-1), "not in mqAll");\n'
+        '    assertEquals(result.size(), new TreeSet<>(result).size(), "stands twice");'
+    ),
+    "disjoint": (
+        "for (int one = 0; one < consumers; one++) {\n"
+        "    for (int other = 0; other < one; other++) {\n"
+        '        assertTrue(Collections.disjoint(taken.get(one), taken.get(other)), other + " and " + one);\n'
+        "    }\n"
+        "}"
+    ),
+    "covers": (
+        "for (int place = 0; place < queues; place++) {\n"
+        "    int queue = place;\n"
+        '    assertTrue(taken.stream().anyMatch(result -> result.contains(queue)), "nobody gets " + queue);\n'
+        "}"
+    ),
+    "sublist": EACH.format(
+        "assertEquals(new ArrayList<>(new TreeSet<>(result)), result);\n"
+        '    assertTrue(!result.contains(-1), "not in mqAll");'
+    ),
+    "balanced": (
+        "int most = taken.stream().mapToInt(List::size).max().getAsInt();\n"
+        "int least = taken.stream().mapToInt(List::size).min().getAsInt();\n"
+        'assertTrue(most - least <= 1, most + " and " + least);'
+    ),
+    "shares": (
+        "for (int place = 0; place < consumers; place++) {\n"
+        "    int share = queues / consumers + (place < queues % consumers ? 1 : 0);\n"
+        '    assertEquals(share, taken.get(place).size(), "consumer " + place);\n'
+        "}"
+    ),
+    "idle": (
+        "if (consumers > queues) {\n"
+        "    assertEquals(consumers - queues, taken.stream().filter(List::isEmpty).count());\n"
+        "}"
+    ),
+    "served": "assertEquals(Math.min(queues, consumers), taken.stream().filter(result -> !result.isEmpty()).count());",
+    "contiguous": EACH.format(
+        "TreeSet<Integer> places = new TreeSet<>(result);\n"
+        "    assertTrue(places.isEmpty() || places.last() - places.first() == places.size() - 1, result.toString());"
+    ),
+}
+"""What each guarantee says where all consumers see the same; of all others the command itself is the test."""
+
+ENDED = ("has not returned", "ends its process", "takes more than", "changes ")
+"""What a plain call in the test's own process would suffer from, or not notice."""
+
+
+def junit_file(answer: Answer, name: str, made: Made, arguments: Sequence[str]) -> str | None:
+    """A class ``name`` with a test for each required row that is broken; None where there is none."""
+    tests = list(_tests(answer))
+    if not tests:
+        return None
+    full = [one.replace("$", ".") for one in (answer.strategy.name, made.queue)]
+    strategy, queue = (_short(one, {name, *(other for other in full if other != one)}) for one in full)
+    imports = sorted({one for one, short in zip(full, (strategy, queue), strict=True) if short != one})
+    given = ", ".join(map(_argument, arguments, made.parameters))
+    helpers = {"take(": TAKE.format(strategy=strategy, queue=queue, arguments=given), "rebalance(": COMMAND.format()}
+    used = [text for call, text in helpers.items() if any(call in test for test in tests)]
+    parts = "\n".join(indent(part.replace(QUEUE, queue), "    ") for part in (*used, *tests))
+    lines = "".join(f"import {one};\n" for one in imports)
+    return FILE.format(command=_one_line(shlex.join(answer.command)), name=name, imports=lines, parts=parts)
+
+
+def _short(name: str, others: set[str]) -> str:
+    """Without its package, where nothing else in the file is called so; a class of no package cannot be imported."""
+    short = name.rpartition(".")[2]
+    taken = {"List", "ArrayList", "Arrays", "Collections", "TreeSet", "Test", "String", "Integer", "Exception", "Math"}
+    return name if short in {*taken, "ProcessBuilder", *(other.rpartition(".")[2] for other in others)} else short
+
+
+def _tests(answer: Answer) -> Iterator[str]:
+    for row in answer.failing:
+        if row.smallest:
+            n, q = row.smallest.wrong.size
+            name = "".join(letter if letter.isalnum() else "_" for letter in f"{row.name}_{n}x{q}")
+            said = _comment(f"{sentence(row)}.\n\n{row.smallest.wrong.sentence}")
+            body = _body(answer, row, answer.checked.examples.get(row.name))
+            yield f"{said}\n@Test\nvoid {name}() throws Exception {{\n{indent(body, '    ')}\n}}\n"
+
+
+def _comment(text: str) -> str:
+    safe = text.replace("*/", "* /").replace("\\u", "\\ u")
+    lines = (f" * {line}".rstrip() for line in safe.splitlines())
+    return "\n".join(["/**", *lines, " */"])
+
+
+def _one_line(text: str) -> str:
+    """For a comment; Java reads what looks like the number of a character even there."""
+    return " ".join(text.split()).replace("\\u", "\\ u")
+
+
+def _body(answer: Answer, row: Row, example: Counterexample | None) -> str:
+    assert row.smallest
+    plain = row.name in ASSERTIONS and row.world is AGREED
+    if not plain or example is None or any(one.startswith(ENDED) for one in _instead(example.group)):
+        words = shlex.split(answer.reproduce(row))[1:]
+        return f"rebalance({', '.join(map(_text, words))});"
+    group, named = example.group, row.smallest.space.naming
+    queues = ",\n        ".join(
+        f"new {QUEUE}({_text(one.topic)}, {_text(one.broker_name)}, {one.queue_id})" for one in group.queues
+    )
+    ids = ", ".join(_text(consumer.client_id) for consumer in group.consumers)
+    return (
+        f"int queues = {len(group.queues)};\n"
+        f"int consumers = {len(group.consumers)};\n"
+        f"List<List<Integer>> taken = take({_text(named.consumer_group)},\n"
+        f"    Arrays.asList(\n        {queues}),\n"
+        f"    {ids});\n"
+        f"{ASSERTIONS[row.name]}"
+    )
+
+
+def _instead(group: Group) -> Iterator[str]:
+    for consumer in group.consumers:
+        try:
+            consumer.allocate()
+        except AllocationError as error:
+            yield str(getattr(error, "instead", error))
+
+
+def _text(text: str) -> str:
+    """As Java writes it: what JSON escapes, Java escapes in the same way."""
+    return json.dumps(text)
+
+
+READ = {
+    "int": "Integer.parseInt",
+    "java.lang.Integer": "Integer.valueOf",
+    "long": "Long.parseLong",
+    "java.lang.Long": "Long.valueOf",
+    "double": "Double.parseDouble",
+    "java.lang.Double": "Double.valueOf",
+    "float": "Float.parseFloat",
+    "java.lang.Float": "Float.valueOf",
+    "boolean": "Boolean.parseBoolean",
+    "java.lang.Boolean": "Boolean.valueOf",
+}
+"""What reads a text for a parameter of that type."""
+TEXTS = (
+    "java.lang.String",
+    "java.lang.Object",
+    "java.lang.CharSequence",
+    "java.lang.Comparable",
+    "java.io.Serializable",
+)
+"""Types of parameters that can be given a text."""
+
+
+def _argument(text: str, type_: str) -> str:
+    """What was typed, for a parameter of that type, which is an enum where it is none of these."""
+    if type_ in READ:
+        return f"{READ[type_]}({_text(text)})"
+    return f"({type_}) {_text(text)}" if type_ in TEXTS else f"{type_.replace('$', '.')}.{text}"

@@ -1,0 +1,52 @@
+"""The answer as a page: one HTML file that loads nothing, with a picture of each smallest group."""
+
+from markupsafe import Markup
+
+from rebalance_proofs.report.allocation.figure import figure
+from rebalance_proofs.report.english import group_size
+from rebalance_proofs.report.own.answer import Answer
+from rebalance_proofs.report.own.proved import proved
+from rebalance_proofs.report.own.told import heading, moved, notes, sections, sentence, tried, verdict
+from rebalance_proofs.report.palette import DARK, LIGHT, variables
+from rebalance_proofs.report.rendering import environment
+from rebalance_proofs.spark_enum.own.rows import Row
+
+MOST = 64 * 8
+"""Queues times consumers of the largest group that is drawn."""
+
+
+def page(answer: Answer) -> str:
+    """The whole file."""
+    findings = []
+    for row in answer.checked.rows:
+        example = answer.checked.examples.get(row.name)
+        if example and row.smallest and example.consumers * example.queues <= MOST:
+            drawn = Markup(figure(example, f"figure-{row.name}"))  # its text is escaped where it is drawn
+            findings.append((row, example, drawn))
+    return (
+        environment(escapes=True)
+        .get_template("own.html")
+        .render(
+            answer=answer,
+            heading=heading(answer),
+            verdict=verdict(answer),
+            notes=list(notes(answer)),
+            sections=[(title, rows, list(tried(rows))) for title, rows in sections(answer.checked.rows)],
+            moved=list(moved(answer)),
+            findings=findings,
+            shown={row.name for row, _, _ in findings},
+            failing={row.name for row in answer.failing},
+            sentence=sentence,
+            proved=list(proved(answer)),
+            size=_size,
+            light=variables(LIGHT),
+            dark=variables(DARK),
+        )
+    )
+
+
+def _size(row: Row) -> str:
+    if not row.smallest:
+        return ""
+    n, q = row.smallest.wrong.size
+    return group_size((n, q))

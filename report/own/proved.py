@@ -1,0 +1,34 @@
+"""What was proved of a user's code, in words: of which code, and of what not."""
+
+from collections.abc import Iterator
+
+from rebalance_proofs.report.english import count
+from rebalance_proofs.report.own.answer import Answer
+
+MEANINGS = {
+    "returns": "every consumer gets a list, and no index is out of its list",
+    "inside": "a result has queues of mqAll alone, and none twice",
+    "disjoint": "no queue is given to two consumers",
+    "balanced": "sizes differ by at most one",
+    "covers": "every queue is given to some consumer",
+}
+
+
+def proved(answer: Answer) -> Iterator[str]:
+    """A line for each guarantee."""
+    if not answer.proofs:
+        return
+    code = next((proof.code for proof in answer.proofs if proof.code), answer.strategy.name)
+    yield (
+        f"For all numbers of queues and consumers, where all consumers see the same and find their own id once, by Z3 "
+        f"and cvc5, of {code} and what it calls, as they are now:"
+    )
+    for proof in answer.proofs:
+        meaning = MEANINGS[proof.name]
+        if proof.proved:
+            how = f"; {proof.reason}" if proof.reason else ""
+            yield f"  PROVED      {proof.name}: {meaning} ({count(len(proof.questions), 'step')}{how})"
+        else:
+            yield f"  not proved  {proof.name}: {meaning}: {proof.reason}"
+    for name in answer.contradicted:
+        yield f"  DISAGREE    {name} is proved, and broken in a group: a fault of this program, please report it"

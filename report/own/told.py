@@ -1,0 +1,196 @@
+"""The answer as lines of text."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rebalance_proofs.model.own.call import Call
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.proofs.allocation.unread import UNREAD
+from rebalance_proofs.report.english import count, duration, listing
+from rebalance_proofs.report.own.answer import Answer
+from rebalance_proofs.report.own.grid import grid
+from rebalance_proofs.report.own.proved import proved
+from rebalance_proofs.spark_enum.own.rows import Found, Holds, Row
+from rebalance_proofs.spark_enum.own.same import SAME_AS
+
+DROPPED = "Where a premise does not hold (RocketMQ's own strategies break most of these too):"
+ALL_GROUPS_AND_PROVED = "all groups that were tried; of others only what is PROVED is known"
+ALL_GROUPS = "all groups that were tried: no proof for larger ones or other names"
+BAD, GOOD = "bold red", "green"
+
+
+class Line(NamedTuple):
+    """A line, and how a terminal shows it."""
+
+    text: str = ""
+    style: str = ""
+
+
+def told(answer: Answer) -> Iterator[Line]:
+    """From what everything rests on to what can be asked for."""
+    yield Line(heading(answer))
+    for title, rows in sections(answer.checked.rows):
+        yield Line()
+        yield Line(title)
+        for row in rows:
+            yield from _row(row, required=row.name in answer.required)
+        if not answer.checked.one_group:
+            for number, line in enumerate(tried(rows)):
+                yield Line(f"  {'' if number else 'Tried':8}  {line}")
+    yield from (Line(f"  {line}") for line in moved(answer))
+    for line in notes(answer):
+        yield Line()
+        yield Line(line)
+    for row in answer.failing:
+        if row.smallest:
+            yield from _picture(answer, row)
+    for number, line in enumerate(proved(answer)):
+        if not number:
+            yield Line()
+        yield Line(line)
+    yield Line()
+    yield Line(verdict(answer), BAD if answer.failing or answer.contradicted else GOOD)
+
+
+def so_far(found: Found) -> Iterator[Line]:
+    """What a space has shown, while others are still tried."""
+    if found.space.world is AGREED or found.space.world is SAME_AS:
+        broken = found.tried.broken
+        least = min(broken.values(), default=None)
+        named = next((name for name, wrong in broken.items() if wrong is least), "")
+        said = f"{listing(sorted(broken))} broken, first {named}: {least.sentence}" if least else "nothing is broken"
+        yield Line(f"{found.space.name}, {_extent(found)}: {said}")
+
+
+def heading(answer: Answer) -> str:
+    """What was checked, and how."""
+    hashed = f" (sha256 {answer.strategy.hash[:12]})" if answer.strategy.hash else ""
+    where = f" on {answer.checked.spark}" if answer.checked.spark else ""
+    return (
+        f"{answer.strategy.name}{hashed}: {count(answer.checked.calls, 'call')} in a process of its own{where}, "
+        f"{duration(answer.checked.seconds)}"
+    )
+
+
+def sections(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
+    """With their titles. What goes wrong only with calls is told where it does."""
+    parts = (
+        ("All consumers see the same:", lambda row: row.world is AGREED),
+        ("Compared:", lambda row: row.world is SAME_AS),
+        (DROPPED, lambda row: row.world.dropped),
+        ("When consumers or queues come and go:", lambda row: True),
+    )
+    left = list(rows)
+    for title, belongs in parts:
+        mine = [row for row in left if belongs(row)]
+        left = [row for row in left if row not in mine]
+        shown = [row for row in mine if row.world is AGREED or "returns" not in row.name or row.holds is Holds.NO]
+        if shown:
+            yield title, shown
+
+
+def _row(row: Row, *, required: bool) -> Iterator[Line]:
+    mark = {Holds.YES: "holds", Holds.NO: "BROKEN" if required else "broken", Holds.UNTOLD: "not told"}[row.holds]
+    style = BAD if required and row.holds is not Holds.YES else ""
+    yield Line(f"  {mark:8}  {row.name}: {sentence(row)}", style)
+    if row.smallest:
+        n, q = row.smallest.wrong.size
+        size = f"{count(n, 'consumer')}, {count(q, 'queue')}"
+        yield Line(f"            {size}: {row.smallest.wrong.sentence}  [{row.smallest.key}]", style)
+    elif row.holds is Holds.UNTOLD:
+        yield Line(f"            {untold(row)}", style)
+
+
+def sentence(row: Row) -> str:
+    """With the premise that does not hold, unless it speaks of that itself."""
+    spoken = not row.world.dropped or row.name.startswith(f"{UNREAD.name}.")
+    return row.sentence if spoken else f"{row.sentence}, even if {row.world.otherwise}"
+
+
+def untold(row: Row) -> str:
+    """Why it is not known whether it holds."""
+    expected = count(sum(one.expected for one in row.found), "group")
+    return f"looked at in {row.groups:,} of {expected}: in the others calls gave no list, or were not made"
+
+
+def tried(rows: Sequence[Row]) -> Iterator[str]:
+    """In which groups: ``all 4,096 groups up to q, c = 64 with ids c0, ...``; spaces with the same bounds together."""
+    spaces = {one.space.name: one for row in rows for one in row.found if not row.name.startswith("repeats")}
+    by_world: dict[str, list[Found]] = {}
+    for one in spaces.values():
+        by_world.setdefault(one.space.world.name, []).append(one)
+    for world, found in by_world.items():
+        if world in (AGREED.name, SAME_AS.name):
+            for one in found:
+                yield f"{_extent(one)} with {one.space.naming.sentence}"
+        else:
+            yield f"{world} {listing(f'{_extent(one)} ({one.space.naming.name})' for one in found)}"
+
+
+def _extent(one: Found) -> str:
+    n, q = one.space.bound
+    size = f"q, c = {q}" if n == q else f"q = {q}, c = {n}"
+    groups = one.tried.groups
+    if groups == one.expected:
+        return f"all {count(groups, 'group')} up to {size}"
+    why = ", and no more, because its time was up (--seconds)" if one.cut else ""
+    return f"the {groups:,} smallest of {count(one.expected, 'group')} up to {size}{why}"
+
+
+def moved(answer: Answer) -> Iterator[str]:
+    """What joins cost."""
+    found = answer.checked.movement
+    if found.queues and not answer.checked.one_group:
+        share, needed, avg = (100 * part / found.queues for part in (found.changed, found.needed, found.by_avg))
+        yield (
+            f"Of all joins that were tried: {share:.0f}% of the queues change hands (under AVG {avg:.0f}%; "
+            f"sizes that differ by at most one need {needed:.0f}%)."
+        )
+
+
+def notes(answer: Answer) -> Iterator[str]:
+    """What is no guarantee, and what everybody should know of the answer."""
+    if answer.checked.printed:
+        lines = " / ".join(answer.checked.printed.lines)
+        yield f"It prints, first in {called(answer.checked.printed.call)}: {lines}"
+    if answer.checked.gave_up and not answer.checked.one_group:
+        yield (
+            "It had to be started anew so often (it hangs, ends its process, or takes too much memory) that the rest "
+            "was not tried."
+        )
+
+
+def called(call: Call) -> str:
+    """A call in short: whose it is, and how long the lists are."""
+    return f"the call of {call.current_cid} with {count(len(call.mq_all), 'queue')}, {count(len(call.cid_all), 'id')}"
+
+
+def _picture(answer: Answer, row: Row) -> Iterator[Line]:
+    yield Line()
+    yield Line(f"{row.name}: {sentence(row)}", BAD)
+    example = answer.checked.examples.get(row.name)
+    if example:
+        for line in grid(example):
+            yield Line(f"  {line}")
+    if row.smallest:
+        names = row.smallest.space.naming
+        yield Line(f"  with {names.sentence}")
+        yield Line(f"  reproduce: {answer.reproduce(row)}")
+
+
+def verdict(answer: Answer) -> str:
+    """The last line."""
+    if answer.contradicted:
+        return f"DISAGREE: {', '.join(answer.contradicted)}"
+    if answer.failing:
+        broken = [row.name for row in answer.failing if row.holds is Holds.NO]
+        untold = [row.name for row in answer.failing if row.holds is not Holds.NO]
+        parts = (("BROKEN", broken), ("not told", untold))
+        return "; ".join(f"{title}: {', '.join(names)}" for title, names in parts if names)
+    held = listing(row.name for row in answer.checked.rows if row.name in answer.required)
+    scope = "this group" if answer.checked.one_group else _everywhere(answer)
+    return f"OK: {held} {'hold' if ' and ' in held else 'holds'} in {scope}"
+
+
+def _everywhere(answer: Answer) -> str:
+    return ALL_GROUPS_AND_PROVED if any(proof.proved for proof in answer.proofs) else ALL_GROUPS

@@ -1,0 +1,177 @@
+"""A test file for what fails now: pytest, without this project wherever a plain assertion says the same."""
+
+import json
+import shlex
+from collections.abc import Iterator
+from textwrap import indent
+
+from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.own.named import Named
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.own.answer import Answer
+from rebalance_proofs.report.own.told import sentence
+from rebalance_proofs.spark_enum.own.rows import Row
+
+HEAD = '''"""Written by `{command}`: each test fails as long as the strategy does what was found."""
+
+import importlib{util}
+{imports}from typing import NamedTuple
+
+
+class MessageQueue(NamedTuple):
+    """As RocketMQ's."""
+
+    topic: str
+    broker_name: str
+    queue_id: int
+
+
+{load}
+{call}'''
+
+FROM_FILE = '''def strategy():
+    """From {where}, as seen from this file's folder; change the path if you move the file."""
+    path = pathlib.Path(__file__).parent / {path}
+    sys.path.insert(0, str(path.parent))
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    return named(module)
+
+'''
+FROM_MODULE = '''def strategy():
+    """From {where}."""
+    return named(importlib.import_module({path}))
+
+'''
+NAMED = '''
+def named(module):
+    """What is checked in it."""
+    found = module.{what}
+    if isinstance(found, type):
+        found = found()
+    return getattr(found, "allocate", found)
+
+'''
+TAKEN = '''
+def take(queues, consumers):
+    """What each consumer gets, all of which see the same sorted lists."""
+    allocate = strategy()
+    return [allocate({arguments}) for consumer in consumers]
+'''
+
+ASSERTIONS = {
+    "returns": (
+        "for result in taken:\n"
+        "    assert isinstance(result, (list, tuple))\n"
+        "    assert all(hasattr(queue, 'queue_id') for queue in result)"
+    ),
+    "inside": "for result in taken:\n    assert set(result) <= set(queues)\n    assert len(set(result)) == len(result)",
+    "disjoint": "for result, other in itertools.combinations(taken, 2):\n    assert not set(result) & set(other)",
+    "covers": "assert set().union(*taken) >= set(queues)",
+    "sublist": "for result in taken:\n    assert list(result) == [queue for queue in queues if queue in result]",
+    "balanced": "assert max(map(len, taken)) - min(map(len, taken)) <= 1",
+    "shares": (
+        "base, extra = divmod(len(queues), len(consumers))\n"
+        "assert [len(result) for result in taken] == [base + (place < extra) for place in range(len(consumers))]"
+    ),
+    "idle": (
+        "surplus = len(consumers) - len(queues)\nassert surplus <= 0 or sum(not result for result in taken) == surplus"
+    ),
+    "served": "assert sum(map(bool, taken)) == min(len(queues), len(consumers))",
+    "contiguous": (
+        "for result in taken:\n"
+        "    places = sorted(queues.index(queue) for queue in result)\n"
+        "    assert not places or places == list(range(places[0], places[-1] + 1))"
+    ),
+}
+"""What each guarantee says where all consumers see the same; of all others the command itself is the test."""
+
+ENDED = ("has not returned", "ends its process", "takes more than", "changes ")
+"""What a plain call in the test's own process would suffer from, or not notice."""
+
+
+def pytest_file(answer: Answer, named: Named, arguments: int, folder: str) -> str | None:
+    """A test for each required row that is broken; None where there is none.
+
+    ``named`` has its file, and ``folder`` is where the command was typed, both as seen from the test's own folder.
+    """
+    broken = [(row, answer.checked.examples.get(row.name)) for row in answer.failing if row.smallest]
+    tests = list(_tests(answer, broken, folder))
+    if not tests:
+        return None
+    modules = {
+        name for name in ("itertools", "pathlib", "subprocess", "sys") if any(f"{name}." in one for one in tests)
+    }
+    modules |= {"pathlib", "sys"} if named.in_file else set()
+    load = (FROM_FILE if named.in_file else FROM_MODULE).format(
+        where=named.where, path=_text(named.where)
+    ) + NAMED.format(what=named.what)
+    passed = "consumer, list(queues), list(consumers)"
+    called = TAKEN.format(arguments=f'"group", {passed}' if arguments == 4 else passed)
+    head = HEAD.format(
+        command=" ".join(answer.command),
+        util=".util" if named.in_file else "",
+        imports="".join(f"import {name}\n" for name in sorted(modules)),
+        load=load.strip("\n") + "\n\n",
+        call=called,
+    )
+    return "\n\n".join([_two_lines(head), *tests])
+
+
+def _two_lines(text: str) -> str:
+    """No more than two empty lines between functions, and one at the end."""
+    while "\n\n\n\n" in text:
+        text = text.replace("\n\n\n\n", "\n\n\n")
+    return text.rstrip("\n") + "\n"
+
+
+def _tests(answer: Answer, broken: list[tuple[Row, Counterexample | None]], folder: str) -> Iterator[str]:
+    for row, example in broken:
+        assert row.smallest
+        n, q = row.smallest.wrong.size
+        name = "".join(letter if letter.isalnum() else "_" for letter in f"{row.name}_{n}x{q}")
+        words = f'"""{sentence(row)}.\n\n    {row.smallest.wrong.sentence}\n    """'
+        body = _body(answer, row, example, folder)
+        yield f"def test_{name}():\n    {words}\n{indent(body, '    ')}\n"
+
+
+def _body(answer: Answer, row: Row, example: Counterexample | None, folder: str) -> str:
+    plain = row.name in ASSERTIONS and row.world is AGREED and example is not None
+    if not plain or example is None or any(_ended(one) for one in _instead(example.group)):
+        words = shlex.split(answer.reproduce(row))[1:]
+        command = ",\n".join(
+            f"    {word}" for word in ["sys.executable", *map(_text, ["-m", "rebalance_proofs", *words])]
+        )
+        return (
+            f"command = [\n{command},\n]\nfolder = pathlib.Path(__file__).parent / {_text(folder)}\n"
+            "assert subprocess.run(command, cwd=folder, check=False).returncode == 0"
+        )
+    group = example.group
+    queues = ",\n".join(
+        f"    MessageQueue({_text(one.topic)}, {_text(one.broker_name)}, {one.queue_id})" for one in group.queues
+    )
+    ids = ",\n".join(f"    {_text(consumer.client_id)}" for consumer in group.consumers)
+    return (
+        f"queues = [\n{queues},\n]\nconsumers = [\n{ids},\n]\ntaken = take(queues, consumers)\n{ASSERTIONS[row.name]}"
+    )
+
+
+def _text(text: str) -> str:
+    """As Python writes it, in double quotes."""
+    return json.dumps(text)
+
+
+def _ended(instead: str) -> bool:
+    return instead.startswith(ENDED)
+
+
+def _instead(group: Group) -> Iterator[str]:
+    for consumer in group.consumers:
+        try:
+            consumer.allocate()
+        except AllocationError as error:
+            yield error.instead

@@ -1,0 +1,103 @@
+"""A user's own strategy, checked: in all spaces, or in one group."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+from rebalance_proofs.model.own.asked import Asked, Printed
+from rebalance_proofs.model.own.worker import Worker
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.joins import JOINS
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.spark_enum.allocation.space import Configuration
+from rebalance_proofs.spark_enum.own.example import example
+from rebalance_proofs.spark_enum.own.here import Here, Told, again
+from rebalance_proofs.spark_enum.own.repeated import REPEATS, differing
+from rebalance_proofs.spark_enum.own.rows import Found, Row, rows
+from rebalance_proofs.spark_enum.own.spaces import OwnSpace
+from rebalance_proofs.spark_enum.own.tried import Movement, Tried, try_out
+
+Open = Callable[[int], Worker]
+"""A new worker of the strategy. Those with different numbers differ in what a process may differ in."""
+
+Doing = Callable[[Sequence[OwnSpace], Asked, Told], list[Found]]
+"""What is found in each space."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was found."""
+
+    rows: tuple[Row, ...]
+    examples: Mapping[str, Counterexample] = field(default_factory=dict)
+    """By row: the smallest group in which it does not hold, as it was answered."""
+    calls: int = 0
+    printed: Printed | None = None
+    gave_up: bool = False
+    """The strategy has ended its process, or had to be ended, so often that the rest was not tried."""
+    one_group: bool = False
+    spark: str = ""
+    """The master on which the groups were tried; empty for this process."""
+    seconds: float = 0.0
+
+    @property
+    def movement(self) -> Movement:
+        """In all joins that were tried, with the names with which most were."""
+        found = [one.tried.movement for row in self.rows if row.world is JOINS for one in row.found]
+        return max(found, key=lambda one: one.queues, default=Movement())
+
+
+def check(
+    spaces: Sequence[OwnSpace],
+    open_: Open,
+    told: Told = lambda found: None,
+    do: Doing | None = None,
+    spark: str = "",
+) -> Checked:
+    """In all of the spaces; ``do`` is how, the usual way in this process unless told."""
+    start = perf_counter()
+    with open_(0) as worker, open_(1) as other:
+        asked, another = Asked(worker), Asked(other)
+        found = (do or Here())(spaces, asked, told)
+        repeated = again(spaces, asked, another)
+        return _checked(rows(found, repeated), asked, another, open_, start, spark=spark)
+
+
+def check_group(space: OwnSpace, configuration: Configuration, open_: Open) -> Checked:
+    """In one group."""
+    start = perf_counter()
+    with open_(0) as worker, open_(1) as other:
+        asked, another = Asked(worker), Asked(other)
+        tried = try_out(space, asked, [configuration])
+        repeated = []
+        if space.world is AGREED and not asked.ended:
+            repeated.append(Found(space, differing(space, [configuration], asked, another), 1))
+        return _checked(rows([Found(space, tried, 1)], repeated), asked, another, open_, start, one_group=True)
+
+
+def _checked(told: tuple[Row, ...], asked: Asked, another: Asked, open_: Open, start: float, **said: Any) -> Checked:
+    """With the smallest groups as the strategy answers them once more, in a process of their own."""
+    with open_(0) as worker:
+        showing = Asked(worker)
+        examples = {row.name: shown for row in told if (shown := _example(row, showing))}
+    return Checked(
+        rows=told,
+        examples=examples,
+        calls=asked.calls + another.calls,
+        printed=asked.printed or another.printed,
+        gave_up=asked.gave_up,
+        seconds=perf_counter() - start,
+        **said,
+    )
+
+
+def _example(row: Row, asked: Asked) -> Counterexample | None:
+    if not row.smallest or asked.gave_up:
+        return None
+    wrong = row.smallest.wrong
+    n, q = wrong.size
+    return example(row.smallest.space, Configuration(n, q, wrong.digits), wrong.sentence, asked)
+
+
+__all__ = ["REPEATS", "Checked", "Open", "Tried", "check", "check_group"]

@@ -1,0 +1,96 @@
+"""All spaces in this process, without Spark: smallest groups first, and nothing longer than it takes to know."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+from rebalance_proofs.model.own.asked import Asked
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.joins import JOINS
+from rebalance_proofs.spark_enum.own.repeated import repeated, small
+from rebalance_proofs.spark_enum.own.rows import Found
+from rebalance_proofs.spark_enum.own.spaces import OwnSpace
+from rebalance_proofs.spark_enum.own.tried import RETURNS, Tried, everything, try_out
+
+FEWEST, MOST = 1, 512
+"""Groups that are asked for at once."""
+HOPELESS = 32
+"""After so many groups of a space in all of which some call gave no list, no more of it are tried."""
+QUICK, SLOW = 0.2, 0.8
+"""Seconds: after a piece that took less the next one is larger, after one that took more it is smaller."""
+SECONDS = 20.0
+"""For all spaces, unless told otherwise: of slow code the largest groups are left out."""
+
+EARLY = 1.0
+"""Seconds until something is said."""
+AGAIN = 5.0
+"""Seconds for asking again."""
+
+Told = Callable[[Found], object]
+
+
+@dataclass
+class Here:
+    """Does spaces one after the other, with the time that is left shared out among them."""
+
+    seconds: float = SECONDS
+    """0 for as long as it takes."""
+    early: Told | None = None
+    """Is told once what the first space has shown after ``EARLY`` seconds."""
+
+    def __call__(self, spaces: Sequence[OwnSpace], asked: Asked, told: Told = lambda found: None) -> list[Found]:
+        """What is found in each space."""
+        found, left, clock = [], self.seconds, asked.clock
+        weights = [_weight(space) for space in spaces]
+        for number, space in enumerate(spaces):
+            start = clock()
+            share = left * weights[number] / sum(weights[number:])
+            early = None if number else self.early
+            found.append(_one(space, asked, clock, start + share if self.seconds else None, early))
+            left = max(0.0, left - (clock() - start))
+            told(found[-1])
+        return found
+
+
+def again(spaces: Sequence[OwnSpace], asked: Asked, another: Asked) -> list[Found]:
+    """What comes of asking again, where one view is all there is."""
+    found, until = [], perf_counter() + AGAIN
+    for space in spaces:
+        if space.world is AGREED and not asked.ended and not another.ended:
+            few = small(space)
+            tried = repeated(few, asked, another, until)
+            whole = tried.groups == few.space.groups or bool(tried.broken)
+            found.append(Found(few, tried, few.space.groups, cut=not whole and not asked.ended and not another.ended))
+    return found
+
+
+def _weight(space: OwnSpace) -> float:
+    """What larger spaces may take of the time; what others leave is theirs."""
+    return max(1.0, space.calls / 10_000)
+
+
+def _one(
+    space: OwnSpace, asked: Asked, clock: Callable[[], float], until: float | None, early: Told | None = None
+) -> Found:
+    groups, tried = space.space, Tried()
+    code, expected, size = 0, groups.groups, FEWEST
+    left, began = set(everything(space)), perf_counter()
+    while code < groups.codes and not asked.gave_up:
+        start = clock()
+        if until and start > until and code:
+            return Found(space, tried, expected, cut=True)
+        piece = range(code, min(code + size, groups.codes))
+        some = [one for one in map(groups.decode, piece) if one is not None]
+        code = piece.stop
+        tried.merge(try_out(space, asked, some, tried.broken))
+        left -= set(tried.broken)
+        if left <= {RETURNS} and space.world is not AGREED and space.world is not JOINS:
+            break  # nothing is left to be told of larger ones
+        if tried.groups >= HOPELESS and tried.refused == tried.groups:
+            break
+        if early and perf_counter() - began > EARLY:
+            early(Found(space, tried, expected))
+            early = None
+        took = clock() - start
+        size = min(MOST, size * 2) if took < QUICK else max(FEWEST, size // 2) if took > SLOW else size
+    return Found(space, tried, expected)

@@ -1,0 +1,104 @@
+"""All spaces on Spark: each executor's process calls the strategy in a child process of its own."""
+
+import atexit
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pyspark.sql import SparkSession
+
+from rebalance_proofs.model.own.asked import Asked
+from rebalance_proofs.model.own.worker import Worker
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.jobs import run
+from rebalance_proofs.spark_enum.own.checked import Open
+from rebalance_proofs.spark_enum.own.here import Told
+from rebalance_proofs.spark_enum.own.rows import Found
+from rebalance_proofs.spark_enum.own.spaces import OwnSpace
+from rebalance_proofs.spark_enum.own.tried import Movement, Tried, try_out
+from rebalance_proofs.spark_enum.rows import Keep
+from rebalance_proofs.spark_enum.totals import Totals
+
+KIND = "own"
+PIECE = 64
+"""Groups of one piece: those of slow code take a while."""
+REFUSED, UNJUDGED, CALLS, QUEUES, CHANGED, NEEDED, BY_AVG = (
+    "refused",
+    "unjudged",
+    "calls",
+    "queues",
+    "changed",
+    "needed",
+    "by_avg",
+)
+
+
+@dataclass
+class Executor:
+    """The worker of an executor's process; it is opened there, and ended with the process."""
+
+    open: Open
+    _worker: Worker | None = field(default=None, repr=False)
+
+    def asked(self) -> Asked:
+        """A new account of the same worker's calls: what ends it is counted for each piece."""
+        if self._worker is None:
+            self._worker = self.open(0)
+            atexit.register(self._worker.__exit__, None, None, None)
+        return Asked(self._worker)
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """What is done in each piece of a space."""
+
+    space: OwnSpace
+    executor: Executor
+
+    def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
+        groups, asked = self.space.space, self.executor.asked()
+        codes = range(piece * PIECE, min((piece + 1) * PIECE, groups.codes))
+        tried = try_out(self.space, asked, [one for one in map(groups.decode, codes) if one is not None])
+        totals = Totals(counted=tried.groups)
+        totals.smallest.update(tried.broken)
+        moved = tried.movement
+        totals.numbers.update(
+            {
+                REFUSED: tried.refused,
+                UNJUDGED: tried.unjudged,
+                CALLS: asked.calls,
+                QUEUES: moved.queues,
+                CHANGED: moved.changed,
+                NEEDED: moved.needed,
+                BY_AVG: moved.by_avg,
+            }
+        )
+        return totals
+
+
+def checks(spaces: Sequence[OwnSpace], open_: Open) -> list[Check]:
+    """One for each space; they have an executor's worker in common."""
+    executor = Executor(open_)
+    return [
+        Check(KIND, space.name, -(-space.space.codes // PIECE), space.space.groups, Pieces(space, executor))
+        for space in spaces
+    ]
+
+
+def on_spark(
+    session: SparkSession, open_: Open, spaces: Sequence[OwnSpace], asked: Asked, told: Told = lambda found: None
+) -> list[Found]:
+    """What is found in each space, in one job. ``asked`` is told how many calls were made."""
+    every = checks(spaces, open_)
+    found = []
+    for space, check, totals in zip(spaces, every, run(session, every), strict=True):
+        asked.calls += totals.numbers[CALLS]
+        found.append(Found(space, tried_of(totals), check.expected))
+        told(found[-1])
+    return found
+
+
+def tried_of(totals: Totals) -> Tried:
+    """From what the executors have added up."""
+    numbers = totals.numbers
+    movement = Movement(numbers[QUEUES], numbers[CHANGED], numbers[NEEDED], numbers[BY_AVG])
+    return Tried(totals.counted, numbers[REFUSED], numbers[UNJUDGED], dict(totals.smallest), movement)

@@ -1,0 +1,132 @@
+"""What was found of each guarantee, in all spaces together."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.spark_enum.own.repeated import REPEATS
+from rebalance_proofs.spark_enum.own.spaces import OwnSpace
+from rebalance_proofs.spark_enum.own.tried import RETURNS, Tried
+from rebalance_proofs.spark_enum.results import Wrong
+
+
+class Holds(Enum):
+    """What is known of a guarantee."""
+
+    YES = "holds"
+    """In every group that was to be tried."""
+    NO = "broken"
+    UNTOLD = "not told"
+    """Not in all groups could it be looked at."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """One space, and what was found in it."""
+
+    space: OwnSpace
+    tried: Tried
+    expected: int
+    """Groups that there are."""
+    cut: bool = False
+    """Its time was up: the largest groups were not tried."""
+
+
+@dataclass(frozen=True)
+class Smallest:
+    """The smallest group in which something does not hold."""
+
+    space: OwnSpace
+    wrong: Wrong
+
+    @property
+    def key(self) -> str:
+        """Names the group in a command: ``agreed/plain/2x3``, ``same-cid-all/plain/2x1/0.1.2``."""
+        n, q = self.wrong.size
+        digits = ".".join(map(str, self.wrong.digits))
+        return "/".join([self.space.name, f"{n}x{q}", *([digits] if digits else [])])
+
+
+@dataclass(frozen=True)
+class Row:
+    """One guarantee in one world."""
+
+    name: str
+    """``disjoint``, ``disjoint.without-same-cid-all``, ``monotone``."""
+    sentence: str
+    world: Groups
+    found: tuple[Found, ...]
+    """Where it was looked at."""
+    smallest: Smallest | None
+
+    @property
+    def holds(self) -> Holds:
+        """In all that was to be tried; a bound is no proof."""
+        if self.smallest:
+            return Holds.NO
+        whole = all((one.cut or one.tried.groups == one.expected) and not one.tried.unjudged for one in self.found)
+        return Holds.YES if self.found and whole else Holds.UNTOLD
+
+    @property
+    def groups(self) -> int:
+        """In how many groups it was looked at."""
+        return sum(one.tried.groups - one.tried.unjudged for one in self.found)
+
+
+SENTENCES = {
+    RETURNS: "Every call returns a list of queues",
+    REPEATS: "Asked again, after other calls and in another process, it answers the same",
+}
+
+NEEDED = (RETURNS, REPEATS, "inside", "disjoint", "covers")
+"""What a group needs; the exit status goes by these unless others are named."""
+
+
+def rows(found: Sequence[Found], again: Sequence[Found]) -> tuple[Row, ...]:
+    """In the order in which they are told: one view first, then premises dropped, then changes.
+
+    ``again`` is what came of asking again.
+    """
+    told: list[Row] = []
+    worlds = {one.space.world.name: one.space.world for one in found}
+    for world in worlds.values():
+        there = [one for one in found if one.space.world is world]
+        guarantees = there[0].space.guarantees
+        named = [(RETURNS, SENTENCES[RETURNS]), *((one.name, one.sentence) for one in guarantees)]
+        for name, sentence in named:
+            told.append(_row(name, sentence, world, there))
+            if name == RETURNS and world is AGREED:
+                told.append(_row(REPEATS, SENTENCES[REPEATS], world, again))
+    return tuple(told)
+
+
+def names(space: OwnSpace) -> tuple[str, ...]:
+    """Of the rows to which the space belongs, in their order."""
+    first = (RETURNS, REPEATS) if space.world is AGREED else (RETURNS,)
+    return tuple(row_name(name, space.world) for name in (*first, *(one.name for one in space.guarantees)))
+
+
+def _row(name: str, sentence: str, world: Groups, found: Sequence[Found]) -> Row:
+    broken = [Smallest(one.space, one.tried.broken[name]) for one in found if name in one.tried.broken]
+    smallest = min(broken, key=lambda one: one.wrong.size, default=None)  # of equals, that with plain names
+    if name == RETURNS:  # there every group that was tried is judged
+        found = [_judged(one) for one in found]
+    return Row(row_name(name, world), sentence, world, tuple(found), smallest)
+
+
+def row_name(name: str, world: Groups) -> str:
+    """As in claims' ids; of an error in a world of changes, the world is named too."""
+    if world.dropped:
+        return f"{name}.without-{world.name}"
+    return name if world is AGREED or name != RETURNS else f"{name}.{world.name}"
+
+
+def _judged(found: Found) -> Found:
+    return replace(found, tried=replace(found.tried, unjudged=0))
+
+
+def failing(told: Sequence[Row], required: Collection[str]) -> Iterator[Row]:
+    """Those of the required that are not known to hold."""
+    return (row for row in told if row.name in required and row.holds is not Holds.YES)

@@ -1,0 +1,157 @@
+"""The spaces of groups on which a user's own strategy is tried, and what is asked in each."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.own.asked import Asked
+from rebalance_proofs.model.own.naming import BROKERS, NAMINGS, PLAIN, Naming
+from rebalance_proofs.model.premises import PREMISES
+from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.model.worlds.grows import GROWS
+from rebalance_proofs.model.worlds.joins import JOINS
+from rebalance_proofs.model.worlds.restarts import RESTARTS
+from rebalance_proofs.model.worlds.two_joins import TWO_JOINS
+from rebalance_proofs.proofs.allocation.claims import GUARANTEES, WITHOUT
+from rebalance_proofs.proofs.allocation.unread import UNREAD
+from rebalance_proofs.proofs.growth.steady import STEADY
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.joins.once import NO_RETURN, ONCE
+from rebalance_proofs.proofs.joins.restart import OWN_ONLY
+from rebalance_proofs.proofs.movement.monotone import MONOTONE
+from rebalance_proofs.proofs.movement.shrink import SHRINK
+from rebalance_proofs.spark_enum.allocation.space import Configuration, Space
+from rebalance_proofs.spark_enum.bounds import LARGEST, Bounds
+from rebalance_proofs.spark_enum.own.inside import INSIDE
+from rebalance_proofs.spark_enum.own.same import SAME_AS, SAME_LISTS
+
+CHANGES: tuple[tuple[Groups, tuple[Guarantee, ...]], ...] = (
+    (JOINS, (MONOTONE, SHRINK)),
+    (TWO_JOINS, (ONCE, NO_RETURN)),
+    (RESTARTS, (OWN_ONLY,)),
+    (GROWS, (STEADY,)),
+)
+"""What is asked of groups that change. Closed forms of one strategy's movement are about that strategy alone."""
+
+WORLDS: dict[str, tuple[Groups, tuple[Guarantee, ...]]] = {
+    AGREED.name: (AGREED, (INSIDE, *GUARANTEES)),
+    **{world.name: (world, (*WITHOUT, *((UNREAD,) if world is SAME_SUBSCRIPTION else ()))) for world in PREMISES},
+    **{world.name: (world, guarantees) for world, guarantees in CHANGES},
+}
+"""By name: every world, and what is asked in it, in the order in which it is told."""
+
+
+@dataclass(frozen=True)
+class OwnSpace:
+    """One world with one naming, up to some size."""
+
+    world: Groups
+    guarantees: tuple[Guarantee, ...]
+    naming: Naming
+    bound: tuple[int, int]
+    """(consumers, queues)"""
+    other: Strategy | None = None
+    """Of two strategies in a group: the second."""
+    beside: Asked | None = None
+    """Who is asked for the second one, where it is the user's too."""
+
+    @property
+    def name(self) -> str:
+        """``agreed/plain``."""
+        return f"{self.world.name}/{self.naming.name}"
+
+    @property
+    def space(self) -> Space:
+        """Its groups by number."""
+        return Space(self.world, *self.bound)
+
+    def groups(self, strategy: Strategy, configurations: Sequence[Configuration]) -> list[Group]:
+        """Concrete groups that run the strategy."""
+        subjects = (strategy, self.other)[: self.world.subjects]
+        return [
+            self.naming.named(self.world.group(subjects, one.consumers, one.queues, one.values))
+            for one in configurations
+        ]
+
+    @property
+    def calls(self) -> int:
+        """About how many calls of the strategy there are."""
+        stages = {JOINS.name: 2, TWO_JOINS.name: 3, RESTARTS.name: 3, GROWS.name: 2}.get(self.world.name, 1)
+        return stages * sum(n * self.world.groups(n, q) for n, q in self.space.sizes)
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How far is looked."""
+
+    bounds: Bounds = field(default_factory=Bounds)
+    thorough: bool = False
+    """The whole default spaces with names of every kind."""
+
+    def of(self, world: Groups, naming: Naming) -> tuple[int, int] | None:
+        """(consumers, queues) of a world with these names; None where it is left out."""
+        if self.thorough:
+            return self.bounds.swept(world)
+        if world.name in (AGREED.name, SAME_AS.name):
+            most = self.bounds.swept(world)
+            return most if naming in FAR else (min(SOME, most[0]), min(SOME, most[1]))
+        if naming not in FAR:
+            return None
+        few = FEW_JOINS if world is JOINS else self.bounds.groups if naming is PLAIN else FEW
+        return replace(self.bounds, groups=min(few, self.bounds.groups)).swept(world)
+
+
+FAR, SOME = (PLAIN, BROKERS), 32
+"""Names with which the largest groups are tried unless it is to be thorough; with others so many of both at most."""
+FEW, FEW_JOINS = 3_000, 2_500
+"""Groups of a world without a premise, or after a change, with other names than plain ones; and of joins."""
+
+
+def spaces(extent: Extent) -> tuple[OwnSpace, ...]:
+    """All of them, those with one view and names of every kind first."""
+    found = []
+    for world, guarantees in WORLDS.values():
+        other = AVERAGELY if world.subjects == 2 else None
+        for naming in NAMINGS:
+            bound = extent.of(world, naming)
+            if bound:
+                found.append(OwnSpace(world, guarantees, naming, bound, other))
+    return tuple(found)
+
+
+def compared(extent: Extent, other: Strategy, beside: Asked | None = None) -> tuple[OwnSpace, ...]:
+    """Both strategies on the same lists."""
+    bounds = ((naming, extent.of(SAME_AS, naming)) for naming in NAMINGS)
+    return tuple(OwnSpace(SAME_AS, (SAME_LISTS,), naming, bound, other, beside) for naming, bound in bounds if bound)
+
+
+class UnknownGroup(ValueError):
+    """A key that names no group. The text is one clear sentence."""
+
+
+def space_of(key: str, other: Strategy | None = None, beside: Asked | None = None) -> tuple[OwnSpace, Configuration]:
+    """The space and the group that a key names: ``agreed/plain/2x3``, ``join/plain/3x2/0``.
+
+    Raises ``UnknownGroup``.
+    """
+    found = re.fullmatch(r"([a-z-]+)/([a-z]+)/(\d{1,3})x(\d{1,3})(?:/(\d+(?:\.\d+)*))?", key)
+    known = {**WORLDS, SAME_AS.name: (SAME_AS, (SAME_LISTS,))}
+    named = {naming.name: naming for naming in NAMINGS}
+    if not found or found[1] not in known or found[2] not in named:
+        raise UnknownGroup(f"{key!r} names no group; `rebalance check` says the name of each that it shows")
+    world, guarantees = known[found[1]]
+    n, q = int(found[3]), int(found[4])
+    values = tuple(map(int, found[5].split("."))) if found[5] else ()
+    radices = tuple(world.radices(n, q)) if 0 < n <= LARGEST and 0 < q <= LARGEST else None
+    inside = radices is not None and len(radices) == len(values) and all(map(int.__lt__, values, radices))
+    if not inside or not world.admits(n, q, values):
+        raise UnknownGroup(f"{key!r} names no group of {world.name}")
+    second = other if world is SAME_AS else AVERAGELY if world.subjects == 2 else None
+    if world is SAME_AS and not second:
+        raise UnknownGroup(f"{key!r} compares two strategies: say --same-as too")
+    return OwnSpace(world, guarantees, named[found[2]], (n, q), second, beside), Configuration(n, q, values)

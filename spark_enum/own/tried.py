@@ -1,0 +1,115 @@
+"""What is found in some groups of a space, with one worker. Plain Python, no Spark."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rebalance_proofs.model.group import Consumer, Group, Results
+from rebalance_proofs.model.own.asked import Asked
+from rebalance_proofs.model.own.call import THROWS, Refused
+from rebalance_proofs.model.worlds.joins import JOINS
+from rebalance_proofs.proofs.movement.lemmas import joined, totals
+from rebalance_proofs.spark_enum.allocation.space import Configuration
+from rebalance_proofs.spark_enum.own.spaces import OwnSpace
+from rebalance_proofs.spark_enum.results import Wrong
+
+RETURNS = "returns"
+"""By name, beside the guarantees: that every call returns a list of queues."""
+
+
+@dataclass
+class Movement:
+    """Queues in all joins that were tried."""
+
+    queues: int = 0
+    changed: int = 0
+    """How many changed hands."""
+    needed: int = 0
+    """How many would have had to, for sizes that differ by at most one: what the newcomer then has at least."""
+    by_avg: int = 0
+    """How many change hands under AVG."""
+
+    def merge(self, other: "Movement") -> None:
+        """Counts another part in."""
+        self.queues += other.queues
+        self.changed += other.changed
+        self.needed += other.needed
+        self.by_avg += other.by_avg
+
+
+@dataclass
+class Tried:
+    """Of some groups of a space."""
+
+    groups: int = 0
+    """How many were tried."""
+    refused: int = 0
+    """In how many of them some call gave no list of queues."""
+    unjudged: int = 0
+    """In how many of those nothing else is said because of it."""
+    broken: dict[str, Wrong] = field(default_factory=dict)
+    """By guarantee, or ``RETURNS``: the smallest group in which it does not hold."""
+    movement: Movement = field(default_factory=Movement)
+
+    def breaks(self, name: str, configuration: Configuration, sentence: str) -> None:
+        """It does not hold in this group."""
+        wrong = Wrong((configuration.consumers, configuration.queues), configuration.values, sentence)
+        self.broken[name] = min(wrong, self.broken.get(name, wrong))
+
+    def merge(self, other: "Tried") -> None:
+        """Counts another part in."""
+        self.groups += other.groups
+        self.refused += other.refused
+        self.unjudged += other.unjudged
+        for name, wrong in other.broken.items():
+            self.broken[name] = min(wrong, self.broken.get(name, wrong))
+        self.movement.merge(other.movement)
+
+
+def try_out(
+    space: OwnSpace, asked: Asked, configurations: Sequence[Configuration], known: Collection[str] = ()
+) -> Tried:
+    """Runs the strategy in these groups. What is ``known`` to be broken in smaller ones is not tried any more."""
+    groups = space.groups(asked.strategy, configurations)
+    everybody = [asked, *([space.beside] if space.beside else [])]
+    told = min(one.ask(groups, space.naming.consumer_group) for one in everybody)
+    found = Tried(groups=told)
+    for number, (configuration, group) in enumerate(zip(configurations, groups, strict=True)):
+        refused = [call for one in everybody for call in one.refused(group)]
+        found.refused += bool(refused)
+        if refused and RETURNS not in known and RETURNS not in found.broken:
+            consumer, outcome = refused[0]
+            found.breaks(RETURNS, configuration, f"The call of {consumer.client_id} {outcome.what}.")
+        if number >= told:  # it was given up here: what ended the calls is told, and nothing else
+            break
+        if not judged(group, refused):
+            found.unjudged += 1
+            continue
+        results = group.results()
+        for guarantee in space.guarantees:
+            if guarantee.name not in known and guarantee.name not in found.broken:
+                sentence = guarantee.violation(group, results)
+                if sentence:
+                    found.breaks(guarantee.name, configuration, sentence)
+        if space.world.name == JOINS.name and len(group.consumers) > 1:  # it may have come to another machine
+            found.movement.merge(_moved(group, results))
+    return found
+
+
+def judged(group: Group, refused: Sequence[tuple[Consumer, Refused]]) -> bool:
+    """Whether anything can be said of the group's results. A consumer that throws has nothing, as when it starts.
+
+    Of a group that changes, or of a share that nobody reads, nothing is said then: what was there before counts too.
+    """
+    plain = all(outcome.kind == THROWS and consumer.subscribes for consumer, outcome in refused)
+    return not refused or (plain and group.reference is None)
+
+
+def _moved(group: Group, results: Results) -> Movement:
+    q, c = len(group.queues), len(group.consumers)
+    by_avg = totals.changed_hands(q, c - 1, joined.joiner(group))
+    return Movement(q, joined.changed_hands(group, results), q // c, by_avg)
+
+
+def everything(space: OwnSpace) -> Iterable[str]:
+    """What can be broken in it."""
+    return (RETURNS, *(guarantee.name for guarantee in space.guarantees))

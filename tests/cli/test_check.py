@@ -1,0 +1,211 @@
+"""``rebalance check``: for somebody who has written a strategy."""
+
+import json
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from rebalance_proofs.report.own.document import schema
+from tests.model.own import hostile
+from tests.proofs.own import indexes
+from tests.spark_enum.own import strategies
+
+WRONG, HOSTILE = strategies.__file__, hostile.__file__
+SMALL = ("--queues", "3", "--consumers", "3")
+
+
+def test_a_right_strategy_is_told_with_what_was_tried(call):
+    called = call("check", f"{WRONG}:snake", *SMALL)
+    assert called.status == 0
+    assert "  holds     disjoint: No queue is given to two consumers" in called.out
+    assert "all 9 groups up to q, c = 3 with ids c0, c1, ...; one broker" in called.out
+    assert "  broken    monotone: " in called.out
+    assert called.out.splitlines()[-1] == (
+        "OK: returns, repeats, inside, disjoint and covers hold in all groups that were tried: "
+        "no proof for larger ones or other names"
+    )
+    assert "PROVED" not in called.out
+
+
+def test_a_wrong_strategy_is_drawn_and_its_group_can_be_tried_again(call):
+    called = call("check", f"{WRONG}:overlaps", *SMALL)
+    assert called.status == 1
+    lines = called.out.splitlines()
+    at = lines.index("disjoint: No queue is given to two consumers")
+    assert lines[at + 1 : at + 6] == [
+        "  2 consumers, 2 queues. Queue 1 is consumed by both c0 and c1.",
+        "            0 1",
+        "  c0        # #",
+        "  c1        . #",
+        "  taken by  1 2",
+    ]
+    command = next(line for line in lines[at:] if "reproduce: " in line).partition("reproduce: rebalance ")[2]
+    again = call(*command.split())
+    assert again.status == 1
+    assert again.out.splitlines()[-1] == lines[-1] == "BROKEN: disjoint"
+
+
+def test_what_is_required_can_be_said(call):
+    assert call("check", f"{WRONG}:rendezvous", *SMALL, "--holds", "disjoint,covers").status == 0
+    called = call("check", f"{WRONG}:rendezvous", *SMALL, "--holds", "disjoint,covers,balanced")
+    assert called.status == 1
+    assert called.out.splitlines()[-1] == "BROKEN: balanced"
+
+
+def test_a_strategy_that_hangs_is_told_with_its_call(call):
+    called = call("check", f"{HOSTILE}:hangs", "--limit", "0.2")
+    assert called.status == 1
+    assert "1 consumer, 1 queue: The call of c0 has not returned after 0.2 s.  [agreed/plain/1x1]" in called.out
+    assert called.out.splitlines()[-1] == "BROKEN: returns; not told: repeats, inside, disjoint, covers"
+    assert "--limit 0.2 --holds returns --group agreed/plain/1x1" in called.out
+
+
+def test_what_it_prints_is_told_and_nothing_else(call):
+    called = call("check", f"{HOSTILE}:prints", "--group", "agreed/plain/1x1")
+    assert called.status == 0
+    assert "It prints, first in the call of c0 with 1 queue, 1 id: first / second / third" in called.out
+    assert called.err == ""
+
+
+def test_two_strategies_are_compared(call):
+    called = call("check", f"{WRONG}:from_the_end", "--same-as", "avg")
+    assert called.status == 1
+    assert "2 consumers, 1 queue" not in called.out.split("same: ")[0]
+    assert "2 consumers, 2 queues: c0 has [1] by" in called.out
+    assert call("check", f"{WRONG}:snake", "--same-as", f"{WRONG}:snake", *SMALL).status == 0
+
+
+def test_a_strategy_of_this_project_is_the_same_as_itself(call):
+    called = call("check", "rebalance_proofs.model.allocation.averagely:allocate", "--same-as", "AVG", *SMALL)
+    assert called.status == 0
+    assert "holds     same: Both strategies give each consumer the same list" in called.out
+
+
+@pytest.mark.parametrize("name", ["snake", "overlaps", "throws_without_a_queue"])
+def test_the_answer_for_tools_is_as_its_schema_says(call, name):
+    called = call("check", f"{WRONG}:{name}", *SMALL, "--json")
+    answer = json.loads(called.out)
+    Draft202012Validator.check_schema(schema())
+    Draft202012Validator(schema()).validate(answer)
+    assert answer["ok"] == (called.status == 0)
+    assert [row["name"] for row in answer["rows"] if row["required"]] == answer["required"]
+    broken = {row["name"]: row for row in answer["rows"] if row["holds"] == "broken"}
+    assert all(row["smallest"]["stages"] for row in broken.values())
+    if name == "overlaps":
+        (stage,) = broken["disjoint"]["smallest"]["stages"]
+        assert [len(consumer["returns"]) for consumer in stage["consumers"]] == [2, 1]
+
+
+@pytest.mark.parametrize("name", ["overlaps", pytest.param("throws_without_a_queue", marks=pytest.mark.slow)])
+def test_the_test_that_it_writes_fails_now_and_passes_when_it_is_right(call, tmp_path, name):
+    mine, test = tmp_path / "mine.py", tmp_path / "tests" / "test_mine.py"
+    test.parent.mkdir()
+    source = Path(WRONG).read_text()
+    mine.write_text(source)
+    required = "returns,inside,disjoint,balanced"
+    assert call("check", f"{mine}:{name}", *SMALL, "--holds", required, "--write-test", str(test)).status == 1
+    run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)]
+    before = subprocess.run(run, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert before.returncode == 1
+    assert "passed" not in before.stdout
+    mine.write_text(f"{source}\n\n{name} = lambda cid, queues, ids: snake('', cid, queues, ids)\n")
+    after = subprocess.run(run, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert after.returncode == 0, after.stdout
+
+
+def test_a_test_of_a_call_that_hangs_does_not_hang(call, tmp_path):
+    test = tmp_path / "test_mine.py"
+    call("check", f"{HOSTILE}:hangs", "--limit", "0.2", "--group", "agreed/plain/1x1", "--write-test", str(test))
+    assert '"--limit",\n        "0.2"' in test.read_text()
+    compile(test.read_text(), str(test), "exec")
+
+
+def test_where_nothing_fails_no_test_is_written(call, tmp_path):
+    test = tmp_path / "test_mine.py"
+    called = call("check", f"{WRONG}:snake", "--group", "agreed/plain/2x3", "--write-test", str(test))
+    assert "No test is written" in called.out
+    assert not test.exists()
+
+
+def test_somebody_elses_file_is_not_written_over(call, tmp_path):
+    test = tmp_path / "test_mine.py"
+    test.write_text("precious = 1\n")
+    called = call("check", f"{WRONG}:overlaps", "--group", "agreed/plain/2x2", "--write-test", str(test))
+    assert called.status == 2
+    assert "is there already" in called.err
+    assert test.read_text() == "precious = 1\n"
+
+
+def test_the_page_has_a_picture_of_each_smallest_group(call, tmp_path):
+    page = tmp_path / "page.html"
+    call("check", f"{WRONG}:overlaps", *SMALL, "--report", str(page))
+    text = page.read_text()
+    assert '<section class="finding" id="disjoint">' in text
+    assert text.count("<svg") == text.count('<section class="finding"') > 3
+    assert "--holds disjoint --group agreed/plain/2x2" in text
+    assert "http" not in text.replace("http://www.w3.org", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("nowhere.py:f",), "there is no file 'nowhere.py'"),
+        ((f"{WRONG}:nothing",), "has no 'nothing'"),
+        ((f"{WRONG}:snake", "--holds", "tidy"), "--holds: tidy; there are returns, repeats, inside"),
+        ((f"{WRONG}:snake", "--same-as", "best"), "'best' is none of avg, circle"),
+        ((f"{WRONG}:snake", "--group", "agreed/plain/0x1"), "names no group"),
+        ((f"{WRONG}:snake", "--group", "join/plain/2x1"), "names no group"),
+        ((f"{WRONG}:snake", "--group", "join/plain/2x1/2"), "names no group"),
+        ((f"{WRONG}:snake", "--group", "same-as/plain/2x1"), "say --same-as too"),
+        ((f"{WRONG}:snake", "--group", "agreed/plain/2x1", "--queues", "3"), "--group is one group"),
+        ((f"{WRONG}:snake", "--queues", "0"), "the bound on queues has to be between 1 and 512"),
+        ((f"{WRONG}:snake", "--limit", "0"), "--limit"),
+        ((f"{WRONG}:snake", "--report", "nowhere/page.html", "--group", "agreed/plain/1x1"), "could not be written"),
+    ],
+)
+def test_a_wrong_call_is_one_sentence(call, arguments, said):
+    called = call("check", *arguments)
+    assert called.status == 2
+    assert said in called.complaint
+
+
+def test_no_solver_is_started_and_no_spark():
+    """Nor is PySpark loaded: an answer takes no longer than the strategy's calls."""
+    source = (
+        "import sys\nfrom rebalance_proofs.cli.main import main\n"
+        f"try:\n    main(['check', {WRONG + ':snake'!r}, '--group', 'agreed/plain/3x4'])\n"
+        "except SystemExit as ended:\n    assert not ended.code\n"
+        "assert 'pyspark.sql' not in sys.modules\n"
+        "import multiprocessing\nassert not multiprocessing.active_children()\n"
+    )
+    subprocess.run([sys.executable, "-c", source], check=True, capture_output=True)
+
+
+def test_a_proof_says_of_which_code_it_is(call):
+    strategy = f"{indexes.__file__}:remainder_to_the_last"
+    called = call("check", strategy, "--holds", "disjoint", "--queues", "2", "--consumers", "2", "--prove", "--json")
+    answer = json.loads(called.out)
+    Draft202012Validator(schema()).validate(answer)
+    assert [(proof["name"], proof["proved"]) for proof in answer["proofs"]] == [
+        (name, True) for name in ("returns", "inside", "disjoint", "balanced", "covers")
+    ]
+    hashed = sha256(Path(indexes.__file__).read_bytes()).hexdigest()
+    assert answer["strategy"]["sha256"] == hashed
+    assert {proof["code"] for proof in answer["proofs"]} == {f"remainder_to_the_last in indexes.py (sha256 {hashed})"}
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--owner", "p % c"), "it needs --prove"),
+        (("--prove", "--owner", "p % d"), "--owner: 'd' in 'p % d' is not understood"),
+    ],
+)
+def test_an_owner_is_a_term_and_for_proofs(call, options, said):
+    called = call("check", f"{indexes.__file__}:blocks", *options)
+    assert called.status == 2
+    assert said in called.complaint

@@ -1,0 +1,138 @@
+"""``rebalance check --java``: a strategy in Java, from the command line to the test that is written."""
+
+import json
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from rebalance_proofs.report.own.document import schema
+from tests.javac import compiled
+
+pytestmark = pytest.mark.usefixtures("light")
+JUNIT = Path(__file__).parents[1] / "report" / "own" / "junit"
+SMALL = ("--queues", "3", "--consumers", "2")
+
+
+@pytest.fixture
+def check(call, java_classes):
+    def run(*arguments: str):
+        return call("check", "--java", "acme.Deals", "--classpath", java_classes, *arguments)
+
+    return run
+
+
+def test_a_strategy_that_deals_out(check):
+    called = check("--arg", "1", *SMALL, "--json")
+    assert called.status == 0
+    document = json.loads(called.out)
+    Draft202012Validator(schema()).validate(document)
+    assert (document["strategy"]["name"], document["strategy"]["language"]) == ("acme.Deals", "java")
+    assert len(document["strategy"]["sha256"]) == 64
+    holds = {row["name"]: row["holds"] for row in document["rows"]}
+    assert {
+        name: holds[name] for name in ("returns", "repeats", "inside", "disjoint", "covers", "balanced")
+    } == dict.fromkeys(("returns", "repeats", "inside", "disjoint", "covers", "balanced"), "holds")
+    assert holds["contiguous"] == "broken"
+
+
+def test_what_is_broken_comes_with_a_command_that_shows_it(check, call):
+    called = check("--arg", "2", *SMALL, "--json")
+    assert called.status == 1
+    (covers,) = (row for row in json.loads(called.out)["rows"] if row["name"] == "covers")
+    command = shlex.split(covers["smallest"]["reproduce"])
+    assert command[:4] == ["rebalance", "check", "--java", "acme.Deals"]
+    again = call(*command[1:])
+    assert again.status == 1
+    assert "1 consumer, 2 queues: queue 1 is consumed by nobody." in again.out
+
+
+WRONG = {
+    "throws": (
+        "agreed/plain/3x4",
+        "returns",
+        "The call of c0 throws java.lang.IllegalStateException: three is a crowd (Deals.java:28).",
+    ),
+    "exits": ("agreed/plain/3x4", "returns", "The call of c1 ends its process with status 0."),
+    "goes by addresses": ("agreed/plain/1x16", "repeats", "asked again"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_goes_wrong_is_told_of_its_call(check, wrong):
+    group, name, said = WRONG[wrong]
+    called = check("--arg", "1", "--arg", wrong, "--group", group)
+    assert called.status == 1
+    assert f"  BROKEN    {name}: " in called.out
+    assert said in called.out
+
+
+def ran(file: Path, classes: str) -> dict[str, str]:
+    """The tests of a file, and what came of each."""
+    shutil.copytree(JUNIT, file.parent, dirs_exist_ok=True)
+    compiled(file.parent, file.parent, "-cp", classes)
+    call = ["java", "-cp", f"{file.parent}:{classes}", "Run", file.stem]
+    said = subprocess.run(call, capture_output=True, text=True, check=True).stdout
+    return dict(line.split() for line in said.splitlines())
+
+
+def test_a_strategy_that_is_given_up_is_told_of_the_call_that_ended_it(check):
+    """Not all members of the group were asked any more."""
+    called = check("--arg", "1", "--arg", "exits always", "--queues", "2", "--consumers", "3")
+    assert called.status == 1
+    assert "  BROKEN    returns: " in called.out
+    assert "3 consumers, 1 queue: The call of c0 ends its process with status 3.  [agreed/plain/3x1]" in called.out
+
+
+def test_a_written_test_fails_until_the_strategy_is_right(check, java_classes, tmp_path):
+    file = tmp_path / "source" / "DealsTest.java"
+    file.parent.mkdir()
+    names = "returns,inside,disjoint,covers,sublist,balanced,shares,idle,served,contiguous"
+    options = (*SMALL, "--holds", names, "--write-test", str(file))
+    assert check("--arg", "2", *options).status == 1
+    found = ran(file, java_classes)
+    assert found == dict.fromkeys(found, "AssertionError")
+    assert {name.rpartition("_")[0] for name in found} == {"covers", "shares", "contiguous"}
+    file.write_text(file.read_text().replace('parseInt("2")', 'parseInt("1")'))
+    assert [name for name, said in ran(file, java_classes).items() if said != "ok"] == []
+
+
+def test_what_would_end_the_tests_jvm_is_left_to_the_command(check, tmp_path):
+    file = tmp_path / "ExitsTest.java"
+    group = ("--group", "agreed/plain/3x4")
+    assert check("--arg", "1", "--arg", "exits", *group, "--write-test", str(file)).status == 1
+    assert 'rebalance("check", "--java", "acme.Deals", "--classpath"' in file.read_text()
+    assert "strategy.allocate" not in file.read_text()
+
+
+BAD_CALLS = {
+    ("--java", "acme.Deals"): "--java needs --classpath: the jars and folders in which the class is",
+    ("mine.py:f", "--arg", "1"): "--classpath and --arg say something of a Java class: they need --java",
+    ("mine.py:f", "--classpath", "a.jar"): "--classpath and --arg say something of a Java class: they need --java",
+    ("--java", "acme.Deals", "--classpath", "no.jar"): "there is no 'no.jar', which the classpath names",
+}
+
+
+@pytest.mark.parametrize("typed", BAD_CALLS)
+def test_a_wrong_call_is_one_sentence(call, typed):
+    called = call("check", *typed)
+    assert (called.status, called.complaint) == (2, f"rebalance: {BAD_CALLS[typed]}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "acme.Deals has no constructor without arguments; it has Deals(int), Deals(int, String)"),
+        (
+            ("--arg", "2", *SMALL, "--write-test", "test_deals.py"),
+            "a Java test's file is named as its class, as in MyStrategyTest.java: not 'test_deals.py'",
+        ),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(check, arguments, said):
+    called = check(*arguments)
+    assert called.status == 2
+    assert called.err.strip().splitlines()[-1] == f"rebalance: {said}"

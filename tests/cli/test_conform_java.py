@@ -1,0 +1,71 @@
+"""``rebalance conform --java``: what the command says of a client's jar."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from rebalance_proofs.recorded.jar import conform
+from rebalance_proofs.recorded.jar.shipped import CLASSES, SHIPPED
+from rebalance_proofs.report import jar as told
+from tests.recorded.jar import clients
+
+pytestmark = pytest.mark.usefixtures("light")
+
+
+@pytest.fixture
+def _few(monkeypatch):
+    some = [one for one in SHIPPED if one.strategy == "CONFIG" or one.made == "with nothing inside"]
+    monkeypatch.setattr(conform, "SHIPPED", tuple(some))
+
+
+@pytest.mark.usefixtures("_few")
+def test_a_jar_that_agrees(call, java_client, tmp_path):
+    jar = clients.packed(java_client, tmp_path / "client.jar", clients.MANIFEST)
+    called = call("conform", "--java", "--classpath", str(jar))
+    assert called.status == 0
+    assert called.out.splitlines()[:2] == [
+        "RocketMQ 4.9.8 (the manifest of client.jar) beside the model java_v4",
+        "ok  MACHINE_ROOM_NEARBY, with nothing inside: 1 call, all agree",
+    ]
+    assert "As the model, in all 55 calls that were made; null lists are not among them" in called.out
+
+
+@pytest.mark.usefixtures("_few")
+def test_a_difference_is_status_1(call, java_client, tmp_path):
+    part = Path(shutil.copytree(java_client, tmp_path / "part"))
+    (part / f"{CLASSES['CONFIG'].replace('.', '/')}.class").unlink()
+    called = call("conform", "--java", "--classpath", str(part), "--client", "5.3", "--json")
+    assert called.status == 1
+    document = json.loads(called.out)
+    Draft202012Validator(told.schema()).validate(document)
+    assert (document["model"], document["version_from"], document["agrees"]) == ("java_v5", "--client", False)
+    assert "NOT AS THE MODEL: CONFIG, two queues; CONFIG, an empty list; CONFIG, no list" in called.err
+
+
+WRONG = {
+    ("--java",): "--java needs the jar of a client: --classpath rocketmq-client.jar[:...]",
+    ("--classpath", "a.jar"): "--classpath and --client say something of a jar: they need --java",
+    ("--client", "5.3"): "--classpath and --client say something of a jar: they need --java",
+    ("--java", "--classpath", "no.jar"): "there is no 'no.jar', which the classpath names",
+    ("--java", "--classpath", ""): "the classpath is empty: name the jars and folders that hold the strategy",
+    ("--java", "--classpath", ".", "--client", "3.2"): "there is no model of a Java client '3.2': --client takes a "
+    "version 4.x or 5.x, java_v4 or java_v5",
+    ("--java", "--classpath", ".", "--output", "run"): "--java compares with a jar: it takes no --vectors, --output "
+    "and --overwrite",
+}
+
+
+@pytest.mark.parametrize("typed", WRONG)
+def test_a_wrong_call_is_one_sentence(call, typed):
+    called = call("conform", *typed)
+    assert (called.status, called.complaint) == (2, f"rebalance: {WRONG[typed]}")
+
+
+@pytest.mark.usefixtures("_few")
+def test_a_classpath_without_strategies(call, tmp_path):
+    called = call("conform", "--java", "--classpath", str(tmp_path), "--client", "5")
+    assert called.status == 2
+    assert "the classpath has no strategy of RocketMQ's, not even " in called.complaint

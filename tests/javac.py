@@ -1,0 +1,50 @@
+"""Java sources of tests, compiled where there is a compiler."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from rebalance_proofs.model.own.java import jvm
+
+LIGHT = "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"
+"""No code of these tests is run for long enough to be worth a second compiler."""
+
+
+def compiled(sources: Path, classes: Path, *options: str) -> Path:
+    """The folder with the classes; skips the test, with the reason, where they cannot be compiled or run."""
+    return compiled_by(javac(), sources, classes, *options)
+
+
+def javac() -> str:
+    """A compiler; skips where there is none, or no JVM."""
+    try:
+        jvm.find()
+    except jvm.NoJava as error:
+        pytest.skip(f"this test {error}")
+    found = shutil.which("javac")
+    if found is None:
+        pytest.skip("there is no javac on the PATH to compile the test's Java sources")
+    return found
+
+
+def compiled_by(compiler: str, sources: Path, classes: Path, *options: str) -> Path:
+    """By that compiler; fails where the sources are wrong."""
+    files = sorted(map(str, sources.rglob("*.java")))
+    light = [f"-J{option}" for option in LIGHT]
+    call = [compiler, *light, "-nowarn", "-d", str(classes), *options, *files]
+    done = subprocess.run(call, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return classes
+
+
+def javac_17() -> str:
+    """A compiler of Java 17; skips where there is none."""
+    places = [shutil.which("javac"), *Path("/usr/lib/jvm").glob("*/bin/javac")]
+    for place in dict.fromkeys(str(found) for found in places if found):
+        said = subprocess.run([place, "-version"], capture_output=True, text=True).stdout
+        if re.match(r"javac 17\b", said):
+            return place
+    pytest.skip("there is no javac of Java 17, by which the classes were made: another one makes others of the same")

@@ -1,0 +1,185 @@
+"""Strategies that do what a strategy should not, one kind each."""
+
+import ctypes
+import os
+import random
+import sys
+import time
+from collections import namedtuple
+from contextlib import suppress
+
+Ours = namedtuple("Ours", "topic broker_name queue_id")
+
+
+def throws(consumer_group, current_cid, mq_all, cid_all):
+    return [mq_all[len(mq_all)]]
+
+
+def throws_what_nobody_catches(consumer_group, current_cid, mq_all, cid_all):
+    raise KeyboardInterrupt
+
+
+class Unspeakable(Exception):
+    def __str__(self):
+        raise ValueError
+
+
+def throws_unspeakably(consumer_group, current_cid, mq_all, cid_all):
+    raise Unspeakable
+
+
+def recurses(consumer_group, current_cid, mq_all, cid_all):
+    return recurses(consumer_group, current_cid, mq_all, cid_all)
+
+
+def hangs(consumer_group, current_cid, mq_all, cid_all):
+    while True:
+        pass
+
+
+def hangs_with_three(consumer_group, current_cid, mq_all, cid_all):
+    while len(cid_all) == 3:
+        pass
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+def hangs_on(consumer_group, current_cid, mq_all, cid_all):
+    while True:
+        with suppress(BaseException):
+            time.sleep(60)
+
+
+def exits(consumer_group, current_cid, mq_all, cid_all):
+    sys.exit(3)
+
+
+def exits_at_once(consumer_group, current_cid, mq_all, cid_all):
+    os._exit(4)
+
+
+def crashes(consumer_group, current_cid, mq_all, cid_all):
+    ctypes.string_at(0)
+
+
+def eats_memory(consumer_group, current_cid, mq_all, cid_all):
+    eaten = []
+    while True:
+        eaten.append(bytearray(10**7))
+
+
+def gives_null(consumer_group, current_cid, mq_all, cid_all):
+    return None
+
+
+def gives_a_set(consumer_group, current_cid, mq_all, cid_all):
+    return set(mq_all)
+
+
+def gives_one_queue(consumer_group, current_cid, mq_all, cid_all):
+    return mq_all[0]
+
+
+def gives_positions(consumer_group, current_cid, mq_all, cid_all):
+    return list(range(len(mq_all)))
+
+
+def gives_a_null_queue(consumer_group, current_cid, mq_all, cid_all):
+    return [None, *mq_all]
+
+
+def gives_a_foreign_queue(consumer_group, current_cid, mq_all, cid_all):
+    return [*mq_all, mq_all[0]._replace(broker_name="elsewhere")]
+
+
+def gives_duplicates(consumer_group, current_cid, mq_all, cid_all):
+    return [*mq_all, mq_all[0]]
+
+
+def gives_its_own_kind(consumer_group, current_cid, mq_all, cid_all):
+    return [Ours(*queue) for queue in mq_all]
+
+
+def changes_mq_all(consumer_group, current_cid, mq_all, cid_all):
+    mq_all.reverse()
+    return mq_all
+
+
+def changes_cid_all(consumer_group, current_cid, mq_all, cid_all):
+    cid_all.append("c9")
+    return mq_all
+
+
+def prints(consumer_group, current_cid, mq_all, cid_all):
+    print("first\nsecond\nthird\nfourth")
+    print("also on stderr", file=sys.stderr)
+    return mq_all
+
+
+def writes(consumer_group, current_cid, mq_all, cid_all):
+    os.write(1, b"straight to the file\n")
+    return mq_all
+
+
+def prints_for_ever(consumer_group, current_cid, mq_all, cid_all):
+    while True:
+        print("x" * 10_000)
+
+
+def draws_lots(consumer_group, current_cid, mq_all, cid_all):
+    return [queue for queue in mq_all if random.random() < 0.5]
+
+
+def goes_by_hashes(consumer_group, current_cid, mq_all, cid_all):
+    return [queue for queue in mq_all if cid_all[hash(queue.topic) % len(cid_all)] == current_cid]
+
+
+seen = []
+
+
+def counts_calls(consumer_group, current_cid, mq_all, cid_all):
+    seen.append(current_cid)
+    return mq_all if len(seen) % 7 else []
+
+
+def only_the_third_hangs(consumer_group, current_cid, mq_all, cid_all):
+    while len(mq_all) == 3:
+        pass
+    return mq_all
+
+
+def three(current_cid, mq_all, cid_all):
+    return [queue for place, queue in enumerate(mq_all) if place % len(cid_all) == cid_all.index(current_cid)]
+
+
+class Plain:
+    def allocate(self, consumer_group, current_cid, mq_all, cid_all):
+        return three(current_cid, mq_all, cid_all)
+
+
+class Particular:
+    def __init__(self, seats):
+        self.seats = seats
+
+    def allocate(self, consumer_group, current_cid, mq_all, cid_all):
+        return mq_all[: self.seats]
+
+
+made = Particular(1)
+neither = 3
+
+
+def two(mq_all, cid_all):
+    return mq_all
+
+
+async def later(current_cid, mq_all, cid_all):
+    return mq_all
+
+
+def with_a_default(current_cid, mq_all, cid_all, debug=False):
+    assert debug is False
+    return mq_all
+
+
+def with_any(*arguments):
+    return arguments[2]

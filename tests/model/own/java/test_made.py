@@ -1,0 +1,221 @@
+"""How a strategy is made, and what users are told where it cannot be."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from rebalance_proofs.model.own.call import EXITS, NOT_A_LIST, Call, Gave, Refused
+from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.java.construction import NULL, new, queues, rooms, text, texts, with_
+from rebalance_proofs.model.own.java.protocol import Made
+from rebalance_proofs.model.own.java.worker import JavaWorker
+from rebalance_proofs.model.queues import MessageQueue, one_broker
+
+pytestmark = pytest.mark.usefixtures("light")
+CALL = Call("GID", "c0", one_broker(3), ("c0",))
+
+
+def said(classes: str, name: str, *arguments: str, **options: object) -> str:
+    """What the strategy was given, which it answers."""
+    with JavaWorker(f"acme.Made${name}", classes, arguments, **options) as worker:
+        (outcome,) = worker.answers([CALL])
+        return outcome.queues[0].topic
+
+
+def complaint(classes: str, name: str, *arguments: str, **options: object) -> str:
+    with pytest.raises(StrategyError) as raised, JavaWorker(name, classes, arguments, **options):
+        pass
+    return str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ((), "none"),
+        (("7",), "int 7"),
+        (("seven",), "text seven"),
+        (("ü \n", "-1", "0.5", "true"), "ü \n -1 0.5 true"),
+        (("NEW", "BLOCKED"), "NEW BLOCKED"),
+    ],
+)
+def test_arguments_are_what_the_constructor_wants(java_classes, arguments, expected):
+    assert said(java_classes, "Arguments", *arguments) == expected
+
+
+def test_what_is_known_of_one_that_is_made(java_classes):
+    with JavaWorker("acme.Made$Arguments", java_classes, ["a", "1", "2", "true"]) as worker:
+        queue = "org.apache.rocketmq.common.message.MessageQueue"
+        assert worker.made == Made(queue, ("java.lang.String", "long", "double", "boolean"))
+    with JavaWorker("acme.Made$OfOtherQueues", java_classes) as worker:
+        assert worker.made == Made("acme.Made$OtherQueue", ())
+
+
+def test_a_strategy_with_parts(java_classes):
+    name = "acme.Made$Arguments"
+    parts = new(name, rooms({"a": "room1"}), texts(["a", "b"]), queues([MessageQueue("T", "b", 1)]))
+    expected = "a in room1, b in null, [MessageQueue [topic=T, brokerName=b, queueId=1]]"
+    assert said(java_classes, "Arguments", construction=parts) == expected
+    assert (
+        said(java_classes, "Arguments", construction=with_(new(name, text("x")), "setSaid", texts(["y"])))
+        == "text x[y]"
+    )
+    wrong = complaint(java_classes, name, construction=new(name, NULL, NULL, text("3"), NULL))
+    assert "has no constructor that these 4 arguments can be given to" in wrong
+
+
+def test_a_class_that_is_not_public(java_classes):
+    assert said(java_classes, "Hidden") == "hidden"
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Raw", Gave(CALL.mq_all)),
+        ("OfInterface", Gave(CALL.mq_all)),
+        ("OfOtherQueues", Gave(CALL.mq_all[1:])),
+        ("Loose", Refused(NOT_A_LIST, "returns a java.lang.String and not a list")),
+    ],
+)
+def test_the_class_of_queues_is_seen_in_the_signature(java_classes, name, expected):
+    with JavaWorker(f"acme.Made${name}", java_classes) as worker:
+        assert worker.answers([CALL]) == [expected]
+        assert worker.name == f"acme.Made${name}"
+
+
+CONSTRUCTORS = (
+    "Arguments(), Arguments(Function, Collection, List), Arguments(State, State), Arguments(String), "
+    "Arguments(String, long, double, boolean), Arguments(int)"
+)
+WRONG = {
+    ("acme.Nowhere",): "there is no class acme.Nowhere on the classpath",
+    ("acme/Behaves",): "there is no class acme/Behaves on the classpath",
+    (
+        "acme.Made$Arguments",
+        "1",
+        "2",
+        "3",
+    ): f"acme.Made$Arguments has no constructor that these 3 arguments can be given to; it has {CONSTRUCTORS}",
+    (
+        "acme.Made$Arguments",
+        "a",
+        "b",
+        "0.5",
+        "true",
+    ): f"acme.Made$Arguments has no constructor that these 4 arguments can be given to; it has {CONSTRUCTORS}",
+    ("acme.Made$Once",): "acme.Made$Once has no constructor without arguments; it has Once(String)",
+    ("acme.Made$Base", "1"): "acme.Made$Base has no constructor that this argument can be given to; it has Base()",
+    ("acme.Made$Abstract",): "acme.Made$Abstract is abstract: name a class that can be constructed",
+    ("acme.Made$Generic",): "acme.Made$Generic is abstract: name a class that can be constructed",
+    ("acme.Made$NoAllocate",): "acme.Made$NoAllocate has no allocate(String consumerGroup, String currentCID, "
+    "List<MessageQueue> mqAll, List<String> cidAll)",
+    ("acme.Made$OfTexts",): "the queues of its allocate are java.lang.String, which is not like MessageQueue(String "
+    "topic, String brokerName, int queueId) with getTopic, getBrokerName and getQueueId",
+    ("acme.Made$NeedsWhatIsNotThere",): "acme.Made$NeedsWhatIsNotThere needs acme.Made$Absent, which is not on the "
+    "classpath",
+    ("acme.Made$StaticInitialiser",): "the static initialiser of acme.Made$StaticInitialiser throws "
+    'java.lang.NumberFormatException: For input string: "many" (Made.java:68)',
+    ("acme.Made$Throws",): "the constructor of acme.Made$Throws throws java.lang.IllegalArgumentException: not today "
+    "(Made.java:73)",
+    ("acme.Made$Exits",): "acme.Made$Exits cannot be constructed: it ends its process with status 7",
+}
+
+
+@pytest.mark.parametrize("typed", WRONG)
+def test_what_is_no_strategy_is_one_sentence(java_classes, typed):
+    assert complaint(java_classes, *typed) == WRONG[typed]
+
+
+def test_a_constructor_that_does_not_end(java_classes, monkeypatch):
+    monkeypatch.setattr("rebalance_proofs.model.own.java.child.START", 1.0)
+    found = complaint(java_classes, "acme.Made$Hangs", limit=0.5)
+    assert found == "acme.Made$Hangs cannot be constructed: it has not returned after 1.5 s"
+
+
+def test_one_that_cannot_be_made_twice_is_told_of_the_next_call(java_classes, tmp_path):
+    with JavaWorker("acme.Made$Once", java_classes, [str(tmp_path / "made")]) as worker:
+        assert worker.answers([CALL, CALL._replace(current_cid="exits"), CALL])[-1].kind == EXITS
+        assert worker.answers([CALL]) == [
+            Refused(
+                EXITS,
+                "ended its process, and cannot be constructed once more: the constructor of acme.Made$Once throws "
+                "java.lang.IllegalStateException: made twice (Made.java:93)",
+            )
+        ]
+
+
+def test_a_class_for_a_newer_java(java_classes, tmp_path):
+    code = bytearray((Path(java_classes) / "acme" / "Behaves.class").read_bytes())
+    code[6:8] = (500).to_bytes(2, "big")
+    (tmp_path / "acme").mkdir()
+    (tmp_path / "acme" / "Behaves.class").write_bytes(code)
+    assert complaint(str(tmp_path), "acme.Behaves").startswith(
+        "acme.Behaves was compiled for a newer Java than the one that runs here, "
+    )
+
+
+def test_a_jar_and_a_folder_of_jars(java_classes, tmp_path):
+    jar = tmp_path / "mine.jar"
+    with zipfile.ZipFile(jar, "w") as packed:
+        for file in Path(java_classes).rglob("*.class"):
+            packed.write(file, file.relative_to(java_classes))
+    assert said(str(jar), "Arguments") == "none"
+    assert said(f"{tmp_path}/*", "Arguments") == "none"
+
+
+def test_a_classpath_with_something_that_is_not_there(tmp_path):
+    (tmp_path / "text.jar").write_text("no jar")
+    for typed, expected in {
+        "": "the classpath is empty: name the jars and folders that hold the strategy",
+        f"{tmp_path}:": f"the classpath '{tmp_path}:' has an empty entry",
+        f"{tmp_path}:{tmp_path}/mine.jar": f"there is no '{tmp_path}/mine.jar', which the classpath names",
+        f"{tmp_path}/lib/*": f"there is no folder '{tmp_path}/lib', whose jars '{tmp_path}/lib/*' on the classpath "
+        "names",
+        f"{tmp_path}/text.jar": f"'{tmp_path}/text.jar' on the classpath is neither a folder nor a jar",
+    }.items():
+        with pytest.raises(StrategyError) as raised:
+            JavaWorker("acme.Mine", typed)
+        assert str(raised.value) == expected
+
+
+def test_no_java(tmp_path, monkeypatch):
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    with pytest.raises(StrategyError) as raised:
+        JavaWorker("acme.Mine", str(tmp_path))
+    assert str(raised.value) == f"acme.Mine needs Java and there is none under JAVA_HOME={tmp_path}"
+
+
+def test_a_jvm_that_does_not_start(java_classes):
+    found = complaint(java_classes, "acme.Behaves", memory_mb=1)
+    assert found.startswith("the JVM does not start: Error occurred during initialization of VM")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+def test_it_does_not_outlive_a_parent_that_is_killed(java_classes):
+    script = (
+        "from rebalance_proofs.model.own.java.worker import JavaWorker\n"
+        "from rebalance_proofs.model.own.call import Call\n"
+        "from rebalance_proofs.model.queues import one_broker\n"
+        f"worker = JavaWorker('acme.Behaves', {java_classes!r}, limit=600).__enter__()\n"
+        "print(worker._child._process.pid, flush=True)\n"
+        "worker.answers([Call('GID', 'loops', one_broker(3), ('c0',))])\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as parent:
+        child = int(parent.stdout.readline())
+        assert _runs(child)
+        parent.kill()
+        parent.wait()
+    for _ in range(400):
+        if not _runs(child):
+            return
+        subprocess.run(["sleep", "0.01"], check=True)
+    pytest.fail("it still runs 4 s later")
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

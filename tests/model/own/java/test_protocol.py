@@ -1,0 +1,59 @@
+"""What is sent arrives, and what is answered is what was meant, for all lists and names."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rebalance_proofs.model.own.call import PRINTED_LINES, PRINTED_WIDTH, Call, Gave
+from rebalance_proofs.model.own.java import protocol
+from rebalance_proofs.model.own.java.worker import JavaWorker
+from rebalance_proofs.model.queues import MessageQueue, one_broker
+
+pytestmark = pytest.mark.usefixtures("light")
+NAMES = st.text(st.characters(codec=None, categories=None), max_size=4)
+QUEUES = st.builds(MessageQueue, NAMES, NAMES, st.integers(-(2**31), 2**31 - 1))
+MQ_ALLS = st.lists(QUEUES, max_size=6).map(tuple)
+CALLS = st.builds(Call, NAMES, NAMES, MQ_ALLS, st.lists(NAMES, max_size=4).map(tuple))
+
+
+@pytest.fixture(scope="module")
+def tells(java_classes):
+    with JavaWorker("acme.Tells", java_classes) as worker:
+        yield worker
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(st.lists(CALLS, max_size=6), st.booleans())
+def test_a_strategy_is_given_what_the_call_has(tells, calls, shared):
+    if shared and calls:
+        calls = [call._replace(mq_all=calls[0].mq_all, cid_all=calls[-1].cid_all) for call in calls]
+    told = [Gave(tuple(_told(call))) for call in calls]
+    assert tells.answers(calls) == told
+
+
+def _told(call: Call):
+    """As ``Tells`` answers: mqAll from its end, then everything else as queues that are not in mqAll."""
+    yield from reversed(call.mq_all)
+    yield None
+    yield MessageQueue("group " + call.consumer_group, "current " + call.current_cid, len(call.cid_all))
+    for place, client_id in enumerate(call.cid_all):
+        yield MessageQueue("id", client_id + "!", place)
+
+
+def test_a_list_that_is_one_object_is_sent_once():
+    queues, ids = one_broker(50), tuple("abcdefgh")
+    one = len(protocol.batch([Call("g", "a", queues, ids)]))
+    assert len(protocol.batch([Call("g", "a", queues, ids)] * 10)) == one + 9 * 16
+    equal = [Call("g", "a", (*queues[:1], *queues[1:]), ids) for _ in range(10)]
+    assert len(protocol.batch(equal)) > 9 * 50 * 12
+
+
+def test_a_number_that_is_no_java_int_is_not_sent():
+    with pytest.raises(protocol.struct.error):
+        protocol.batch([Call("g", "a", (MessageQueue("T", "b", 2**31),), ("a",))])
+
+
+def test_only_the_beginning_of_what_was_printed_is_kept():
+    assert protocol.printed("a\n\n" + "b" * 1000 + "\nc\n") == ("a", "", "b" * PRINTED_WIDTH)
+    assert len(protocol.printed("\n" * 100)) == PRINTED_LINES
+    assert protocol.printed("") == ()

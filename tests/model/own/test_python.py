@@ -1,0 +1,219 @@
+"""A user's Python function in a child process: whatever it does, it is told, and the process lives on."""
+
+from pathlib import Path
+
+import pytest
+
+from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.own.call import (
+    CHANGED,
+    EXITS,
+    FOREIGN_TYPE,
+    HANGS,
+    MEMORY,
+    NOT_A_LIST,
+    NULL,
+    PRINTED_LINES,
+    THROWS,
+    Call,
+    Gave,
+    Refused,
+)
+from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.named import named
+from rebalance_proofs.model.own.python import PythonWorker
+from rebalance_proofs.model.queues import one_broker
+
+FILE = Path(__file__).parent / "hostile.py"
+IDS = client_ids(2)
+SHORT = 0.5
+"""Seconds for a call that does not return."""
+
+
+def call(queues: int = 2) -> Call:
+    return Call("group", "c1", one_broker(queues), IDS)
+
+
+def worker(name: str, **limits: float) -> PythonWorker:
+    return PythonWorker(named(f"{FILE}:{name}"), **limits)
+
+
+def outcome(name: str, **limits: float) -> Gave | Refused:
+    with worker(name, **limits) as opened:
+        (found,) = opened.answers([call()])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "said"),
+    [
+        ("throws", THROWS, "throws IndexError: list index out of range (hostile.py:"),
+        ("throws_what_nobody_catches", THROWS, "throws KeyboardInterrupt (hostile.py:"),
+        ("throws_unspeakably", THROWS, "throws Unspeakable"),
+        ("recurses", THROWS, "throws RecursionError: maximum recursion depth exceeded"),
+        ("hangs", HANGS, "has not returned after 0.5 s"),
+        ("hangs_on", HANGS, "has not returned after 0.5 s"),
+        ("exits", EXITS, "ends its process: SystemExit(3)"),
+        ("exits_at_once", EXITS, "ends its process with status 4"),
+        ("crashes", EXITS, "ends its process (signal 11)"),
+        ("eats_memory", MEMORY, "takes more than 64 MB of memory"),
+        ("gives_null", NULL, "returns None"),
+        ("gives_a_set", NOT_A_LIST, "returns a set and not a list"),
+        ("gives_one_queue", NOT_A_LIST, "returns a MessageQueue and not a list"),
+        ("gives_positions", FOREIGN_TYPE, "returns a list with 0 (int), which is no queue"),
+        ("changes_mq_all", CHANGED, "changes mqAll, the list that it was given"),
+        ("changes_cid_all", CHANGED, "changes cidAll, the list that it was given"),
+    ],
+)
+def test_each_kind_of_hostile_code_is_named(name, kind, said):
+    found = outcome(name, limit=SHORT if kind == HANGS else 20.0, memory_mb=64 if kind == MEMORY else 1024)
+    assert isinstance(found, Refused)
+    assert found.kind == kind
+    assert found.what.startswith(said)
+
+
+def test_whose_queues_it_gives_is_left_to_others():
+    first, second = one_broker(2)
+    assert outcome("gives_a_null_queue").queues == (None, first, second)
+    assert outcome("gives_a_foreign_queue").queues == (first, second, first._replace(broker_name="elsewhere"))
+    assert outcome("gives_duplicates").queues == (first, second, first)
+    assert outcome("gives_its_own_kind").queues == (first, second)
+
+
+def test_what_it_prints_is_kept_apart(capfd):
+    assert outcome("prints").printed == ("first", "second", "third")[:PRINTED_LINES]
+    assert outcome("writes").printed == ("straight to the file",)
+    endless = outcome("prints_for_ever", limit=60.0)
+    assert isinstance(endless, Refused)
+    assert endless.what.startswith("throws OSError: [Errno 27] File too large")
+    assert endless.printed
+    assert capfd.readouterr() == ("", "")
+
+
+def test_only_the_call_that_prints_is_said_to():
+    with worker("prints") as printing, worker("three") as silent:
+        assert [bool(one.printed) for one in printing.answers([call(), call()])] == [True, True]
+        assert silent.answers([call()])[0].printed == ()
+
+
+def test_behind_a_call_that_hangs_a_fresh_process_goes_on():
+    calls = [call(queues) for queues in (1, 2, 3, 4, 5)]
+    with worker("only_the_third_hangs", limit=SHORT) as opened:
+        found = opened.answers(calls)
+        assert [type(one) for one in found] == [Gave, Gave, Refused]
+        assert found[-1].kind == HANGS
+        assert [len(one.queues) for one in opened.answers(calls[len(found) :])] == [4, 5]
+
+
+@pytest.mark.parametrize("name", ["exits_at_once", "hangs", "eats_memory"])
+def test_every_call_of_a_hopeless_strategy_is_answered_one_at_a_time(name):
+    with worker(name, limit=SHORT, memory_mb=64) as opened:
+        for _ in range(2):
+            (found,) = opened.answers([call(), call()])
+            assert isinstance(found, Refused)
+
+
+@pytest.mark.parametrize("name", ["three", "Plain", "Plain.allocate", "made"])
+def test_functions_objects_and_classes_can_be_named(name):
+    if name == "Plain.allocate":
+        with pytest.raises(StrategyError, match="takes self, consumer_group"):
+            worker(name).__enter__()
+        return
+    assert isinstance(outcome(name), Gave)
+
+
+def test_a_function_is_given_three_or_four_arguments_as_it_takes_them():
+    with (
+        worker("three") as three,
+        worker("Plain") as four,
+        worker("with_a_default") as default,
+        worker("with_any") as any_,
+    ):
+        assert [one.arguments for one in (three, four, default, any_)] == [3, 4, 3, 4]
+        assert all(isinstance(one.answers([call()])[0], Gave) for one in (three, four, default, any_))
+
+
+def test_a_strategy_of_a_module_is_found():
+    with PythonWorker(named("rebalance_proofs.model.allocation.averagely:allocate")) as opened:
+        (found,) = opened.answers([call(3)])
+    assert found.queues == (one_broker(3)[2],)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("nowhere.py:allocate", "there is no file 'nowhere.py'"),
+        ("hostile", "'hostile' names no strategy; write mine.py:allocate or package.module:Class"),
+        ("", "'' names no strategy"),
+        ("a b:c", "'a b' is neither a file that ends in .py nor the name of a module"),
+        (f"{FILE}:nothing", "has no 'nothing'"),
+        (f"{FILE}:neither", "is a int: neither a function nor an object with allocate"),
+        (f"{FILE}:Particular", "cannot be made without arguments"),
+        (f"{FILE}:two", "takes mq_all, cid_all; a strategy takes consumer_group"),
+        (f"{FILE}:later", "is a coroutine or a generator"),
+        ("no.such.module:f", "no.such.module cannot be loaded: ModuleNotFoundError"),
+    ],
+)
+def test_what_names_no_strategy_is_said_in_one_sentence(text, said):
+    with pytest.raises(StrategyError) as error, PythonWorker(named(text)):
+        pass
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("def allocate(:", "cannot be loaded: SyntaxError"),
+        ("import sys; sys.exit(1)", "cannot be loaded: SystemExit: 1"),
+        ("import os; os._exit(1)", "cannot be loaded: that ends the process"),
+        ("raise RuntimeError('two\\nlines')", "cannot be loaded: RuntimeError"),
+    ],
+)
+def test_a_file_that_cannot_be_loaded(tmp_path, source, said):
+    file = tmp_path / "mine.py"
+    file.write_text(source)
+    with pytest.raises(StrategyError, match=said), PythonWorker(named(str(file))):
+        pass
+
+
+def test_a_file_alone_is_its_allocate(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("def allocate(current_cid, mq_all, cid_all):\n    return mq_all\n")
+    assert named(str(file)).what == "allocate"
+
+
+def test_a_strategy_may_import_what_lies_beside_it(tmp_path):
+    (tmp_path / "helper.py").write_text("def everything(queues):\n    return queues\n")
+    file = tmp_path / "mine.py"
+    file.write_text("import helper\n\ndef allocate(cid, mq_all, cid_all):\n    return helper.everything(mq_all)\n")
+    with PythonWorker(named(str(file))) as opened:
+        assert len(opened.answers([call(4)])[0].queues) == 4
+
+
+def test_a_file_goes_along_to_where_it_is_not(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("def allocate(cid, mq_all, cid_all):\n    return mq_all\n")
+    carried = named(str(file)).carried()
+    file.unlink()
+    with PythonWorker(carried) as opened:
+        assert len(opened.answers([call(4)])[0].queues) == 4
+
+
+def test_another_seed_is_another_hash_of_strings():
+    found = []
+    for seed in range(1, 9):
+        with PythonWorker(named(f"{FILE}:goes_by_hashes"), seed=seed) as opened:
+            found += opened.answers([call()])
+    assert len(set(found)) == 2
+
+
+def test_files_that_are_called_like_modules_of_python_are_not_in_the_way(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("json", "mmap", "traceback", "queue", "typing"):
+        (tmp_path / f"{name}.py").write_text("raise RuntimeError\n")
+    (tmp_path / "mine.py").write_text("def allocate(cid, mq_all, cid_all):\n    return mq_all\n")
+    with PythonWorker(named("mine.py:allocate")) as opened:
+        assert len(opened.answers([call(4)])[0].queues) == 4
+    with PythonWorker(named("mine:allocate")) as opened:
+        assert len(opened.answers([call(4)])[0].queues) == 4

@@ -1,0 +1,9 @@
+package org.apache.rocketmq.client.consumer;
+
+import java.util.List;
+import org.apache.rocketmq.common.message.MessageQueue;
+
+/** What strategies have in common, written for these tests. */
+public interface AllocateMessageQueueStrategy {
+    List<MessageQueue> allocate(String consumerGroup, String currentCID, List<MessageQueue> mqAll, List<String> cidAll);
+}

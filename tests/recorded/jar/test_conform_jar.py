@@ -1,0 +1,145 @@
+"""Strategies of RocketMQ's names, written for these tests, beside the model: as they ought to be, and with a fault."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from rebalance_proofs.model.own.call import Call
+from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.java import jvm
+from rebalance_proofs.model.profiles.java_v4 import JAVA_V4
+from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
+from rebalance_proofs.model.queues import one_broker
+from rebalance_proofs.recorded.jar.compare import Compared
+from rebalance_proofs.recorded.jar.conform import conform_jar
+from rebalance_proofs.recorded.jar.shipped import CLASSES, SHIPPED
+from rebalance_proofs.recorded.jar.version import POM, Version, profile_of, version
+from rebalance_proofs.report import jar as told
+from tests.recorded.jar import clients
+
+pytestmark = pytest.mark.usefixtures("light")
+SMALL = 5
+
+
+def conformed(classpath: object, *strategies: str) -> list[Compared]:
+    shipped = [one for one in SHIPPED if one.strategy in strategies or not strategies]
+    return conform_jar(str(classpath), JAVA_V5, bound=SMALL, shipped=shipped)
+
+
+def wrong(results: list[Compared]) -> dict[str, Compared]:
+    return {one.name: one for one in results if one.smallest}
+
+
+ONE_EACH = {one.strategy: one for one in reversed(SHIPPED)}
+
+
+def test_each_strategy_is_as_the_model(java_client):
+    results = conform_jar(str(java_client), JAVA_V5, bound=SMALL, shipped=tuple(ONE_EACH.values()))
+    assert wrong(results) == {}
+    assert set(ONE_EACH) == {strategy.rocketmq_name for strategy in JAVA_V5.strategies}
+    assert all(one.calls >= 18 for one in results)
+    Draft202012Validator(told.schema()).validate(told.document(Version("5.3.3", "x"), JAVA_V5, results))
+    assert told.verdict(results).startswith("As the model, in all ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("profile", [JAVA_V4, JAVA_V5], ids=lambda profile: profile.name)
+def test_every_strategy_is_as_the_model_however_it_is_made(java_client, profile):
+    told_of = []
+    results = conform_jar(str(java_client), profile, found=told_of.append)
+    assert [one.name for one in results] == [one.name for one in SHIPPED]
+    assert told_of == results
+    assert wrong(results) == {}
+
+
+@pytest.fixture(scope="module")
+def differing(faulty):
+    """Of a client with a fault in many strategies, and in what all of them refuse."""
+    made = ("", "0 virtual nodes", "consumeridcs {}", "an empty list", "no list")
+    some = [one for one in SHIPPED if one.made in made and one.name != "CONSISTENT_HASH"]
+    return wrong(conform_jar(faulty, JAVA_V5, bound=SMALL, shipped=some))
+
+
+def test_a_small_difference_is_found_where_it_is(differing):
+    """The last of five consumers lacks its last queue."""
+    found = differing["AVG"].smallest
+    assert len(found.call.cid_all) == len(found.call.mq_all) == 5
+    assert found.call.current_cid == found.call.cid_all[4]
+    assert (found.client, found.model) == ("gives []", "gives [4]")
+    document = told.document(Version("5.3.3", "x"), JAVA_V5, list(differing.values()))
+    Draft202012Validator(told.schema()).validate(document)
+    assert document["strategies"][0]["smallest"]["call"]["current_cid"] == found.call.current_cid
+    assert told.line(differing["AVG"]).startswith("BAD AVG: ")
+    assert told.verdict([differing["AVG"]]) == "NOT AS THE MODEL: AVG"
+
+
+def test_a_difference_for_an_id_that_stands_twice(differing):
+    found = differing["AVG_BY_CIRCLE"].smallest
+    assert found.call._replace(consumer_group="") == Call("", "c0", one_broker(1), ("c0", "c0"))
+    assert (found.client, found.model) == ("gives []", "gives [0]")
+
+
+def test_a_constructor_that_refuses_more(differing):
+    found = differing["CONSISTENT_HASH, 0 virtual nodes"].smallest
+    assert found.call is None
+    assert found.client.startswith("throws java.lang.IllegalArgumentException: illegal virtualNodeCnt :0 (")
+    assert found.model == "constructs it"
+
+
+def test_another_message_of_an_exception(differing):
+    found = differing["MACHINE_ROOM, consumeridcs {}"]
+    assert found.differ == 6
+    assert found.smallest.model == "throws java.lang.IllegalArgumentException: currentCID is empty"
+    assert "throws java.lang.IllegalArgumentException: currentCID is blank (" in found.smallest.client
+
+
+def test_null_is_not_an_empty_list(differing):
+    found = differing["CONFIG, an empty list"].smallest
+    assert (found.client, found.model) == ("returns null", "gives []")
+    assert "CONFIG, no list" not in differing
+
+
+def without(client: Path, tmp_path: Path, name: str) -> Path:
+    part = Path(shutil.copytree(client, tmp_path / "part"))
+    (part / f"{name.replace('.', '/')}.class").unlink()
+    return part
+
+
+def test_a_class_that_is_missing_is_a_difference(java_client, tmp_path):
+    some = [one for one in SHIPPED if one.strategy in ("AVG", "CONFIG") or one.made == "with AVG inside"]
+    part = without(java_client, tmp_path, CLASSES["AVG"])
+    results = wrong(conform_jar(str(part), JAVA_V5, bound=SMALL, shipped=some))
+    assert list(results) == ["AVG", "MACHINE_ROOM_NEARBY, with AVG inside"]
+    assert results["AVG"].smallest.client == f"has no class {CLASSES['AVG']}"
+
+
+def test_a_class_that_is_needed_and_missing_is_one_sentence(java_client, tmp_path):
+    resolver = f"{CLASSES['MACHINE_ROOM_NEARBY']}$MachineRoomResolver"
+    with pytest.raises(StrategyError, match=r"needs org\.apache\.\S+Resolver, which is not on the classpath"):
+        conformed(without(java_client, tmp_path, resolver), "MACHINE_ROOM_NEARBY")
+
+
+def test_the_version_is_the_jars(java_client, tmp_path):
+    java = jvm.find()
+    jar = clients.packed(java_client, tmp_path / "rocketmq-client.jar", clients.MANIFEST)
+    assert version((str(jar),), java) == Version("4.9.8", "the manifest of rocketmq-client.jar")
+    clients.packed(java_client, jar, clients.MANIFEST | {POM: "artifactId=rocketmq-client\nversion=5.3.3\n"})
+    other = clients.packed(tmp_path / "nothing", tmp_path / "a.jar", clients.MANIFEST)
+    for classpath in ((str(other), str(jar)), (f"{tmp_path}/*",)):
+        assert version(classpath, java) == Version("5.3.3", "the pom.properties of rocketmq-client.jar")
+
+
+def test_the_version_is_told_by_the_clients_class(java_client, tmp_path):
+    assert version((str(java_client),), jvm.find()) == Version("5.3.1", "MQVersion.CURRENT_VERSION")
+    with pytest.raises(StrategyError, match=r"^no version of RocketMQ is told on the classpath: name one, as in "):
+        version((str(tmp_path),), jvm.find())
+
+
+def test_a_version_has_a_model_or_not():
+    assert profile_of("4.9.8") is profile_of("java_v4") is JAVA_V4
+    assert profile_of("5.3.3-SNAPSHOT") is profile_of("5") is JAVA_V5
+    for client in ("3.2.6", "6.0", "55.1", "5x", "go", ""):
+        with pytest.raises(StrategyError, match="there is no model of a Java client"):
+            profile_of(client)

@@ -1,0 +1,38 @@
+"""A strategy that is called in the tests' own process, where it is known to behave; and how far the tests look."""
+
+from collections.abc import Callable, Sequence
+
+from rebalance_proofs.model.own.call import Call, Gave, Outcome, Refused
+from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.own.checked import Checked, check
+from rebalance_proofs.spark_enum.own.spaces import Extent, spaces
+
+
+class Calling:
+    """``model.own.worker.Worker`` for a function of three or four arguments."""
+
+    def __init__(self, function: Callable, arguments: int = 3) -> None:
+        self.name = function.__name__
+        self._function, self._arguments = function, arguments
+
+    def answers(self, calls: Sequence[Call]) -> list[Outcome]:
+        return [self._one(call) for call in calls]
+
+    def _one(self, call: Call) -> Outcome:
+        given = [call.consumer_group, call.current_cid, list(call.mq_all), list(call.cid_all)]
+        try:
+            return Gave(tuple(self._function(*given[4 - self._arguments :])))
+        except Exception as error:
+            return Refused("throws", f"throws {type(error).__name__}")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+
+def checked(function: Callable, arguments: int = 3, bound: int = 12, groups: int = 400) -> Checked:
+    """All spaces up to so many queues and consumers."""
+    extent = Extent(Bounds(bound, bound, groups=groups))
+    return check(spaces(extent), lambda number: Calling(function, arguments))

@@ -1,0 +1,137 @@
+"""What is found of strategies that users could write: the right ones hold, of the wrong ones the smallest group."""
+
+import pytest
+
+from rebalance_proofs.model.own.asked import PATIENCE, Asked
+from rebalance_proofs.model.own.named import named
+from rebalance_proofs.model.own.python import PythonWorker
+from rebalance_proofs.report.own.grid import grid
+from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.own.checked import check
+from rebalance_proofs.spark_enum.own.here import HOPELESS, Here
+from rebalance_proofs.spark_enum.own.repeated import repeated, small
+from rebalance_proofs.spark_enum.own.rows import NEEDED, Holds, failing
+from rebalance_proofs.spark_enum.own.spaces import Extent, spaces
+from tests.model.own import hostile
+from tests.spark_enum.own import strategies
+from tests.spark_enum.own.here import Calling, checked
+
+
+def _asked(function):
+    return Asked(Calling(function, 4))
+
+
+def standing(found):
+    return {row.name: row.holds for row in found.rows}
+
+
+def smallest(found, name):
+    (row,) = [row for row in found.rows if row.name == name]
+    return row.smallest
+
+
+@pytest.mark.parametrize("name", ["from_the_end", "snake", "remainder_to_the_last"])
+def test_a_right_strategy_is_called_right(name):
+    found = checked(getattr(strategies, name), 4)
+    assert not list(failing(found.rows, (*NEEDED, "balanced", "sublist", "idle", "served")))
+    assert not any(row.name.startswith("returns") and row.holds is Holds.NO for row in found.rows)
+
+
+def test_rendezvous_hashing_is_right_but_not_balanced():
+    found = checked(strategies.rendezvous)
+    told = standing(found)
+    assert not list(failing(found.rows, NEEDED))
+    assert told["balanced"] is Holds.NO
+    assert told["monotone"] is told["steady"] is told["own-only"] is Holds.YES
+    assert found.movement.changed < found.movement.by_avg
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "key"),
+    [
+        ("overlaps", "disjoint", "agreed/plain/2x2"),
+        ("forgets_the_remainder", "covers", "agreed/plain/2x1"),
+        ("gives_the_remainder_to_one", "balanced", "agreed/plain/3x2"),
+        ("reads_queue_ids", "covers", "agreed/brokers/2x2"),
+        ("throws_without_a_queue", "returns", "agreed/plain/2x1"),
+        ("foreign", "inside", "agreed/plain/1x3"),
+        ("twice", "inside", "agreed/plain/1x1"),
+    ],
+)
+def test_of_a_wrong_strategy_the_smallest_group_is_found(name, row, key):
+    found = checked(getattr(strategies, name))
+    assert smallest(found, row).key == key
+    assert found.examples[row].size[:2] == smallest(found, row).wrong.size
+
+
+def test_code_that_reads_ids_is_wrong_with_others():
+    found = checked(strategies.reads_ids)
+    assert smallest(found, "covers").space.naming.name != "plain"
+
+
+@pytest.mark.parametrize("name", ["turns", "goes_by_hashes"])
+def test_a_strategy_that_does_not_repeat_itself_is_found(name):
+    what = named(f"{strategies.__file__}:{name}")
+    extent = Extent(Bounds(4, 4, groups=10))
+    found = check(spaces(extent), lambda number: PythonWorker(what, seed=number + 1))
+    assert standing(found)["repeats"] is Holds.NO
+    assert "asked again" in smallest(found, "repeats").wrong.sentence
+
+
+def test_what_fails_at_one_size_is_found():
+    (space, *_) = spaces(Extent(Bounds(6, 40)))
+    found = check([space], lambda number: Calling(strategies.fails_at_one_size))
+    assert smallest(found, "covers").key == "agreed/plain/6x37"
+    assert smallest(found, "covers").wrong.sentence.startswith("queue 31, queue 32, ")
+
+
+def test_where_the_time_is_up_it_is_said_how_far_it_went():
+    (space, *_) = spaces(Extent(Bounds(64, 64)))
+    (found,) = Here(1e-9)([space], _asked(strategies.snake))
+    assert found.cut
+    assert 0 < found.tried.groups < found.expected == 64 * 64
+
+
+def test_where_a_call_gives_nothing_nothing_else_is_said_of_the_group():
+    found = checked(strategies.throws_without_a_queue)
+    (row,) = [row for row in found.rows if row.name == "monotone"]
+    assert any(one.tried.unjudged for one in row.found)
+    assert row.holds is not Holds.YES
+
+
+def test_a_strategy_that_never_gives_a_list_is_not_asked_for_ever():
+    found = checked(strategies.never)
+    (row,) = [row for row in found.rows if row.name == "disjoint"]
+    assert all(0 < one.tried.groups <= 2 * HOPELESS < one.expected for one in row.found)
+    assert standing(found)["returns"] is Holds.NO
+    assert standing(found)["disjoint"] is Holds.UNTOLD
+
+
+def test_a_strategy_that_ends_its_process_is_started_anew_a_few_times():
+    what = named(f"{hostile.__file__}:exits_at_once")
+    found = check(spaces(Extent(Bounds(8, 8))), lambda number: PythonWorker(what))
+    assert found.gave_up
+    assert found.calls == PATIENCE
+    assert {row.name: row.holds for row in found.rows if row.name in NEEDED} == {
+        "returns": Holds.NO,
+        **dict.fromkeys(("repeats", "inside", "disjoint", "covers"), Holds.UNTOLD),
+    }
+
+
+def test_asking_again_ends_when_its_time_is_up():
+    (space, *_) = spaces(Extent(Bounds(8, 8)))
+    asked, another = _asked(strategies.snake), _asked(strategies.snake)
+    assert repeated(small(space), asked, another, until=0.0).groups == 0
+    assert repeated(small(space), asked, another).groups == 64
+
+
+def test_a_group_in_which_everybody_hangs_is_drawn_all_the_same():
+    what = named(f"{hostile.__file__}:hangs_with_three")
+    found = check(spaces(Extent(Bounds(4, 4))), lambda number: PythonWorker(what, limit=0.2))
+    assert smallest(found, "returns").key == "agreed/plain/3x1"
+    lines = list(grid(found.examples["returns"]))
+    assert [line.partition("   ")[2].strip() for line in lines[2:5]] == [
+        ".   has not returned after 0.2 s",
+        ".   has not returned after 0.2 s",
+        ".   was not asked any more",
+    ]
