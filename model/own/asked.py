@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from time import perf_counter, process_time
 
 from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.allocation.strategy import Strategy
@@ -17,6 +18,10 @@ PATIENCE = 2
 
 NULL_QUEUE = "null-queue"
 """One more way to give no list of queues: there is a null in it."""
+
+
+NOT_ASKED = Refused("not-asked", "was not asked any more")
+"""In the place of an outcome."""
 
 
 class Refusal(AllocationError):
@@ -49,6 +54,16 @@ class Asked:
         self.ended = 0
         """How many of them hung, ended the process, or took too much memory."""
         self._known: dict[tuple[str, int, int], Outcome] = {}
+        self._began, self._used = perf_counter(), process_time()
+
+    def clock(self) -> float:
+        """Seconds, to see how slow the strategy is: of the processor where the worker says how many it took.
+
+        So a busy machine is no slow strategy. One that waits is slow all the same, a third as much.
+        """
+        worked = getattr(self._worker, "cpu_seconds", None)
+        waited = perf_counter() - self._began
+        return waited if worked is None else max(process_time() - self._used + worked(), waited / 3)
 
     @property
     def gave_up(self) -> bool:
@@ -75,8 +90,8 @@ class Asked:
         return next(whole, len(groups)) if missing else len(groups)
 
     def outcome(self, consumer: Consumer) -> Outcome:
-        """What came of the consumer's call, which has been asked for."""
-        return self._known[_key(consumer.client_id, consumer.mq_all, consumer.cid_all)]
+        """What came of the consumer's call; ``NOT_ASKED`` where it had given up before."""
+        return self._known.get(_key(consumer.client_id, consumer.mq_all, consumer.cid_all), NOT_ASKED)
 
     def refused(self, group: Group) -> list[tuple[Consumer, Refused]]:
         """The consumers, of the group and of what it is compared with, whose calls gave no list of queues.

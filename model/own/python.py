@@ -36,6 +36,7 @@ class PythonWorker:
         self.named = named
         self.limit, self.memory_mb, self.seed = limit, memory_mb, seed
         self._child: _Child | None = None
+        self._spent = 0.0
 
     @property
     def name(self) -> str:
@@ -68,6 +69,10 @@ class PythonWorker:
             break
         return outcomes
 
+    def cpu_seconds(self) -> float:
+        """What its children have taken of the processor."""
+        return self._spent + (self._child.cpu_seconds() if self._child else 0.0)
+
     def __enter__(self) -> Self:
         self._started()
         return self
@@ -84,6 +89,7 @@ class PythonWorker:
 
     def _end(self) -> None:
         if self._child is not None:
+            self._spent += self._child.cpu_seconds()
             self._child.end()
             self._child = None
 
@@ -164,6 +170,15 @@ class _Child:
         line, self._read = self._read.split(b"\n", 1)
         said: list[Any] = json.loads(line)
         return said, None
+
+    def cpu_seconds(self) -> float:
+        """Of the processor; 0 where the system does not say."""
+        try:
+            with open(f"/proc/{self._process.pid}/stat", encoding="ascii", errors="replace") as file:
+                user, system = file.read().rpartition(")")[2].split()[11:13]
+        except (OSError, ValueError):
+            return 0.0
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
     def end(self) -> None:
         """Ends it, and what it has started in its own group."""

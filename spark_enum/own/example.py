@@ -12,12 +12,12 @@ from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 
 
-def example(space: OwnSpace, configuration: Configuration, sentence: str, asked: Asked) -> Counterexample | None:
-    """The group, in which ``sentence`` says what is wrong; None where not all of it is answered any more."""
+def example(space: OwnSpace, configuration: Configuration, sentence: str, asked: Asked) -> Counterexample:
+    """The group, in which ``sentence`` says what is wrong."""
     (group,) = space.groups(asked.strategy, [configuration])
     everybody = (asked, *((space.beside,) if space.beside else ()))
-    if not all(one.ask([group], space.naming.consumer_group) for one in everybody):
-        return None
+    for one in everybody:
+        one.ask([group], space.naming.consumer_group)
     n, q, values = configuration.consumers, configuration.queues, configuration.values
     return Counterexample(n, q, values, kept(group, everybody), sentence)
 

@@ -21,6 +21,9 @@ QUICK, SLOW = 0.2, 0.8
 SECONDS = 20.0
 """For all spaces, unless told otherwise: of slow code the largest groups are left out."""
 
+AGAIN = 5.0
+"""Seconds for asking again."""
+
 Told = Callable[[Found], object]
 
 
@@ -33,23 +36,26 @@ class Here:
 
     def __call__(self, spaces: Sequence[OwnSpace], asked: Asked, told: Told = lambda found: None) -> list[Found]:
         """What is found in each space."""
-        found, left = [], self.seconds
+        found, left, clock = [], self.seconds, asked.clock
         weights = [_weight(space) for space in spaces]
         for number, space in enumerate(spaces):
-            start = perf_counter()
+            start = clock()
             share = left * weights[number] / sum(weights[number:])
-            found.append(_one(space, asked, start + share if self.seconds else None))
-            left = max(0.0, left - (perf_counter() - start))
+            found.append(_one(space, asked, clock, start + share if self.seconds else None))
+            left = max(0.0, left - (clock() - start))
             told(found[-1])
         return found
 
 
 def again(spaces: Sequence[OwnSpace], asked: Asked, another: Asked) -> list[Found]:
     """What comes of asking again, where one view is all there is."""
-    found = []
+    found, until = [], perf_counter() + AGAIN
     for space in spaces:
         if space.world is AGREED and not asked.ended and not another.ended:
-            found.append(Found(small(space), repeated(space, asked, another), small(space).space.groups))
+            few = small(space)
+            tried = repeated(few, asked, another, until)
+            whole = tried.groups == few.space.groups or bool(tried.broken)
+            found.append(Found(few, tried, few.space.groups, cut=not whole and not asked.ended and not another.ended))
     return found
 
 
@@ -58,12 +64,12 @@ def _weight(space: OwnSpace) -> float:
     return max(1.0, space.calls / 10_000)
 
 
-def _one(space: OwnSpace, asked: Asked, until: float | None) -> Found:
+def _one(space: OwnSpace, asked: Asked, clock: Callable[[], float], until: float | None) -> Found:
     groups, tried = space.space, Tried()
     code, expected, size = 0, groups.groups, FEWEST
     left = set(everything(space))
     while code < groups.codes and not asked.gave_up:
-        start = perf_counter()
+        start = clock()
         if until and start > until and code:
             return Found(space, tried, expected, cut=True)
         piece = range(code, min(code + size, groups.codes))
@@ -73,8 +79,8 @@ def _one(space: OwnSpace, asked: Asked, until: float | None) -> Found:
         left -= set(tried.broken)
         if left <= {RETURNS} and space.world is not AGREED and space.world is not JOINS:
             break  # nothing is left to be told of larger ones
-        if tried.groups >= HOPELESS and tried.unjudged == tried.groups:
+        if tried.groups >= HOPELESS and tried.refused == tried.groups:
             break
-        took = perf_counter() - start
+        took = clock() - start
         size = min(MOST, size * 2) if took < QUICK else max(FEWEST, size // 2) if took > SLOW else size
     return Found(space, tried, expected)

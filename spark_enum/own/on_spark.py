@@ -21,7 +21,15 @@ from rebalance_proofs.spark_enum.totals import Totals
 KIND = "own"
 PIECE = 64
 """Groups of one piece: those of slow code take a while."""
-UNJUDGED, CALLS, QUEUES, CHANGED, NEEDED, BY_AVG = "unjudged", "calls", "queues", "changed", "needed", "by_avg"
+REFUSED, UNJUDGED, CALLS, QUEUES, CHANGED, NEEDED, BY_AVG = (
+    "refused",
+    "unjudged",
+    "calls",
+    "queues",
+    "changed",
+    "needed",
+    "by_avg",
+)
 
 
 @dataclass
@@ -55,6 +63,7 @@ class Pieces:
         moved = tried.movement
         totals.numbers.update(
             {
+                REFUSED: tried.refused,
                 UNJUDGED: tried.unjudged,
                 CALLS: asked.calls,
                 QUEUES: moved.queues,
@@ -92,4 +101,4 @@ def tried_of(totals: Totals) -> Tried:
     """From what the executors have added up."""
     numbers = totals.numbers
     movement = Movement(numbers[QUEUES], numbers[CHANGED], numbers[NEEDED], numbers[BY_AVG])
-    return Tried(totals.counted, numbers[UNJUDGED], dict(totals.smallest), movement)
+    return Tried(totals.counted, numbers[REFUSED], numbers[UNJUDGED], dict(totals.smallest), movement)

@@ -6,6 +6,8 @@ by it, or by the order of a set, gives consumers different answers although they
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import inf
+from time import perf_counter
 
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.own.asked import Asked
@@ -19,6 +21,9 @@ from rebalance_proofs.spark_enum.own.tried import Tried
 from rebalance_proofs.spark_enum.results import Wrong
 
 REPEATS = "repeats"
+
+AT_ONCE = 64
+"""Groups between which it is asked about others."""
 
 SMALL, FEW = 16, 8
 """Up to so many queues and consumers it is asked again: with the names with which the largest groups are tried, and
@@ -34,10 +39,15 @@ def small(space: OwnSpace) -> OwnSpace:
     return replace(space, bound=(min(most, space.bound[0]), min(most, space.bound[1])))
 
 
-def repeated(space: OwnSpace, asked: Asked, another: Asked) -> Tried:
-    """Asks both for all of the space; the second one backwards, and twice for what comes out differently."""
-    configurations = [found for found in small(space).space if found is not None]
-    return differing(space, configurations, asked, another)
+def repeated(space: OwnSpace, asked: Asked, another: Asked, until: float = inf) -> Tried:
+    """Asks both for all of the space, or for what can be asked for until then; the second one backwards."""
+    tried = Tried()
+    every = list(space.space)
+    for some in (every[begin : begin + AT_ONCE] for begin in range(0, len(every), AT_ONCE)):
+        if tried.broken or perf_counter() > until or asked.gave_up or another.gave_up:
+            break
+        tried.merge(differing(space, some, asked, another))
+    return tried
 
 
 def differing(space: OwnSpace, configurations: list[Configuration], asked: Asked, another: Asked) -> Tried:

@@ -124,8 +124,7 @@ def row_name(name: str, world: Groups) -> str:
 
 
 def _judged(found: Found) -> Found:
-    tried = Tried(found.tried.groups, 0, found.tried.broken, found.tried.movement)
-    return replace(found, tried=tried)
+    return replace(found, tried=replace(found.tried, unjudged=0))
 
 
 def failing(told: Sequence[Row], required: Collection[str]) -> Iterator[Row]:

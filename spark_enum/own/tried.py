@@ -42,8 +42,10 @@ class Tried:
 
     groups: int = 0
     """How many were tried."""
+    refused: int = 0
+    """In how many of them some call gave no list of queues."""
     unjudged: int = 0
-    """In how many of them some call gave no list of queues, so that nothing else is said of them."""
+    """In how many of those nothing else is said because of it."""
     broken: dict[str, Wrong] = field(default_factory=dict)
     """By guarantee, or ``RETURNS``: the smallest group in which it does not hold."""
     movement: Movement = field(default_factory=Movement)
@@ -56,6 +58,7 @@ class Tried:
     def merge(self, other: "Tried") -> None:
         """Counts another part in."""
         self.groups += other.groups
+        self.refused += other.refused
         self.unjudged += other.unjudged
         for name, wrong in other.broken.items():
             self.broken[name] = min(wrong, self.broken.get(name, wrong))
@@ -71,7 +74,8 @@ def try_out(
     told = min(one.ask(groups, space.naming.consumer_group) for one in everybody)
     found = Tried(groups=told)
     for number, (configuration, group) in enumerate(zip(configurations, groups, strict=True)):
-        refused = [found for one in everybody for found in one.refused(group)]
+        refused = [call for one in everybody for call in one.refused(group)]
+        found.refused += bool(refused)
         if refused and RETURNS not in known and RETURNS not in found.broken:
             consumer, outcome = refused[0]
             found.breaks(RETURNS, configuration, f"The call of {consumer.client_id} {outcome.what}.")

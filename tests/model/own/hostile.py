@@ -37,6 +37,12 @@ def hangs(consumer_group, current_cid, mq_all, cid_all):
         pass
 
 
+def hangs_with_three(consumer_group, current_cid, mq_all, cid_all):
+    while len(cid_all) == 3:
+        pass
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
 def hangs_on(consumer_group, current_cid, mq_all, cid_all):
     while True:
         with suppress(BaseException):

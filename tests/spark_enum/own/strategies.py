@@ -77,6 +77,10 @@ def throws_without_a_queue(current_cid, mq_all, cid_all):
     return [mine[0], *mine[1:]]
 
 
+def never(current_cid, mq_all, cid_all):
+    raise NotImplementedError
+
+
 def foreign(current_cid, mq_all, cid_all):
     mine = mq_all[cid_all.index(current_cid) :: len(cid_all)]
     return mine if len(mq_all) < 3 else [*mine, mq_all[0]._replace(topic="elsewhere")]

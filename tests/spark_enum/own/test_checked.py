@@ -2,15 +2,23 @@
 
 import pytest
 
+from rebalance_proofs.model.own.asked import PATIENCE, Asked
 from rebalance_proofs.model.own.named import named
 from rebalance_proofs.model.own.python import PythonWorker
+from rebalance_proofs.report.own.grid import grid
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.own.checked import check
-from rebalance_proofs.spark_enum.own.here import Here
+from rebalance_proofs.spark_enum.own.here import HOPELESS, Here
+from rebalance_proofs.spark_enum.own.repeated import repeated, small
 from rebalance_proofs.spark_enum.own.rows import NEEDED, Holds, failing
 from rebalance_proofs.spark_enum.own.spaces import Extent, spaces
+from tests.model.own import hostile
 from tests.spark_enum.own import strategies
 from tests.spark_enum.own.here import Calling, checked
+
+
+def _asked(function):
+    return Asked(Calling(function, 4))
 
 
 def standing(found):
@@ -91,7 +99,39 @@ def test_where_a_call_gives_nothing_nothing_else_is_said_of_the_group():
     assert row.holds is not Holds.YES
 
 
-def _asked(function):
-    from rebalance_proofs.model.own.asked import Asked
+def test_a_strategy_that_never_gives_a_list_is_not_asked_for_ever():
+    found = checked(strategies.never)
+    (row,) = [row for row in found.rows if row.name == "disjoint"]
+    assert all(0 < one.tried.groups <= 2 * HOPELESS < one.expected for one in row.found)
+    assert standing(found)["returns"] is Holds.NO
+    assert standing(found)["disjoint"] is Holds.UNTOLD
 
-    return Asked(Calling(function, 4))
+
+def test_a_strategy_that_ends_its_process_is_started_anew_a_few_times():
+    what = named(f"{hostile.__file__}:exits_at_once")
+    found = check(spaces(Extent(Bounds(8, 8))), lambda number: PythonWorker(what))
+    assert found.gave_up
+    assert found.calls == PATIENCE
+    assert {row.name: row.holds for row in found.rows if row.name in NEEDED} == {
+        "returns": Holds.NO,
+        **dict.fromkeys(("repeats", "inside", "disjoint", "covers"), Holds.UNTOLD),
+    }
+
+
+def test_asking_again_ends_when_its_time_is_up():
+    (space, *_) = spaces(Extent(Bounds(8, 8)))
+    asked, another = _asked(strategies.snake), _asked(strategies.snake)
+    assert repeated(small(space), asked, another, until=0.0).groups == 0
+    assert repeated(small(space), asked, another).groups == 64
+
+
+def test_a_group_in_which_everybody_hangs_is_drawn_all_the_same():
+    what = named(f"{hostile.__file__}:hangs_with_three")
+    found = check(spaces(Extent(Bounds(4, 4))), lambda number: PythonWorker(what, limit=0.2))
+    assert smallest(found, "returns").key == "agreed/plain/3x1"
+    lines = list(grid(found.examples["returns"]))
+    assert [line.partition("   ")[2].strip() for line in lines[2:5]] == [
+        ".   has not returned after 0.2 s",
+        ".   has not returned after 0.2 s",
+        ".   was not asked any more",
+    ]
