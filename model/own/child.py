@@ -12,6 +12,8 @@ import sys
 import traceback
 from collections.abc import Callable
 from io import TextIOWrapper
+from threading import Thread
+from time import sleep
 from typing import IO, Any
 
 from rebalance_proofs.model.own import call as kinds
@@ -24,7 +26,9 @@ MB = 2**20
 LARGEST_OUTPUT = 4 * MB
 """Of what one call prints, and of any file that it writes; a call that writes more throws."""
 CPU = 3600
-"""Seconds of the processor that a child may take, should it survive its parent."""
+"""Seconds of the processor that a child may take, should it survive its parent: in one call that lets no thread run."""
+WATCHED = 1.0
+"""How often, in seconds, it is looked whether the parent is still there."""
 
 Answer = list[Any]
 
@@ -32,6 +36,7 @@ Answer = list[Any]
 def main() -> None:
     """Arguments: where and what is named, MB of memory, the numbers of the files of questions, answers and place."""
     where, what, memory, questions, answers, place = sys.argv[1:]
+    Thread(target=_ends_with, args=(os.getppid(),), daemon=True).start()
     asked, said = os.fdopen(int(questions), "r", encoding="ascii"), os.fdopen(int(answers), "w", encoding="ascii")
     printed = _printed()
     sys.dont_write_bytecode = True
@@ -49,6 +54,13 @@ def main() -> None:
     with mmap.mmap(int(place), 8) as shared, memoryview(shared).cast("Q") as at:
         for line in asked:
             _say(said, caller.batch(json.loads(line), at))
+
+
+def _ends_with(parent: int) -> None:
+    """A call that does not return would not see that the pipe has ended."""
+    while os.getppid() == parent:
+        sleep(WATCHED)
+    os._exit(1)
 
 
 def _say(said: IO[str], answer: Answer) -> None:

@@ -1,5 +1,6 @@
 """A user's Python function in a child process: whatever it does, it is told, and the process lives on."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.named import named
 from rebalance_proofs.model.own.python import PythonWorker
 from rebalance_proofs.model.queues import one_broker
+from tests.model.own.orphaned import outlives
 
 FILE = Path(__file__).parent / "hostile.py"
 IDS = client_ids(2)
@@ -217,3 +219,10 @@ def test_files_that_are_called_like_modules_of_python_are_not_in_the_way(tmp_pat
         assert len(opened.answers([call(4)])[0].queues) == 4
     with PythonWorker(named("mine:allocate")) as opened:
         assert len(opened.answers([call(4)])[0].queues) == 4
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+@pytest.mark.parametrize("name", ["hangs", "prints_for_ever"])
+def test_it_does_not_outlive_a_parent_that_is_killed(name):
+    opened = f"PythonWorker(named({f'{FILE}:{name}'!r}), limit=600)"
+    assert not outlives(opened, "Call('GID', 'c0', one_broker(3), ('c0',))")

@@ -1,6 +1,5 @@
 """How a strategy is made, and what users are told where it cannot be."""
 
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -13,6 +12,7 @@ from rebalance_proofs.model.own.java.construction import NULL, new, queues, room
 from rebalance_proofs.model.own.java.protocol import Made
 from rebalance_proofs.model.own.java.worker import JavaWorker
 from rebalance_proofs.model.queues import MessageQueue, one_broker
+from tests.model.own.orphaned import outlives
 
 pytestmark = pytest.mark.usefixtures("light")
 CALL = Call("GID", "c0", one_broker(3), ("c0",))
@@ -194,28 +194,5 @@ def test_a_jvm_that_does_not_start(java_classes):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 def test_it_does_not_outlive_a_parent_that_is_killed(java_classes):
-    script = (
-        "from rebalance_proofs.model.own.java.worker import JavaWorker\n"
-        "from rebalance_proofs.model.own.call import Call\n"
-        "from rebalance_proofs.model.queues import one_broker\n"
-        f"worker = JavaWorker('acme.Behaves', {java_classes!r}, limit=600).__enter__()\n"
-        "print(worker._child._process.pid, flush=True)\n"
-        "worker.answers([Call('GID', 'loops', one_broker(3), ('c0',))])\n"
-    )
-    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as parent:
-        child = int(parent.stdout.readline())
-        assert _runs(child)
-        parent.kill()
-        parent.wait()
-    for _ in range(400):
-        if not _runs(child):
-            return
-        subprocess.run(["sleep", "0.01"], check=True)
-    pytest.fail("it still runs 4 s later")
-
-
-def _runs(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    opened = f"JavaWorker('acme.Behaves', {java_classes!r}, limit=600)"
+    assert not outlives(opened, "Call('GID', 'loops', one_broker(3), ('c0',))")
