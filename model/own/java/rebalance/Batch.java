@@ -45,9 +45,8 @@ final class Batch {
         return strings[calls[NUMBERS * call]];
     }
 
-    /** Never the object that is in cidAll, as it is none in a client: a strategy has to compare by equals. */
     String currentCid(int call) {
-        return new String(strings[calls[NUMBERS * call + 1]]);
+        return strings[calls[NUMBERS * call + 1]];
     }
 
     Queues mqAll(int call) {

@@ -15,6 +15,7 @@ final class Ids {
         renew();
     }
 
+    /** No id is the same object as another text, as in a client: a strategy has to compare by equals. */
     static Ids read(ByteBuffer in, String[] strings) {
         String[] ids = new String[in.getInt()];
         for (int place = 0; place < ids.length; place++) {
