@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from rebalance_proofs.cli import own
+from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.options import jobs_option
 from rebalance_proofs.cli.own import Limits, Own
 from rebalance_proofs.cli.params import Master, Seconds, Whole
@@ -129,7 +130,8 @@ def check(
         written(owner)
     if prove and not mine.named:
         raise UsageError("--prove runs Python code on lists of unknown length; it cannot be told of Java")
-    with ExitStack() as open_too, Reporter(as_json) as reporter:
+    ENDING.keep()  # else a signal would end this process at once, and leave the strategy's behind
+    with ENDING.cuts(), ExitStack() as open_too, Reporter(as_json) as reporter:
         second, beside, asked_for = _second(same_as, limits, open_too)
         if key:
             space, configuration = _group(key, second, beside)

@@ -1,5 +1,6 @@
 """A user's Python function in a child process."""
 
+import atexit
 import json
 import os
 import select
@@ -94,6 +95,22 @@ class PythonWorker:
             self._child = None
 
 
+_LIVING: set[int] = set()
+"""Children that have not been ended: whoever presses Ctrl-C twice interrupts what ends them."""
+
+
+@atexit.register
+def _kill_all() -> None:
+    for child in _LIVING:
+        _kill(child)
+
+
+def _kill(child: int) -> None:
+    """With what it has started in its own group."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(child, signal.SIGKILL)
+
+
 class _Child:
     """One process."""
 
@@ -116,6 +133,7 @@ class _Child:
             env=environment,
             start_new_session=True,
         )
+        _LIVING.add(self._process.pid)
         os.close(questions)
         os.close(answers)
         self._read = b""
@@ -184,9 +202,9 @@ class _Child:
         """Ends it, and what it has started in its own group."""
         if self._place.closed:
             return
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        _kill(self._process.pid)
         self._process.wait()
+        _LIVING.discard(self._process.pid)
         for file in (self._questions, self._answers):
             os.close(file)
         self._place.close()

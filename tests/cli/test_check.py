@@ -1,15 +1,19 @@
 """``rebalance check``: for somebody who has written a strategy."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from hashlib import sha256
 from pathlib import Path
+from time import sleep
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.report.own.document import schema
+from tests.cli.process import started
 from tests.model.own import hostile
 from tests.proofs.own import indexes
 from tests.spark_enum.own import strategies
@@ -209,3 +213,25 @@ def test_an_owner_is_a_term_and_for_proofs(call, options, said):
     called = call("check", f"{indexes.__file__}:blocks", *options)
     assert called.status == 2
     assert said in called.complaint
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
+def test_who_is_ended_ends_the_strategy(tmp_path, number):
+    said, mine = tmp_path / "pid", tmp_path / "mine.py"
+    mine.write_text(
+        "import os\n\ndef allocate(cid, mq_all, cid_all):\n"
+        f"    open({str(said)!r}, 'w').write(f'{{os.getpid()}}\\n')\n    while True: pass\n"
+    )
+    with started(
+        "check", f"{mine}:allocate", "--limit", "60", stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        while not (said.exists() and said.read_text().endswith("\n")):
+            assert process.poll() is None
+            sleep(0.05)
+        process.send_signal(number)
+        process.send_signal(number)
+        _, err = process.communicate()
+    assert process.returncode == {signal.SIGINT: 2, signal.SIGTERM: 143}[number]
+    assert err.strip().startswith("rebalance: ")
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(said.read_text()), 0)
