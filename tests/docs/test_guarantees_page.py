@@ -1,4 +1,4 @@
-"""Each cell of README's table of clients is what the claims behind it say."""
+"""Each cell of the tables of clients is what the claims behind it say."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 
-README = Path(__file__).parent.parent.parent / "README.md"
+GUARANTEES = Path(__file__).parent.parent.parent / "docs" / "guarantees.md"
 CLIENTS = (V4_9, V5_0, V5_2, NODE)
 JAVA = ("java_v4_9", "java_v5_0", "java_v5_2")
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}
@@ -77,7 +77,7 @@ PUSH_ONLY = {"... at the latest": "{}.heals.pull-and-lite-pull"}
 
 def rows() -> tuple[list[list[str]], list[list[str]]]:
     """The cells of each row: of clients as shipped, and with a store of the user's own."""
-    lines = README.read_text(encoding="utf-8").splitlines()
+    lines = GUARANTEES.read_text(encoding="utf-8").splitlines()
     header = "| | " + " | ".join(client.rocketmq_name for client in CLIENTS) + " |"
     begin = lines.index(header) + 2
     table = list(lines[begin : lines.index("", begin)])
@@ -231,7 +231,7 @@ REGISTRY = {
     ids=["offsets", "offsets of Node", "offsets in order", "pulls", "settling", "subscriptions", "registry"],
 )
 def test_every_cell_of_a_client_says_what_is_expected_of_its_claim(kind, clients, rows):
-    lines = README.read_text(encoding="utf-8").splitlines()
+    lines = GUARANTEES.read_text(encoding="utf-8").splitlines()
     begin = lines.index("| | " + " | ".join(client.rocketmq_name for client in clients) + " |") + 2
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[begin : lines.index("", begin)]]
     assert len(cells) == len(rows)
@@ -242,7 +242,7 @@ def test_every_cell_of_a_client_says_what_is_expected_of_its_claim(kind, clients
 
 
 def test_whether_a_reconnect_is_told_at_once_is_as_the_claims_have_it():
-    assert "from 5.2 on it does" in README.read_text(encoding="utf-8")
+    assert "from 5.2 on it does" in GUARANTEES.read_text(encoding="utf-8")
     verdicts = {one.name: EXPECTED.get(f"registry.{one.name}.anew") for one in registry.CLIENTS}
     assert verdicts[registry.SILENT.name] is Verdict.REFUTED
     assert verdicts[registry.GREETING.name] is Verdict.PROVED
