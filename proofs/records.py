@@ -20,7 +20,7 @@ class Unknowns(SimpleNamespace):
     def __eq__(self, other: object) -> bool:
         return self is other
 
-    def __hash__(self) -> int:  # type: ignore[override]
+    def __hash__(self) -> int:  # type: ignore[override]  # SimpleNamespace has none
         return id(self)
 
 

@@ -21,16 +21,7 @@ def mutants(right: OffsetsEncoding) -> Iterator[Mutant]:
     def forgives(state: State, said: Said) -> Turn:
         return _but(right.ends(state, said), cached=state.me.cached)
 
-    def goes_on(state: State, said: Said) -> Turn:
-        return _but(right.ends_late(state, said), late=state.me.late, begun_late=state.me.late)
-
     yield from mutants_of_a_loop(right)
-    yield Mutant(
-        "goes-on",
-        "A consumer calls its listener again with a message of an entry that has left.",
-        replace(right, ends_late=goes_on),
-        "stops",
-    )
     yield Mutant(
         "consumes-again",
         "A message that was consumed stays with its entry, and is consumed again.",

@@ -157,7 +157,10 @@ ALWAYS = (
     "One pull request at a time circulates for an entry.",
 )
 """Premises that are in every world: what the model does not have."""
-CONCURRENTLY = "The consumers' listeners are concurrent ones, and their offset stores are those that the client ships."
+CONCURRENTLY = (
+    "The consumers' listeners are concurrent ones, and their offset stores are those that the client ships; an entry "
+    "that leaves a table is marked as dropped by then."
+)
 ORDERLY = (
     "The consumers' listeners are ordered ones, which leave it to the client when to commit, and their offset stores "
     "are those that the client ships."

@@ -72,7 +72,7 @@ def claims() -> tuple[Claim, ...]:
 
 def _concurrently(client: JavaClient) -> Iterator[Claim]:
     yield from _skipped(client, COMMITTED)
-    for guarantee in (ONLY_UNCOMMITTED, BACK_AT_MOST, STOPS):
+    for guarantee in (ONLY_UNCOMMITTED, BACK_AT_MOST):
         yield _claim(client, guarantee, COMMITTED, ANSWERED, "")
     for guarantee in (ONCE, NEVER_BACK):
         yield _claim(client, guarantee, COMMITTED, "", "", holds=False)

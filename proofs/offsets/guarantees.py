@@ -11,7 +11,7 @@ from rebalance_proofs.model.offsets.state import State
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.offsets.brokers import Brokers
-from rebalance_proofs.proofs.offsets.handed_over import handed_over, stopped
+from rebalance_proofs.proofs.offsets.handed_over import handed_over
 from rebalance_proofs.proofs.offsets.inductive import about, kept, rely, well
 from rebalance_proofs.proofs.offsets.invariant import (
     Conjunct,
@@ -170,13 +170,12 @@ STOPS = _of(
     CONCURRENTLY,
     _begun_late,
     lambda run: "the listener is called with a message of an entry that had left the table." if run.stray else None,
-    stopped,
 )
 HAND_OVER = _of(
     "hand-over",
     "what is consumed twice when a queue changes hands is at most what had been consumed, and was not committed, when "
-    "the new owner asked where to begin, and what an old owner's listener was called with when its entry left its "
-    "table",
+    "the new owner asked where to begin, and what an old owner's listener had been called with, or was about to be "
+    "after its last look at the entry, when that left its table",
     CONCURRENTLY,
     _excess,
     lambda run: "the message was consumed twice for another reason." if run.excess else None,

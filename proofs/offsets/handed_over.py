@@ -9,14 +9,12 @@ from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.invariant import (
     ALONE,
     COUNTED,
-    HELD,
     Conjunct,
     named,
-    offsets,
     only_uncommitted,
 )
 
-__all__ = ["handed_over", "stopped"]
+__all__ = ["handed_over"]
 
 
 def _to_come(state: State) -> z3.BoolRef:
@@ -47,11 +45,6 @@ STOPPED = Conjunct(
     "No call has begun after its entry had left.",
     lambda state: z3.Not(state.me.begun_late),
 )
-
-
-def stopped(world: Brokers) -> Mapping[str, Conjunct]:
-    """That no call begins after its entry has left."""
-    return named(HELD, offsets(world), STOPPED)
 
 
 def handed_over(world: Brokers) -> Mapping[str, Conjunct]:

@@ -43,6 +43,7 @@ from rebalance_proofs.proofs.subscriptions.members import (
 __all__ = ["claims"]
 
 FOR_ALL = "for all numbers of members and topics, and all limits of time"
+FOR_ONE = "for one member that subscribes to the topic, all numbers of others, and all limits of time"
 EXISTS = "two members suffice; the shortest run, in ticks, is shown"
 EVEN_SKIPPED = "even if that comes while a heartbeat of its process is under way, and its own is skipped"
 
@@ -74,7 +75,7 @@ def _of(client: SubscriptionsClient) -> Iterator[Claim]:
     yield _claim(client, ANSWERED, ROOM, time)
     yield _without(client, ANSWERED, CROWDED)
     yield _claim(client, AS_LONG_APART, ROOM)
-    yield _claim(client, NEVER_AGAIN, FOLLOWED)
+    yield replace(_claim(client, NEVER_AGAIN, FOLLOWED), scope=FOR_ONE)
     yield _claim(client, OWN_TAGS, SAME_TAGS, ", if all members have the same expression")
     yield _claim(client, OWN_TAGS, NEWEST, ", if no other member's version is as new as its own", "newest")
     yield _without(client, OWN_TAGS, TAGS)

@@ -203,9 +203,9 @@ AS_LONG_APART = Promise(
 )
 NEVER_AGAIN = Promise(
     "never-answered",
-    "whatever the limits are: once a pull is refused, and where after each heartbeat of the member one of a member "
-    "that does not subscribe to the topic comes before its next pull, none is let through any more, however long that "
-    "lasts",
+    "whatever the limits are: once a pull is refused because the broker's table lacks the topic, and where no other "
+    "member subscribes to it, and after each heartbeat of the member one of another member comes before its next pull, "
+    "none is let through any more, however long that lasts",
     PULL_PROCESSOR,
     _never,
     lambda client, world: {},

@@ -126,6 +126,7 @@ LEAVES = (
     "time from a refusal to the next pull is over."
 )
 FOLLOWS = "the heartbeat of a member that does not subscribe to the topic comes at once after each of the member's"
+ALONE = "No other member of the group subscribes to the topic, and the broker's table lacks it when a pull is refused."
 SAME_EXPRESSIONS = "All members of the group that subscribe to the topic do so with the same expression."
 NEWER = "No other member has a version of the subscription that is as new as the member's."
 POSTS = "The member sends its expression with every pull (`postSubscriptionWhenPull`)."
@@ -159,7 +160,7 @@ ROOM = Members(
 CROWDED = Members("room", LEAVES, FOLLOWS, raises=False, comes=True, retries=True)
 FOLLOWED = Members(
     "followed",
-    _all(f"{FOLLOWS[0].upper()}{FOLLOWS[1:]}.", STAYS, TIMELY, REMEMBERS, TABLE),
+    _all(ALONE, f"{FOLLOWS[0].upper()}{FOLLOWS[1:]}.", STAYS, TIMELY, REMEMBERS, TABLE),
     dropped=False,
     raises=False,
     comes=True,

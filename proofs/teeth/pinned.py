@@ -75,7 +75,6 @@ LEMMA: Mapping[str, str] = {
     "back-at-most": SHARED,
     "one-batch": SHARED,
     "from-an-offset": SHARED,
-    "stops": SHARED,
     "hand-over": SHARED,
     "settles": SHARED,
     "woken": SHARED,

@@ -242,7 +242,6 @@ BUGS = (
         "Node goes on to consume the messages of a queue that was taken away.",
         OFFSETS,
         present=(Shown("offsets.node.stops"),),
-        absent=_java("offsets.{}.stops", "4_9", "5"),
     ),
     Bug(
         "Where the query of an ordered queue's first pull fails, messages are asked for from offset -1 on.",

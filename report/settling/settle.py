@@ -11,6 +11,8 @@ from rebalance_proofs.model.registry.clients import ALL
 from rebalance_proofs.model.registry.limits import DEFAULTS as SHIPPED
 from rebalance_proofs.model.settling.clients import CLIENTS, SettlingClient
 from rebalance_proofs.model.settling.limits import Limits
+from rebalance_proofs.model.subscriptions.clients import CLIENTS as SUBSCRIBING
+from rebalance_proofs.model.subscriptions.limits import DEFAULTS as HEARTBEATS
 from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Way, longest
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
@@ -77,9 +79,14 @@ def _read(sentence: str) -> tuple[Part, ...]:
     return (Part(0, sentence, Basis.READ),)
 
 
-ROUTES = Part(SHIPPED.poll, "every client polls its routes", Basis.PROVED, _registry("routed"))
-HEARTBEAT = Part(SHIPPED.beat, "every client sends its next heartbeat", Basis.PROVED, _registry("again"))
-CLOSED = Part(0, "the broker sees that its connection is closed", Basis.PROVED, _registry("at-once"))
+ROUTES = Part(SHIPPED.poll, "every client polls its routes (taken to be 30 s apart)", Basis.PROVED, _registry("routed"))
+HEARTBEAT = Part(
+    SHIPPED.beat,
+    "every client sends its next heartbeat (taken to be 30 s apart, and none skipped)",
+    Basis.PROVED,
+    _registry("again"),
+)
+CLOSED = Part(0, "its system closes its connections, and the brokers hear of it at once", Basis.READ)
 SCANNED = Part(
     SHIPPED.expired + SHIPPED.scan,
     "the broker misses heartbeats for 120 s, and looks every 10 s; it tells nobody then",
@@ -89,6 +96,7 @@ SCANNED = Part(
 COMES_BACK = replace(ROUTES, sentence="where it was down for long, every client finds it in a route again")
 
 LIVES = "what was not committed when the new owner asked, and what the old one consumes until it has rebalanced, too"
+NETWORK = ", and, where its network alone vanishes, all that it had pulled and goes on to consume"
 RUNS = "what its listeners still run, what was consumed behind that, and more where its last commit is lost"
 NOTED = "what was consumed and not committed"
 FIRST_HEARTBEAT = "its first heartbeat tells the brokers, unless it fails or has to wait: then the next, 30 s later"
@@ -107,7 +115,7 @@ EVENTS = {
         ),
         Event("shutdown", "a consumer is shut down", _read("it tells every broker"), Way.SHUT, True, RUNS),
         Event("crash", "a process dies", (CLOSED,), Way.CRASHED, True, NOTED, True),
-        Event("host-lost", "a host or its network vanishes", (SCANNED,), Way.CRASHED, False, NOTED, True),
+        Event("host-lost", "a host or its network vanishes", (SCANNED,), Way.CRASHED, False, NOTED + NETWORK, True),
         Event("broker-restart", "a broker restarts", (COMES_BACK, HEARTBEAT), Way.FREE, True, LIVES),
         Event("queues-added", "a topic gets more queues", (ROUTES,), Way.FREE, False, LIVES),
         Event("broker-added", "a broker is added", (ROUTES,), Way.FREE, False, LIVES),
@@ -116,10 +124,20 @@ EVENTS = {
 """By name."""
 
 
+PLAIN = next(one for one in SUBSCRIBING if not one.fingerprints)
+ACCEPTED = f"subscriptions.{PLAIN.name}.accepted"
+LATER = HEARTBEATS.period + 2 * HEARTBEATS.beat
 LONGER = ", and as long as rebalances and first pulls take"
 EXPLORED = (
     "Explored in steps of ten seconds, with the settings as shipped: rebalances and renewals come every 20 s at most,",
     "and succeed, listeners return within a step, and nothing asks for the lock of a queue that was taken away.",
+)
+
+
+REFUSED = (
+    "Where a heartbeat of its process is under way when a client's queues change, brokers can refuse its pulls for",
+    f"{seconds(LATER)} more ({Basis.PROVED.value}, with heartbeats of 3 s: {ACCEPTED}),",
+    f"and until the next pull, 3 s ({Basis.READ.value}).",
 )
 
 
@@ -219,11 +237,13 @@ def told(found: Answer) -> Iterator[str]:
         yield from EXPLORED
     else:
         yield "As long as rebalances after the change succeed, and find offsets; rebalance show CLAIM has all premises."
+    yield from REFUSED
 
 
 def _repeated(found: Answer) -> Iterator[str]:
     if found.overlap:
-        once = f"{seconds(found.overlap.time)}, and while listeners run on"
+        heard = "" if found.event.delay else ", if its first heartbeat arrives"
+        once = f"{seconds(found.overlap.time)}, and while listeners run on{heard}"
         yield f"Read by its old and its new owner at once: at most {once} ({_basis(found.overlap)})."
     if found.once and found.orderly:
         yield f"Consumed again at most: one batch, if owners take turns ({Basis.PROVED.value}: {found.once})."

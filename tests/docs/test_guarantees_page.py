@@ -122,7 +122,6 @@ OFFSETS = {
     "what was committed when": "only-uncommitted",
     "the committed offset never goes back": "never-back",
     "... further than": "back-at-most",
-    "once a queue's entry": "stops",
     "what is consumed twice": "hand-over",
     "... even if it asks": "hand-over.without-turn",
     "... and not the second": "but-overtime",
@@ -171,7 +170,7 @@ SETTLING = {
     "two rebalances are": "apart",
 }
 SUBSCRIPTIONS = {
-    "with equal topics no heartbeat": "calm",
+    "with equal topics, once a heartbeat": "calm",
     "with different ones": "restless",
     "... and a refused pull": "answered.without-room",
     "... if heartbeats without the topic": "answered",

@@ -23,7 +23,7 @@ from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.smallest import smallest
 from tests.each import each
 from tests.proofs.mutants import all_mutants, broken
-from tests.proofs.own import CHOSEN, LAST_FIRST, never_ends
+from tests.proofs.own_strategies import CHOSEN, LAST_FIRST, never_ends
 from tests.proofs.solvers.pools import Said, Scripted, said
 from tests.report.long import not_sought
 

@@ -27,7 +27,7 @@ from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
 from rebalance_proofs.proofs.search import search, violation
 from rebalance_proofs.proofs.solvers import Outcome
 from tests.each import each
-from tests.proofs.own import CHOSEN, never_ends
+from tests.proofs.own_strategies import CHOSEN, never_ends
 from tests.proofs.solvers.pools import Scripted, said
 
 REFUTED = [c for c in LEDGER if c.expected is Verdict.REFUTED and isinstance(c.world, Groups)]

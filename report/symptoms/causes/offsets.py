@@ -117,7 +117,6 @@ CAUSES = (
                 Symptom.TWICE,
                 Lasts("until what it had pulled is consumed"),
                 of_node("stops"),
-                offsets("stops"),
             ),
         ),
         looks=("The listener is called after `remove unnecessary messageQueue` in the consumer's log.",),

@@ -11,7 +11,7 @@ from rebalance_proofs.proofs.offsets import guarantees
 from rebalance_proofs.proofs.offsets.acting import acting
 from rebalance_proofs.proofs.offsets.brokers import BY_LOOP as LOOPING
 from rebalance_proofs.proofs.offsets.brokers import COMMITTED, HANDED_OVER, IN_TURN, ordered
-from rebalance_proofs.proofs.offsets.handed_over import handed_over, stopped
+from rebalance_proofs.proofs.offsets.handed_over import handed_over
 from rebalance_proofs.proofs.offsets.invariant import (
     back_at_most,
     from_an_offset,
@@ -29,13 +29,11 @@ INVARIANTS = {
     guarantees.BACK_AT_MOST: back_at_most,
     guarantees.ONE_BATCH: one_batch,
     guarantees.FROM_AN_OFFSET: from_an_offset,
-    guarantees.STOPS: stopped,
     guarantees.HAND_OVER: handed_over,
 }
 COMMITTED_IN_ORDER = ordered(COMMITTED)
 PROVED = [
     *((V5, COMMITTED, one) for one in (guarantees.NOT_SKIPPED, guarantees.ONLY_UNCOMMITTED, guarantees.BACK_AT_MOST)),
-    (V5, COMMITTED, guarantees.STOPS),
     (V5, HANDED_OVER, guarantees.HAND_OVER),
     *((NODE, LOOPING, one) for one in (guarantees.NOT_SKIPPED, guarantees.ONLY_UNCOMMITTED, guarantees.BACK_AT_MOST)),
     (V5_ORDERLY, COMMITTED_IN_ORDER, guarantees.NOT_SKIPPED),

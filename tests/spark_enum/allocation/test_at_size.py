@@ -15,7 +15,7 @@ from rebalance_proofs.spark_enum.allocation.kinds import SOLVER_TIME
 from rebalance_proofs.spark_enum.jobs import findings, run
 from tests.each import each
 from tests.proofs.mutants import all_mutants, mutated
-from tests.proofs.own import CHOSEN
+from tests.proofs.own_strategies import CHOSEN
 from tests.proofs.some import SOME
 
 GUARANTEE = {guarantee.name: guarantee for guarantee in GUARANTEES}
