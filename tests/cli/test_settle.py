@@ -50,7 +50,7 @@ def test_every_number_is_proved_or_marked_as_not_proved(call, client, event):
     ],
 )
 def test_what_brokers_and_routes_take_is_proved_where_a_claim_says_so(call, event, claims, times):
-    """What a first heartbeat, a good-bye and closed connections take is read: nothing promises that they come at once."""
+    """What a first heartbeat, a good-bye and closed connections take is read: nothing promises that it is no time."""
     document = json.loads(call("settle", "--client", "5.2", "--event", event, "--json").out)
     proved = [part for part in document["parts"] if str(part["claim"]).startswith("registry.")]
     assert [part["claim"] for part in proved] == [f"registry.java_v4_9_to_v5_3.{claim}" for claim in claims]
