@@ -15,7 +15,7 @@ from rebalance_proofs.proofs.registry.run import Run, run
 from rebalance_proofs.proofs.registry.situation import Situation, situation
 from rebalance_proofs.proofs.timed_search import LookingAtTimedRuns, TimedRuns
 
-__all__ = ["LookingAtRegistry", "example", "explored", "reached", "smallest"]
+__all__ = ["RUNS", "LookingAtRegistry", "example", "explored", "reached", "smallest"]
 
 
 @cache

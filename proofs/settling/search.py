@@ -15,7 +15,7 @@ from rebalance_proofs.proofs.settling.run import Run, run
 from rebalance_proofs.proofs.settling.situation import Situation, situation
 from rebalance_proofs.proofs.timed_search import LookingAtTimedRuns, TimedRuns
 
-__all__ = ["LookingAtSettling", "explored", "reached", "smallest"]
+__all__ = ["RUNS", "LookingAtSettling", "explored", "reached", "smallest"]
 
 
 @cache

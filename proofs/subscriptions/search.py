@@ -16,7 +16,7 @@ from rebalance_proofs.proofs.subscriptions.run import Run, run
 from rebalance_proofs.proofs.subscriptions.situation import Situation, situation
 from rebalance_proofs.proofs.timed_search import LookingAtTimedRuns, TimedRuns
 
-__all__ = ["LookingAtSubscriptions", "explored", "reached", "smallest"]
+__all__ = ["RUNS", "LookingAtSubscriptions", "explored", "reached", "smallest"]
 
 
 @cache
