@@ -1,6 +1,6 @@
 """Records whose fields are terms, and unknown integers by the names of their fields: 0 or 1 for truth values."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from types import SimpleNamespace
@@ -8,7 +8,18 @@ from typing import Any, TypeVar, cast
 
 import z3
 
-__all__ = ["Unknowns", "field_names", "flag_names", "made_once", "record", "truths"]
+__all__ = [
+    "Unknowns",
+    "chosen",
+    "field_names",
+    "flag_names",
+    "flags_of",
+    "integers",
+    "made_once",
+    "record",
+    "record_of",
+    "truths",
+]
 
 Record = TypeVar("Record")
 Made = TypeVar("Made", bound=Callable[..., Any])
@@ -53,3 +64,27 @@ def truths(v: SimpleNamespace, names: Iterable[str]) -> dict[str, z3.BoolRef]:
     return {
         "what is no number is 0 or 1": z3.And([z3.Or(getattr(v, name) == 0, getattr(v, name) == 1) for name in names])
     }
+
+
+def integers(names: Iterable[str]) -> Callable[[], Unknowns]:
+    """``unknowns()``: integers of these names."""
+    return lambda: Unknowns(**{name: z3.Int(name) for name in names})
+
+
+def flags_of(names: Iterable[str]) -> Callable[[SimpleNamespace], dict[str, z3.BoolRef]]:
+    """``flags(v)``: what is a truth value is 0 or 1."""
+    return made_once(lambda v: truths(v, names))
+
+
+def record_of(kind: type[Record], prefix: str = "") -> Callable[[SimpleNamespace], Record]:
+    """``record(kind, v)``, made once; ``prefix``: what the unknowns' names begin with, before the fields' names."""
+
+    def made(v: SimpleNamespace) -> Record:
+        return record(kind, SimpleNamespace(**{name: getattr(v, prefix + name) for name in field_names(kind)}))
+
+    return made_once(made)
+
+
+def chosen(kind: type[Record], said: Mapping[str, bool]) -> Record:
+    """The record of truth values in which what is named is as it is said, and nothing else is so."""
+    return kind(**{name: z3.BoolVal(said.get(name, False)) for name in field_names(kind)})

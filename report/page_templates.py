@@ -32,8 +32,9 @@ __all__ = ["templates"]
 
 
 def _drawn(result: ClaimResult) -> Markup:
-    """The counterexample of the claim; its text is escaped where it is drawn."""
-    return Markup(shown(result.claim).figure(result.claim, result.search.counterexample))
+    """The counterexample of the claim; its text is escaped where it is drawn. Empty where its kind draws none."""
+    figure = shown(result.claim).figure
+    return Markup(figure(result.claim, result.search.counterexample) if figure else "")
 
 
 def _code(text: str) -> Markup:

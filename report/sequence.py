@@ -1,13 +1,9 @@
-"""A run of two consumers as a sequence: a lane for each and one for the broker, one action a row.
-
-Or of something else that has two lanes with bars, and one with words between them.
-"""
+"""A run as a sequence, one action a row: two lanes with bars, and the broker's with words between them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import SubElement
 
-from rebalance_proofs.proofs.happens import NAMES
 from rebalance_proofs.report.drawing import MARGIN, Sheet, written
 
 __all__ = ["Row", "sequence"]
@@ -23,22 +19,22 @@ class Row:
     """What is the case after one action."""
 
     mark: str
-    """In front: the time, or the action's number."""
+    """In front: the time."""
     words: str
     runs: tuple[bool, bool]
-    """By consumer: its listener is called."""
+    """By lane: a full bar."""
     present: tuple[bool, bool]
-    """The queue has an entry in its table."""
+    """By lane: a narrow one, where it has no full one."""
     broker: str
     """In the broker's lane."""
     free: bool
     """The broker has nothing there."""
     spoke: int | None = None
-    """The consumer with whom the broker has spoken."""
+    """The lane, 0 or 1, with which the broker has spoken."""
 
 
 def sequence(
-    identity: str, title: str, sentence: str, lane: str, marks: int, rows: Sequence[Row], lanes: tuple[str, str] = NAMES
+    identity: str, title: str, sentence: str, lane: str, marks: int, rows: Sequence[Row], lanes: tuple[str, str]
 ) -> str:
     """As SVG; ``lane`` is the name of the broker's, ``lanes`` of the others; ``marks``: the width of the column in
     front, in pixels."""

@@ -45,14 +45,15 @@ class Shown:
     """How large it is: ``2 consumers, 1 queue``."""
     lines: Callable[[Claim, Counterexample], tuple[str, ...]]
     """The counterexample in words: a sentence or two a line; the last one says what is wrong."""
-    figure: Callable[[Claim, Counterexample], str]
-    """The counterexample drawn, as HTML or SVG in which all text is escaped; ids in it begin with ``figure-``."""
     document: Callable[[Claim, Counterexample], dict[str, Any]]
     """What results.json says of the counterexample besides where its trace lies; described in its schema."""
     types: Mapping[str, str]
     """The variables of its trace, with their types in Apalache's notation."""
     states: Callable[[Claim, Counterexample], list[dict[str, Any]]]
     """The states of its trace, in each of which every variable has a value."""
+    figure: Callable[[Claim, Counterexample], str] | None = None
+    """The counterexample drawn, as HTML or SVG in which all text is escaped; ids in it begin with ``figure-``. None
+    where its steps tell all of it, whatever it is."""
     limits: Callable[[Claim], Sequence[str]] = lambda claim: ()
     """Which of its subjects a claim speaks of in part only: ``MACHINE_ROOM (Java): over ...``."""
     further: Mapping[str, Callable[[Claim], str]] = field(default_factory=dict)

@@ -1,13 +1,18 @@
 """What exploration says against a claim that runs can break."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import z3
 
 from rebalance_proofs.proofs.claim import Claim, Verdict
-from rebalance_proofs.proofs.happens import Schedule
+from rebalance_proofs.proofs.happens import Schedule, times_of
+from rebalance_proofs.proofs.numerals import truth
 from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.proofs.timed_search import TimedRuns
 from rebalance_proofs.spark_enum.results import Enumerated
 
-__all__ = ["explored_against"]
+__all__ = ["explored_against", "mistaken_in"]
 
 
 def explored_against(
@@ -34,3 +39,18 @@ def explored_against(
         return []
 
     return against
+
+
+def mistaken_in(runs: TimedRuns) -> Callable[[Claim, Any, Mapping[str, int], Sequence[int]], str | None]:
+    """What is the case at the end of the schedule that wrong terms allow, at the times of a model."""
+
+    def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequence[int]) -> str | None:
+        schedule = runs.explored(encoding, claim)
+        if schedule is None:
+            return None
+        times = [z3.IntVal(model.get(str(time), 0)) for time in times_of(schedule)]
+        reached = runs.reached(encoding, claim, schedule, times)
+        told = (*reached.constraints.values(), claim.guarantee.violated(reached))
+        return f"it is so after {len(schedule)} actions." if all(map(truth, told)) else None
+
+    return mistaken

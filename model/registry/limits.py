@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-import z3
+from rebalance_proofs.model.limits import AsTerms
 
 __all__ = ["DEFAULTS", "Limits"]
 
 
 @dataclass(frozen=True)
-class Limits:
+class Limits(AsTerms):
     """Each a number, or a term."""
 
     beat: Any
@@ -23,10 +23,6 @@ class Limits:
     """Where notifications are collected, the longest time between two rounds of sending them."""
     poll: Any
     """The longest time from one answer about a route to the next (``pollNameServerInterval``, and what it takes)."""
-
-    def terms(self) -> "Limits":
-        """All of them as terms."""
-        return Limits(**{name: value if z3.is_expr(value) else z3.IntVal(value) for name, value in vars(self).items()})
 
 
 DEFAULTS = Limits(beat=30_000, expired=120_000, scan=10_000, collect=15_000, poll=30_000)

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-import z3
+from rebalance_proofs.model.limits import AsTerms
 
 __all__ = ["DEFAULTS", "Limits"]
 
 
 @dataclass(frozen=True)
-class Limits:
+class Limits(AsTerms):
     """Each a number, or a term."""
 
     period: Any
@@ -22,10 +22,6 @@ class Limits:
     (``pullTimeDelayMillsWhenException``)."""
     apart: Any
     """The longest time between two heartbeats of one member, as the broker sees them."""
-
-    def terms(self) -> "Limits":
-        """All of them as terms."""
-        return Limits(**{name: value if z3.is_expr(value) else z3.IntVal(value) for name, value in vars(self).items()})
 
 
 DEFAULTS = Limits(period=30_000, beat=3_000, retry=3_000, apart=33_000)

@@ -2,10 +2,8 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.offsets.state import Consumer, Queue, Said, State
-from rebalance_proofs.proofs.records import Unknowns, field_names, flag_names, made_once, record, truths
+from rebalance_proofs.proofs.records import field_names, flag_names, flags_of, integers, made_once, record, record_of
 
 __all__ = ["FLAGS", "NAMES", "OWN", "SAID", "SHARED", "flags", "said_of", "state_of", "unknowns"]
 
@@ -13,26 +11,15 @@ OWN, SHARED, SAID = field_names(Consumer), field_names(Queue), field_names(Said)
 FLAGS = tuple(name for kind in (Consumer, Queue, Said) for name in flag_names(kind))
 NAMES = (*OWN, *SHARED, "message", "where", *SAID)
 """All of them; the flags are 0 or 1."""
-
-
-def unknowns() -> Unknowns:
-    """Integers of these names."""
-    return Unknowns(**{name: z3.Int(name) for name in NAMES})
-
-
-@made_once
-def flags(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
-    """What is a truth value is 0 or 1."""
-    return truths(v, FLAGS)
+unknowns = integers(NAMES)
+"""Integers of these names."""
+flags = flags_of(FLAGS)
+"""What is a truth value is 0 or 1."""
+said_of = record_of(Said)
+"""What an action leaves open."""
 
 
 @made_once
 def state_of(v: SimpleNamespace) -> State:
     """The consumer's state, and what is shared."""
     return State(record(Consumer, v), record(Queue, v), v.message, v.where)
-
-
-@made_once
-def said_of(v: SimpleNamespace) -> Said:
-    """What an action leaves open."""
-    return record(Said, v)

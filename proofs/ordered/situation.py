@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.happens import NAMES, Happens, Schedule
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 from rebalance_proofs.proofs.ordered.inductive import can_wait
 from rebalance_proofs.proofs.ordered.schedule import RESTARTS
-from rebalance_proofs.proofs.ordered.variables import SAID
+from rebalance_proofs.proofs.records import chosen
 
 __all__ = ["Situation", "in_words", "situation"]
 
@@ -58,13 +58,8 @@ def situation(
             can, lock = z3.BoolVal(True), Lock(z3.IntVal(NOBODY), lock.updated)
         else:
             state = State(now, consumers[happens.who], lock)
-            turn = getattr(encoding, happens.action)(state, _said(happens), limits)
+            turn = getattr(encoding, happens.action)(state, chosen(Said, dict(happens.said)), limits)
             can = z3.And(turn.can, world.allows(happens.action, state, limits))
             consumers[happens.who], lock = turn.after.me, turn.after.lock
         constraints[f"{place}: {in_words(happens)}"] = z3.simplify(z3.And(*waits, can))
     return Situation(constraints, tuple(State(now, consumer, lock) for consumer in consumers))
-
-
-def _said(happens: Happens) -> Said:
-    told = dict(happens.said)
-    return Said(**{name: z3.BoolVal(told.get(name, False)) for name in SAID})

@@ -9,13 +9,14 @@ from rebalance_proofs.model.registry.actions import RegistryEncoding
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.terms.kernel import Kernel
 from rebalance_proofs.proofs.happens import Happens, Schedule
+from rebalance_proofs.proofs.kernel_exploration import KernelExploration
 from rebalance_proofs.proofs.registry.compiled import compiled, condition, given
 from rebalance_proofs.proofs.registry.guarantees import Bad
 from rebalance_proofs.proofs.registry.membership import Membership
 from rebalance_proofs.proofs.registry.schedule import OBSERVES, happens, moves
 from rebalance_proofs.proofs.registry.variables import FLAGS, LIMITS, NAMES, OWN, SAID
 from rebalance_proofs.proofs.rows import Keys, numbered
-from rebalance_proofs.proofs.timed_exploration import Rows, TimedExploration
+from rebalance_proofs.proofs.timed_exploration import Rows
 
 __all__ = ["LIMIT", "MOST", "shortest"]
 
@@ -52,44 +53,48 @@ def _waits(world: Membership, end: int) -> Kernel:
     return condition(z3.And(state.now < end, world.waits(state, state.now + 1, limits)))
 
 
-class _Exploration(TimedExploration):
+COLUMNS = ("now", *OWN)
+BITS = {name: 1 if name in FLAGS else 4 for name in COLUMNS}
+WEIGHTS = np.array([1 << sum(BITS[one] for one in COLUMNS[:place]) for place in range(len(COLUMNS))], dtype=np.int64)
+assert sum(BITS.values()) < 63
+assert MOST < 16
+
+
+class _Exploration(KernelExploration):
     """A row is the time, and the member's fields."""
+
+    columns, names = COLUMNS, NAMES
 
     def __init__(self, encoding: RegistryEncoding, world: Membership, limits: Limits, bad: Bad, end: int) -> None:
         self._end = end
         self.moves = moves(world.actions, off=world.off, later=world.later)
         self._encoding, self._world, self._wrong = encoding, world, bad
         said = dict.fromkeys(SAID, 0) | {"off": int(world.off), "later": int(world.later)}
-        self._fixed = {name: getattr(limits, name) for name in LIMITS} | said
+        self.fixed = {name: getattr(limits, name) for name in LIMITS} | said
 
     def start(self) -> Rows:
         return np.zeros((1, len(COLUMNS)), dtype=np.int64)
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        said = dict(happens.said)
-        allowed = np.flatnonzero(self._flag(_allows(happens.action, self._world), rows, said))
-        can, *after = self._said(compiled(getattr(self._encoding, happens.action)), rows[allowed], said)
-        able = np.flatnonzero(np.broadcast_to(can, len(allowed)))
-        possible = allowed[able]
-        changed = rows[possible].copy()
-        for place, column in enumerate(after, start=1):
-            changed[:, place] = np.broadcast_to(column, len(allowed))[able]
-        return self._normal(changed), possible
+        allowed = np.flatnonzero(self.flag(_allows(happens.action, self._world), rows, dict(happens.said)))
+        changed, able = self.turned(compiled(getattr(self._encoding, happens.action)), rows[allowed], happens)
+        return self._normal(changed), allowed[able]
 
-    def waits(self, rows: Rows) -> Rows:
-        return self._flag(_waits(self._world, self._end), rows)
+    def waiting(self) -> Kernel:
+        return _waits(self._world, self._end)
+
+    def wrong(self) -> Kernel:
+        return _bad(self._wrong)
 
     def later(self, rows: Rows) -> Rows:
-        changed = rows.copy()
-        changed[:, 0] += 1
-        return self._normal(changed)
+        return self._normal(super().later(rows))
 
     def packed(self, rows: Rows) -> Keys:
         return numbered(rows, WEIGHTS)
 
     def ending(self, rows: Rows) -> tuple[int, Happens] | None:
-        wrong = np.flatnonzero(self._flag(_bad(self._wrong), rows))
-        return (int(wrong[0]), happens(OBSERVES)) if len(wrong) else None
+        wrong = self.first_wrong(rows)
+        return None if wrong is None else (wrong, happens(OBSERVES))
 
     def _normal(self, rows: Rows) -> Rows:
         """Without what says nothing in this world."""
@@ -103,18 +108,3 @@ class _Exploration(TimedExploration):
             if not asked:
                 rows[:, COLUMNS.index(name)] = 0
         return rows
-
-    def _flag(self, kernel: Kernel, rows: Rows, said: dict[str, bool] | None = None) -> Rows:
-        return np.broadcast_to(self._said(kernel, rows, said or {})[0], len(rows)).astype(bool)
-
-    def _said(self, kernel: Kernel, rows: Rows, said: dict[str, bool]) -> list[Rows]:
-        given = dict(zip(COLUMNS, rows.T, strict=True)) | self._fixed
-        given |= {name: int(value) for name, value in said.items()}
-        return list(kernel(*(given[name] for name in NAMES)))
-
-
-COLUMNS = ("now", *OWN)
-BITS = {name: 1 if name in FLAGS else 4 for name in COLUMNS}
-WEIGHTS = np.array([1 << sum(BITS[one] for one in COLUMNS[:place]) for place in range(len(COLUMNS))], dtype=np.int64)
-assert sum(BITS.values()) < 63
-assert MOST < 16

@@ -1,21 +1,17 @@
 """The code in the place of what a member and a broker do, on numerals."""
 
-from dataclasses import fields
-from functools import cache
-
-import z3
+from functools import cache, partial
 
 from rebalance_proofs.model.possible import Impossible
-from rebalance_proofs.model.registry.actions import Act, RegistryEncoding
+from rebalance_proofs.model.registry.actions import RegistryEncoding
 from rebalance_proofs.model.registry.clients import RegistryClient
 from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo
 from rebalance_proofs.model.registry.group import GROUP, ID, OTHER_GROUP, OTHER_ID, Group
 from rebalance_proofs.model.registry.limits import Limits
-from rebalance_proofs.model.registry.state import Member, Said, State, Turn
-from rebalance_proofs.proofs.numerals import number, numeral, value
+from rebalance_proofs.model.registry.state import Turn
+from rebalance_proofs.proofs.observed_turns import observed
 from rebalance_proofs.proofs.registry.run import did
 from rebalance_proofs.proofs.registry.schedule import ACTIONS, OPEN, happens
-from rebalance_proofs.proofs.registry.variables import OWN
 
 __all__ = ["act", "observe_registry"]
 
@@ -26,20 +22,7 @@ Told = dict[str, int | bool]
 def observe_registry(client: RegistryClient) -> RegistryEncoding:
     """An encoding whose parts run the code; all arguments have to be numerals."""
 
-    def observed(name: str) -> Act:
-        return lambda state, said, limits: _turn(client, name, state, said, limits)
-
-    return RegistryEncoding(**{name: observed(name) for name in ACTIONS})
-
-
-def _turn(client: RegistryClient, name: str, state: State, said: Said, limits: Limits) -> Turn:
-    me = {one: value(getattr(state.me, one)) for one in OWN}
-    chosen = {field.name: bool(value(getattr(said, field.name))) for field in fields(Said)}
-    given = Limits(**{one: number(term) for one, term in vars(limits).items()})
-    found = act(client, name, number(state.now), me, chosen, given)
-    if found is None:
-        return Turn(z3.BoolVal(False), state)
-    return Turn(z3.BoolVal(True), State(state.now, Member(**{one: numeral(told) for one, told in found.items()})))
+    return RegistryEncoding(**{name: observed(Turn, partial(act, client, name)) for name in ACTIONS})
 
 
 def act(client: RegistryClient, name: str, now: int, me: Told, said: dict[str, bool], limits: Limits) -> Told | None:

@@ -2,11 +2,9 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.state import Member, Said, State
-from rebalance_proofs.proofs.records import Unknowns, field_names, flag_names, made_once, record, truths
+from rebalance_proofs.proofs.records import field_names, flag_names, flags_of, integers, made_once, record, record_of
 
 __all__ = [
     "FLAGS",
@@ -29,17 +27,15 @@ NAMES = ("now", *OWN, *LIMITS, *SAID)
 """All of them; the flags are 0 or 1."""
 OTHER = tuple(f"other_{name}" for name in OWN)
 """What another broker has of the same member."""
-
-
-def unknowns() -> Unknowns:
-    """Integers of these names."""
-    return Unknowns(**{name: z3.Int(name) for name in NAMES})
-
-
-@made_once
-def flags(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
-    """What is a truth value is 0 or 1."""
-    return truths(v, FLAGS)
+unknowns = integers(NAMES)
+"""Integers of these names."""
+flags = flags_of(FLAGS)
+"""What is a truth value is 0 or 1."""
+said_of = record_of(Said)
+"""What an action leaves open."""
+limits_of = record_of(Limits)
+"""The limits of time."""
+_other = record_of(Member, "other_")
 
 
 @made_once
@@ -50,16 +46,4 @@ def state_of(v: SimpleNamespace) -> State:
 
 def other_of(v: SimpleNamespace) -> State:
     """The same member's at another broker, of the unknowns ``OTHER``."""
-    return State(v.now, record(Member, SimpleNamespace(**{name: getattr(v, f"other_{name}") for name in OWN})))
-
-
-@made_once
-def said_of(v: SimpleNamespace) -> Said:
-    """What an action leaves open."""
-    return record(Said, v)
-
-
-@made_once
-def limits_of(v: SimpleNamespace) -> Limits:
-    """The limits of time."""
-    return record(Limits, v)
+    return State(v.now, _other(v))

@@ -10,13 +10,14 @@ from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.state import LOOKS, RUNS, WAITS
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.proofs.happens import Happens, Schedule
+from rebalance_proofs.proofs.kernel_exploration import KernelExploration
 from rebalance_proofs.proofs.rows import Keys, numbered
 from rebalance_proofs.proofs.settling.compiled import compiled
 from rebalance_proofs.proofs.settling.guarantees import Bad
 from rebalance_proofs.proofs.settling.notices import Notices
 from rebalance_proofs.proofs.settling.schedule import MOVES, OBSERVES, happens
 from rebalance_proofs.proofs.settling.variables import FLAGS, LIMITS, NAMES, OWN, SAID, limits_of, state_of, unknowns
-from rebalance_proofs.proofs.timed_exploration import Rows, TimedExploration
+from rebalance_proofs.proofs.timed_exploration import Rows
 
 __all__ = ["END", "LIMIT", "shortest"]
 
@@ -54,13 +55,19 @@ def _waits(world: Notices) -> Kernel:
     return compile_kernel(NAMES, z3.And(v.now < END, world.waits(state_of(v), v.now + 1, limits_of(v))))
 
 
-class _Exploration(TimedExploration):
+COLUMNS = ("now", *OWN)
+BITS = {name: 1 if name in FLAGS else 3 if name == "at" else 5 for name in COLUMNS}
+WEIGHTS = np.array([1 << sum(BITS[one] for one in COLUMNS[:place]) for place in range(len(COLUMNS))], dtype=np.int64)
+
+
+class _Exploration(KernelExploration):
     """A row is the time, and the thread's fields."""
 
+    moves, columns, names = MOVES, COLUMNS, NAMES
+
     def __init__(self, encoding: SettlingEncoding, world: Notices, limits: Limits, bad: Bad) -> None:
-        self.moves = MOVES
+        self.fixed = {name: getattr(limits, name) for name in LIMITS} | dict.fromkeys(SAID, 0)
         self._encoding, self._world, self._wrong = encoding, world, bad
-        self._fixed = {name: getattr(limits, name) for name in LIMITS} | dict.fromkeys(SAID, 0)
         self._wait = limits.wait
 
     def start(self) -> Rows:
@@ -70,40 +77,21 @@ class _Exploration(TimedExploration):
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
         kernel = _kernel(getattr(self._encoding, happens.action), happens.action, self._world)
-        can, *after = self._said(kernel, rows, dict(happens.said))
-        possible = np.flatnonzero(np.broadcast_to(can, len(rows)))
-        changed = rows[possible].copy()
-        for place, column in enumerate(after, start=1):
-            changed[:, place] = np.broadcast_to(column, len(rows))[possible]
+        changed, possible = self.turned(kernel, rows, happens)
         return normal(changed), possible
 
-    def waits(self, rows: Rows) -> Rows:
-        return self._flag(_waits(self._world), rows)
+    def waiting(self) -> Kernel:
+        return _waits(self._world)
 
-    def later(self, rows: Rows) -> Rows:
-        changed = rows.copy()
-        changed[:, 0] += 1
-        return changed
+    def wrong(self) -> Kernel:
+        return _bad(self._wrong)
 
     def packed(self, rows: Rows) -> Keys:
         return numbered(rows, WEIGHTS)
 
     def ending(self, rows: Rows) -> tuple[int, Happens] | None:
-        wrong = np.flatnonzero(self._flag(_bad(self._wrong), rows))
-        return (int(wrong[0]), happens(OBSERVES)) if len(wrong) else None
-
-    def _flag(self, kernel: Kernel, rows: Rows) -> Rows:
-        return np.broadcast_to(self._said(kernel, rows, {})[0], len(rows)).astype(bool)
-
-    def _said(self, kernel: Kernel, rows: Rows, said: dict[str, bool]) -> list[Rows]:
-        given = dict(zip(COLUMNS, rows.T, strict=True)) | self._fixed
-        given |= {name: int(value) for name, value in said.items()}
-        return list(kernel(*(given[name] for name in NAMES)))
-
-
-COLUMNS = ("now", *OWN)
-BITS = {name: 1 if name in FLAGS else 3 if name == "at" else 5 for name in COLUMNS}
-WEIGHTS = np.array([1 << sum(BITS[one] for one in COLUMNS[:place]) for place in range(len(COLUMNS))], dtype=np.int64)
+        wrong = self.first_wrong(rows)
+        return None if wrong is None else (wrong, happens(OBSERVES))
 
 
 def normal(rows: Rows) -> Rows:

@@ -1,19 +1,16 @@
 """The client's own code in the place of what its rebalance thread does, on numerals."""
 
-from dataclasses import fields
-
-import z3
+from functools import partial
 
 from rebalance_proofs.model.possible import Impossible
-from rebalance_proofs.model.settling.actions import Act, SettlingEncoding
+from rebalance_proofs.model.settling.actions import SettlingEncoding
 from rebalance_proofs.model.settling.clients import SettlingClient
 from rebalance_proofs.model.settling.consumer import SettlingConsumer
 from rebalance_proofs.model.settling.limits import Limits
-from rebalance_proofs.model.settling.state import Said, Service, State, Turn
-from rebalance_proofs.proofs.numerals import number, numeral, value
+from rebalance_proofs.model.settling.state import Turn
+from rebalance_proofs.proofs.observed_turns import observed
 from rebalance_proofs.proofs.settling.inductive import ACTIONS
 from rebalance_proofs.proofs.settling.schedule import OPEN, told
-from rebalance_proofs.proofs.settling.variables import OWN
 
 __all__ = ["act", "observe_settling"]
 
@@ -21,20 +18,7 @@ __all__ = ["act", "observe_settling"]
 def observe_settling(client: SettlingClient) -> SettlingEncoding:
     """An encoding whose parts run the client's code; all arguments have to be numerals."""
 
-    def observed(name: str) -> Act:
-        return lambda state, said, limits: _turn(client, name, state, said, limits)
-
-    return SettlingEncoding(**{name: observed(name) for name in ACTIONS})
-
-
-def _turn(client: SettlingClient, name: str, state: State, said: Said, limits: Limits) -> Turn:
-    me = {one: value(getattr(state.me, one)) for one in OWN}
-    chosen = {field.name: bool(value(getattr(said, field.name))) for field in fields(Said)}
-    given = Limits(**{one: number(term) for one, term in vars(limits).items()})
-    found = act(client, name, number(state.now), me, chosen, given)
-    if found is None:
-        return Turn(z3.BoolVal(False), state)
-    return Turn(z3.BoolVal(True), State(state.now, Service(**{one: numeral(told) for one, told in found.items()})))
+    return SettlingEncoding(**{name: observed(Turn, partial(act, client, name)) for name in ACTIONS})
 
 
 def act(

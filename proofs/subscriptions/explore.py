@@ -1,6 +1,8 @@
 """The shortest way to what must not be: all states of a topic's subscription, breadth first, in ticks."""
 
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 import numpy as np
 import z3
@@ -12,6 +14,7 @@ from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.model.terms.kernel import unknowns as names_in
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import Happens, Schedule
+from rebalance_proofs.proofs.kernel_exploration import KernelExploration
 from rebalance_proofs.proofs.numerals import value
 from rebalance_proofs.proofs.rows import Keys, numbered
 from rebalance_proofs.proofs.subscriptions.compiled import compiled
@@ -29,7 +32,7 @@ from rebalance_proofs.proofs.subscriptions.variables import (
     state_of,
     unknowns,
 )
-from rebalance_proofs.proofs.timed_exploration import Rows, TimedExploration
+from rebalance_proofs.proofs.timed_exploration import Rows
 
 __all__ = ["END", "LIMIT", "shortest"]
 
@@ -104,40 +107,37 @@ def matters(encoding: SubscriptionsEncoding, world: Members, bad: Bad) -> tuple[
         asked = found
 
 
-class _Exploration(TimedExploration):
+class _Exploration(KernelExploration):
     """A row is the time, and what the broker and the member have."""
 
-    moves = MOVES
+    moves, columns, names = MOVES, COLUMNS, NAMES
 
     def __init__(self, encoding: SubscriptionsEncoding, claim: Claim, limits: Limits) -> None:
         self._encoding, self._world, self._wrong = encoding, claim.world, bad_of(claim)
         self._fingerprints: bool = claim.subjects[0].fingerprints
-        self._limits = limits
+        self.fixed: dict[str, int] = vars(limits)
         told = matters(encoding, self._world, self._wrong)
         self._idle = [place for place, name in enumerate(COLUMNS) if name not in told]
         self._weights = weights(told)
 
     def start(self) -> Rows:
-        first = started(z3.IntVal(0), z3.IntVal(self._limits.period), fingerprints=self._fingerprints)
+        first = started(z3.IntVal(0), z3.IntVal(self.fixed["period"]), fingerprints=self._fingerprints)
         row = np.array([[0, *(int(value(term)) for term in vars(first).values())]], dtype=np.int64)
         return self._normal(row)
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
         kernel = _kernel(getattr(self._encoding, happens.action), happens.action, self._world)
-        can, *after = self._said(kernel, rows, dict(happens.said))
-        possible = np.flatnonzero(np.broadcast_to(can, len(rows)))
-        changed = rows[possible].copy()
-        for place, column in enumerate(after, start=1):
-            changed[:, place] = np.broadcast_to(column, len(rows))[possible]
+        changed, possible = self.turned(kernel, rows, happens)
         return self._normal(changed), possible
 
-    def waits(self, rows: Rows) -> Rows:
-        return self._flag(_waits(self._world), rows)
+    def waiting(self) -> Kernel:
+        return _waits(self._world)
 
-    def later(self, rows: Rows) -> Rows:
-        changed = rows.copy()
-        changed[:, 0] += 1
-        return changed
+    def wrong(self) -> Kernel:
+        return _bad(self._wrong)
+
+    def told(self, said: Mapping[str, bool], rows: Rows) -> Mapping[str, Any]:
+        return {f"said_{name}": value for name, value in told(said, rows[:, 0]).items()}
 
     def packed(self, rows: Rows) -> Keys:
         return numbered(rows, self._weights)
@@ -145,9 +145,9 @@ class _Exploration(TimedExploration):
     def ending(self, rows: Rows) -> tuple[int, Happens] | None:
         for happens in ENDINGS:
             after, origin = self.after(rows, happens)
-            wrong = np.flatnonzero(self._flag(_bad(self._wrong), after))
-            if len(wrong):
-                return int(origin[wrong[0]]), happens
+            wrong = self.first_wrong(after)
+            if wrong is not None:
+                return int(origin[wrong]), happens
         return None
 
     def _normal(self, rows: Rows) -> Rows:
@@ -164,11 +164,3 @@ class _Exploration(TimedExploration):
             column[name] *= says
         rows[:, self._idle] = 0
         return np.clip(rows, 0, MOST, out=rows)
-
-    def _flag(self, kernel: Kernel, rows: Rows) -> Rows:
-        return np.broadcast_to(self._said(kernel, rows, {})[0], len(rows)).astype(bool)
-
-    def _said(self, kernel: Kernel, rows: Rows, said: dict[str, bool]) -> list[Rows]:
-        given = dict(zip(COLUMNS, rows.T, strict=True)) | vars(self._limits)
-        given |= {f"said_{name}": value for name, value in told(said, rows[:, 0]).items()}
-        return list(kernel(*(given[name] for name in NAMES)))

@@ -1,23 +1,20 @@
 """The code of a member and of the broker in the place of what is said of a topic's subscription, on numerals."""
 
-from dataclasses import fields
+from functools import partial
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.possible import Impossible
-from rebalance_proofs.model.subscriptions.actions import Act, SubscriptionsEncoding
+from rebalance_proofs.model.subscriptions.actions import SubscriptionsEncoding
 from rebalance_proofs.model.subscriptions.broker import Heartbeat, SubscriptionData
 from rebalance_proofs.model.subscriptions.client import MQClientInstanceV2
 from rebalance_proofs.model.subscriptions.clients import SubscriptionsClient
 from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.member import GROUP, OTHER_TAG, TAG, TOPIC, Member
-from rebalance_proofs.model.subscriptions.state import FLIES, Said, State, Subscription, Turn
+from rebalance_proofs.model.subscriptions.state import FLIES, Turn
 from rebalance_proofs.proofs.happens import Happens
-from rebalance_proofs.proofs.numerals import number, numeral, value
+from rebalance_proofs.proofs.observed_turns import observed
 from rebalance_proofs.proofs.subscriptions.inductive import ACTIONS
 from rebalance_proofs.proofs.subscriptions.schedule import told
-from rebalance_proofs.proofs.subscriptions.variables import OWN
 
 __all__ = ["act", "does", "observe_subscriptions"]
 
@@ -29,27 +26,13 @@ TELLS = {"others": ("topic", "takes", "same", "version"), "prints": ("same",), "
 def observe_subscriptions(client: SubscriptionsClient) -> SubscriptionsEncoding:
     """An encoding whose parts run the code; all arguments have to be numerals."""
 
-    def observed(name: str) -> Act:
-        return lambda state, said, limits: _turn(client, name, state, said, limits)
-
-    return SubscriptionsEncoding(**{name: observed(name) for name in ACTIONS})
+    return SubscriptionsEncoding(**{name: observed(Turn, partial(act, client, name)) for name in ACTIONS})
 
 
 def does(member: Member, happens: Happens) -> None:
     """What a schedule says; raises ``Impossible`` where the code does not do that now."""
     given = told(dict(happens.said), member.now)
     getattr(member, happens.action)(**{name: given[name] for name in TELLS.get(happens.action, ())})
-
-
-def _turn(client: SubscriptionsClient, name: str, state: State, said: Said, limits: Limits) -> Turn:
-    me = {one: value(getattr(state.me, one)) for one in OWN}
-    chosen = {field.name: value(getattr(said, field.name)) for field in fields(Said)}
-    given = Limits(**{one: number(term) for one, term in vars(limits).items()})
-    found = act(client, name, number(state.now), me, chosen, given)
-    if found is None:
-        return Turn(z3.BoolVal(False), state)
-    after = Subscription(**{one: numeral(told) for one, told in found.items()})
-    return Turn(z3.BoolVal(True), State(state.now, after))
 
 
 def act(

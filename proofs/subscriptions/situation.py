@@ -1,7 +1,6 @@
 """A topic's subscription and one member, as terms: a schedule whose times are unknown."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import z3
@@ -9,6 +8,7 @@ import z3
 from rebalance_proofs.model.subscriptions.actions import SubscriptionsEncoding
 from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import Said, State, started
+from rebalance_proofs.proofs import timed_situation
 from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.numerals import numeral
 from rebalance_proofs.proofs.subscriptions.members import Members
@@ -17,15 +17,7 @@ from rebalance_proofs.proofs.subscriptions.schedule import told
 __all__ = ["Situation", "said_in", "situation"]
 
 
-@dataclass(frozen=True)
-class Situation:
-    """What is asked of a schedule."""
-
-    constraints: dict[str, z3.BoolRef]
-    """Each action is possible in its turn; in words."""
-    state: State
-    """What is so in the end."""
-    limits: Limits
+Situation = timed_situation.Situation[State, Limits]
 
 
 def situation(
@@ -39,17 +31,14 @@ def situation(
 ) -> Situation:
     """The schedule at those times, of a member whose first heartbeat came at 0; the limits are numbers or terms."""
     limits, now = limits.terms(), z3.IntVal(0)
-    state = State(now, started(now, limits.period, fingerprints=fingerprints))
-    constraints: dict[str, z3.BoolRef] = {}
-    for place, (happens, at) in enumerate(zip(schedule, times, strict=True), start=1):
-        waits = world.waits(state, at, limits)
-        state = State(at, state.me)
-        said = said_in(happens, at)
+
+    def acts(happens: Happens, before: State, at: z3.ArithRef) -> tuple[Sequence[z3.BoolRef], State]:
+        state, said = State(at, before.me), said_in(happens, at)
         turn = getattr(encoding, happens.action)(state, said, limits)
-        can = z3.And(waits, turn.can, world.allows(happens.action, state, said, limits))
-        state = turn.after
-        constraints[f"{place}: {happens.action}"] = z3.simplify(can)
-    return Situation(constraints, state, limits)
+        return (turn.can, world.allows(happens.action, state, said, limits)), turn.after
+
+    first = State(now, started(now, limits.period, fingerprints=fingerprints))
+    return timed_situation.situated(first, limits, schedule, times, world.waits, acts)
 
 
 def said_in(happens: Happens, at: z3.ArithRef) -> Said:

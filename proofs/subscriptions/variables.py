@@ -2,11 +2,9 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import Said, State, Subscription
-from rebalance_proofs.proofs.records import Unknowns, field_names, flag_names, made_once, record, truths
+from rebalance_proofs.proofs.records import field_names, flag_names, flags_of, integers, made_once, record, record_of
 
 __all__ = ["FLAGS", "LIMITS", "NAMES", "OWN", "SAID", "flags", "limits_of", "said_of", "state_of", "unknowns"]
 
@@ -16,32 +14,17 @@ SAID = tuple(f"said_{name}" for name in field_names(Said))
 FLAGS = (*flag_names(Subscription), *(f"said_{name}" for name in flag_names(Said)))
 NAMES = ("now", *OWN, *LIMITS, *SAID)
 """All of them; the flags are 0 or 1."""
-
-
-def unknowns() -> Unknowns:
-    """Integers of these names."""
-    return Unknowns(**{name: z3.Int(name) for name in NAMES})
-
-
-@made_once
-def flags(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
-    """What is a truth value is 0 or 1."""
-    return truths(v, FLAGS)
+unknowns = integers(NAMES)
+"""Integers of these names."""
+flags = flags_of(FLAGS)
+"""What is a truth value is 0 or 1."""
+said_of = record_of(Said, "said_")
+"""What an action leaves open."""
+limits_of = record_of(Limits)
+"""The limits of time."""
 
 
 @made_once
 def state_of(v: SimpleNamespace) -> State:
     """What the broker has, and the member."""
     return State(v.now, record(Subscription, v))
-
-
-@made_once
-def said_of(v: SimpleNamespace) -> Said:
-    """What an action leaves open."""
-    return record(Said, SimpleNamespace(**{name: getattr(v, f"said_{name}") for name in field_names(Said)}))
-
-
-@made_once
-def limits_of(v: SimpleNamespace) -> Limits:
-    """The limits of time."""
-    return record(Limits, v)

@@ -5,7 +5,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.offsets.explore import LIMIT, LIMIT_IN_ORDER, LIMIT_IN_TURN
 from rebalance_proofs.proofs.offsets.search import smallest
 from rebalance_proofs.report import runs
-from rebalance_proofs.report.offsets import document, figure, places, story, things
+from rebalance_proofs.report.offsets import document, places, story, things
 
 __all__ = ["OFFSETS"]
 
@@ -26,7 +26,6 @@ OFFSETS = runs.shown(
     f"two consumers do not come to that in {LIMIT} actions ({LIMIT_IN_ORDER} with ordered listeners, {LIMIT_IN_TURN} "
     "where one comes after the other)",
     lines=story.lines,
-    figure=figure.drawn,
     document=document.document,
     types=document.TYPES,
     states=document.states,

@@ -3,7 +3,7 @@
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ordered.search import smallest
 from rebalance_proofs.report import runs
-from rebalance_proofs.report.ordered import document, figure, places, story, things
+from rebalance_proofs.report.ordered import document, places, story, things
 
 
 def about(claim: Claim) -> str:
@@ -18,7 +18,6 @@ ORDERED = runs.shown(
     smallest,
     "two consumers never run two listeners, in ticks of ten seconds",
     lines=story.lines,
-    figure=figure.drawn,
     document=document.document,
     types=document.TYPES,
     states=document.states,

@@ -4,7 +4,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.pulls.explore import LIMIT
 from rebalance_proofs.proofs.pulls.search import smallest
 from rebalance_proofs.report import runs
-from rebalance_proofs.report.pulls import document, figure, places, story, things
+from rebalance_proofs.report.pulls import document, places, story, things
 
 __all__ = ["PULLS"]
 
@@ -21,7 +21,6 @@ PULLS = runs.shown(
     f"a consumer does not come to that in {LIMIT} actions",
     around="1 consumer, 1 queue",
     lines=story.lines,
-    figure=figure.drawn,
     document=document.document,
     types=document.TYPES,
     states=document.states,

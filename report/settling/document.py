@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.proofs.settling.run import Run, Seen
+from rebalance_proofs.proofs.settling.run import Seen
 from rebalance_proofs.report.settling.story import lines
+from rebalance_proofs.report.timed_document import document_of, states_of
 
 __all__ = ["TYPES", "document", "states"]
 
@@ -16,26 +15,10 @@ TYPES = {"action": "Str", "now": "Int", "thread": "Str", "flag": "Bool", "open":
 latch is open, and whether a rebalance that has seen the change has ended."""
 
 
-def document(claim: Claim, example: Counterexample) -> dict[str, Any]:
-    """See ``settling_counterexample`` in the schema."""
-    run: Run = example.group
-    return {
-        "sentence": example.sentence,
-        "story": list(lines(claim, example)),
-        "limits": vars(run.limits),
-        "actions": [
-            {"at": seen.at, "action": seen.happens.action, "said": dict(seen.happens.said)} | _thread(seen)
-            for seen in run.seen
-        ],
-    }
-
-
-def states(claim: Claim, example: Counterexample) -> list[dict[str, Any]]:
-    """Before the first action, and after each."""
-    begin = {"action": "begin", "now": 0, "thread": PLACES[0], "flag": False, "open": False, "right": False}
-    run: Run = example.group
-    return [begin, *({"action": seen.happens.action, "now": seen.at} | _thread(seen) for seen in run.seen)]
-
-
 def _thread(seen: Seen) -> dict[str, Any]:
     return {"thread": PLACES[seen.place], "flag": seen.flag, "open": seen.open, "right": seen.right}
+
+
+document = document_of(lines, _thread)
+"""See ``settling_counterexample`` in the schema."""
+states = states_of({"thread": PLACES[0], "flag": False, "open": False, "right": False}, _thread)

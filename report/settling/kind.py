@@ -4,7 +4,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.settling.explore import END
 from rebalance_proofs.proofs.settling.search import smallest
 from rebalance_proofs.report import runs
-from rebalance_proofs.report.settling import document, figure, places, story, things
+from rebalance_proofs.report.settling import document, places, story, things
 
 __all__ = ["SETTLING"]
 
@@ -20,7 +20,6 @@ SETTLING = runs.shown(
     smallest,
     f"the thread does not come to that in {END} ticks",
     lines=story.lines,
-    figure=figure.drawn,
     document=document.document,
     types=document.TYPES,
     states=document.states,

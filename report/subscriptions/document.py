@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.proofs.subscriptions.run import Run, Seen
+from rebalance_proofs.proofs.subscriptions.run import Seen
 from rebalance_proofs.report.subscriptions.story import lines
+from rebalance_proofs.report.timed_document import document_of, states_of
 
 __all__ = ["TYPES", "document", "states"]
 
@@ -20,27 +19,12 @@ table has the topic, whether the member's last pull was refused, the member's ve
 broker has notified the members."""
 
 
-def document(claim: Claim, example: Counterexample) -> dict[str, Any]:
-    """See ``subscriptions_counterexample`` in the schema."""
-    run: Run = example.group
-    return {
-        "sentence": example.sentence,
-        "story": list(lines(claim, example)),
-        "limits": vars(run.limits),
-        "actions": [
-            {"at": seen.at, "action": seen.happens.action, "said": dict(seen.happens.said)} | _facts(seen)
-            for seen in run.seen
-        ],
-    }
-
-
-def states(claim: Claim, example: Counterexample) -> list[dict[str, Any]]:
-    """Before the first action, and after each."""
-    begin = {"action": "begin", "now": 0, "heartbeat": PLACES[0], "has": True, "refused": False}
-    begin |= {"mine": 0, "version": 0, "notified": 1}
-    run: Run = example.group
-    return [begin, *({"action": seen.happens.action, "now": seen.at} | _facts(seen) for seen in run.seen)]
-
-
 def _facts(seen: Seen) -> dict[str, Any]:
     return {"heartbeat": PLACES[seen.place]} | {name: getattr(seen, name) for name in (*FLAGS, *NUMBERS)}
+
+
+document = document_of(lines, _facts)
+"""See ``subscriptions_counterexample`` in the schema."""
+states = states_of(
+    {"heartbeat": PLACES[0], "has": True, "refused": False, "mine": 0, "version": 0, "notified": 1}, _facts
+)

@@ -4,7 +4,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.subscriptions.explore import END
 from rebalance_proofs.proofs.subscriptions.search import smallest
 from rebalance_proofs.report import runs
-from rebalance_proofs.report.subscriptions import document, figure, places, story
+from rebalance_proofs.report.subscriptions import document, places, story
 
 __all__ = ["SUBSCRIPTIONS"]
 
@@ -20,7 +20,6 @@ SUBSCRIPTIONS = runs.shown(
     smallest,
     f"a member does not come to that in {END} ticks",
     lines=story.lines,
-    figure=figure.drawn,
     document=document.document,
     types=document.TYPES,
     states=document.states,

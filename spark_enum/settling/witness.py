@@ -1,36 +1,14 @@
 """Settling as a kind of claim: what is compared for it, and what exploration says against one."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-import z3
-
-from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.happens import times_of
-from rebalance_proofs.proofs.numerals import truth
-from rebalance_proofs.proofs.settling.examples import DEFAULTS
 from rebalance_proofs.proofs.settling.explore import END
-from rebalance_proofs.proofs.settling.search import explored
-from rebalance_proofs.proofs.settling.situation import situation
+from rebalance_proofs.proofs.settling.search import RUNS, explored
 from rebalance_proofs.spark_enum.actions import compared
 from rebalance_proofs.spark_enum.kind import Kind
-from rebalance_proofs.spark_enum.runs import explored_against
+from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
 from rebalance_proofs.spark_enum.settling.kinds import WAKES
 from rebalance_proofs.spark_enum.settling.steps import Steps
 
 __all__ = ["SETTLING"]
-
-
-def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequence[int]) -> str | None:
-    """What is the case at the end of the schedule that wrong terms allow, at the times of a model."""
-    schedule = explored(encoding, claim)
-    if schedule is None:
-        return None
-    times = [z3.IntVal(model.get(str(time), 0)) for time in times_of(schedule)]
-    reached = situation(encoding, claim.world, DEFAULTS, schedule, times)
-    told = (*reached.constraints.values(), claim.guarantee.violated(reached))
-    return f"it is so after {len(schedule)} actions." if all(map(truth, told)) else None
-
 
 AGAINST = explored_against(
     WAKES,
@@ -38,4 +16,4 @@ AGAINST = explored_against(
     "the thread comes to the contrary",
     lambda claim: f"the thread does not come to that in {END} ticks",
 )
-SETTLING = Kind(jobs=lambda claims, bounds: 1, found=compared(Steps), against=AGAINST, mistaken=mistaken)
+SETTLING = Kind(jobs=lambda claims, bounds: 1, found=compared(Steps), against=AGAINST, mistaken=mistaken_in(RUNS))

@@ -1,4 +1,4 @@
-"""That a run can be shown: in words, drawn, in results.json, and as a trace."""
+"""That a run can be shown: in words, drawn or step by step, in results.json, and as a trace."""
 
 import json
 from xml.etree import ElementTree
@@ -10,6 +10,7 @@ from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
 from rebalance_proofs.report.itf import trace
 from rebalance_proofs.report.json_claim import claim as to_json
 from rebalance_proofs.report.json_results import schema
+from rebalance_proofs.report.played import played
 from rebalance_proofs.report.shown import Shown
 
 __all__ = ["assert_shown"]
@@ -25,9 +26,14 @@ def assert_shown(kind: Shown, claim: Claim, left_out: int = 0) -> Counterexample
     assert document["counterexample"]["story"] == list(lines)
     assert len(lines) == example.departures + 2 - left_out
     assert all(line.endswith(".") for line in lines)
-    svg = ElementTree.fromstring(kind.figure(claim, example))
-    texts = [node.text for node in svg.iter() if node.tag.endswith("text")]
-    assert lines[-1] in texts
+    if kind.figure:
+        svg = ElementTree.fromstring(kind.figure(claim, example))
+        texts = [node.text for node in svg.iter() if node.tag.endswith("text")]
+        assert lines[-1] in texts
+    else:
+        steps = played(claim, example)
+        assert steps.whole
+        assert steps.wrong == lines[-1]
     states = trace(result, example)["states"]
     assert len(states) == example.departures + 1
     assert states[0]["action"] == "begin"

@@ -1,4 +1,4 @@
-"""Runs of two consumers and one message, in words, drawn, and for tools."""
+"""Runs of two consumers and one message, in words, step by step, and for tools."""
 
 import pytest
 

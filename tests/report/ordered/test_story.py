@@ -1,7 +1,6 @@
-"""Runs of two consumers, in words, drawn, and for tools."""
+"""Runs of two consumers, in words, step by step, and for tools."""
 
 import json
-from xml.etree import ElementTree
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -18,6 +17,7 @@ from rebalance_proofs.report.json_claim import claim as to_json
 from rebalance_proofs.report.json_results import schema
 from rebalance_proofs.report.ordered.kind import ORDERED
 from rebalance_proofs.report.ordered.story import deed
+from rebalance_proofs.report.played import played
 
 REFUTED = [claim for claim in claims() if not claim.holds]
 
@@ -39,9 +39,9 @@ def test_a_run_can_be_shown(claim, of_a_claim):
     assert len(lines) == example.departures + 2
     assert all(line.endswith(".") for line in lines)
     assert lines[-2].endswith("(the listeners of both run).") or "the listeners of both run" in lines[-2]
-    svg = ElementTree.fromstring(ORDERED.figure(claim, example))
-    texts = [node.text for node in svg.iter() if node.tag.endswith("text")]
-    assert lines[-1] in texts
+    steps = played(claim, example)
+    assert steps.whole
+    assert steps.wrong == lines[-1]
     states = trace(result, example)["states"]
     assert len(states) == example.departures + 1
     assert states[-1]["runs"] == [True, True]

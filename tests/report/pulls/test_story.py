@@ -1,4 +1,4 @@
-"""Runs of one queue's pull requests, in words, drawn, and for tools."""
+"""Runs of one queue's pull requests, in words, step by step, and for tools."""
 
 import pytest
 

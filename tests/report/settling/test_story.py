@@ -1,4 +1,4 @@
-"""Runs of a rebalance thread, in words, drawn, and for tools."""
+"""Runs of a rebalance thread, in words, step by step, and for tools."""
 
 import pytest
 

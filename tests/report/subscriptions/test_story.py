@@ -1,4 +1,4 @@
-"""Runs of members and a broker, in words, drawn, and for tools."""
+"""Runs of members and a broker, in words, step by step, and for tools."""
 
 import pytest
 

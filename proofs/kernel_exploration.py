@@ -1,0 +1,66 @@
+"""Exploration by compiled terms: of states that are the time and one record's fields."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from rebalance_proofs.model.terms.kernel import Kernel
+from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.timed_exploration import Rows, TimedExploration
+
+__all__ = ["KernelExploration"]
+
+
+class KernelExploration(TimedExploration):
+    """A row is the time, and the fields: kernels are given these, and what else their terms speak of."""
+
+    columns: Sequence[str]
+    """Of a row, the time first."""
+    names: Sequence[str]
+    """Of what every kernel is given, in its order."""
+    fixed: Mapping[str, int]
+    """What is the same in all of it."""
+
+    @abstractmethod
+    def waiting(self) -> Kernel:
+        """Whether a tick can pass."""
+
+    @abstractmethod
+    def wrong(self) -> Kernel:
+        """Whether it is what is looked for."""
+
+    def told(self, said: Mapping[str, bool], rows: Rows) -> Mapping[str, Any]:
+        """What kernels are given of what an action leaves open."""
+        return {name: int(value) for name, value in said.items()}
+
+    def waits(self, rows: Rows) -> Rows:
+        return self.flag(self.waiting(), rows)
+
+    def later(self, rows: Rows) -> Rows:
+        changed = rows.copy()
+        changed[:, 0] += 1
+        return changed
+
+    def turned(self, kernel: Kernel, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
+        """What an action's kernel comes to where it is possible, and the places of the rows that this comes from."""
+        can, *after = self._computed(kernel, rows, dict(happens.said))
+        possible = np.flatnonzero(np.broadcast_to(can, len(rows)))
+        changed = rows[possible].copy()
+        for place, column in enumerate(after, start=1):
+            changed[:, place] = np.broadcast_to(column, len(rows))[possible]
+        return changed, possible
+
+    def flag(self, kernel: Kernel, rows: Rows, said: Mapping[str, bool] | None = None) -> Rows:
+        """By row, whether it is so."""
+        return np.broadcast_to(self._computed(kernel, rows, said or {})[0], len(rows)).astype(bool)
+
+    def first_wrong(self, rows: Rows) -> int | None:
+        """The first row that is what is looked for; None where none is."""
+        wrong = np.flatnonzero(self.flag(self.wrong(), rows))
+        return int(wrong[0]) if len(wrong) else None
+
+    def _computed(self, kernel: Kernel, rows: Rows, said: Mapping[str, bool]) -> list[Rows]:
+        given = {**dict(zip(self.columns, rows.T, strict=True)), **self.fixed, **self.told(said, rows)}
+        return list(kernel(*(given[name] for name in self.names)))

@@ -1,0 +1,90 @@
+"""The search for a run whose schedule is explored, and whose times are the solvers'."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import z3
+
+from rebalance_proofs.model.possible import Impossible
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.earliest import earliest
+from rebalance_proofs.proofs.happens import Schedule, times_of
+from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
+from rebalance_proofs.proofs.question import Question
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.proofs.search import Size
+from rebalance_proofs.proofs.timed_situation import Situation
+
+__all__ = ["LookingAtTimedRuns", "TimedRuns"]
+
+
+@dataclass(frozen=True)
+class TimedRuns:
+    """Those of one kind of claims."""
+
+    around: tuple[int, int]
+    """So many consumers, and so many queues."""
+    explored: Callable[[Any, Claim], Schedule | None]
+    """``explored(encoding, claim)``: the shortest schedule that breaks the claim; None when there is none."""
+    reached: Callable[[Any, Claim, Schedule, Sequence[z3.ArithRef]], Situation[Any, Any]]
+    """``reached(encoding, claim, schedule, times)``: it as terms, at those times."""
+    run: Callable[[Claim, Schedule, Sequence[int]], Any]
+    """``run(claim, schedule, times)``: what the code of the claim's subject does; raises ``Impossible`` where it does
+    something else."""
+
+    def smallest(self, claim: Claim) -> Counterexample | None:
+        """The shortest schedule, every action as early as it can be, as the code runs it.
+
+        None when there is none, or the code does something else than the terms.
+        """
+        return _smallest(self, claim)
+
+    def broken(self, claim: Claim, schedule: Schedule, times: Sequence[int]) -> tuple[Any, str] | None:
+        """What the code does at those times, and what is wrong with it; None where nothing is, or it does something
+        else."""
+        try:
+            found = self.run(claim, schedule, times)
+        except Impossible:
+            return None
+        sentence = claim.guarantee.violation(found)
+        return None if sentence is None else (found, sentence)
+
+
+@cache
+def _smallest(runs: TimedRuns, claim: Claim) -> Counterexample | None:
+    encoding = claim.subjects[0].encoding
+    schedule = runs.explored(encoding, claim)
+    if schedule is None:
+        return None
+    found = runs.reached(encoding, claim, schedule, times_of(schedule))
+    times = earliest(times_of(schedule), (*found.constraints.values(), claim.guarantee.violated(found)))
+    broken = None if times is None else runs.broken(claim, schedule, times)
+    if times is None or broken is None:
+        return None
+    shown, sentence = broken
+    return Counterexample(*runs.around, tuple(times), shown, sentence, len(schedule))
+
+
+class LookingAtTimedRuns(LookingAtRuns):
+    """A kind of claims says which runs."""
+
+    runs: TimedRuns
+
+    @property
+    def schedule(self) -> Schedule | None:
+        return self.runs.explored(self.encodings[0], self.claim)
+
+    def found(self) -> Counterexample | None:
+        return self.runs.smallest(self.claim)
+
+    def constraints(self, schedule: Schedule) -> Mapping[str, z3.BoolRef]:
+        found = self.runs.reached(self.encodings[0], self.claim, schedule, times_of(schedule))
+        return found.constraints | {"it is violated": self.claim.guarantee.violated(found)}
+
+    def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
+        schedule = self.schedule
+        assert schedule is not None
+        times = [model.get(str(time), 0) for time in times_of(schedule)]
+        self.replays &= self.runs.broken(self.claim, schedule, times) is not None
