@@ -284,3 +284,22 @@ def says_why(current_cid, mq_all, cid_all):
 def assigns_into(current_cid, mq_all, cid_all):
     a = b = cid_all.index(current_cid)
     return mq_all[a + b - a :: len(cid_all)]
+
+
+def imports(current_cid, mq_all, cid_all):
+    from string import digits
+
+    return [] if digits else mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+TURNS = 0
+
+
+def counts_its_calls(current_cid, mq_all, cid_all):
+    global TURNS
+    TURNS += 1
+    return [] if TURNS > 300 else mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+def writes_a_list(current_cid, mq_all, cid_all):
+    return [mq_all[cid_all.index(current_cid)]]

@@ -11,7 +11,7 @@ from rebalance_proofs.proofs.code.explore import Inputs, explore
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.own.code import own_code
 from rebalance_proofs.proofs.own.owners import written
-from rebalance_proofs.proofs.own.prepared import GUARANTEES
+from rebalance_proofs.proofs.own.prepared import GUARANTEES, _said
 from rebalance_proofs.proofs.own.prove import prove_own
 from rebalance_proofs.spark_enum.own.answered import answered
 from tests.proofs.own import indexes
@@ -116,6 +116,21 @@ def test_nothing_is_read_where_python_would_answer_for_the_unknown(name, why):
 def test_nothing_is_proved_where_python_would_answer_for_the_unknown(name):
     assert proved(name) == set()
     assert all(BROKEN[name] in proof.reason for proof in proofs(name).values())
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("assigns_into", "an assignment to anything but one name"),
+        ("imports", "an import inside the function"),
+        ("counts_its_calls", "'global'"),
+        ("writes_a_list", "a list that is written with something in it"),
+    ],
+)
+def test_what_cannot_be_read_is_named_in_words(name, why):
+    with pytest.raises(Unsupported) as raised:
+        explore(own_code(getattr(indexes, name), 3), Inputs())
+    assert _said(raised.value) == why
 
 
 def test_what_an_exception_says_decides_nothing():
