@@ -82,6 +82,8 @@ def _path(run: Run, allocate: Callable[..., Any], inputs: Inputs) -> Path | Turn
         result = allocate(Own(run), Given(run, z3.Int(inputs.queues), inputs.names), Ids(run))
         if not isinstance(result, Built):
             raise Unsupported(f"a result of type {type(result).__name__}")
+        if run.loop:
+            raise Unsupported("a loop that is left before its end: 'in' with a range")
         segments = result.segments
     except Unsupported:
         raise

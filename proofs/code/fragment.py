@@ -95,5 +95,41 @@ def _stored(nodes: Iterable[ast.AST]) -> set[str]:
     return {name.id for name in found if isinstance(name.ctx, ast.Store)}
 
 
+_WORDS: dict[type[ast.AST], str] = {
+    ast.Assign: "an assignment to anything but one name",
+    ast.AnnAssign: "a name without a value, or an assignment to anything but a name",
+    ast.AugAssign: "an assignment like '+=' to anything but a name",
+    ast.Assert: "'assert'",
+    ast.Break: "'break'",
+    ast.Delete: "'del'",
+    ast.Dict: "a dictionary",
+    ast.DictComp: "a comprehension that makes a dictionary",
+    ast.Expr: "a call for its effect, other than append to a list of the function's own",
+    ast.For: "a loop with 'else'",
+    ast.FunctionDef: "a function inside the function",
+    ast.GeneratorExp: "a generator",
+    ast.Global: "'global'",
+    ast.Import: "an import inside the function",
+    ast.ImportFrom: "an import inside the function",
+    ast.Lambda: "a lambda",
+    ast.List: "a list that is written with something in it",
+    ast.ListComp: "a comprehension that is neither returned nor given a name at once",
+    ast.Match: "'match'",
+    ast.NamedExpr: "an assignment with ':='",
+    ast.Nonlocal: "'nonlocal'",
+    ast.Pass: "'pass'",
+    ast.Raise: "'raise' with 'from'",
+    ast.Return: "'return' inside a loop",
+    ast.Set: "a set",
+    ast.SetComp: "a comprehension that makes a set",
+    ast.Slice: "a slice",
+    ast.Try: "'try'",
+    ast.While: "'while'",
+    ast.With: "'with'",
+}
+
+
 def _unsupported(node: ast.AST) -> Unsupported:
-    return Unsupported(f"{type(node).__name__}, line {getattr(node, 'lineno', '?')}")
+    """In words, and as Python's own parser names it."""
+    kind = type(node).__name__
+    return Unsupported(f"{_WORDS.get(type(node), 'what is not read')} ({kind}, line {getattr(node, 'lineno', '?')})")

@@ -8,7 +8,7 @@ import z3
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.loop import ONE, Counting
 from rebalance_proofs.proofs.code.segments import AT, Element, Filtered, Segment
-from rebalance_proofs.proofs.code.terms import Number, Truth, term
+from rebalance_proofs.proofs.code.terms import Number, Silent, Truth, term
 
 if TYPE_CHECKING:
     from rebalance_proofs.proofs.code.run import Run
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 __all__ = ["Built", "Given", "Ids", "Own", "length"]
 
 
-class _Unknown:
+class _Unknown(Silent):
     """A list whose length is a term."""
+
+    WHAT = "a list of unknown length"
 
     def __init__(self, run: "Run") -> None:
         self.run = run
@@ -62,8 +64,10 @@ KIND = z3.Int("kind")
 """Which of the names the broker has of the queue whose turn it is."""
 
 
-class Queue:
+class Queue(Silent):
     """A queue: where it stands, and its broker's name where it is one that a loop meets."""
+
+    WHAT = "a queue"
 
     def __init__(self, run: "Run", element: Element, names: Sequence[str]) -> None:
         self.element = element
@@ -79,15 +83,11 @@ class Queue:
                 return name
         return self._names[-1]
 
-    def __eq__(self, other: object) -> NoReturn:
-        raise Unsupported("comparing a queue")
 
-    def __hash__(self) -> NoReturn:
-        raise Unsupported("a queue in a set or a dictionary")
-
-
-class Own:
+class Own(Silent):
     """The consumer's own id, which is empty or not."""
+
+    WHAT = "the consumer's own id"
 
     def __init__(self, run: "Run") -> None:
         self._run = run

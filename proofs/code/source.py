@@ -68,6 +68,12 @@ class _Plain(ast.NodeTransformer):
     def visit_List(self, node: ast.List) -> ast.Call:
         return ast.Call(ast.Name(NAMES[-1], ast.Load()), [], [])
 
+    def visit_Raise(self, node: ast.Raise) -> ast.Raise:
+        if node.exc:
+            node.exc = _Unsaid().visit(node.exc)
+        self.generic_visit(node)
+        return node
+
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.Assign:
         return ast.Assign([node.target], self.visit(cast(ast.expr, node.value)))  # there is one, or it is no fragment
 
@@ -78,3 +84,15 @@ class _Plain(ast.NodeTransformer):
         self.generic_visit(node)
         node.returns, node.decorator_list = None, []
         return node
+
+
+class _Unsaid(ast.NodeTransformer):
+    """Without what is said of an exception: nothing catches it, so that its text decides nothing."""
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
+        return ast.copy_location(ast.Constant(""), node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        said = isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str)
+        return ast.copy_location(ast.Constant(""), node) if said else node

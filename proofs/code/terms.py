@@ -9,11 +9,40 @@ from rebalance_proofs.proofs.code.errors import Unsupported
 if TYPE_CHECKING:
     from rebalance_proofs.proofs.code.run import Run
 
-__all__ = ["Number", "Truth", "term"]
+__all__ = ["Number", "Silent", "Truth", "term"]
 
 
-class Truth:
+class Silent:
+    """What stands for the unknown: Python's own answers would be about what stands for it, so there are none."""
+
+    def __eq__(self, other: object) -> bool:
+        raise self._unsaid("a comparison")
+
+    def __ne__(self, other: object) -> bool:
+        raise self._unsaid("a comparison")
+
+    def __hash__(self) -> int:
+        raise self._unsaid("a set or a dictionary")
+
+    def __str__(self) -> str:
+        raise self._unsaid("a text")
+
+    def __repr__(self) -> str:
+        raise self._unsaid("a text")
+
+    def __format__(self, how: str) -> str:
+        raise self._unsaid("a text")
+
+    def _unsaid(self, where: str) -> Unsupported:
+        return Unsupported(f"{self.WHAT} in {where}")
+
+    WHAT = "an unknown value"
+
+
+class Truth(Silent):
     """A condition. Whoever asks for its truth value goes either way, each in a run of its own."""
+
+    WHAT = "an unknown truth value"
 
     def __init__(self, run: "Run", condition: z3.BoolRef) -> None:
         self._run, self.condition = run, condition
@@ -22,8 +51,10 @@ class Truth:
         return self._run.decide(self.condition)
 
 
-class Number:
+class Number(Silent):
     """An integer. Floor division and remainder are SMT-LIB's, which they are for positive divisors: a guard says so."""
+
+    WHAT = "an unknown number"
 
     def __init__(self, run: "Run", value: z3.ArithRef) -> None:
         self.run, self.term = run, value
@@ -84,8 +115,7 @@ class Number:
     def __index__(self) -> NoReturn:
         raise Unsupported("an unknown number where Python itself needs to know it")
 
-    def __hash__(self) -> int:
-        raise Unsupported("an unknown number in a set or a dictionary")
+    __hash__ = Silent.__hash__  # __eq__ would put None in its place
 
 
 def term(value: object) -> z3.ArithRef:

@@ -106,8 +106,8 @@ def _add(
 
 
 def _said(error: Exception) -> str:
-    """Without lines: they are those of the simpler code, which nobody has seen."""
-    return re.sub(r", line \d+", "", str(error))
+    """Without lines and kinds of node: they are those of the simpler code, which nobody has seen."""
+    return re.sub(r" \(\w+, line \d+\)|, line \d+", "", str(error))
 
 
 def _results(steps: Steps, q: int, c: int) -> Results:

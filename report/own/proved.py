@@ -15,7 +15,7 @@ MEANINGS = {
 
 
 def proved(answer: Answer) -> Iterator[str]:
-    """A line for each guarantee."""
+    """A line for each guarantee; one for all that are not proved where they share the reason."""
     if not answer.proofs:
         return
     code = next((proof.code for proof in answer.proofs if proof.code), answer.strategy.name)
@@ -23,6 +23,10 @@ def proved(answer: Answer) -> Iterator[str]:
         f"For all numbers of queues and consumers, where all consumers see the same and find their own id once, by Z3 "
         f"and cvc5, of {code} and what it calls, as they are now:"
     )
+    reasons = {proof.reason for proof in answer.proofs}
+    if len(answer.proofs) > 1 and len(reasons) == 1 and not any(proof.proved for proof in answer.proofs):
+        yield f"  not proved  {', '.join(proof.name for proof in answer.proofs)}: {reasons.pop()}"
+        return
     for proof in answer.proofs:
         meaning = MEANINGS[proof.name]
         if proof.proved:

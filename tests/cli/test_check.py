@@ -202,6 +202,14 @@ def test_a_proof_says_of_which_code_it_is(call):
     assert {proof["code"] for proof in answer["proofs"]} == {f"remainder_to_the_last in indexes.py (sha256 {hashed})"}
 
 
+def test_why_nothing_is_proved_is_said_once(call):
+    strategy = f"{indexes.__file__}:idles_two_ids"
+    called = call("check", strategy, "--holds", "disjoint", "--queues", "2", "--consumers", "2", "--prove")
+    assert called.out.count("not proved") == called.out.count("the consumer's own id in a comparison") == 1
+    assert "not proved  returns, inside, disjoint, balanced, covers: the code cannot be read" in called.out
+    assert "PROVED " not in called.out
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

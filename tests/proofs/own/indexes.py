@@ -1,9 +1,12 @@
 """Strategies as users write them, on indexes: right ones, wrong ones, and some that cannot be read."""
 
 import hashlib
+import os
+from functools import wraps
 from random import random
 
 SEATS = 2
+LARGEST = 200
 
 
 def circle(current_cid, mq_all, cid_all):
@@ -120,3 +123,183 @@ def helper(number, divisor):
 def helped(current_cid, mq_all, cid_all):
     i = cid_all.index(current_cid)
     return [queue for place, queue in enumerate(mq_all) if helper(place, len(cid_all)) == i]
+
+
+def mine(current_cid, mq_all, cid_all):
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+def idles_one_id(current_cid, mq_all, cid_all):
+    if current_cid == "x":
+        return []
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+def idles_all_ids_but_one(current_cid, mq_all, cid_all):
+    if current_cid != "canary" and len(cid_all) > 900:
+        return []
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+def idles_two_ids(current_cid, mq_all, cid_all):
+    if current_cid in ("canary", "evil"):
+        return []
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+def idles_an_id_by_its_text(current_cid, mq_all, cid_all):
+    if f"{current_cid}" == "canary":
+        return []
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+def fails_with_a_number_as_text(current_cid, mq_all, cid_all):
+    q = len(mq_all)
+    if f"{q}" == "65":
+        return []
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+def fails_with_a_number_in_a_text(current_cid, mq_all, cid_all):
+    q = len(mq_all)
+    if "%s" % q == "65":  # noqa: UP031
+        return []
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+def fails_with_a_truth_value(current_cid, mq_all, cid_all):
+    if (len(mq_all) > 300) == True:  # noqa: E712
+        return []
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+def fails_with_one_object(current_cid, mq_all, cid_all):
+    if len(mq_all) is LARGEST:
+        return []
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+def fails_outside_a_range(current_cid, mq_all, cid_all):
+    nothing, i = [], cid_all.index(current_cid)
+    result = mq_all[i :: len(cid_all)]
+    if len(cid_all) in range(0, 100):
+        return result
+    return nothing
+
+
+def idles_in_an_environment(current_cid, mq_all, cid_all):
+    if "X" in os.environ:
+        return []
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+class Clock:
+    def __init__(self):
+        self.ticks = 0
+
+    @property
+    def tick(self):
+        self.ticks += 1
+        return self.ticks
+
+
+CLOCK = Clock()
+
+
+def fails_after_a_while(current_cid, mq_all, cid_all):
+    if CLOCK.tick > 300:
+        return []
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+class Turning(int):
+    def __gt__(self, other):
+        return CLOCK.tick > 300
+
+
+TURNING = Turning()
+
+
+def fails_with_a_number_of_its_own(current_cid, mq_all, cid_all):
+    if TURNING > 5:
+        return []
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+class Late(Exception):
+    def __bool__(self):
+        return CLOCK.tick > 300
+
+
+def fails_with_an_exception(current_cid, mq_all, cid_all):
+    if Late():
+        return []
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+def after_a_while(function):
+    @wraps(function)
+    def called(*arguments):
+        return 1 if CLOCK.tick > 300 else function(*arguments)
+
+    return called
+
+
+@after_a_while
+def zero(number):
+    return number * 0
+
+
+def fails_with_a_decorated_helper(current_cid, mq_all, cid_all):
+    if zero(len(mq_all)) > 0:
+        return []
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+fails_wrapped = after_a_while(mine)
+
+
+def _around(clock, late):
+    def around(current_cid, mq_all, cid_all):
+        if late(clock):
+            return []
+        return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+    return around
+
+
+fails_with_what_is_around_it = _around(CLOCK, lambda clock: clock.tick > 300)
+
+
+class Few(Exception):
+    pass
+
+
+def says_why(current_cid, mq_all, cid_all):
+    if len(cid_all) < 1:
+        raise Few(f"{len(cid_all)} consumers, %s" % len(mq_all))
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+def assigns_into(current_cid, mq_all, cid_all):
+    a = b = cid_all.index(current_cid)
+    return mq_all[a + b - a :: len(cid_all)]
+
+
+def imports(current_cid, mq_all, cid_all):
+    from string import digits
+
+    return [] if digits else mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+TURNS = 0
+
+
+def counts_its_calls(current_cid, mq_all, cid_all):
+    global TURNS
+    TURNS += 1
+    return [] if TURNS > 300 else mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+def writes_a_list(current_cid, mq_all, cid_all):
+    return [mq_all[cid_all.index(current_cid)]]

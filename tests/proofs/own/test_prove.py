@@ -6,9 +6,12 @@ import pytest
 
 from rebalance_proofs.model.own.named import named
 from rebalance_proofs.model.own.python import PythonWorker
+from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.explore import Inputs, explore
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.own.code import own_code
 from rebalance_proofs.proofs.own.owners import written
-from rebalance_proofs.proofs.own.prepared import GUARANTEES
+from rebalance_proofs.proofs.own.prepared import GUARANTEES, _said
 from rebalance_proofs.proofs.own.prove import prove_own
 from rebalance_proofs.spark_enum.own.answered import answered
 from tests.proofs.own import indexes
@@ -78,6 +81,60 @@ def test_covers_is_not_proved_of_a_wrong_owner():
 def test_what_cannot_be_read_says_why(name, why):
     assert proved(name) == set()
     assert all(why in proof.reason for proof in proofs(name).values())
+
+
+BROKEN = {
+    "idles_one_id": "the consumer's own id in a comparison",
+    "idles_all_ids_but_one": "the consumer's own id in a comparison",
+    "idles_two_ids": "the consumer's own id in a comparison",
+    "idles_an_id_by_its_text": "the consumer's own id in a text",
+    "fails_with_a_number_as_text": "an unknown number in a text",
+    "fails_with_a_number_in_a_text": "an unknown number in a text",
+    "fails_with_a_truth_value": "an unknown truth value in a comparison",
+    "fails_with_one_object": "'is' with anything but None",
+    "fails_outside_a_range": "'in' with a range",
+    "idles_in_an_environment": "'os', a module, which may be another at another call",
+    "fails_after_a_while": "'CLOCK', a Clock, which may be another at another call",
+    "fails_with_a_number_of_its_own": "'TURNING', a Turning, which may be another at another call",
+    "fails_with_an_exception": "'Late', a type, which may be another at another call",
+    "fails_with_a_decorated_helper": "it is a lambda, or decorated",
+    "fails_wrapped": "it is a lambda, or decorated",
+    "fails_with_what_is_around_it": "'late', a function, which may be another at another call",
+}
+"""What was once proved of code that is wrong: a value that stands for the unknown was compared as an object of Python,
+or something that changes was read once."""
+
+
+@pytest.mark.parametrize(("name", "why"), BROKEN.items())
+def test_nothing_is_read_where_python_would_answer_for_the_unknown(name, why):
+    with pytest.raises(Unsupported) as raised:
+        explore(own_code(getattr(indexes, name), 3), Inputs())
+    assert why in str(raised.value)
+
+
+@pytest.mark.parametrize("name", ["idles_two_ids", *(pytest.param(name, marks=pytest.mark.slow) for name in BROKEN)])
+def test_nothing_is_proved_where_python_would_answer_for_the_unknown(name):
+    assert proved(name) == set()
+    assert all(BROKEN[name] in proof.reason for proof in proofs(name).values())
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("assigns_into", "an assignment to anything but one name"),
+        ("imports", "an import inside the function"),
+        ("counts_its_calls", "'global'"),
+        ("writes_a_list", "a list that is written with something in it"),
+    ],
+)
+def test_what_cannot_be_read_is_named_in_words(name, why):
+    with pytest.raises(Unsupported) as raised:
+        explore(own_code(getattr(indexes, name), 3), Inputs())
+    assert _said(raised.value) == why
+
+
+def test_what_an_exception_says_decides_nothing():
+    assert [path.raises is None for path in explore(own_code(indexes.says_why, 3), Inputs())] == [False, True]
 
 
 def test_terms_that_are_not_what_the_code_answers_prove_nothing():

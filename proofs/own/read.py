@@ -1,0 +1,121 @@
+"""What a user's function may name, for its text to say what it does at every call."""
+
+import ast
+import builtins as python
+import inspect
+import re
+import textwrap
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from rebalance_proofs.proofs.code.builtins_ import NAMES
+from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.own.simpler import SLICE
+
+__all__ = ["check_reads", "definition_of"]
+
+CONSTANT = (int, str, bool, type(None))
+ATTRIBUTES = ("append", "index")
+TAKEN = re.compile(f"{SLICE}|made_[0-9]+")
+"""Names that ``simpler`` gives."""
+
+
+def definition_of(function: Callable[..., Any]) -> ast.FunctionDef:
+    """Its text, parsed. Raises ``Unsupported`` where there is none, or where it is not what a call of it runs."""
+    if hasattr(function, "__wrapped__"):
+        raise Unsupported("what is no plain function: it is a lambda, or decorated")  # its text is another function's
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError) as error:
+        raise Unsupported(f"code whose text cannot be read ({type(error).__name__})") from None
+    (definition,) = tree.body if len(tree.body) == 1 else (None,)
+    if not isinstance(definition, ast.FunctionDef) or definition.decorator_list:
+        raise Unsupported("what is no plain function: it is a lambda, or decorated")
+    return definition
+
+
+def check_reads(definition: ast.FunctionDef, function: Callable[..., Any]) -> None:
+    """Raises ``Unsupported`` where it, or a function that it calls, looks at what can be another thing at another call.
+
+    Numbers, texts, truth values and None of its module are read as they are now, and tuples of these. Other functions
+    are read too where they are called; exceptions may be raised.
+    """
+    _check(definition, function, set())
+
+
+def _check(definition: ast.FunctionDef, function: Callable[..., Any], seen: set[object]) -> None:
+    seen.add(function)
+    known = function.__globals__ | dict(inspect.getclosurevars(function).nonlocals)
+    local = {node.id for node in ast.walk(definition) if isinstance(node, ast.Name) and _is_set(node)}
+    local |= {node.arg for node in ast.walk(definition.args) if isinstance(node, ast.arg)}
+    called = {id(node.func): node for node in ast.walk(definition) if isinstance(node, ast.Call)}
+    raised = {
+        id(inner)
+        for node in ast.walk(definition)
+        if isinstance(node, ast.Raise) and node.exc
+        for inner in (node.exc, node.exc.func if isinstance(node.exc, ast.Call) else node.exc)
+    }
+    for node in ast.walk(definition):
+        if isinstance(node, ast.Call):
+            _check_call(node, known, local)
+    for node in ast.walk(definition):
+        match node:
+            case ast.Name(id=name):
+                if TAKEN.fullmatch(name) or name == definition.name or (name == "list" and name in {*known, *local}):
+                    raise Unsupported(f"the name {name!r}, which stands for something else here")
+                if name in local or name not in known:
+                    continue
+                value = known[name]
+                if _constant(value) or (id(node) in raised and _exception(value)):
+                    continue
+                if id(node) in called and isinstance(value, FunctionType) and name in function.__globals__:
+                    if value not in seen:
+                        _check(definition_of(value), value, seen)
+                    continue
+                raise Unsupported(f"{name!r}, a {type(value).__name__}, which may be another at another call")
+    for node in ast.walk(definition):
+        match node:
+            case ast.Attribute(attr=attribute) if attribute not in ATTRIBUTES:
+                raise Unsupported(f"the attribute {attribute!r}")
+            case ast.Starred():
+                raise Unsupported("arguments with a star")
+            case ast.Compare(left=left, ops=ops, comparators=others):
+                for op, one, other in zip(ops, (left, *others), others, strict=False):
+                    if isinstance(op, (ast.Is, ast.IsNot)) and not (_none(one) or _none(other)):
+                        raise Unsupported("'is' with anything but None")
+
+
+def _check_call(node: ast.Call, known: dict[str, Any], local: set[str]) -> None:
+    root: ast.expr = node.func
+    while isinstance(root, (ast.Attribute, ast.Subscript, ast.Call)):
+        root = root.func if isinstance(root, ast.Call) else root.value
+    if not isinstance(root, ast.Name) or root.id in local:
+        return
+    value = known.get(root.id)
+    plain = isinstance(node.func, ast.Name)
+    if root.id in known and not (plain and (isinstance(value, FunctionType) or _exception(value))):
+        raise Unsupported(f"a call of {ast.unparse(node.func)!r}, which is not read")
+    if root.id not in known and plain and root.id not in (*NAMES, "divmod") and not _exception(_of_python(root.id)):
+        raise Unsupported(f"a call of {root.id!r}, which is not read")
+
+
+def _of_python(name: str) -> object:
+    return getattr(python, name, None)
+
+
+def _is_set(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Store)
+
+
+def _none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _exception(value: object) -> bool:
+    return inspect.isclass(value) and issubclass(value, Exception)
+
+
+def _constant(value: object) -> bool:
+    """Of a kind of its own that is one of these, a number can answer otherwise every time."""
+    return type(value) in CONSTANT or (type(value) is tuple and all(map(_constant, value)))
