@@ -24,6 +24,11 @@ LOADING = 20.0
 """Seconds that loading the user's file may take."""
 LOOKED = 0.02
 """How often, in seconds, a child that is silent is looked at."""
+GONE = 5.0
+"""Seconds, at most, until a process has to be gone that has closed its pipes."""
+CLOSES = "closes its pipes"
+WRITES = "writes into the pipe on which it is answered for"
+"""How a child is of no more use that has not ended."""
 
 Sent = Mapping[str, Any]
 
@@ -137,6 +142,7 @@ class _Child:
         os.close(questions)
         os.close(answers)
         self._read = b""
+        self._batches = 0
         self._ready(named)
 
     def _ready(self, named: Named) -> None:
@@ -147,8 +153,9 @@ class _Child:
             raise
         if said is None:
             self.end()
-            hung = ended is not None and ended.kind == HANGS
-            how = f"takes more than {LOADING:g} s" if hung else "ends the process"
+            how = "ends the process"
+            if ended is not None and (ended.kind == HANGS or ended.what in (CLOSES, WRITES)):
+                how = f"takes more than {LOADING:g} s" if ended.kind == HANGS else ended.what
             raise StrategyError(f"{named.where} cannot be loaded: that {how}")
         if said[0] == "error":
             self.end()
@@ -157,6 +164,7 @@ class _Child:
 
     def ask(self, sent: Sent, limit: float) -> tuple[list[Any], int, Refused | None]:
         """The answers; or which call, counted from 1, has ended the process, and how."""
+        self._batches += 1
         self._place.seek(0)
         self._place.write(bytes(8))
         self._place.flush()
@@ -177,7 +185,7 @@ class _Child:
             if select.select([self._answers], [], [], LOOKED)[0]:
                 more = os.read(self._answers, 1 << 20)
                 if not more:
-                    return None, Refused(EXITS, _ending(self._process.wait()))
+                    return None, self._ended(min(limit, GONE))
                 self._read += more
                 continue
             now = self._at() if watched else 0
@@ -186,8 +194,17 @@ class _Child:
             elif monotonic() - since > limit:
                 return None, Refused(HANGS, f"has not returned after {limit:g} s")
         line, self._read = self._read.split(b"\n", 1)
-        said: list[Any] = json.loads(line)
-        return said, None
+        said = _said(line, self._batches)
+        return said, Refused(EXITS, WRITES) if said is None else None
+
+    def _ended(self, limit: float) -> Refused:
+        """Why its pipes are closed."""
+        try:
+            status = self._process.wait(limit)
+        except subprocess.TimeoutExpired:
+            return Refused(EXITS, CLOSES)
+        how = f"with status {status}" if status >= 0 else f"(signal {-status})"
+        return Refused(EXITS, f"ends its process {how}")
 
     def cpu_seconds(self) -> float:
         """Of the processor; 0 where the system does not say."""
@@ -210,8 +227,15 @@ class _Child:
         self._place.close()
 
 
-def _ending(status: int) -> str:
-    return f"ends its process with status {status}" if status >= 0 else f"ends its process (signal {-status})"
+def _said(line: bytes, number: int) -> list[Any] | None:
+    """The answer to the batch of that number; None where the line is none, since it is not the child that wrote it."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(found, list) or len(found) != 2 or found[0] != number or not isinstance(found[1], list):
+        return None
+    return found[1]
 
 
 def _sent(calls: Sequence[Call]) -> Sent:

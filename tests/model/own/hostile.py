@@ -183,3 +183,31 @@ def with_a_default(current_cid, mq_all, cid_all, debug=False):
 
 def with_any(*arguments):
     return arguments[2]
+
+
+def forks(current_cid, mq_all, cid_all):
+    os.fork()
+    return three(current_cid, mq_all, cid_all)
+
+
+def forks_and_throws(current_cid, mq_all, cid_all):
+    if not os.fork():
+        raise ValueError
+    return three(current_cid, mq_all, cid_all)
+
+
+def closes_all(current_cid, mq_all, cid_all):
+    os.closerange(3, 100)
+    while True:
+        pass
+
+
+def writes_to_all(current_cid, mq_all, cid_all, words=b"nonsense\n"):
+    for file in range(3, 20):
+        with suppress(OSError):
+            os.write(file, words)
+    return mq_all
+
+
+def answers_twice(current_cid, mq_all, cid_all):
+    return writes_to_all(current_cid, mq_all, cid_all, b"[0,[]]\n")

@@ -58,6 +58,9 @@ def outcome(name: str, **limits: float) -> Gave | Refused:
         ("exits", EXITS, "ends its process: SystemExit(3)"),
         ("exits_at_once", EXITS, "ends its process with status 4"),
         ("crashes", EXITS, "ends its process (signal 11)"),
+        ("closes_all", EXITS, "closes its pipes"),
+        ("writes_to_all", EXITS, "writes into the pipe on which it is answered for"),
+        ("answers_twice", EXITS, "writes into the pipe on which it is answered for"),
         ("eats_memory", MEMORY, "takes more than 64 MB of memory"),
         ("gives_null", NULL, "returns None"),
         ("gives_a_set", NOT_A_LIST, "returns a set and not a list"),
@@ -68,7 +71,9 @@ def outcome(name: str, **limits: float) -> Gave | Refused:
     ],
 )
 def test_each_kind_of_hostile_code_is_named(name, kind, said):
-    found = outcome(name, limit=SHORT if kind == HANGS else 20.0, memory_mb=64 if kind == MEMORY else 1024)
+    found = outcome(
+        name, limit=SHORT if kind == HANGS or name == "closes_all" else 20.0, memory_mb=64 if kind == MEMORY else 1024
+    )
     assert isinstance(found, Refused)
     assert found.kind == kind
     assert found.what.startswith(said)
@@ -113,6 +118,21 @@ def test_every_call_of_a_hopeless_strategy_is_answered_one_at_a_time(name):
         for _ in range(2):
             (found,) = opened.answers([call(), call()])
             assert isinstance(found, Refused)
+
+
+@pytest.mark.parametrize("name", ["forks", "forks_and_throws"])
+def test_a_copy_of_the_process_does_not_answer(name):
+    batches = [[call(queues) for queues in sizes] for sizes in ((1, 2), (3, 4, 5), (6,), (7, 8))]
+    with worker(name, limit=20.0) as forking, worker("three") as alone:
+        for calls in batches:
+            assert forking.answers(calls) == alone.answers(calls)
+
+
+def test_a_copy_that_is_made_while_loading_does_not_answer(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("import os\nos.fork()\ndef allocate(cid, mq_all, cid_all):\n    return mq_all\n")
+    with PythonWorker(named(str(file))) as opened:
+        assert [len(opened.answers([call(queues)])[0].queues) for queues in (1, 2, 3)] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("name", ["three", "Plain", "Plain.allocate", "made"])
