@@ -1,9 +1,10 @@
 """The child process: calls a user's Python function, and answers on a pipe what came of each call.
 
-It speaks JSON, a line for each batch, with the batch's number: the parent takes nothing from it that could be run. Which
-call it is at stands in memory that both processes share, so that the parent knows it of a child that does not answer.
+It speaks JSON, a line for each batch, with its number: the parent takes nothing from it that could be run. Which call
+it is at stands in memory that both processes share, so that the parent knows it of a child that does not answer.
 """
 
+import errno
 import json
 import mmap
 import os
@@ -11,6 +12,7 @@ import resource
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from io import TextIOWrapper
 from threading import Thread
 from time import sleep
@@ -144,6 +146,8 @@ class Caller:
             _only(self._process)
             if os.fstat(self._printed).st_size:
                 answer.append(self._lines())
+            if answer[0] in kinds.KINDS:
+                answer[1] = _speakable(answer[1])
             answers.append(answer)
             if answer[0] in kinds.ENDING:
                 break
@@ -167,6 +171,8 @@ class Caller:
         except SystemExit as error:
             return [kinds.EXITS, f"ends its process: SystemExit({'' if error.code is None else error.code})"]
         except BaseException as error:
+            if isinstance(error, OSError) and error.errno == errno.EFBIG:
+                return [kinds.THROWS, f"prints or writes more than {LARGEST_OUTPUT // MB} MB"]
             return [kinds.THROWS, f"throws {self._said(error)}"]
 
     def _said(self, error: BaseException) -> str:
@@ -180,12 +186,19 @@ class Caller:
         return f"{name} ({os.path.basename(self._file)}:{own[-1].lineno})" if own else name
 
     def _lines(self) -> list[str]:
-        sys.stdout.flush()
+        with suppress(OSError):  # there may be no room
+            sys.stdout.flush()
         kept = os.pread(self._printed, kinds.PRINTED_LINES * kinds.PRINTED_WIDTH * 4, 0)
-        os.ftruncate(self._printed, 0)
-        os.lseek(self._printed, 0, os.SEEK_SET)
+        self._forget()
+        with suppress(OSError):  # what there was no room for
+            sys.stdout.flush()
+            self._forget()
         lines = kept.decode(errors="backslashreplace").splitlines()
         return [line[: kinds.PRINTED_WIDTH] for line in lines[: kinds.PRINTED_LINES]]
+
+    def _forget(self) -> None:
+        os.ftruncate(self._printed, 0)
+        os.lseek(self._printed, 0, os.SEEK_SET)
 
 
 def _answer(result: object, places: dict[MessageQueue, int]) -> Answer:

@@ -2,10 +2,12 @@
 
 import sys
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
 from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.own import python
 from rebalance_proofs.model.own.call import (
     CHANGED,
     EXITS,
@@ -58,6 +60,7 @@ def outcome(name: str, **limits: float) -> Gave | Refused:
         ("exits", EXITS, "ends its process: SystemExit(3)"),
         ("exits_at_once", EXITS, "ends its process with status 4"),
         ("crashes", EXITS, "ends its process (signal 11)"),
+        ("leaves_a_copy", EXITS, "ends its process with status 4"),
         ("closes_all", EXITS, "closes its pipes"),
         ("writes_to_all", EXITS, "writes into the pipe on which it is answered for"),
         ("answers_twice", EXITS, "writes into the pipe on which it is answered for"),
@@ -92,15 +95,59 @@ def test_what_it_prints_is_kept_apart(capfd):
     assert outcome("writes").printed == ("straight to the file",)
     endless = outcome("prints_for_ever", limit=60.0)
     assert isinstance(endless, Refused)
-    assert endless.what.startswith("throws OSError: [Errno 27] File too large")
+    assert endless.what == "prints or writes more than 4 MB"
     assert endless.printed
     assert capfd.readouterr() == ("", "")
+
+
+def test_one_line_that_is_too_long_is_told_and_then_forgotten(monkeypatch):
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # it makes Python drop what there is no room for, unsaid
+    with worker("prints_too_long_a_line", limit=60.0) as opened:
+        first, second = opened.answers([call(1), call(2)])
+    assert (first.what, len(first.printed)) == ("prints or writes more than 4 MB", 1)
+    assert second == Gave(one_broker(2))
+
+
+@pytest.mark.parametrize("name", ["throws_half_a_pair", "exits_with_half_a_pair"])
+def test_half_of_a_surrogate_pair_is_spelled_out(name):
+    found = outcome(name)
+    assert "\\ud800" in found.what
+    for text in (found.what, *found.printed):
+        text.encode()
+    assert found.printed == ("\\ud800", "\\xed\\xa0\\x80")
 
 
 def test_only_the_call_that_prints_is_said_to():
     with worker("prints") as printing, worker("three") as silent:
         assert [bool(one.printed) for one in printing.answers([call(), call()])] == [True, True]
         assert silent.answers([call()])[0].printed == ()
+
+
+@pytest.mark.parametrize(
+    ("state", "share", "over"),
+    [
+        ("R", 1.0, 1.1),
+        ("R", 0.25, 4.1),  # it has to share the processor, and is not told to hang for that
+        ("D", 0.25, 4.1),
+        ("R", 0.0, 5.1),
+        ("S", 0.0, 1.1),
+        ("", 0.0, 1.1),  # where the system does not say
+    ],
+)
+def test_who_waits_for_the_processor_is_waited_for(monkeypatch, state, share, over):
+    now = [100.0]
+    monkeypatch.setattr(python, "monotonic", lambda: now[0])
+    monkeypatch.setattr(python, "_stat", lambda pid: (state, now[0] * share))
+    time = python._Time(1)
+    while not time.over(1.0):
+        now[0] += 0.1
+    assert now[0] - 100 == pytest.approx(over, abs=0.11)
+
+
+def test_who_sleeps_hangs_when_the_limit_is_over():
+    began = monotonic()
+    assert outcome("hangs_on", limit=1.0).kind == HANGS
+    assert monotonic() - began < 4.0
 
 
 def test_behind_a_call_that_hangs_a_fresh_process_goes_on():
