@@ -245,7 +245,7 @@ def test_an_owner_is_a_term_and_for_proofs(call, options, said):
     assert said in called.complaint
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_who_is_ended_ends_the_strategy(tmp_path, number):
     said, mine = tmp_path / "pid", tmp_path / "mine.py"
     mine.write_text(
