@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -259,9 +259,15 @@ def _required(holds: str | None, every: Sequence[OwnSpace], second: Known | None
 
 
 def _write(path: Path, text: str) -> None:
+    """The whole of it, or no file that was not there."""
+    data = text.encode(errors="backslashreplace")  # names of queues may be half of a surrogate pair
+    new = not path.exists()
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(data)
     except OSError as error:
+        if new:
+            with suppress(OSError):
+                path.unlink()
         raise OutputError(f"{str(path)!r} could not be written: {error.strerror or error}") from None
 
 

@@ -1,9 +1,10 @@
 """The child process: calls a user's Python function, and answers on a pipe what came of each call.
 
-It speaks JSON, a line for each batch: the parent takes nothing from it that could be run. Which call it is at stands in
-memory that both processes share, so that the parent knows it of a child that does not answer.
+It speaks JSON, a line for each batch, with its number: the parent takes nothing from it that could be run. Which call
+it is at stands in memory that both processes share, so that the parent knows it of a child that does not answer.
 """
 
+import errno
 import json
 import mmap
 import os
@@ -11,10 +12,11 @@ import resource
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from io import TextIOWrapper
 from threading import Thread
 from time import sleep
-from typing import IO, Any
+from typing import Any
 
 from rebalance_proofs.model.own import call as kinds
 from rebalance_proofs.model.own.errors import StrategyError
@@ -36,8 +38,9 @@ Answer = list[Any]
 def main() -> None:
     """Arguments: where and what is named, MB of memory, the numbers of the files of questions, answers and place."""
     where, what, memory, questions, answers, place = sys.argv[1:]
+    process = os.getpid()
     Thread(target=_ends_with, args=(os.getppid(),), daemon=True).start()
-    asked, said = os.fdopen(int(questions), "r", encoding="ascii"), os.fdopen(int(answers), "w", encoding="ascii")
+    asked, said = os.fdopen(int(questions), "r", encoding="ascii"), Said(int(answers), process)
     printed = _printed()
     sys.dont_write_bytecode = True
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -46,14 +49,14 @@ def main() -> None:
     try:
         function, arguments = load(Named(where, what))
     except StrategyError as error:
-        _say(said, ["error", str(error)])
+        said.say(0, ["error", _speakable(str(error))])
         return
     _limit_memory(int(memory) * MB)
-    _say(said, ["ready", arguments])
-    caller = Caller(function, arguments, printed, _file_of(function), int(memory))
+    said.say(0, ["ready", arguments])
+    caller = Caller(function, arguments, printed, _file_of(function), int(memory), process)
     with mmap.mmap(int(place), 8) as shared, memoryview(shared).cast("Q") as at:
-        for line in asked:
-            _say(said, caller.batch(json.loads(line), at))
+        for number, line in enumerate(asked, 1):
+            said.say(number, caller.batch(json.loads(line), at))
 
 
 def _ends_with(parent: int) -> None:
@@ -63,9 +66,29 @@ def _ends_with(parent: int) -> None:
     os._exit(1)
 
 
-def _say(said: IO[str], answer: Answer) -> None:
-    said.write(json.dumps(answer, separators=(",", ":")) + "\n")
-    said.flush()
+def _only(process: int) -> None:
+    """A copy that the user's code has made with ``os.fork`` comes here, too: it ends without a word."""
+    if os.getpid() != process:
+        os._exit(0)
+
+
+class Said:
+    """What goes to the parent."""
+
+    def __init__(self, file: int, process: int) -> None:
+        self._file = os.fdopen(file, "w", encoding="ascii")
+        self._process = process
+
+    def say(self, number: int, answer: Answer) -> None:
+        """The answer to the batch of that number, from 1; 0 is that of loading."""
+        _only(self._process)
+        self._file.write(json.dumps([number, answer], separators=(",", ":")) + "\n")
+        self._file.flush()
+
+
+def _speakable(text: str) -> str:
+    """Half of a surrogate pair is no character of a file, nor of a terminal."""
+    return text.encode(errors="backslashreplace").decode()
 
 
 def _printed() -> int:
@@ -104,9 +127,12 @@ def _file_of(function: Callable[..., Any]) -> str:
 class Caller:
     """Calls one function."""
 
-    def __init__(self, function: Callable[..., Any], arguments: int, printed: int, file: str, memory: int) -> None:
+    def __init__(
+        self, function: Callable[..., Any], arguments: int, printed: int, file: str, memory: int, process: int
+    ) -> None:
         self._function, self._arguments = function, arguments
         self._printed, self._file, self._memory = printed, file, memory
+        self._process = process
 
     def batch(self, asked: dict[str, Any], at: memoryview) -> Answer:
         """``lists`` of queues, lists of ``ids``, and ``calls`` of [group, id, number of a list, number of ids]."""
@@ -117,8 +143,11 @@ class Caller:
         for number, (group, client_id, which, listed) in enumerate(asked["calls"]):
             at[0] = number + 1
             answer = self._call(group, client_id, lists[which], ids[listed], places[which])
+            _only(self._process)
             if os.fstat(self._printed).st_size:
                 answer.append(self._lines())
+            if answer[0] in kinds.KINDS:
+                answer[1] = _speakable(answer[1])
             answers.append(answer)
             if answer[0] in kinds.ENDING:
                 break
@@ -142,6 +171,8 @@ class Caller:
         except SystemExit as error:
             return [kinds.EXITS, f"ends its process: SystemExit({'' if error.code is None else error.code})"]
         except BaseException as error:
+            if isinstance(error, OSError) and error.errno == errno.EFBIG:
+                return [kinds.THROWS, f"prints or writes more than {LARGEST_OUTPUT // MB} MB"]
             return [kinds.THROWS, f"throws {self._said(error)}"]
 
     def _said(self, error: BaseException) -> str:
@@ -155,12 +186,19 @@ class Caller:
         return f"{name} ({os.path.basename(self._file)}:{own[-1].lineno})" if own else name
 
     def _lines(self) -> list[str]:
-        sys.stdout.flush()
+        with suppress(OSError):  # there may be no room
+            sys.stdout.flush()
         kept = os.pread(self._printed, kinds.PRINTED_LINES * kinds.PRINTED_WIDTH * 4, 0)
-        os.ftruncate(self._printed, 0)
-        os.lseek(self._printed, 0, os.SEEK_SET)
+        self._forget()
+        with suppress(OSError):  # what there was no room for
+            sys.stdout.flush()
+            self._forget()
         lines = kept.decode(errors="backslashreplace").splitlines()
         return [line[: kinds.PRINTED_WIDTH] for line in lines[: kinds.PRINTED_LINES]]
+
+    def _forget(self) -> None:
+        os.ftruncate(self._printed, 0)
+        os.lseek(self._printed, 0, os.SEEK_SET)
 
 
 def _answer(result: object, places: dict[MessageQueue, int]) -> Answer:

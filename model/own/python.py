@@ -24,6 +24,15 @@ LOADING = 20.0
 """Seconds that loading the user's file may take."""
 LOOKED = 0.02
 """How often, in seconds, a child that is silent is looked at."""
+GONE = 5.0
+"""Seconds, at most, until a process has to be gone that has closed its pipes."""
+BUSY = ("R", "D")
+"""States of a process that is working, or would be if the machine let it."""
+PATIENCE = 5.0
+"""So many times its limit may go by for a call that does not get so much of the processor."""
+CLOSES = "closes its pipes"
+WRITES = "writes into the pipe on which it is answered for"
+"""How a child is of no more use that has not ended."""
 
 Sent = Mapping[str, Any]
 
@@ -62,6 +71,7 @@ class PythonWorker:
                     break
                 continue
             self._end()
+            at = at if at <= len(rest) else 1  # the child may write what it likes into that place
             if at > 1:  # what came before is asked once more: it was not told yet
                 outcomes += self.answers(rest[: at - 1])
                 if len(outcomes) < len(calls) - len(rest) + at - 1:
@@ -111,6 +121,36 @@ def _kill(child: int) -> None:
         os.killpg(child, signal.SIGKILL)
 
 
+def _stat(pid: int) -> tuple[str, float]:
+    """The state of a process, as Linux calls it, and its seconds of the processor; nothing where that is not said."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return fields[0], (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return "", 0.0
+
+
+class _Time:
+    """What one call of a process takes. On a busy machine it waits for the processor: up to a point that is not its."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._began = self._looked = monotonic()
+        self._before = _stat(pid)[1]
+        self._idle = 0.0
+
+    def over(self, limit: float) -> bool:
+        """Whether that is more than so many seconds. To be asked often: it looks what the process is doing."""
+        now = monotonic()
+        state, cpu = _stat(self._pid)
+        if state not in BUSY:
+            self._idle += now - self._looked
+        self._looked = now
+        wall = now - self._began
+        return wall > limit and (cpu - self._before + self._idle > limit or wall > limit * PATIENCE)
+
+
 class _Child:
     """One process."""
 
@@ -137,6 +177,7 @@ class _Child:
         os.close(questions)
         os.close(answers)
         self._read = b""
+        self._batches = 0
         self._ready(named)
 
     def _ready(self, named: Named) -> None:
@@ -147,8 +188,9 @@ class _Child:
             raise
         if said is None:
             self.end()
-            hung = ended is not None and ended.kind == HANGS
-            how = f"takes more than {LOADING:g} s" if hung else "ends the process"
+            how = "ends the process"
+            if ended is not None and (ended.kind == HANGS or ended.what in (CLOSES, WRITES)):
+                how = f"takes more than {LOADING:g} s" if ended.kind == HANGS else ended.what
             raise StrategyError(f"{named.where} cannot be loaded: that {how}")
         if said[0] == "error":
             self.end()
@@ -157,6 +199,7 @@ class _Child:
 
     def ask(self, sent: Sent, limit: float) -> tuple[list[Any], int, Refused | None]:
         """The answers; or which call, counted from 1, has ended the process, and how."""
+        self._batches += 1
         self._place.seek(0)
         self._place.write(bytes(8))
         self._place.flush()
@@ -172,31 +215,38 @@ class _Child:
 
     def _line(self, limit: float, *, watched: bool = True) -> tuple[list[Any] | None, Refused | None]:
         """What the child says next; or how it ended, which it does where it is at one call for too long."""
-        at, since = 0, monotonic()
+        at, time = 0, _Time(self._process.pid)
         while b"\n" not in self._read:
+            gone = self._process.poll() is not None  # a copy of it may hold the pipe open
             if select.select([self._answers], [], [], LOOKED)[0]:
                 more = os.read(self._answers, 1 << 20)
                 if not more:
-                    return None, Refused(EXITS, _ending(self._process.wait()))
+                    return None, self._ended(min(limit, GONE))
                 self._read += more
                 continue
+            if gone:
+                return None, self._ended(min(limit, GONE))
             now = self._at() if watched else 0
             if now != at:
-                at, since = now, monotonic()
-            elif monotonic() - since > limit:
+                at, time = now, _Time(self._process.pid)
+            elif time.over(limit):
                 return None, Refused(HANGS, f"has not returned after {limit:g} s")
         line, self._read = self._read.split(b"\n", 1)
-        said: list[Any] = json.loads(line)
-        return said, None
+        said = _said(line, self._batches)
+        return said, Refused(EXITS, WRITES) if said is None else None
+
+    def _ended(self, limit: float) -> Refused:
+        """Why its pipes are closed."""
+        try:
+            status = self._process.wait(limit)
+        except subprocess.TimeoutExpired:
+            return Refused(EXITS, CLOSES)
+        how = f"with status {status}" if status >= 0 else f"(signal {-status})"
+        return Refused(EXITS, f"ends its process {how}")
 
     def cpu_seconds(self) -> float:
         """Of the processor; 0 where the system does not say."""
-        try:
-            with open(f"/proc/{self._process.pid}/stat", encoding="ascii", errors="replace") as file:
-                user, system = file.read().rpartition(")")[2].split()[11:13]
-        except (OSError, ValueError):
-            return 0.0
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return _stat(self._process.pid)[1]
 
     def end(self) -> None:
         """Ends it, and what it has started in its own group."""
@@ -210,8 +260,15 @@ class _Child:
         self._place.close()
 
 
-def _ending(status: int) -> str:
-    return f"ends its process with status {status}" if status >= 0 else f"ends its process (signal {-status})"
+def _said(line: bytes, number: int) -> list[Any] | None:
+    """The answer to the batch of that number; None where the line is none, since it is not the child that wrote it."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(found, list) or len(found) != 2 or found[0] != number or not isinstance(found[1], list):
+        return None
+    return found[1]
 
 
 def _sent(calls: Sequence[Call]) -> Sent:

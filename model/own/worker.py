@@ -38,7 +38,8 @@ class Worker(Protocol):
 
 
 LIMIT = 2.0
-"""Seconds that one call may take, unless told otherwise."""
+"""Seconds that one call may take, unless told otherwise. Python code that waits for a busy processor has up to 5 times
+as many, until it has had so many of the processor."""
 
 MEMORY_MB = 1024
 """How much the child may take, in MB, unless told otherwise."""

@@ -75,6 +75,36 @@ def test_what_it_prints_is_told_and_nothing_else(call):
     assert called.err == ""
 
 
+@pytest.mark.parametrize("name", ["throws_half_a_pair", "gives_half_a_pair"])
+def test_half_of_a_surrogate_pair_is_written(call, tmp_path, name):
+    page, test = tmp_path / "page.html", tmp_path / "test_mine.py"
+    called = call(
+        "check", f"{HOSTILE}:{name}", "--group", "agreed/plain/1x1", "--report", str(page), "--write-test", str(test)
+    )
+    assert called.status == 1
+    assert called.err == ""
+    assert page.read_text(encoding="utf-8")
+    compile(test.read_text(encoding="utf-8"), str(test), "exec")
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_file_that_cannot_be_written_whole_is_not_left_behind(call, tmp_path, monkeypatch, there):
+    page = tmp_path / "page.html"
+    if there:
+        page.write_text("an older one")
+
+    def fills(path, data):
+        with open(path, "wb") as file:
+            file.write(data[:9])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", fills)
+    called = call("check", f"{WRONG}:snake", "--group", "agreed/plain/1x1", "--report", str(page))
+    assert called.status == 2
+    assert "could not be written: No space left on device" in called.complaint
+    assert page.exists() == there
+
+
 def test_two_strategies_are_compared(call):
     called = call("check", f"{WRONG}:from_the_end", "--same-as", "avg")
     assert called.status == 1
@@ -223,7 +253,7 @@ def test_an_owner_is_a_term_and_for_proofs(call, options, said):
     assert said in called.complaint
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_who_is_ended_ends_the_strategy(tmp_path, number):
     said, mine = tmp_path / "pid", tmp_path / "mine.py"
     mine.write_text(

@@ -1,15 +1,20 @@
 """``rebalance check --java``: a strategy in Java, from the command line to the test that is written."""
 
 import json
+import os
 import shlex
 import shutil
+import signal
 import subprocess
+from contextlib import suppress
 from pathlib import Path
+from time import sleep
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.report.own.document import schema
+from tests.cli.process import started
 from tests.javac import compiled
 
 pytestmark = pytest.mark.usefixtures("light")
@@ -54,7 +59,7 @@ WRONG = {
     "throws": (
         "agreed/plain/3x4",
         "returns",
-        "The call of c0 throws java.lang.IllegalStateException: three is a crowd (Deals.java:28).",
+        "The call of c0 throws java.lang.IllegalStateException: three is a crowd (Deals.java:31).",
     ),
     "exits": ("agreed/plain/3x4", "returns", "The call of c1 ends its process with status 0."),
     "goes by addresses": ("agreed/plain/1x16", "repeats", "asked again"),
@@ -106,6 +111,36 @@ def test_what_would_end_the_tests_jvm_is_left_to_the_command(check, tmp_path):
     assert check("--arg", "1", "--arg", "exits", *group, "--write-test", str(file)).status == 1
     assert 'rebalance("check", "--java", "acme.Deals", "--classpath"' in file.read_text()
     assert "strategy.allocate" not in file.read_text()
+
+
+def jvms(command: int) -> list[int]:
+    """What a command has started that is busy: in a call, and not about to read that there is none."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        with suppress(OSError):
+            stat = (entry / "stat").read_text().rpartition(")")[2].split()
+            if int(stat[1]) == command and int(stat[11]) > 0.5 * os.sysconf("SC_CLK_TCK"):
+                found.append(int(entry.name))
+    return found
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_sigterm_ends_the_jvm_and_leaves_no_folder(java_classes, tmp_path, monkeypatch, times):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    mine = ("check", "--java", "acme.Deals", "--classpath", java_classes, "--arg", "1", "--arg", "loops")
+    with started(*mine, "--limit", "60") as process:
+        while not (found := jvms(process.pid)):
+            assert process.poll() is None
+            sleep(0.05)
+        assert list(tmp_path.iterdir())
+        for _ in range(times):
+            process.send_signal(signal.SIGTERM)
+        _, err = process.communicate()
+    assert (process.returncode, err.strip()) == (143, "rebalance: ended by SIGTERM")
+    assert list(tmp_path.iterdir()) == []
+    for one in found:
+        with pytest.raises(ProcessLookupError):
+            os.kill(one, 0)
 
 
 BAD_CALLS = {

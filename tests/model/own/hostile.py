@@ -183,3 +183,61 @@ def with_a_default(current_cid, mq_all, cid_all, debug=False):
 
 def with_any(*arguments):
     return arguments[2]
+
+
+def forks(current_cid, mq_all, cid_all):
+    os.fork()
+    return three(current_cid, mq_all, cid_all)
+
+
+def forks_and_throws(current_cid, mq_all, cid_all):
+    if not os.fork():
+        raise ValueError
+    return three(current_cid, mq_all, cid_all)
+
+
+def closes_all(current_cid, mq_all, cid_all):
+    os.closerange(3, 100)
+    while True:
+        pass
+
+
+def writes_to_all(current_cid, mq_all, cid_all, words=b"nonsense\n"):
+    for file in range(3, 20):
+        with suppress(OSError):
+            os.write(file, words)
+    return mq_all
+
+
+def answers_twice(current_cid, mq_all, cid_all):
+    return writes_to_all(current_cid, mq_all, cid_all, b"[0,[]]\n")
+
+
+def prints_too_long_a_line(current_cid, mq_all, cid_all):
+    if len(mq_all) == 1:
+        sys.stdout.write("x" * 5_000_000)
+        sys.stdout.flush()
+    return mq_all
+
+
+def throws_half_a_pair(current_cid, mq_all, cid_all):
+    print("\ud800")
+    os.write(1, b"\xed\xa0\x80\n")
+    raise ValueError("\ud800")
+
+
+def exits_with_half_a_pair(current_cid, mq_all, cid_all):
+    print("\ud800")
+    os.write(1, b"\xed\xa0\x80\n")
+    sys.exit("\ud800")
+
+
+def gives_half_a_pair(current_cid, mq_all, cid_all):
+    return [mq_all[0]._replace(topic="\ud800")]
+
+
+def leaves_a_copy(current_cid, mq_all, cid_all):
+    if os.fork():
+        os._exit(4)
+    while True:
+        pass

@@ -2,10 +2,12 @@
 
 import sys
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
 from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.own import python
 from rebalance_proofs.model.own.call import (
     CHANGED,
     EXITS,
@@ -58,6 +60,10 @@ def outcome(name: str, **limits: float) -> Gave | Refused:
         ("exits", EXITS, "ends its process: SystemExit(3)"),
         ("exits_at_once", EXITS, "ends its process with status 4"),
         ("crashes", EXITS, "ends its process (signal 11)"),
+        ("leaves_a_copy", EXITS, "ends its process with status 4"),
+        ("closes_all", EXITS, "closes its pipes"),
+        ("writes_to_all", EXITS, "writes into the pipe on which it is answered for"),
+        ("answers_twice", EXITS, "writes into the pipe on which it is answered for"),
         ("eats_memory", MEMORY, "takes more than 64 MB of memory"),
         ("gives_null", NULL, "returns None"),
         ("gives_a_set", NOT_A_LIST, "returns a set and not a list"),
@@ -68,7 +74,9 @@ def outcome(name: str, **limits: float) -> Gave | Refused:
     ],
 )
 def test_each_kind_of_hostile_code_is_named(name, kind, said):
-    found = outcome(name, limit=SHORT if kind == HANGS else 20.0, memory_mb=64 if kind == MEMORY else 1024)
+    found = outcome(
+        name, limit=SHORT if kind == HANGS or name == "closes_all" else 20.0, memory_mb=64 if kind == MEMORY else 1024
+    )
     assert isinstance(found, Refused)
     assert found.kind == kind
     assert found.what.startswith(said)
@@ -87,15 +95,59 @@ def test_what_it_prints_is_kept_apart(capfd):
     assert outcome("writes").printed == ("straight to the file",)
     endless = outcome("prints_for_ever", limit=60.0)
     assert isinstance(endless, Refused)
-    assert endless.what.startswith("throws OSError: [Errno 27] File too large")
+    assert endless.what == "prints or writes more than 4 MB"
     assert endless.printed
     assert capfd.readouterr() == ("", "")
+
+
+def test_one_line_that_is_too_long_is_told_and_then_forgotten(monkeypatch):
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # it makes Python drop what there is no room for, unsaid
+    with worker("prints_too_long_a_line", limit=60.0) as opened:
+        first, second = opened.answers([call(1), call(2)])
+    assert (first.what, len(first.printed)) == ("prints or writes more than 4 MB", 1)
+    assert second == Gave(one_broker(2))
+
+
+@pytest.mark.parametrize("name", ["throws_half_a_pair", "exits_with_half_a_pair"])
+def test_half_of_a_surrogate_pair_is_spelled_out(name):
+    found = outcome(name)
+    assert "\\ud800" in found.what
+    for text in (found.what, *found.printed):
+        text.encode()
+    assert found.printed == ("\\ud800", "\\xed\\xa0\\x80")
 
 
 def test_only_the_call_that_prints_is_said_to():
     with worker("prints") as printing, worker("three") as silent:
         assert [bool(one.printed) for one in printing.answers([call(), call()])] == [True, True]
         assert silent.answers([call()])[0].printed == ()
+
+
+@pytest.mark.parametrize(
+    ("state", "share", "over"),
+    [
+        ("R", 1.0, 1.1),
+        ("R", 0.25, 4.1),  # it has to share the processor, and is not told to hang for that
+        ("D", 0.25, 4.1),
+        ("R", 0.0, 5.1),
+        ("S", 0.0, 1.1),
+        ("", 0.0, 1.1),  # where the system does not say
+    ],
+)
+def test_who_waits_for_the_processor_is_waited_for(monkeypatch, state, share, over):
+    now = [100.0]
+    monkeypatch.setattr(python, "monotonic", lambda: now[0])
+    monkeypatch.setattr(python, "_stat", lambda pid: (state, now[0] * share))
+    time = python._Time(1)
+    while not time.over(1.0):
+        now[0] += 0.1
+    assert now[0] - 100 == pytest.approx(over, abs=0.11)
+
+
+def test_who_sleeps_hangs_when_the_limit_is_over():
+    began = monotonic()
+    assert outcome("hangs_on", limit=1.0).kind == HANGS
+    assert monotonic() - began < 4.0
 
 
 def test_behind_a_call_that_hangs_a_fresh_process_goes_on():
@@ -113,6 +165,21 @@ def test_every_call_of_a_hopeless_strategy_is_answered_one_at_a_time(name):
         for _ in range(2):
             (found,) = opened.answers([call(), call()])
             assert isinstance(found, Refused)
+
+
+@pytest.mark.parametrize("name", ["forks", "forks_and_throws"])
+def test_a_copy_of_the_process_does_not_answer(name):
+    batches = [[call(queues) for queues in sizes] for sizes in ((1, 2), (3, 4, 5), (6,), (7, 8))]
+    with worker(name, limit=20.0) as forking, worker("three") as alone:
+        for calls in batches:
+            assert forking.answers(calls) == alone.answers(calls)
+
+
+def test_a_copy_that_is_made_while_loading_does_not_answer(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("import os\nos.fork()\ndef allocate(cid, mq_all, cid_all):\n    return mq_all\n")
+    with PythonWorker(named(str(file))) as opened:
+        assert [len(opened.answers([call(queues)])[0].queues) for queues in (1, 2, 3)] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("name", ["three", "Plain", "Plain.allocate", "made"])

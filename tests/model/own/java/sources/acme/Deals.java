@@ -24,6 +24,9 @@ public class Deals {
         for (int place = cidAll.indexOf(cid); place < mqAll.size(); place += cidAll.size() * step) {
             taken.add(mqAll.get(place));
         }
+        while (wrong.equals("loops")) {
+            taken.clear();
+        }
         if (cidAll.size() == 3 && wrong.equals("throws")) {
             throw new IllegalStateException("three is a crowd");
         }
