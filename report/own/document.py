@@ -15,7 +15,7 @@ __all__ = ["FORMAT", "document", "schema"]
 FORMAT = 1
 """Grows when a reader of the old one would misread the new one."""
 
-STANDING = {Holds.YES: "holds", Holds.NO: "broken", Holds.UNTOLD: "not-told"}
+STANDING = {Holds.YES: "holds", Holds.NO: "broken", Holds.UNTOLD: "not-told", Holds.UNTRIED: "not-tried"}
 
 
 def schema() -> dict[str, Any]:

@@ -90,14 +90,14 @@ def sections(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
 
 
 def _row(row: Row, *, required: bool) -> Iterator[Line]:
-    mark = {Holds.YES: "holds", Holds.NO: "BROKEN" if required else "broken", Holds.UNTOLD: "not told"}[row.holds]
+    mark = "BROKEN" if required and row.holds is Holds.NO else row.holds.value
     style = BAD if required and row.holds is not Holds.YES else ""
     yield Line(f"  {mark:8}  {row.name}: {sentence(row)}", style)
     if row.smallest:
         n, q = row.smallest.wrong.size
         size = f"{count(n, 'consumer')}, {count(q, 'queue')}"
         yield Line(f"            {size}: {row.smallest.wrong.sentence}  [{row.smallest.key}]", style)
-    elif row.holds is Holds.UNTOLD:
+    elif row.holds is not Holds.YES:
         yield Line(f"            {untold(row)}", style)
 
 
@@ -110,6 +110,10 @@ def sentence(row: Row) -> str:
 def untold(row: Row) -> str:
     """Why it is not known whether it holds."""
     expected = count(sum(one.expected for one in row.found), "group")
+    if row.holds is Holds.UNTRIED:
+        names = listing(one.space.naming.name for one in row.found if not one.tried.groups)
+        why = "there was no time for one" if all(one.expected for one in row.found) else "there is none in these bounds"
+        return f"looked at in {row.groups:,} of {expected}, in none with names {names}: {why}"
     return f"looked at in {row.groups:,} of {expected}: in the others calls gave no list, or were not made"
 
 
@@ -184,8 +188,9 @@ def verdict(answer: Answer) -> str:
         return f"DISAGREE: {', '.join(answer.contradicted)}"
     if answer.failing:
         broken = [row.name for row in answer.failing if row.holds is Holds.NO]
-        untold = [row.name for row in answer.failing if row.holds is not Holds.NO]
-        parts = (("BROKEN", broken), ("not told", untold))
+        untold = [row.name for row in answer.failing if row.holds is Holds.UNTOLD]
+        untried = [row.name for row in answer.failing if row.holds is Holds.UNTRIED]
+        parts = (("BROKEN", broken), ("not told", untold), ("not tried", untried))
         return "; ".join(f"{title}: {', '.join(names)}" for title, names in parts if names)
     held = listing(row.name for row in answer.checked.rows if row.name in answer.required)
     scope = "this group" if answer.checked.one_group else _everywhere(answer)

@@ -23,7 +23,7 @@ from rebalance_proofs.spark_enum.results import Wrong
 REPEATS = "repeats"
 
 AT_ONCE = 64
-"""Groups between which it is asked about others."""
+"""Groups between which it is asked about others, at most."""
 
 SMALL, FEW = 16, 8
 """Up to so many queues and consumers it is asked again: with the names with which the largest groups are tried, and
@@ -42,11 +42,12 @@ def small(space: OwnSpace) -> OwnSpace:
 def repeated(space: OwnSpace, asked: Asked, another: Asked, until: float = inf) -> Tried:
     """Asks both for all of the space, or for what can be asked for until then; the second one backwards."""
     tried = Tried()
-    every = list(space.space)
-    for some in (every[begin : begin + AT_ONCE] for begin in range(0, len(every), AT_ONCE)):
+    every, begin, size = list(space.space), 0, 1  # slow code is not asked for many at once
+    while begin < len(every):
         if tried.broken or perf_counter() > until or asked.gave_up or another.gave_up:
             break
-        tried.merge(differing(space, some, asked, another))
+        tried.merge(differing(space, every[begin : begin + size], asked, another))
+        begin, size = begin + size, min(AT_ONCE, 2 * size)
     return tried
 
 
