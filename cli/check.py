@@ -42,8 +42,8 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command(
-    epilog="Exit status: 0 when all that is required holds in all groups that were tried, 1 when not, 2 when the call "
-    "is wrong. Required are, unless --holds or --same-as says otherwise, returns, repeats, inside, disjoint and covers."
+    epilog="Exit status: 0 when all that is required holds in all groups that were tried (repeats: in those in which it "
+    "was asked again), 1 when not, 2 when the call is wrong. Required are, unless --holds or --same-as says otherwise, returns, repeats, inside, disjoint and covers."
 )
 @click.argument("strategy")
 @click.option("--java", is_flag=True, help="STRATEGY is a Java class.")

@@ -10,12 +10,14 @@ from rebalance_proofs.report.english import count, duration, listing
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.grid import grid
 from rebalance_proofs.report.own.proved import proved
+from rebalance_proofs.spark_enum.own.here import AGAIN
+from rebalance_proofs.spark_enum.own.repeated import REPEATS
 from rebalance_proofs.spark_enum.own.rows import Found, Holds, Row
 from rebalance_proofs.spark_enum.own.same import SAME_AS
 
 DROPPED = "Where a premise does not hold (RocketMQ's own strategies break most of these too):"
-ALL_GROUPS_AND_PROVED = "all groups that were tried; of others only what is PROVED is known"
-ALL_GROUPS = "all groups that were tried: no proof for larger ones or other names"
+AND_PROVED = "; of others only what is PROVED is known"
+NO_PROOF = ": no proof for larger ones or other names"
 BAD, GOOD = "bold red", "green"
 
 
@@ -119,7 +121,7 @@ def untold(row: Row) -> str:
 
 def tried(rows: Sequence[Row]) -> Iterator[str]:
     """In which groups: ``all 4,096 groups up to q, c = 64 with ids c0, ...``; spaces with the same bounds together."""
-    spaces = {one.space.name: one for row in rows for one in row.found if not row.name.startswith("repeats")}
+    spaces = {one.space.name: one for row in rows for one in row.found if row.name != REPEATS}
     by_world: dict[str, list[Found]] = {}
     for one in spaces.values():
         by_world.setdefault(one.space.world.name, []).append(one)
@@ -128,16 +130,23 @@ def tried(rows: Sequence[Row]) -> Iterator[str]:
             for one in found:
                 yield f"{_extent(one)} with {one.space.naming.sentence}"
         else:
-            yield f"{world} {listing(f'{_extent(one)} ({one.space.naming.name})' for one in found)}"
+            yield f"{world} {_each(found)}"
+    for row in rows:
+        if row.name == REPEATS and row.found:
+            yield f"repeats: asked again in {_each(row.found, f'{AGAIN:g} s for asking again')}"
 
 
-def _extent(one: Found) -> str:
+def _each(found: Sequence[Found], time: str = "--seconds") -> str:
+    return listing(f"{_extent(one, time)} ({one.space.naming.name})" for one in found)
+
+
+def _extent(one: Found, time: str = "--seconds") -> str:
     n, q = one.space.bound
     size = f"q, c = {q}" if n == q else f"q = {q}, c = {n}"
     groups = one.tried.groups
     if groups == one.expected:
         return f"all {count(groups, 'group')} up to {size}"
-    why = ", and no more, because its time was up (--seconds)" if one.cut else ""
+    why = f", and no more, because its time was up ({time})" if one.cut else ""
     return f"the {groups:,} smallest of {count(one.expected, 'group')} up to {size}{why}"
 
 
@@ -192,10 +201,23 @@ def verdict(answer: Answer) -> str:
         untried = [row.name for row in answer.failing if row.holds is Holds.UNTRIED]
         parts = (("BROKEN", broken), ("not told", untold), ("not tried", untried))
         return "; ".join(f"{title}: {', '.join(names)}" for title, names in parts if names)
-    held = listing(row.name for row in answer.checked.rows if row.name in answer.required)
-    scope = "this group" if answer.checked.one_group else _everywhere(answer)
-    return f"OK: {held} {'hold' if ' and ' in held else 'holds'} in {scope}"
+    required = [row for row in answer.checked.rows if row.name in answer.required]
+    if answer.checked.one_group:
+        return f"OK: {_hold(required)} in this group"
+    again = [row for row in required if row.name == REPEATS]
+    others = [row for row in required if row.name != REPEATS]
+    parts = [f"{_hold(others)} in all groups that were tried"] if others else []
+    parts += [f"{_hold([row])} in {_asked_again(row)}" for row in again]
+    proved = any(proof.proved for proof in answer.proofs)
+    return f"OK: {', '.join(parts)}{AND_PROVED if proved else NO_PROOF}"
 
 
-def _everywhere(answer: Answer) -> str:
-    return ALL_GROUPS_AND_PROVED if any(proof.proved for proof in answer.proofs) else ALL_GROUPS
+def _hold(rows: Sequence[Row]) -> str:
+    return f"{listing(row.name for row in rows)} {'hold' if len(rows) > 1 else 'holds'}"
+
+
+def _asked_again(row: Row) -> str:
+    """Fewer groups than those in which the rest was looked at."""
+    n, q = (max(one.space.bound[place] for one in row.found) for place in (0, 1))
+    size = f"q, c = {q}" if n == q else f"q = {q}, c = {n}"
+    return f"the {count(row.groups, 'group')} (none beyond {size}) in which it was asked again"

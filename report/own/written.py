@@ -57,7 +57,7 @@ def named(module):
 
 '''
 TAKEN = '''
-def take(queues, consumers):
+def take(group, queues, consumers):
     """What each consumer gets, all of which see the same sorted lists."""
     allocate = strategy()
     return [allocate({arguments}) for consumer in consumers]
@@ -111,7 +111,7 @@ def pytest_file(answer: Answer, named: Named, arguments: int, folder: str) -> st
         where=named.where, path=_text(named.where)
     ) + NAMED.format(what=named.what)
     passed = "consumer, list(queues), list(consumers)"
-    called = TAKEN.format(arguments=f'"group", {passed}' if arguments == 4 else passed)
+    called = TAKEN.format(arguments=f"group, {passed}" if arguments == 4 else passed)
     head = HEAD.format(
         command=" ".join(answer.command),
         util=".util" if named.in_file else "",
@@ -150,13 +150,15 @@ def _body(answer: Answer, row: Row, example: Counterexample | None, folder: str)
             f"command = [\n{command},\n]\nfolder = pathlib.Path(__file__).parent / {_text(folder)}\n"
             "assert subprocess.run(command, cwd=folder, check=False).returncode == 0"
         )
-    group = example.group
+    assert row.smallest
+    group, consumer_group = example.group, _text(row.smallest.space.naming.consumer_group)
     queues = ",\n".join(
         f"    MessageQueue({_text(one.topic)}, {_text(one.broker_name)}, {one.queue_id})" for one in group.queues
     )
     ids = ",\n".join(f"    {_text(consumer.client_id)}" for consumer in group.consumers)
     return (
-        f"queues = [\n{queues},\n]\nconsumers = [\n{ids},\n]\ntaken = take(queues, consumers)\n{ASSERTIONS[row.name]}"
+        f"queues = [\n{queues},\n]\nconsumers = [\n{ids},\n]\n"
+        f"taken = take({consumer_group}, queues, consumers)\n{ASSERTIONS[row.name]}"
     )
 
 

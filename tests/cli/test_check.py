@@ -29,10 +29,23 @@ def test_a_right_strategy_is_told_with_what_was_tried(call):
     assert "all 9 groups up to q, c = 3 with ids c0, c1, ...; one broker" in called.out
     assert "  broken    monotone: " in called.out
     assert called.out.splitlines()[-1] == (
-        "OK: returns, repeats, inside, disjoint and covers hold in all groups that were tried: "
-        "no proof for larger ones or other names"
+        "OK: returns, inside, disjoint and covers hold in all groups that were tried, repeats holds in the 36 groups "
+        "(none beyond q, c = 3) in which it was asked again: no proof for larger ones or other names"
     )
     assert "PROVED" not in called.out
+
+
+def test_it_is_said_how_far_it_was_asked_again(call):
+    called = call("check", f"{WRONG}:snake", "--queues", "17", "--consumers", "3", "--holds", "returns,repeats")
+    assert called.status == 0
+    assert (
+        "          repeats: asked again in all 48 groups up to q = 16, c = 3 (plain), all 48 groups up to q = 16, c = 3 "
+        "(brokers), all 24 groups up to q = 8, c = 3 (odd) and all 24 groups up to q = 8, c = 3 (single)"
+    ) in called.out
+    assert called.out.splitlines()[-1] == (
+        "OK: returns holds in all groups that were tried, repeats holds in the 144 groups (none beyond q = 16, c = 3) "
+        "in which it was asked again: no proof for larger ones or other names"
+    )
 
 
 def test_a_wrong_strategy_is_drawn_and_its_group_can_be_tried_again(call):
@@ -119,6 +132,20 @@ def test_the_test_that_it_writes_fails_now_and_passes_when_it_is_right(call, tmp
     mine.write_text(f"{source}\n\n{name} = lambda cid, queues, ids: snake('', cid, queues, ids)\n")
     after = subprocess.run(run, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert after.returncode == 0, after.stdout
+
+
+def test_the_test_that_it_writes_calls_with_the_same_consumer_group(call, tmp_path):
+    mine, test = tmp_path / "mine.py", tmp_path / "test_mine.py"
+    mine.write_text(
+        "def allocate(consumer_group, cid, mq_all, cid_all):\n"
+        "    return mq_all[cid_all.index(cid) :: len(cid_all)] if consumer_group == 'group' else []\n"
+    )
+    assert call("check", f"{mine}:allocate", *SMALL, "--holds", "covers", "--write-test", str(test)).status == 1
+    run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 1
+    assert "1 failed" in done.stdout
+    assert "take(group, queues" in test.read_text()
 
 
 def test_a_test_of_a_call_that_hangs_does_not_hang(call, tmp_path):
