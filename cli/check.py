@@ -42,8 +42,9 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command(
-    epilog="Exit status: 0 when all that is required holds in all groups that were tried (repeats: in those in which it "
-    "was asked again), 1 when not, 2 when the call is wrong. Required are, unless --holds or --same-as says otherwise, returns, repeats, inside, disjoint and covers."
+    epilog="Exit status: 0 when all that is required holds in all groups that were tried (repeats: in those in which "
+    "it was asked again), 1 when not, 2 when the call is wrong. Required are, unless --holds or --same-as says "
+    "otherwise, returns, repeats, inside, disjoint and covers."
 )
 @click.argument("strategy")
 @click.option("--java", is_flag=True, help="STRATEGY is a Java class.")
@@ -271,7 +272,9 @@ def _write_test(path: Path, answer: Answer, mine: Own, reporter: Reporter) -> No
         raise OutputError(f"{str(path)!r} is there already, and was not written by this command for this strategy")
     text = mine.test(answer, path)
     if text is None:
-        reporter.line("No test is written: nothing that is required fails")
+        reporter.line(
+            f"No test is written: nothing that is required fails{' in a group alone' if answer.failing else ''}"
+        )
         return
     _write(path, text)
     reporter.line(f"Written: {path}")

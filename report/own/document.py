@@ -93,7 +93,7 @@ def _smallest(answer: Answer, row: Row, smallest: Smallest) -> dict[str, Any]:
         "queues": smallest.wrong.size[1],
         "sentence": smallest.wrong.sentence,
         "group": smallest.key,
-        "reproduce": answer.reproduce(row),
+        "reproduce": answer.reproduce(row) if example else None,
         "stages": [_stage(one) for one in stages(example.group)] if example else [],
     }
 

@@ -148,11 +148,12 @@ def _short(name: str, others: set[str]) -> str:
 
 def _tests(answer: Answer) -> Iterator[str]:
     for row in answer.failing:
-        if row.smallest:
+        example = answer.checked.examples.get(row.name)
+        if row.smallest and example:  # what only shows after other calls has no test
             n, q = row.smallest.wrong.size
             name = "".join(letter if letter.isalnum() else "_" for letter in f"{row.name}_{n}x{q}")
             said = _comment(f"{sentence(row)}.\n\n{row.smallest.wrong.sentence}")
-            body = _body(answer, row, answer.checked.examples.get(row.name))
+            body = _body(answer, row, example)
             yield f"{said}\n@Test\nvoid {name}() throws Exception {{\n{indent(body, '    ')}\n}}\n"
 
 
@@ -167,10 +168,10 @@ def _one_line(text: str) -> str:
     return " ".join(text.split()).replace("\\u", "\\ u")
 
 
-def _body(answer: Answer, row: Row, example: Counterexample | None) -> str:
+def _body(answer: Answer, row: Row, example: Counterexample) -> str:
     assert row.smallest
     plain = row.name in ASSERTIONS and row.world is AGREED
-    if not plain or example is None or any(one.startswith(ENDED) for one in _instead(example.group)):
+    if not plain or any(one.startswith(ENDED) for one in _instead(example.group)):
         words = shlex.split(answer.reproduce(row))[1:]
         return f"rebalance({', '.join(map(_text, words))});"
     group, named = example.group, row.smallest.space.naming

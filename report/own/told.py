@@ -18,6 +18,7 @@ from rebalance_proofs.spark_enum.own.same import SAME_AS
 DROPPED = "Where a premise does not hold (RocketMQ's own strategies break most of these too):"
 AND_PROVED = "; of others only what is PROVED is known"
 NO_PROOF = ": no proof for larger ones or other names"
+ONCE = "only after other calls: this group alone, in a fresh process, does not show it"
 BAD, GOOD = "bold red", "green"
 
 
@@ -35,7 +36,7 @@ def told(answer: Answer) -> Iterator[Line]:
         yield Line()
         yield Line(title)
         for row in rows:
-            yield from _row(row, required=row.name in answer.required)
+            yield from _row(row, required=row.name in answer.required, once=row.name not in answer.checked.examples)
         if not answer.checked.one_group:
             for number, line in enumerate(tried(rows)):
                 yield Line(f"  {'' if number else 'Tried':8}  {line}")
@@ -91,7 +92,7 @@ def sections(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
             yield title, shown
 
 
-def _row(row: Row, *, required: bool) -> Iterator[Line]:
+def _row(row: Row, *, required: bool, once: bool) -> Iterator[Line]:
     mark = "BROKEN" if required and row.holds is Holds.NO else row.holds.value
     style = BAD if required and row.holds is not Holds.YES else ""
     yield Line(f"  {mark:8}  {row.name}: {sentence(row)}", style)
@@ -99,6 +100,8 @@ def _row(row: Row, *, required: bool) -> Iterator[Line]:
         n, q = row.smallest.wrong.size
         size = f"{count(n, 'consumer')}, {count(q, 'queue')}"
         yield Line(f"            {size}: {row.smallest.wrong.sentence}  [{row.smallest.key}]", style)
+        if once:
+            yield Line(f"            {ONCE}", style)
     elif row.holds is not Holds.YES:
         yield Line(f"            {untold(row)}", style)
 
@@ -182,10 +185,11 @@ def _picture(answer: Answer, row: Row) -> Iterator[Line]:
     yield Line()
     yield Line(f"{row.name}: {sentence(row)}", BAD)
     example = answer.checked.examples.get(row.name)
-    if example:
+    if not example:
+        yield Line(f"  {ONCE}")
+    elif row.smallest:
         for line in grid(example):
             yield Line(f"  {line}")
-    if row.smallest:
         names = row.smallest.space.naming
         yield Line(f"  with {names.sentence}")
         yield Line(f"  reproduce: {answer.reproduce(row)}")

@@ -99,7 +99,8 @@ def pytest_file(answer: Answer, named: Named, arguments: int, folder: str) -> st
 
     ``named`` has its file, and ``folder`` is where the command was typed, both as seen from the test's own folder.
     """
-    broken = [(row, answer.checked.examples.get(row.name)) for row in answer.failing if row.smallest]
+    shown = answer.checked.examples  # what only shows after other calls has no test
+    broken = [(row, shown[row.name]) for row in answer.failing if row.name in shown]
     tests = list(_tests(answer, broken, folder))
     if not tests:
         return None
@@ -129,7 +130,7 @@ def _two_lines(text: str) -> str:
     return text.rstrip("\n") + "\n"
 
 
-def _tests(answer: Answer, broken: list[tuple[Row, Counterexample | None]], folder: str) -> Iterator[str]:
+def _tests(answer: Answer, broken: list[tuple[Row, Counterexample]], folder: str) -> Iterator[str]:
     for row, example in broken:
         assert row.smallest
         n, q = row.smallest.wrong.size
@@ -139,9 +140,9 @@ def _tests(answer: Answer, broken: list[tuple[Row, Counterexample | None]], fold
         yield f"def test_{name}():\n    {words}\n{indent(body, '    ')}\n"
 
 
-def _body(answer: Answer, row: Row, example: Counterexample | None, folder: str) -> str:
-    plain = row.name in ASSERTIONS and row.world is AGREED and example is not None
-    if not plain or example is None or any(_ended(one) for one in _instead(example.group)):
+def _body(answer: Answer, row: Row, example: Counterexample, folder: str) -> str:
+    plain = row.name in ASSERTIONS and row.world is AGREED
+    if not plain or any(_ended(one) for one in _instead(example.group)):
         words = shlex.split(answer.reproduce(row))[1:]
         command = ",\n".join(
             f"    {word}" for word in ["sys.executable", *map(_text, ["-m", "rebalance_proofs", *words])]

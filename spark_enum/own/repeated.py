@@ -53,7 +53,13 @@ def repeated(space: OwnSpace, asked: Asked, another: Asked, until: float = inf) 
 
 def differing(space: OwnSpace, configurations: list[Configuration], asked: Asked, another: Asked) -> Tried:
     """Of these groups, those in which the two differ."""
-    groups = space.groups(asked.strategy, configurations)
+    return differing_in(space, configurations, space.groups(asked.strategy, configurations), asked, another)
+
+
+def differing_in(
+    space: OwnSpace, configurations: list[Configuration], groups: list[Group], asked: Asked, another: Asked
+) -> Tried:
+    """The same, of groups that are there already: what was answered in them can be looked up afterwards."""
     first = _outcomes(asked, groups, space.naming.consumer_group)
     backwards = space.groups(another.strategy, configurations[::-1])
     second = _outcomes(another, backwards, space.naming.consumer_group)[::-1]
@@ -87,4 +93,4 @@ def _words(group: Group, outcome: Outcome) -> str:
     return f"has {positions_in(group.queues, [queue for queue in outcome.queues if queue])}"
 
 
-__all__ = ["REPEATS", "Another", "differing", "repeated", "small"]
+__all__ = ["REPEATS", "Another", "differing", "differing_in", "repeated", "small"]

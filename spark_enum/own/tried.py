@@ -69,7 +69,17 @@ def try_out(
     space: OwnSpace, asked: Asked, configurations: Sequence[Configuration], known: Collection[str] = ()
 ) -> Tried:
     """Runs the strategy in these groups. What is ``known`` to be broken in smaller ones is not tried any more."""
-    groups = space.groups(asked.strategy, configurations)
+    return try_groups(space, asked, configurations, space.groups(asked.strategy, configurations), known)
+
+
+def try_groups(
+    space: OwnSpace,
+    asked: Asked,
+    configurations: Sequence[Configuration],
+    groups: Sequence[Group],
+    known: Collection[str] = (),
+) -> Tried:
+    """The same, of groups that are there already: what was answered in them can be looked up afterwards."""
     everybody = [asked, *([space.beside] if space.beside else [])]
     told = min(one.ask(groups, space.naming.consumer_group) for one in everybody)
     found = Tried(groups=told)

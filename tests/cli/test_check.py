@@ -39,8 +39,8 @@ def test_it_is_said_how_far_it_was_asked_again(call):
     called = call("check", f"{WRONG}:snake", "--queues", "17", "--consumers", "3", "--holds", "returns,repeats")
     assert called.status == 0
     assert (
-        "          repeats: asked again in all 48 groups up to q = 16, c = 3 (plain), all 48 groups up to q = 16, c = 3 "
-        "(brokers), all 24 groups up to q = 8, c = 3 (odd) and all 24 groups up to q = 8, c = 3 (single)"
+        "          repeats: asked again in all 48 groups up to q = 16, c = 3 (plain), all 48 groups up to q = 16, "
+        "c = 3 (brokers), all 24 groups up to q = 8, c = 3 (odd) and all 24 groups up to q = 8, c = 3 (single)"
     ) in called.out
     assert called.out.splitlines()[-1] == (
         "OK: returns holds in all groups that were tried, repeats holds in the 144 groups (none beyond q = 16, c = 3) "
@@ -64,6 +64,29 @@ def test_a_wrong_strategy_is_drawn_and_its_group_can_be_tried_again(call):
     again = call(*command.split())
     assert again.status == 1
     assert again.out.splitlines()[-1] == lines[-1] == "BROKEN: disjoint"
+
+
+def test_what_only_shows_after_other_calls_is_neither_drawn_nor_tested(call, tmp_path):
+    test, page = tmp_path / "test_mine.py", tmp_path / "page.html"
+    size = ("--queues", "8", "--consumers", "8")
+    named = (f"{WRONG}:wrong_after_a_while", *size)
+    called = call("check", *named, "--write-test", str(test), "--report", str(page))
+    assert called.status == 1
+    assert (
+        "\n\ncovers: Every queue is given to some consumer\n"
+        "  only after other calls: this group alone, in a fresh process, does not show it\n\n"
+    ) in called.out
+    assert "  BROKEN    repeats: " in called.out
+    assert "What breaks covers is not answered again in a fresh process" in called.out
+    assert "reproduce" not in called.out
+    assert "BROKEN: repeats, covers" in called.out
+    assert "No test is written" in called.out
+    assert not test.exists()
+    assert "does not show it)" in page.read_text()
+    answer = json.loads(call("check", *named, "--json").out)
+    Draft202012Validator(schema()).validate(answer)
+    (covers,) = [row for row in answer["rows"] if row["name"] == "covers"]
+    assert covers["smallest"]["reproduce"] is None
 
 
 def test_what_is_required_can_be_said(call):
