@@ -2,7 +2,7 @@
 
 import json
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import indent
 
 from rebalance_proofs.model.allocation.check import AllocationError
@@ -14,7 +14,8 @@ from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.told import sentence
 from rebalance_proofs.spark_enum.own.rows import Row
 
-HEAD = '''"""Written by `{command}`: each test fails as long as the strategy does what was found."""
+FIRST = '"""Written by `{command}`: each test fails as long as the strategy does what was found."""'
+HEAD = '''{first}
 
 import importlib{util}
 {imports}from typing import NamedTuple
@@ -114,13 +115,18 @@ def pytest_file(answer: Answer, named: Named, arguments: int, folder: str) -> st
     passed = "consumer, list(queues), list(consumers)"
     called = TAKEN.format(arguments=f"group, {passed}" if arguments == 4 else passed)
     head = HEAD.format(
-        command=" ".join(answer.command),
+        first=pytest_first(answer.command),
         util=".util" if named.in_file else "",
         imports="".join(f"import {name}\n" for name in sorted(modules)),
         load=load.strip("\n") + "\n\n",
         call=called,
     )
     return "\n\n".join([_two_lines(head), *tests])
+
+
+def pytest_first(command: Sequence[str]) -> str:
+    """The first line, by which such a file is known again."""
+    return FIRST.format(command=" ".join(" ".join(command).split()))
 
 
 def _two_lines(text: str) -> str:

@@ -187,11 +187,28 @@ def test_where_nothing_fails_no_test_is_written(call, tmp_path):
 
 def test_somebody_elses_file_is_not_written_over(call, tmp_path):
     test = tmp_path / "test_mine.py"
-    test.write_text("precious = 1\n")
-    called = call("check", f"{WRONG}:overlaps", "--group", "agreed/plain/2x2", "--write-test", str(test))
+    for precious in ("precious = 1\n", f'"""Of {WRONG}:overlaps, by hand."""\n'):
+        test.write_text(precious)
+        called = call("check", f"{WRONG}:overlaps", "--group", "agreed/plain/2x2", "--write-test", str(test))
+        assert called.status == 2
+        assert "is there already" in called.err
+        assert called.out == ""
+        assert test.read_text() == precious
+
+
+def test_its_own_file_is_written_over(call, tmp_path):
+    test = tmp_path / "test_mine.py"
+    for _ in range(2):
+        called = call("check", f"{WRONG}:overlaps", "--group", "agreed/plain/2x2", "--write-test", str(test))
+        assert called.status == 1
+
+
+@pytest.mark.parametrize("option", ["--report", "--write-test"])
+def test_where_nothing_can_be_written_nothing_is_tried(call, tmp_path, option):
+    called = call("check", f"{WRONG}:overlaps", *SMALL, option, str(tmp_path / "nowhere" / "file"))
     assert called.status == 2
-    assert "is there already" in called.err
-    assert test.read_text() == "precious = 1\n"
+    assert "could not be written: there is no folder" in called.complaint
+    assert called.out == ""
 
 
 def test_the_page_has_a_picture_of_each_smallest_group(call, tmp_path):

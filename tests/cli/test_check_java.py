@@ -108,6 +108,14 @@ def test_what_would_end_the_tests_jvm_is_left_to_the_command(check, tmp_path):
     assert "strategy.allocate" not in file.read_text()
 
 
+def test_the_command_in_a_test_names_the_classes_from_everywhere(check, tmp_path, java_classes, monkeypatch, call):
+    monkeypatch.chdir(Path(java_classes).parent)
+    file = tmp_path / "ExitsTest.java"
+    typed = ("check", "--java", "acme.Deals", "--classpath", Path(java_classes).name, "--arg", "1", "--arg", "exits")
+    assert call(*typed, "--group", "agreed/plain/3x4", "--write-test", str(file)).status == 1
+    assert f'"--classpath", "{java_classes}"' in file.read_text()
+
+
 BAD_CALLS = {
     ("--java", "acme.Deals"): "--java needs --classpath: the jars and folders in which the class is",
     ("mine.py:f", "--arg", "1"): "--classpath and --arg say something of a Java class: they need --java",
@@ -136,3 +144,4 @@ def test_what_cannot_be_done_is_one_sentence(check, arguments, said):
     called = check(*arguments)
     assert called.status == 2
     assert called.err.strip().splitlines()[-1] == f"rebalance: {said}"
+    assert called.out == ""
