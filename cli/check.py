@@ -73,7 +73,8 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     default=SECONDS,
     show_default=True,
     metavar="N",
-    help="Of slow code the largest groups are left out when so many have gone by; 0 leaves out none.",
+    help="Of slow code the largest groups are left out when so many have gone by: seconds of the processor, or a third "
+    "of those that go by; 0 leaves out none. Asking again and --prove are not counted.",
 )
 @click.option("--thorough", is_flag=True, help="All groups with names of every kind; on Spark.")
 @click.option("--master", type=Master(), metavar="URL", help="Spark master. [default: local[JOBS], if it is large]")

@@ -114,12 +114,23 @@ def sentence(row: Row) -> str:
 
 def untold(row: Row) -> str:
     """Why it is not known whether it holds."""
+    if not row.found:
+        return "it was not asked again: some call hung, ended its process or took too much memory"
     expected = count(sum(one.expected for one in row.found), "group")
     if row.holds is Holds.UNTRIED:
         names = listing(one.space.naming.name for one in row.found if not one.tried.groups)
         why = "there was no time for one" if all(one.expected for one in row.found) else "there is none in these bounds"
         return f"looked at in {row.groups:,} of {expected}, in none with names {names}: {why}"
-    return f"looked at in {row.groups:,} of {expected}: in the others calls gave no list, or were not made"
+    unjudged = sum(one.tried.unjudged for one in row.found)
+    cut = sum(one.expected - one.tried.groups for one in row.found if one.cut)
+    given_up = sum(one.expected - one.tried.groups for one in row.found if not one.cut)
+    parts = (
+        (unjudged, "calls gave no list"),
+        (given_up, "no call was made, as too many before gave no list or all else was known to be broken"),
+        (cut, "there was no time (--seconds)"),
+    )
+    why = "; ".join(f"in {number:,} {reason}" for number, reason in parts if number)
+    return f"looked at in {row.groups:,} of {expected}: {why}"
 
 
 def tried(rows: Sequence[Row]) -> Iterator[str]:

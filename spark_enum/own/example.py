@@ -22,7 +22,7 @@ def example(row: Row, asked: Asked, another: Asked) -> Counterexample | None:
     if not row.smallest:
         return None
     space, wrong = row.smallest.space, row.smallest.wrong
-    one = Configuration(*wrong.size, wrong.digits)
+    one = Configuration(wrong.size[0], wrong.size[1], wrong.digits)
     groups = space.groups(asked.strategy, [one])
     found = try_groups(space, asked, [one], groups)
     if row.name == REPEATS and not asked.ended:

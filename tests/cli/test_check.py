@@ -104,6 +104,11 @@ def test_a_strategy_that_hangs_is_told_with_its_call(call):
     assert "--limit 0.2 --holds returns --group agreed/plain/1x1" in called.out
 
 
+def test_it_is_said_in_how_many_groups_something_was_not_looked_at_and_why(call):
+    called = call("check", f"{WRONG}:never", *SMALL, "--same-as", "avg")
+    assert "looked at in 0 of 36 groups: in 36 calls gave no list" in called.out
+
+
 def test_what_it_prints_is_told_and_nothing_else(call):
     called = call("check", f"{HOSTILE}:prints", "--group", "agreed/plain/1x1")
     assert called.status == 0
@@ -117,6 +122,13 @@ def test_two_strategies_are_compared(call):
     assert "2 consumers, 1 queue" not in called.out.split("same: ")[0]
     assert "2 consumers, 2 queues: c0 has [1] by" in called.out
     assert call("check", f"{WRONG}:snake", "--same-as", f"{WRONG}:snake", *SMALL).status == 0
+
+
+def test_of_two_strategies_it_is_said_which_did_not_answer(call):
+    called = call("check", f"{WRONG}:snake", "--same-as", f"{WRONG}:never", *SMALL)
+    assert called.status == 1
+    called = call("check", f"{WRONG}:snake", "--same-as", f"{WRONG}:never", *SMALL, "--holds", "returns.same-as")
+    assert f"The call of {WRONG}:never of c0 throws NotImplementedError" in called.out
 
 
 def test_a_strategy_of_this_project_is_the_same_as_itself(call):
