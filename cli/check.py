@@ -23,6 +23,7 @@ from rebalance_proofs.proofs.own.prove import Proof, prove_own
 from rebalance_proofs.report.errors import OutputError
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.document import document
+from rebalance_proofs.report.own.output import require_own, require_writable
 from rebalance_proofs.report.own.page import page
 from rebalance_proofs.report.own.told import so_far, told
 from rebalance_proofs.spark_enum.allocation.space import Configuration
@@ -42,8 +43,9 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command(
-    epilog="Exit status: 0 when all that is required holds in all groups that were tried, 1 when not, 2 when the call "
-    "is wrong. Required are, unless --holds or --same-as says otherwise, returns, repeats, inside, disjoint and covers."
+    epilog="Exit status: 0 when all that is required holds in all groups that were tried (repeats: in those in which "
+    "it was asked again), 1 when not, 2 when the call is wrong. Required are, unless --holds or --same-as says "
+    "otherwise, returns, repeats, inside, disjoint and covers."
 )
 @click.argument("strategy")
 @click.option("--java", is_flag=True, help="STRATEGY is a Java class.")
@@ -71,7 +73,8 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     default=SECONDS,
     show_default=True,
     metavar="N",
-    help="Of slow code the largest groups are left out when so many have gone by; 0 leaves out none.",
+    help="Of slow code the largest groups are left out when so many have gone by: seconds of the processor, or a third "
+    "of those that go by; 0 leaves out none. Asking again and --prove are not counted.",
 )
 @click.option("--thorough", is_flag=True, help="All groups with names of every kind; on Spark.")
 @click.option("--master", type=Master(), metavar="URL", help="Spark master. [default: local[JOBS], if it is large]")
@@ -130,9 +133,12 @@ def check(
         written(owner)
     if prove and not mine.named:
         raise UsageError("--prove runs Python code on lists of unknown length; it cannot be told of Java")
+    same = ("--same-as", same_as) if same_as else ()
+    command = ("rebalance", "check", *mine.typed, *same, *limits.typed)
+    _outputs(report, write_test, mine, command)
     ENDING.keep()  # else a signal would end this process at once, and leave the strategy's behind
     with ENDING.cuts(), ExitStack() as open_too, Reporter(as_json) as reporter:
-        second, beside, asked_for = _second(same_as, limits, open_too)
+        second, beside = _second(same_as, limits, open_too)
         if key:
             space, configuration = _group(key, second, beside)
             required = _required(holds, (space,), second)
@@ -143,7 +149,6 @@ def check(
             if holds:
                 every = tuple(space for space in every if set(names(space)) & set(required))
             checked = _all(mine, every, reporter, _master(every, thorough, master, jobs, beside), seconds)
-        command = ("rebalance", "check", *mine.typed, *asked_for, *limits.typed)
         proofs = _proofs(mine, owner, reporter, jobs) if prove else ()
         answer = Answer(mine.strategy, command, checked, required, proofs)
         lines = told(answer)
@@ -188,18 +193,15 @@ def _bounds(consumers: int | None, queues: int | None) -> Bounds:
     )
 
 
-def _second(
-    same_as: str | None, limits: Limits, open_too: ExitStack
-) -> tuple[Known | None, Asked | None, tuple[str, ...]]:
-    """The strategy that it is compared with, who is asked for it, and how that was typed."""
+def _second(same_as: str | None, limits: Limits, open_too: ExitStack) -> tuple[Known | None, Asked | None]:
+    """The strategy that it is compared with, and who is asked for it."""
     if same_as is None:
-        return None, None, ()
-    typed = ("--same-as", same_as)
+        return None, None
     found = own.other(same_as, limits)
     if isinstance(found, Own):
         asked = Asked(open_too.enter_context(found.open(0)))
-        return asked.strategy, asked, typed
-    return found, None, typed
+        return asked.strategy, asked
+    return found, None
 
 
 def _group(key: str, second: Known | None, beside: Asked | None) -> tuple[OwnSpace, Configuration]:
@@ -258,6 +260,16 @@ def _required(holds: str | None, every: Sequence[OwnSpace], second: Known | None
     return named
 
 
+def _outputs(report: Path | None, write_test: Path | None, mine: Own, command: Sequence[str]) -> None:
+    """Before anything is tried. Raises ``UsageError``, ``OutputError``."""
+    for path in (report, write_test):
+        if path:
+            require_writable(path)
+    if write_test:
+        mine.fits(write_test)
+        require_own(write_test, mine.first(command))
+
+
 def _write(path: Path, text: str) -> None:
     """The whole of it, or no file that was not there."""
     data = text.encode(errors="backslashreplace")  # names of queues may be half of a surrogate pair
@@ -273,11 +285,12 @@ def _write(path: Path, text: str) -> None:
 
 def _write_test(path: Path, answer: Answer, mine: Own, reporter: Reporter) -> None:
     """Nothing is written where nothing fails, and no other file is written over."""
-    if path.exists() and answer.strategy.name not in path.read_text(encoding="utf-8", errors="replace").split("\n")[0]:
-        raise OutputError(f"{str(path)!r} is there already, and was not written by this command for this strategy")
+    require_own(path, mine.first(answer.command))  # maybe somebody has written it in the meantime
     text = mine.test(answer, path)
     if text is None:
-        reporter.line("No test is written: nothing that is required fails")
+        reporter.line(
+            f"No test is written: nothing that is required fails{' in a group alone' if answer.failing else ''}"
+        )
         return
     _write(path, text)
     reporter.line(f"Written: {path}")

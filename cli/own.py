@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,8 +15,8 @@ from rebalance_proofs.model.own.python import PythonWorker
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.own.answer import Answer, Strategy
-from rebalance_proofs.report.own.junit_5 import junit_file
-from rebalance_proofs.report.own.written import pytest_file
+from rebalance_proofs.report.own.junit_5 import junit_file, junit_first
+from rebalance_proofs.report.own.written import pytest_file, pytest_first
 from rebalance_proofs.spark_enum.own.checked import Open
 
 
@@ -45,7 +45,11 @@ class Own:
     named: Named | None
     """Of Python code: where it is."""
     test: Callable[[Answer, Path], str | None]
-    """The text of a test file, for that path; None where nothing fails. Raises ``UsageError``, ``StrategyError``."""
+    """The text of a test file, for that path; None where nothing fails. Raises ``StrategyError``."""
+    first: Callable[[Sequence[str]], str]
+    """The first line of such a file, by the command's words."""
+    fits: Callable[[Path], None] = lambda path: None
+    """Raises ``UsageError`` for a path that no such file can have."""
 
 
 def python(text: str, limits: Limits, *, carried: bool = False) -> Own:
@@ -63,7 +67,7 @@ def python(text: str, limits: Limits, *, carried: bool = False) -> Own:
         where = replace(what, where=os.path.relpath(Path(what.where).resolve(), beside)) if what.in_file else what
         return pytest_file(answer, where, taken, os.path.relpath(Path.cwd(), beside))
 
-    return Own(Strategy(what.text, "python", what.hash), (text,), open_, what, test)
+    return Own(Strategy(what.text, "python", what.hash), (text,), open_, what, test, pytest_first)
 
 
 def java(name: str, classpath: str, arguments: tuple[str, ...], limits: Limits) -> Own:
@@ -75,14 +79,16 @@ def java(name: str, classpath: str, arguments: tuple[str, ...], limits: Limits) 
         return JavaWorker(name, classpath, arguments, limit=limits.seconds, memory_mb=limits.memory_mb, options=options)
 
     def test(answer: Answer, path: Path) -> str | None:
-        if path.suffix != ".java" or not re.fullmatch(r"[A-Za-z_]\w*", path.stem, re.ASCII):
-            raise UsageError(f"a Java test's file is named as its class, as in MyStrategyTest.java: not {path.name!r}")
         with open_(0) as worker:
             return junit_file(answer, path.stem, worker.made, arguments)
 
+    def fits(path: Path) -> None:
+        if path.suffix != ".java" or not re.fullmatch(r"[A-Za-z_]\w*", path.stem, re.ASCII):
+            raise UsageError(f"a Java test's file is named as its class, as in MyStrategyTest.java: not {path.name!r}")
+
     given = (word for argument in arguments for word in ("--arg", argument))
     typed = ("--java", name, "--classpath", classpath, *given)
-    return Own(Strategy(name, "java", classpaths.hash_of(entries, name)), typed, open_, None, test)
+    return Own(Strategy(name, "java", classpaths.hash_of(entries, name)), typed, open_, None, test, junit_first, fits)
 
 
 def known(name: str) -> Known | None:

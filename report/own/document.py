@@ -15,7 +15,7 @@ __all__ = ["FORMAT", "document", "schema"]
 FORMAT = 1
 """Grows when a reader of the old one would misread the new one."""
 
-STANDING = {Holds.YES: "holds", Holds.NO: "broken", Holds.UNTOLD: "not-told"}
+STANDING = {Holds.YES: "holds", Holds.NO: "broken", Holds.UNTOLD: "not-told", Holds.UNTRIED: "not-tried"}
 
 
 def schema() -> dict[str, Any]:
@@ -93,7 +93,7 @@ def _smallest(answer: Answer, row: Row, smallest: Smallest) -> dict[str, Any]:
         "queues": smallest.wrong.size[1],
         "sentence": smallest.wrong.sentence,
         "group": smallest.key,
-        "reproduce": answer.reproduce(row),
+        "reproduce": answer.reproduce(row) if example else None,
         "stages": [_stage(one) for one in stages(example.group)] if example else [],
     }
 

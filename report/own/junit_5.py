@@ -1,6 +1,7 @@
 """A test file for what fails now of a strategy in Java: JUnit 5, without this project where plain assertions do."""
 
 import json
+import os
 import shlex
 from collections.abc import Iterator, Sequence
 from textwrap import indent
@@ -14,7 +15,8 @@ from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.told import sentence
 from rebalance_proofs.spark_enum.own.rows import Row
 
-FILE = """// Written by `{command}`: each test fails as long as the strategy does what was found.
+FIRST = "// Written by `{command}`: each test fails as long as the strategy does what was found."
+FILE = """{first}
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -136,7 +138,12 @@ def junit_file(answer: Answer, name: str, made: Made, arguments: Sequence[str]) 
     used = [text for call, text in helpers.items() if any(call in test for test in tests)]
     parts = "\n".join(indent(part.replace(QUEUE, queue), "    ") for part in (*used, *tests))
     lines = "".join(f"import {one};\n" for one in imports)
-    return FILE.format(command=_one_line(shlex.join(answer.command)), name=name, imports=lines, parts=parts)
+    return FILE.format(first=junit_first(answer.command), name=name, imports=lines, parts=parts)
+
+
+def junit_first(command: Sequence[str]) -> str:
+    """The first line, by which such a file is known again."""
+    return FIRST.format(command=_one_line(shlex.join(command)))
 
 
 def _short(name: str, others: set[str]) -> str:
@@ -148,11 +155,12 @@ def _short(name: str, others: set[str]) -> str:
 
 def _tests(answer: Answer) -> Iterator[str]:
     for row in answer.failing:
-        if row.smallest:
+        example = answer.checked.examples.get(row.name)
+        if row.smallest and example:  # what only shows after other calls has no test
             n, q = row.smallest.wrong.size
             name = "".join(letter if letter.isalnum() else "_" for letter in f"{row.name}_{n}x{q}")
             said = _comment(f"{sentence(row)}.\n\n{row.smallest.wrong.sentence}")
-            body = _body(answer, row, answer.checked.examples.get(row.name))
+            body = _body(answer, row, example)
             yield f"{said}\n@Test\nvoid {name}() throws Exception {{\n{indent(body, '    ')}\n}}\n"
 
 
@@ -167,11 +175,11 @@ def _one_line(text: str) -> str:
     return " ".join(text.split()).replace("\\u", "\\ u")
 
 
-def _body(answer: Answer, row: Row, example: Counterexample | None) -> str:
+def _body(answer: Answer, row: Row, example: Counterexample) -> str:
     assert row.smallest
     plain = row.name in ASSERTIONS and row.world is AGREED
-    if not plain or example is None or any(one.startswith(ENDED) for one in _instead(example.group)):
-        words = shlex.split(answer.reproduce(row))[1:]
+    if not plain or any(one.startswith(ENDED) for one in _instead(example.group)):
+        words = _from_everywhere(shlex.split(answer.reproduce(row))[1:])
         return f"rebalance({', '.join(map(_text, words))});"
     group, named = example.group, row.smallest.space.naming
     queues = ",\n        ".join(
@@ -186,6 +194,18 @@ def _body(answer: Answer, row: Row, example: Counterexample | None) -> str:
         f"    {ids});\n"
         f"{ASSERTIONS[row.name]}"
     )
+
+
+def _from_everywhere(words: list[str]) -> list[str]:
+    """The command's words for whatever folder the test is run in."""
+    at = words.index("--classpath") + 1 if "--classpath" in words else 0
+    if at:
+        words[at] = os.pathsep.join(map(os.path.abspath, words[at].split(os.pathsep)))
+    second = words.index("--same-as") + 1 if "--same-as" in words else 0
+    if second:
+        file, colon, what = words[second].rpartition(":")
+        words[second] = f"{os.path.abspath(file)}{colon}{what}" if file.endswith(".py") else words[second]
+    return words
 
 
 def _instead(group: Group) -> Iterator[str]:

@@ -6,7 +6,7 @@ from rebalance_proofs.report.allocation.figure import figure
 from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.proved import proved
-from rebalance_proofs.report.own.told import heading, moved, notes, sections, sentence, tried, verdict
+from rebalance_proofs.report.own.told import ONCE, heading, moved, notes, sections, sentence, tried, verdict
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.spark_enum.own.rows import Row
@@ -38,6 +38,7 @@ def page(answer: Answer) -> str:
             failing={row.name for row in answer.failing},
             sentence=sentence,
             proved=list(proved(answer)),
+            once=ONCE,
             size=_size,
             light=variables(LIGHT),
             dark=variables(DARK),

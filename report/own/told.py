@@ -10,12 +10,15 @@ from rebalance_proofs.report.english import count, duration, listing
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.grid import grid
 from rebalance_proofs.report.own.proved import proved
+from rebalance_proofs.spark_enum.own.here import AGAIN
+from rebalance_proofs.spark_enum.own.repeated import REPEATS
 from rebalance_proofs.spark_enum.own.rows import Found, Holds, Row
 from rebalance_proofs.spark_enum.own.same import SAME_AS
 
 DROPPED = "Where a premise does not hold (RocketMQ's own strategies break most of these too):"
-ALL_GROUPS_AND_PROVED = "all groups that were tried; of others only what is PROVED is known"
-ALL_GROUPS = "all groups that were tried: no proof for larger ones or other names"
+AND_PROVED = "; of others only what is PROVED is known"
+NO_PROOF = ": no proof for larger ones or other names"
+ONCE = "only after other calls: this group alone, in a fresh process, does not show it"
 BAD, GOOD = "bold red", "green"
 
 
@@ -33,7 +36,7 @@ def told(answer: Answer) -> Iterator[Line]:
         yield Line()
         yield Line(title)
         for row in rows:
-            yield from _row(row, required=row.name in answer.required)
+            yield from _row(row, required=row.name in answer.required, once=row.name not in answer.checked.examples)
         if not answer.checked.one_group:
             for number, line in enumerate(tried(rows)):
                 yield Line(f"  {'' if number else 'Tried':8}  {line}")
@@ -89,15 +92,17 @@ def sections(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
             yield title, shown
 
 
-def _row(row: Row, *, required: bool) -> Iterator[Line]:
-    mark = {Holds.YES: "holds", Holds.NO: "BROKEN" if required else "broken", Holds.UNTOLD: "not told"}[row.holds]
+def _row(row: Row, *, required: bool, once: bool) -> Iterator[Line]:
+    mark = "BROKEN" if required and row.holds is Holds.NO else row.holds.value
     style = BAD if required and row.holds is not Holds.YES else ""
     yield Line(f"  {mark:8}  {row.name}: {sentence(row)}", style)
     if row.smallest:
         n, q = row.smallest.wrong.size
         size = f"{count(n, 'consumer')}, {count(q, 'queue')}"
         yield Line(f"            {size}: {row.smallest.wrong.sentence}  [{row.smallest.key}]", style)
-    elif row.holds is Holds.UNTOLD:
+        if once:
+            yield Line(f"            {ONCE}", style)
+    elif row.holds is not Holds.YES:
         yield Line(f"            {untold(row)}", style)
 
 
@@ -109,13 +114,28 @@ def sentence(row: Row) -> str:
 
 def untold(row: Row) -> str:
     """Why it is not known whether it holds."""
+    if not row.found:
+        return "it was not asked again: some call hung, ended its process or took too much memory"
     expected = count(sum(one.expected for one in row.found), "group")
-    return f"looked at in {row.groups:,} of {expected}: in the others calls gave no list, or were not made"
+    if row.holds is Holds.UNTRIED:
+        names = listing(one.space.naming.name for one in row.found if not one.tried.groups)
+        why = "there was no time for one" if all(one.expected for one in row.found) else "there is none in these bounds"
+        return f"looked at in {row.groups:,} of {expected}, in none with names {names}: {why}"
+    unjudged = sum(one.tried.unjudged for one in row.found)
+    cut = sum(one.expected - one.tried.groups for one in row.found if one.cut)
+    given_up = sum(one.expected - one.tried.groups for one in row.found if not one.cut)
+    parts = (
+        (unjudged, "calls gave no list"),
+        (given_up, "no call was made, as too many before gave no list or all else was known to be broken"),
+        (cut, "there was no time (--seconds)"),
+    )
+    why = "; ".join(f"in {number:,} {reason}" for number, reason in parts if number)
+    return f"looked at in {row.groups:,} of {expected}: {why}"
 
 
 def tried(rows: Sequence[Row]) -> Iterator[str]:
     """In which groups: ``all 4,096 groups up to q, c = 64 with ids c0, ...``; spaces with the same bounds together."""
-    spaces = {one.space.name: one for row in rows for one in row.found if not row.name.startswith("repeats")}
+    spaces = {one.space.name: one for row in rows for one in row.found if row.name != REPEATS}
     by_world: dict[str, list[Found]] = {}
     for one in spaces.values():
         by_world.setdefault(one.space.world.name, []).append(one)
@@ -124,16 +144,23 @@ def tried(rows: Sequence[Row]) -> Iterator[str]:
             for one in found:
                 yield f"{_extent(one)} with {one.space.naming.sentence}"
         else:
-            yield f"{world} {listing(f'{_extent(one)} ({one.space.naming.name})' for one in found)}"
+            yield f"{world} {_each(found)}"
+    for row in rows:
+        if row.name == REPEATS and row.found:
+            yield f"repeats: asked again in {_each(row.found, f'{AGAIN:g} s for asking again')}"
 
 
-def _extent(one: Found) -> str:
+def _each(found: Sequence[Found], time: str = "--seconds") -> str:
+    return listing(f"{_extent(one, time)} ({one.space.naming.name})" for one in found)
+
+
+def _extent(one: Found, time: str = "--seconds") -> str:
     n, q = one.space.bound
     size = f"q, c = {q}" if n == q else f"q = {q}, c = {n}"
     groups = one.tried.groups
     if groups == one.expected:
         return f"all {count(groups, 'group')} up to {size}"
-    why = ", and no more, because its time was up (--seconds)" if one.cut else ""
+    why = f", and no more, because its time was up ({time})" if one.cut else ""
     return f"the {groups:,} smallest of {count(one.expected, 'group')} up to {size}{why}"
 
 
@@ -169,10 +196,11 @@ def _picture(answer: Answer, row: Row) -> Iterator[Line]:
     yield Line()
     yield Line(f"{row.name}: {sentence(row)}", BAD)
     example = answer.checked.examples.get(row.name)
-    if example:
+    if not example:
+        yield Line(f"  {ONCE}")
+    elif row.smallest:
         for line in grid(example):
             yield Line(f"  {line}")
-    if row.smallest:
         names = row.smallest.space.naming
         yield Line(f"  with {names.sentence}")
         yield Line(f"  reproduce: {answer.reproduce(row)}")
@@ -184,13 +212,27 @@ def verdict(answer: Answer) -> str:
         return f"DISAGREE: {', '.join(answer.contradicted)}"
     if answer.failing:
         broken = [row.name for row in answer.failing if row.holds is Holds.NO]
-        untold = [row.name for row in answer.failing if row.holds is not Holds.NO]
-        parts = (("BROKEN", broken), ("not told", untold))
+        untold = [row.name for row in answer.failing if row.holds is Holds.UNTOLD]
+        untried = [row.name for row in answer.failing if row.holds is Holds.UNTRIED]
+        parts = (("BROKEN", broken), ("not told", untold), ("not tried", untried))
         return "; ".join(f"{title}: {', '.join(names)}" for title, names in parts if names)
-    held = listing(row.name for row in answer.checked.rows if row.name in answer.required)
-    scope = "this group" if answer.checked.one_group else _everywhere(answer)
-    return f"OK: {held} {'hold' if ' and ' in held else 'holds'} in {scope}"
+    required = [row for row in answer.checked.rows if row.name in answer.required]
+    if answer.checked.one_group:
+        return f"OK: {_hold(required)} in this group"
+    again = [row for row in required if row.name == REPEATS]
+    others = [row for row in required if row.name != REPEATS]
+    parts = [f"{_hold(others)} in all groups that were tried"] if others else []
+    parts += [f"{_hold([row])} in {_asked_again(row)}" for row in again]
+    proved = any(proof.proved for proof in answer.proofs)
+    return f"OK: {', '.join(parts)}{AND_PROVED if proved else NO_PROOF}"
 
 
-def _everywhere(answer: Answer) -> str:
-    return ALL_GROUPS_AND_PROVED if any(proof.proved for proof in answer.proofs) else ALL_GROUPS
+def _hold(rows: Sequence[Row]) -> str:
+    return f"{listing(row.name for row in rows)} {'hold' if len(rows) > 1 else 'holds'}"
+
+
+def _asked_again(row: Row) -> str:
+    """Fewer groups than those in which the rest was looked at."""
+    n, q = (max(one.space.bound[place] for one in row.found) for place in (0, 1))
+    size = f"q, c = {q}" if n == q else f"q = {q}, c = {n}"
+    return f"the {count(row.groups, 'group')} (none beyond {size}) in which it was asked again"

@@ -2,7 +2,7 @@
 
 import json
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import indent
 
 from rebalance_proofs.model.allocation.check import AllocationError
@@ -14,7 +14,8 @@ from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.told import sentence
 from rebalance_proofs.spark_enum.own.rows import Row
 
-HEAD = '''"""Written by `{command}`: each test fails as long as the strategy does what was found."""
+FIRST = '"""Written by `{command}`: each test fails as long as the strategy does what was found."""'
+HEAD = '''{first}
 
 import importlib{util}
 {imports}from typing import NamedTuple
@@ -57,7 +58,7 @@ def named(module):
 
 '''
 TAKEN = '''
-def take(queues, consumers):
+def take(group, queues, consumers):
     """What each consumer gets, all of which see the same sorted lists."""
     allocate = strategy()
     return [allocate({arguments}) for consumer in consumers]
@@ -99,7 +100,8 @@ def pytest_file(answer: Answer, named: Named, arguments: int, folder: str) -> st
 
     ``named`` has its file, and ``folder`` is where the command was typed, both as seen from the test's own folder.
     """
-    broken = [(row, answer.checked.examples.get(row.name)) for row in answer.failing if row.smallest]
+    shown = answer.checked.examples  # what only shows after other calls has no test
+    broken = [(row, shown[row.name]) for row in answer.failing if row.name in shown]
     tests = list(_tests(answer, broken, folder))
     if not tests:
         return None
@@ -111,15 +113,20 @@ def pytest_file(answer: Answer, named: Named, arguments: int, folder: str) -> st
         where=named.where, path=_text(named.where)
     ) + NAMED.format(what=named.what)
     passed = "consumer, list(queues), list(consumers)"
-    called = TAKEN.format(arguments=f'"group", {passed}' if arguments == 4 else passed)
+    called = TAKEN.format(arguments=f"group, {passed}" if arguments == 4 else passed)
     head = HEAD.format(
-        command=" ".join(answer.command),
+        first=pytest_first(answer.command),
         util=".util" if named.in_file else "",
         imports="".join(f"import {name}\n" for name in sorted(modules)),
         load=load.strip("\n") + "\n\n",
         call=called,
     )
     return "\n\n".join([_two_lines(head), *tests])
+
+
+def pytest_first(command: Sequence[str]) -> str:
+    """The first line, by which such a file is known again."""
+    return FIRST.format(command=" ".join(" ".join(command).split()))
 
 
 def _two_lines(text: str) -> str:
@@ -129,7 +136,7 @@ def _two_lines(text: str) -> str:
     return text.rstrip("\n") + "\n"
 
 
-def _tests(answer: Answer, broken: list[tuple[Row, Counterexample | None]], folder: str) -> Iterator[str]:
+def _tests(answer: Answer, broken: list[tuple[Row, Counterexample]], folder: str) -> Iterator[str]:
     for row, example in broken:
         assert row.smallest
         n, q = row.smallest.wrong.size
@@ -139,9 +146,9 @@ def _tests(answer: Answer, broken: list[tuple[Row, Counterexample | None]], fold
         yield f"def test_{name}():\n    {words}\n{indent(body, '    ')}\n"
 
 
-def _body(answer: Answer, row: Row, example: Counterexample | None, folder: str) -> str:
-    plain = row.name in ASSERTIONS and row.world is AGREED and example is not None
-    if not plain or example is None or any(_ended(one) for one in _instead(example.group)):
+def _body(answer: Answer, row: Row, example: Counterexample, folder: str) -> str:
+    plain = row.name in ASSERTIONS and row.world is AGREED
+    if not plain or any(_ended(one) for one in _instead(example.group)):
         words = shlex.split(answer.reproduce(row))[1:]
         command = ",\n".join(
             f"    {word}" for word in ["sys.executable", *map(_text, ["-m", "rebalance_proofs", *words])]
@@ -150,13 +157,15 @@ def _body(answer: Answer, row: Row, example: Counterexample | None, folder: str)
             f"command = [\n{command},\n]\nfolder = pathlib.Path(__file__).parent / {_text(folder)}\n"
             "assert subprocess.run(command, cwd=folder, check=False).returncode == 0"
         )
-    group = example.group
+    assert row.smallest
+    group, consumer_group = example.group, _text(row.smallest.space.naming.consumer_group)
     queues = ",\n".join(
         f"    MessageQueue({_text(one.topic)}, {_text(one.broker_name)}, {one.queue_id})" for one in group.queues
     )
     ids = ",\n".join(f"    {_text(consumer.client_id)}" for consumer in group.consumers)
     return (
-        f"queues = [\n{queues},\n]\nconsumers = [\n{ids},\n]\ntaken = take(queues, consumers)\n{ASSERTIONS[row.name]}"
+        f"queues = [\n{queues},\n]\nconsumers = [\n{ids},\n]\n"
+        f"taken = take({consumer_group}, queues, consumers)\n{ASSERTIONS[row.name]}"
     )
 
 

@@ -1,7 +1,7 @@
 """A user's own strategy, checked: in all spaces, or in one group."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
@@ -31,7 +31,9 @@ class Checked:
 
     rows: tuple[Row, ...]
     examples: Mapping[str, Counterexample] = field(default_factory=dict)
-    """By row: the smallest group in which it does not hold, as it was answered."""
+    """By row: the smallest group in which it does not hold, as a fresh process answers in it alone.
+
+    Of what only shows after other calls there is none."""
     calls: int = 0
     printed: Printed | None = None
     gave_up: bool = False
@@ -77,12 +79,10 @@ def check_group(space: OwnSpace, configuration: Configuration, open_: Open) -> C
 
 
 def _checked(told: tuple[Row, ...], asked: Asked, another: Asked, open_: Open, start: float, **said: Any) -> Checked:
-    """With the smallest groups as the strategy answers them once more, in a process of their own."""
-    with open_(0) as worker:
-        showing = Asked(worker)
-        examples = {row.name: shown for row in told if (shown := _example(row, showing))}
+    """With each smallest group as the strategy answers in it alone, in a process of its own."""
+    examples = {row.name: shown for row in told if row.smallest and (shown := _example(row, open_))}
     return Checked(
-        rows=told,
+        rows=_repeated(told, examples),
         examples=examples,
         calls=asked.calls + another.calls,
         printed=asked.printed or another.printed,
@@ -92,12 +92,26 @@ def _checked(told: tuple[Row, ...], asked: Asked, another: Asked, open_: Open, s
     )
 
 
-def _example(row: Row, asked: Asked) -> Counterexample | None:
-    if not row.smallest or asked.gave_up:
-        return None
-    wrong = row.smallest.wrong
-    n, q = wrong.size
-    return example(row.smallest.space, Configuration(n, q, wrong.digits), wrong.sentence, asked)
+def _example(row: Row, open_: Open) -> Counterexample | None:
+    with open_(0) as worker:
+        if row.name != REPEATS:
+            return example(row, Asked(worker), Asked(worker))
+        with open_(1) as other:
+            return example(row, Asked(worker), Asked(other))
+
+
+def _repeated(told: tuple[Row, ...], examples: Mapping[str, Counterexample]) -> tuple[Row, ...]:
+    """What one group shows only after other calls is not repeated."""
+    once = [row for row in told if row.smallest and row.name not in examples]
+    return tuple(_not_repeated(row, once) if row.name == REPEATS and once else row for row in told)
+
+
+def _not_repeated(repeats: Row, once: Sequence[Row]) -> Row:
+    first = once[0].smallest
+    if repeats.smallest or not first:
+        return repeats
+    sentence = f"What breaks {once[0].name} is not answered again in a fresh process: {first.wrong.sentence}"
+    return replace(repeats, smallest=replace(first, wrong=replace(first.wrong, sentence=sentence)))
 
 
 __all__ = ["REPEATS", "Checked", "Open", "Tried", "check", "check_group"]

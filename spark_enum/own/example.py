@@ -9,17 +9,30 @@ from rebalance_proofs.model.own.call import Outcome, Refused
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.spark_enum.allocation.space import Configuration
-from rebalance_proofs.spark_enum.own.spaces import OwnSpace
+from rebalance_proofs.spark_enum.own.repeated import REPEATS, differing_in
+from rebalance_proofs.spark_enum.own.rows import Row, row_name
+from rebalance_proofs.spark_enum.own.tried import try_groups
 
 
-def example(space: OwnSpace, configuration: Configuration, sentence: str, asked: Asked) -> Counterexample:
-    """The group, in which ``sentence`` says what is wrong."""
-    (group,) = space.groups(asked.strategy, [configuration])
+def example(row: Row, asked: Asked, another: Asked) -> Counterexample | None:
+    """The row's smallest group, as two fresh processes answer in it alone; None where it holds there.
+
+    What is asked, and in which order, is what ``checked.check_group`` asks: the command for one group shows the same.
+    """
+    if not row.smallest:
+        return None
+    space, wrong = row.smallest.space, row.smallest.wrong
+    one = Configuration(wrong.size[0], wrong.size[1], wrong.digits)
+    groups = space.groups(asked.strategy, [one])
+    found = try_groups(space, asked, [one], groups)
+    if row.name == REPEATS and not asked.ended:
+        groups = space.groups(asked.strategy, [one])
+        found = differing_in(space, [one], groups, asked, another)
+    sentence = next((said.sentence for name, said in found.broken.items() if row_name(name, row.world) == row.name), "")
     everybody = (asked, *((space.beside,) if space.beside else ()))
-    for one in everybody:
-        one.ask([group], space.naming.consumer_group)
-    n, q, values = configuration.consumers, configuration.queues, configuration.values
-    return Counterexample(n, q, values, kept(group, everybody), sentence)
+    if not sentence:
+        return None
+    return Counterexample(one.consumers, one.queues, one.values, kept(groups[0], everybody), sentence)
 
 
 def kept(group: Group, asked: Sequence[Asked]) -> Group:

@@ -24,7 +24,10 @@ SECONDS = 20.0
 EARLY = 1.0
 """Seconds until something is said."""
 AGAIN = 5.0
-"""Seconds for asking again."""
+"""Seconds for asking again; each space has its share, and at least one group of it is asked for."""
+
+LEAST = 0.05
+"""Seconds of the share of a space for which none are left."""
 
 Told = Callable[[Found], object]
 
@@ -55,10 +58,12 @@ class Here:
 def again(spaces: Sequence[OwnSpace], asked: Asked, another: Asked) -> list[Found]:
     """What comes of asking again, where one view is all there is."""
     found, until = [], perf_counter() + AGAIN
-    for space in spaces:
-        if space.world is AGREED and not asked.ended and not another.ended:
-            few = small(space)
-            tried = repeated(few, asked, another, until)
+    agreed = [space for space in spaces if space.world is AGREED]
+    for number, space in enumerate(agreed):
+        if not asked.ended and not another.ended:
+            few, now = small(space), perf_counter()
+            share = max(LEAST, (until - now) / (len(agreed) - number))
+            tried = repeated(few, asked, another, now + share)
             whole = tried.groups == few.space.groups or bool(tried.broken)
             found.append(Found(few, tried, few.space.groups, cut=not whole and not asked.ended and not another.ended))
     return found

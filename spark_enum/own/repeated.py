@@ -23,7 +23,7 @@ from rebalance_proofs.spark_enum.results import Wrong
 REPEATS = "repeats"
 
 AT_ONCE = 64
-"""Groups between which it is asked about others."""
+"""Groups between which it is asked about others, at most."""
 
 SMALL, FEW = 16, 8
 """Up to so many queues and consumers it is asked again: with the names with which the largest groups are tried, and
@@ -42,17 +42,24 @@ def small(space: OwnSpace) -> OwnSpace:
 def repeated(space: OwnSpace, asked: Asked, another: Asked, until: float = inf) -> Tried:
     """Asks both for all of the space, or for what can be asked for until then; the second one backwards."""
     tried = Tried()
-    every = list(space.space)
-    for some in (every[begin : begin + AT_ONCE] for begin in range(0, len(every), AT_ONCE)):
+    every, begin, size = list(space.space), 0, 1  # slow code is not asked for many at once
+    while begin < len(every):
         if tried.broken or perf_counter() > until or asked.gave_up or another.gave_up:
             break
-        tried.merge(differing(space, some, asked, another))
+        tried.merge(differing(space, every[begin : begin + size], asked, another))
+        begin, size = begin + size, min(AT_ONCE, 2 * size)
     return tried
 
 
 def differing(space: OwnSpace, configurations: list[Configuration], asked: Asked, another: Asked) -> Tried:
     """Of these groups, those in which the two differ."""
-    groups = space.groups(asked.strategy, configurations)
+    return differing_in(space, configurations, space.groups(asked.strategy, configurations), asked, another)
+
+
+def differing_in(
+    space: OwnSpace, configurations: list[Configuration], groups: list[Group], asked: Asked, another: Asked
+) -> Tried:
+    """The same, of groups that are there already: what was answered in them can be looked up afterwards."""
     first = _outcomes(asked, groups, space.naming.consumer_group)
     backwards = space.groups(another.strategy, configurations[::-1])
     second = _outcomes(another, backwards, space.naming.consumer_group)[::-1]
@@ -86,4 +93,4 @@ def _words(group: Group, outcome: Outcome) -> str:
     return f"has {positions_in(group.queues, [queue for queue in outcome.queues if queue])}"
 
 
-__all__ = ["REPEATS", "Another", "differing", "repeated", "small"]
+__all__ = ["REPEATS", "Another", "differing", "differing_in", "repeated", "small"]

@@ -16,10 +16,12 @@ class Holds(Enum):
     """What is known of a guarantee."""
 
     YES = "holds"
-    """In every group that was to be tried."""
+    """In every group that was tried, and there were some with names of each kind."""
     NO = "broken"
     UNTOLD = "not told"
     """Not in all groups could it be looked at."""
+    UNTRIED = "not tried"
+    """With names of some kind there was no group, or no time for one."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,9 @@ class Row:
         if self.smallest:
             return Holds.NO
         whole = all((one.cut or one.tried.groups == one.expected) and not one.tried.unjudged for one in self.found)
-        return Holds.YES if self.found and whole else Holds.UNTOLD
+        if not self.found or not whole:
+            return Holds.UNTOLD
+        return Holds.YES if all(one.tried.groups for one in self.found) else Holds.UNTRIED
 
     @property
     def groups(self) -> int:

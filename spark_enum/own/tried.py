@@ -69,19 +69,30 @@ def try_out(
     space: OwnSpace, asked: Asked, configurations: Sequence[Configuration], known: Collection[str] = ()
 ) -> Tried:
     """Runs the strategy in these groups. What is ``known`` to be broken in smaller ones is not tried any more."""
-    groups = space.groups(asked.strategy, configurations)
+    return try_groups(space, asked, configurations, space.groups(asked.strategy, configurations), known)
+
+
+def try_groups(
+    space: OwnSpace,
+    asked: Asked,
+    configurations: Sequence[Configuration],
+    groups: Sequence[Group],
+    known: Collection[str] = (),
+) -> Tried:
+    """The same, of groups that are there already: what was answered in them can be looked up afterwards."""
     everybody = [asked, *([space.beside] if space.beside else [])]
     told = min(one.ask(groups, space.naming.consumer_group) for one in everybody)
     found = Tried(groups=told)
     for number, (configuration, group) in enumerate(zip(configurations, groups, strict=True)):
-        refused = [call for one in everybody for call in one.refused(group)]
+        refused = [(*call, one) for one in everybody for call in one.refused(group)]
         found.refused += bool(refused)
         if refused and RETURNS not in known and RETURNS not in found.broken:
-            consumer, outcome = refused[0]
-            found.breaks(RETURNS, configuration, f"The call of {consumer.client_id} {outcome.what}.")
+            consumer, outcome, one = refused[0]
+            whose = f" of {one.strategy.name}" if space.beside else ""
+            found.breaks(RETURNS, configuration, f"The call{whose} of {consumer.client_id} {outcome.what}.")
         if number >= told:  # it was given up here: what ended the calls is told, and nothing else
             break
-        if not judged(group, refused):
+        if not judged(group, [call[:2] for call in refused]):
             found.unjudged += 1
             continue
         results = group.results()

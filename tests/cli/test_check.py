@@ -29,10 +29,23 @@ def test_a_right_strategy_is_told_with_what_was_tried(call):
     assert "all 9 groups up to q, c = 3 with ids c0, c1, ...; one broker" in called.out
     assert "  broken    monotone: " in called.out
     assert called.out.splitlines()[-1] == (
-        "OK: returns, repeats, inside, disjoint and covers hold in all groups that were tried: "
-        "no proof for larger ones or other names"
+        "OK: returns, inside, disjoint and covers hold in all groups that were tried, repeats holds in the 36 groups "
+        "(none beyond q, c = 3) in which it was asked again: no proof for larger ones or other names"
     )
     assert "PROVED" not in called.out
+
+
+def test_it_is_said_how_far_it_was_asked_again(call):
+    called = call("check", f"{WRONG}:snake", "--queues", "17", "--consumers", "3", "--holds", "returns,repeats")
+    assert called.status == 0
+    assert (
+        "          repeats: asked again in all 48 groups up to q = 16, c = 3 (plain), all 48 groups up to q = 16, "
+        "c = 3 (brokers), all 24 groups up to q = 8, c = 3 (odd) and all 24 groups up to q = 8, c = 3 (single)"
+    ) in called.out
+    assert called.out.splitlines()[-1] == (
+        "OK: returns holds in all groups that were tried, repeats holds in the 144 groups (none beyond q = 16, c = 3) "
+        "in which it was asked again: no proof for larger ones or other names"
+    )
 
 
 def test_a_wrong_strategy_is_drawn_and_its_group_can_be_tried_again(call):
@@ -53,6 +66,29 @@ def test_a_wrong_strategy_is_drawn_and_its_group_can_be_tried_again(call):
     assert again.out.splitlines()[-1] == lines[-1] == "BROKEN: disjoint"
 
 
+def test_what_only_shows_after_other_calls_is_neither_drawn_nor_tested(call, tmp_path):
+    test, page = tmp_path / "test_mine.py", tmp_path / "page.html"
+    size = ("--queues", "8", "--consumers", "8")
+    named = (f"{WRONG}:wrong_after_a_while", *size)
+    called = call("check", *named, "--write-test", str(test), "--report", str(page))
+    assert called.status == 1
+    assert (
+        "\n\ncovers: Every queue is given to some consumer\n"
+        "  only after other calls: this group alone, in a fresh process, does not show it\n\n"
+    ) in called.out
+    assert "  BROKEN    repeats: " in called.out
+    assert "What breaks covers is not answered again in a fresh process" in called.out
+    assert "reproduce" not in called.out
+    assert "BROKEN: repeats, covers" in called.out
+    assert "No test is written" in called.out
+    assert not test.exists()
+    assert "does not show it)" in page.read_text()
+    answer = json.loads(call("check", *named, "--json").out)
+    Draft202012Validator(schema()).validate(answer)
+    (covers,) = [row for row in answer["rows"] if row["name"] == "covers"]
+    assert covers["smallest"]["reproduce"] is None
+
+
 def test_what_is_required_can_be_said(call):
     assert call("check", f"{WRONG}:rendezvous", *SMALL, "--holds", "disjoint,covers").status == 0
     called = call("check", f"{WRONG}:rendezvous", *SMALL, "--holds", "disjoint,covers,balanced")
@@ -66,6 +102,11 @@ def test_a_strategy_that_hangs_is_told_with_its_call(call):
     assert "1 consumer, 1 queue: The call of c0 has not returned after 0.2 s.  [agreed/plain/1x1]" in called.out
     assert called.out.splitlines()[-1] == "BROKEN: returns; not told: repeats, inside, disjoint, covers"
     assert "--limit 0.2 --holds returns --group agreed/plain/1x1" in called.out
+
+
+def test_it_is_said_in_how_many_groups_something_was_not_looked_at_and_why(call):
+    called = call("check", f"{WRONG}:never", *SMALL, "--same-as", "avg")
+    assert "looked at in 0 of 36 groups: in 36 calls gave no list" in called.out
 
 
 def test_what_it_prints_is_told_and_nothing_else(call):
@@ -113,6 +154,13 @@ def test_two_strategies_are_compared(call):
     assert call("check", f"{WRONG}:snake", "--same-as", f"{WRONG}:snake", *SMALL).status == 0
 
 
+def test_of_two_strategies_it_is_said_which_did_not_answer(call):
+    called = call("check", f"{WRONG}:snake", "--same-as", f"{WRONG}:never", *SMALL)
+    assert called.status == 1
+    called = call("check", f"{WRONG}:snake", "--same-as", f"{WRONG}:never", *SMALL, "--holds", "returns.same-as")
+    assert f"The call of {WRONG}:never of c0 throws NotImplementedError" in called.out
+
+
 def test_a_strategy_of_this_project_is_the_same_as_itself(call):
     called = call("check", "rebalance_proofs.model.allocation.averagely:allocate", "--same-as", "AVG", *SMALL)
     assert called.status == 0
@@ -151,6 +199,20 @@ def test_the_test_that_it_writes_fails_now_and_passes_when_it_is_right(call, tmp
     assert after.returncode == 0, after.stdout
 
 
+def test_the_test_that_it_writes_calls_with_the_same_consumer_group(call, tmp_path):
+    mine, test = tmp_path / "mine.py", tmp_path / "test_mine.py"
+    mine.write_text(
+        "def allocate(consumer_group, cid, mq_all, cid_all):\n"
+        "    return mq_all[cid_all.index(cid) :: len(cid_all)] if consumer_group == 'group' else []\n"
+    )
+    assert call("check", f"{mine}:allocate", *SMALL, "--holds", "covers", "--write-test", str(test)).status == 1
+    run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 1
+    assert "1 failed" in done.stdout
+    assert "take(group, queues" in test.read_text()
+
+
 def test_a_test_of_a_call_that_hangs_does_not_hang(call, tmp_path):
     test = tmp_path / "test_mine.py"
     call("check", f"{HOSTILE}:hangs", "--limit", "0.2", "--group", "agreed/plain/1x1", "--write-test", str(test))
@@ -167,11 +229,28 @@ def test_where_nothing_fails_no_test_is_written(call, tmp_path):
 
 def test_somebody_elses_file_is_not_written_over(call, tmp_path):
     test = tmp_path / "test_mine.py"
-    test.write_text("precious = 1\n")
-    called = call("check", f"{WRONG}:overlaps", "--group", "agreed/plain/2x2", "--write-test", str(test))
+    for precious in ("precious = 1\n", f'"""Of {WRONG}:overlaps, by hand."""\n'):
+        test.write_text(precious)
+        called = call("check", f"{WRONG}:overlaps", "--group", "agreed/plain/2x2", "--write-test", str(test))
+        assert called.status == 2
+        assert "is there already" in called.err
+        assert called.out == ""
+        assert test.read_text() == precious
+
+
+def test_its_own_file_is_written_over(call, tmp_path):
+    test = tmp_path / "test_mine.py"
+    for _ in range(2):
+        called = call("check", f"{WRONG}:overlaps", "--group", "agreed/plain/2x2", "--write-test", str(test))
+        assert called.status == 1
+
+
+@pytest.mark.parametrize("option", ["--report", "--write-test"])
+def test_where_nothing_can_be_written_nothing_is_tried(call, tmp_path, option):
+    called = call("check", f"{WRONG}:overlaps", *SMALL, option, str(tmp_path / "nowhere" / "file"))
     assert called.status == 2
-    assert "is there already" in called.err
-    assert test.read_text() == "precious = 1\n"
+    assert "could not be written: there is no folder" in called.complaint
+    assert called.out == ""
 
 
 def test_the_page_has_a_picture_of_each_smallest_group(call, tmp_path):

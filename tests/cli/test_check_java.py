@@ -143,6 +143,14 @@ def test_sigterm_ends_the_jvm_and_leaves_no_folder(java_classes, tmp_path, monke
             os.kill(one, 0)
 
 
+def test_the_command_in_a_test_names_the_classes_from_everywhere(check, tmp_path, java_classes, monkeypatch, call):
+    monkeypatch.chdir(Path(java_classes).parent)
+    file = tmp_path / "ExitsTest.java"
+    typed = ("check", "--java", "acme.Deals", "--classpath", Path(java_classes).name, "--arg", "1", "--arg", "exits")
+    assert call(*typed, "--group", "agreed/plain/3x4", "--write-test", str(file)).status == 1
+    assert f'"--classpath", "{java_classes}"' in file.read_text()
+
+
 BAD_CALLS = {
     ("--java", "acme.Deals"): "--java needs --classpath: the jars and folders in which the class is",
     ("mine.py:f", "--arg", "1"): "--classpath and --arg say something of a Java class: they need --java",
@@ -171,3 +179,4 @@ def test_what_cannot_be_done_is_one_sentence(check, arguments, said):
     called = check(*arguments)
     assert called.status == 2
     assert called.err.strip().splitlines()[-1] == f"rebalance: {said}"
+    assert called.out == ""

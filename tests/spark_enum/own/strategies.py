@@ -101,5 +101,16 @@ def turns(current_cid, mq_all, cid_all):
     return mq_all[(cid_all.index(current_cid) + calls // 64) % len(cid_all) :: len(cid_all)]
 
 
+later = 0
+
+
+def wrong_after_a_while(current_cid, mq_all, cid_all):
+    """As a cache does that is full, or a lock that nobody gives back; the seed of hashes has no part in it."""
+    global later
+    later += 1
+    found = mq_all[cid_all.index(current_cid) :: len(cid_all)]
+    return found[1:] if later > 200 and (len(mq_all), len(cid_all)) == (5, 5) else found
+
+
 def goes_by_hashes(current_cid, mq_all, cid_all):
     return [queue for queue in mq_all if cid_all[hash(queue.broker_name) % len(cid_all)] == current_cid]

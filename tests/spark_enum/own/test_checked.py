@@ -4,9 +4,13 @@ import pytest
 
 from rebalance_proofs.model.own.asked import PATIENCE, Asked
 from rebalance_proofs.model.own.named import named
+from rebalance_proofs.model.own.naming import NAMINGS
 from rebalance_proofs.model.own.python import PythonWorker
+from rebalance_proofs.report.own.answer import Answer, Strategy
 from rebalance_proofs.report.own.grid import grid
+from rebalance_proofs.report.own.told import verdict
 from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.own import here
 from rebalance_proofs.spark_enum.own.checked import check
 from rebalance_proofs.spark_enum.own.here import HOPELESS, Here
 from rebalance_proofs.spark_enum.own.repeated import repeated, small
@@ -90,6 +94,28 @@ def test_where_the_time_is_up_it_is_said_how_far_it_went():
     (found,) = Here(1e-9)([space], _asked(strategies.snake))
     assert found.cut
     assert 0 < found.tried.groups < found.expected == 64 * 64
+
+
+def test_what_there_was_no_time_for_does_not_hold():
+    """Of slow code: the first number of a space may be that of no group."""
+    every = spaces(Extent(Bounds(4, 4, groups=10)))
+    found = check(every, lambda number: Calling(strategies.snake, 4), do=Here(1e-9))
+    untried = [row for row in found.rows if row.holds is Holds.UNTRIED]
+    assert {"no-return", "once"} <= {row.name for row in untried}
+    assert all(any(not one.tried.groups for one in row.found) for row in untried)
+    assert all(one.tried.groups for row in found.rows if row.holds is Holds.YES for one in row.found)
+    assert {row.name for row in failing(found.rows, ("returns", "no-return"))} == {"no-return"}
+    said = verdict(Answer(Strategy("mine", "python"), (), found, ("returns", "no-return")))
+    assert said == "not tried: no-return"
+
+
+def test_of_each_kind_of_names_something_is_asked_again(monkeypatch):
+    """However slow the first kind is."""
+    monkeypatch.setattr(here, "AGAIN", 0.0)
+    asked, another = _asked(strategies.snake), _asked(strategies.snake)
+    found = here.again(spaces(Extent(Bounds(4, 4, groups=10))), asked, another)
+    assert len(found) == len(NAMINGS)
+    assert all(one.tried.groups for one in found)
 
 
 def test_where_a_call_gives_nothing_nothing_else_is_said_of_the_group():
