@@ -197,13 +197,13 @@ def forks_and_throws(current_cid, mq_all, cid_all):
 
 
 def closes_all(current_cid, mq_all, cid_all):
-    os.closerange(3, 100)
+    os.closerange(3, 1024)
     while True:
         pass
 
 
 def writes_to_all(current_cid, mq_all, cid_all, words=b"nonsense\n"):
-    for file in range(3, 20):
+    for file in range(3, 1024):
         with suppress(OSError):
             os.write(file, words)
     return mq_all
