@@ -11,12 +11,12 @@ import click
 from rebalance_proofs.cli import own
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.options import jobs_option
-from rebalance_proofs.cli.own import Limits, Own
+from rebalance_proofs.cli.own import Own
 from rebalance_proofs.cli.params import Master, Seconds, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.allocation.strategy import Strategy as Known
 from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB
+from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.own.owners import written
 from rebalance_proofs.proofs.own.prove import Proof, prove_own
@@ -73,8 +73,9 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     default=SECONDS,
     show_default=True,
     metavar="N",
-    help="Of slow code the largest groups are left out when so many have gone by: seconds of the processor, or a third "
-    "of those that go by; 0 leaves out none. Asking again and --prove are not counted.",
+    help="Of slow code the largest groups are left out when so many have gone by: seconds in which it works or waits, "
+    "or a third of all that go by; 0 leaves out none. Once something is broken that every group needs, a third of them "
+    "has to do. Asking again and --prove are not counted.",
 )
 @click.option("--thorough", is_flag=True, help="All groups with names of every kind; on Spark.")
 @click.option("--master", type=Master(), metavar="URL", help="Spark master. [default: local[JOBS], if it is large]")
@@ -134,7 +135,7 @@ def check(
     if prove and not mine.named:
         raise UsageError("--prove runs Python code on lists of unknown length; it cannot be told of Java")
     same = ("--same-as", same_as) if same_as else ()
-    command = ("rebalance", "check", *mine.typed, *same, *limits.typed)
+    command = ("rebalance", "check", *mine.typed, *same, *own.typed(limits))
     _outputs(report, write_test, mine, command)
     ENDING.keep()  # else a signal would end this process at once, and leave the strategy's behind
     with ENDING.cuts(), ExitStack() as open_too, Reporter(as_json) as reporter:

@@ -12,26 +12,12 @@ from rebalance_proofs.model.own.java import classpath as classpaths
 from rebalance_proofs.model.own.java.worker import OTHER_HASHES, JavaWorker
 from rebalance_proofs.model.own.named import Named, named
 from rebalance_proofs.model.own.python import PythonWorker
-from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB
+from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.own.answer import Answer, Strategy
 from rebalance_proofs.report.own.junit_5 import junit_file, junit_first
 from rebalance_proofs.report.own.written import pytest_file, pytest_first
 from rebalance_proofs.spark_enum.own.checked import Open
-
-
-@dataclass(frozen=True)
-class Limits:
-    """For each call, and for the process."""
-
-    seconds: float = LIMIT
-    memory_mb: int = MEMORY_MB
-
-    @property
-    def typed(self) -> tuple[str, ...]:
-        """As options, where they are not the usual ones."""
-        seconds = () if self.seconds == LIMIT else ("--limit", f"{self.seconds:g}")
-        return (*seconds, *(() if self.memory_mb == MEMORY_MB else ("--memory", str(self.memory_mb))))
 
 
 @dataclass(frozen=True)
@@ -50,6 +36,12 @@ class Own:
     """The first line of such a file, by the command's words."""
     fits: Callable[[Path], None] = lambda path: None
     """Raises ``UsageError`` for a path that no such file can have."""
+
+
+def typed(limits: Limits) -> tuple[str, ...]:
+    """As options, where they are not the usual ones."""
+    seconds = () if limits.seconds == LIMIT else ("--limit", f"{limits.seconds:g}")
+    return (*seconds, *(() if limits.memory_mb == MEMORY_MB else ("--memory", str(limits.memory_mb))))
 
 
 def python(text: str, limits: Limits, *, carried: bool = False) -> Own:
@@ -87,8 +79,8 @@ def java(name: str, classpath: str, arguments: tuple[str, ...], limits: Limits) 
             raise UsageError(f"a Java test's file is named as its class, as in MyStrategyTest.java: not {path.name!r}")
 
     given = (word for argument in arguments for word in ("--arg", argument))
-    typed = ("--java", name, "--classpath", classpath, *given)
-    return Own(Strategy(name, "java", classpaths.hash_of(entries, name)), typed, open_, None, test, junit_first, fits)
+    words = ("--java", name, "--classpath", classpath, *given)
+    return Own(Strategy(name, "java", classpaths.hash_of(entries, name)), words, open_, None, test, junit_first, fits)
 
 
 def known(name: str) -> Known | None:

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,11 @@ LIGHT = "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"
 """No code of these tests is run for long enough to be worth a second compiler."""
 
 
-def compiled(sources: Path, classes: Path, *options: str) -> Path:
-    """The folder with the classes; skips the test, with the reason, where they cannot be compiled or run."""
+def compiled(sources: Path | Sequence[Path], classes: Path, *options: str) -> Path:
+    """The folder with the classes; skips the test, with the reason, where they cannot be compiled or run.
+
+    ``sources`` is a folder, or several.
+    """
     return compiled_by(javac(), sources, classes, *options)
 
 
@@ -30,9 +34,10 @@ def javac() -> str:
     return found
 
 
-def compiled_by(compiler: str, sources: Path, classes: Path, *options: str) -> Path:
+def compiled_by(compiler: str, sources: Path | Sequence[Path], classes: Path, *options: str) -> Path:
     """By that compiler; fails where the sources are wrong."""
-    files = sorted(map(str, sources.rglob("*.java")))
+    folders = [sources] if isinstance(sources, Path) else sources
+    files = sorted(str(file) for folder in folders for file in folder.rglob("*.java"))
     light = [f"-J{option}" for option in LIGHT]
     call = [compiler, *light, "-nowarn", "-d", str(classes), *options, *files]
     done = subprocess.run(call, capture_output=True, text=True)

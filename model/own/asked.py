@@ -27,6 +27,11 @@ NOT_ASKED = Refused("not-asked", "was not asked any more")
 class Refusal(AllocationError):
     """A consumer's call gave no list of queues. The text says what it does instead: ``returns None``."""
 
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(refused.what)
+        self.kind = refused.kind
+        """One of ``call.KINDS``, or that a null is in its list, or that it was not asked any more."""
+
     @property
     def instead(self) -> str:
         """The text."""
@@ -57,11 +62,11 @@ class Asked:
         self._began, self._used = perf_counter(), process_time()
 
     def clock(self) -> float:
-        """Seconds, to see how slow the strategy is: of the processor where the worker says how many it took.
+        """Seconds, to see how slow the strategy is: those that its calls took where the worker says how many.
 
-        So a busy machine is no slow strategy. One that waits is slow all the same, a third as much.
+        So a busy machine is no slow strategy, or a third as much.
         """
-        worked = getattr(self._worker, "cpu_seconds", None)
+        worked = getattr(self._worker, "seconds", None)
         waited = perf_counter() - self._began
         return waited if worked is None else max(process_time() - self._used + worked(), waited / 3)
 
@@ -126,7 +131,7 @@ class Asked:
         outcome = self._known[_key(current_cid, mq_all, cid_all)]
         if isinstance(outcome, Gave):
             return [queue for queue in outcome.queues if queue is not None]  # a list with a null is refused
-        raise Refusal(outcome.what)
+        raise Refusal(outcome)
 
 
 def _key(client_id: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> tuple[str, int, int]:

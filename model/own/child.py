@@ -4,6 +4,7 @@ It speaks JSON, a line for each batch, with its number: the parent takes nothing
 it is at stands in memory that both processes share, so that the parent knows it of a child that does not answer.
 """
 
+import _thread
 import errno
 import json
 import mmap
@@ -11,7 +12,7 @@ import os
 import resource
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from io import TextIOWrapper
 from threading import Thread
@@ -27,12 +28,21 @@ from rebalance_proofs.model.queues import MessageQueue
 MB = 2**20
 LARGEST_OUTPUT = 4 * MB
 """Of what one call prints, and of any file that it writes; a call that writes more throws."""
+MOST = 100_000
+"""Queues that a list may have; no group has so many."""
+ROOM = 4 * MB
+"""Bytes that one answer may take, and from which on the answers of a batch are sent without the rest of it."""
+TOO_LONG = f"gives an answer of more than {ROOM // MB} MB"
+LEFT = 64
+"""Processes, or threads, that calls may leave behind that run on."""
 CPU = 3600
 """Seconds of the processor that a child may take, should it survive its parent: in one call that lets no thread run."""
+PR_SET_CHILD_SUBREAPER = 36
 WATCHED = 1.0
 """How often, in seconds, it is looked whether the parent is still there."""
 
 Answer = list[Any]
+_written = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def main() -> None:
@@ -47,16 +57,17 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_OUTPUT, LARGEST_OUTPUT))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU))
     try:
-        function, arguments = load(Named(where, what))
+        function, arguments = load(Named(where, what, json.loads(asked.readline())))
     except StrategyError as error:
         said.say(0, ["error", _speakable(str(error))])
         return
+    _adopt()
     _limit_memory(int(memory) * MB)
     said.say(0, ["ready", arguments])
     caller = Caller(function, arguments, printed, _file_of(function), int(memory), process)
     with mmap.mmap(int(place), 8) as shared, memoryview(shared).cast("Q") as at:
         for number, line in enumerate(asked, 1):
-            said.say(number, caller.batch(json.loads(line), at))
+            said.say_all(number, caller.batch(json.loads(line), at))
 
 
 def _ends_with(parent: int) -> None:
@@ -81,9 +92,32 @@ class Said:
 
     def say(self, number: int, answer: Answer) -> None:
         """The answer to the batch of that number, from 1; 0 is that of loading."""
+        self.say_all(number, map(_written, answer))
+
+    def say_all(self, number: int, parts: Iterable[str]) -> None:
+        """The same of an answer whose parts are written already."""
         _only(self._process)
-        self._file.write(json.dumps([number, answer], separators=(",", ":")) + "\n")
+        self._file.write(f"[{number},[{','.join(parts)}]]\n")
         self._file.flush()
+
+
+def _adopt() -> None:
+    """What processes of this one leave behind becomes its own, so that it is counted, and its end is noticed."""
+    with suppress(Exception):  # Linux alone can do that
+        import ctypes
+
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def _left(process: int) -> int:
+    """How many processes of this one's run; those that have ended would otherwise stay in the system's table."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+        with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as file:
+            return len(file.read().split())
+    except OSError:  # there is none, or the system does not say
+        return 0
 
 
 def _speakable(text: str) -> str:
@@ -134,22 +168,33 @@ class Caller:
         self._printed, self._file, self._memory = printed, file, memory
         self._process = process
 
-    def batch(self, asked: dict[str, Any], at: memoryview) -> Answer:
-        """``lists`` of queues, lists of ``ids``, and ``calls`` of [group, id, number of a list, number of ids]."""
+    def batch(self, asked: dict[str, Any], at: memoryview) -> list[str]:
+        """``lists`` of queues, lists of ``ids``, and ``calls`` of [group, id, number of a list, number of ids].
+
+        The answers as JSON: to the first calls alone where they take much room, or one of them is the process's end.
+        """
         lists = [[MessageQueue(*queue) for queue in queues] for queues in asked["lists"]]
         places = [{queue: place for place, queue in enumerate(queues)} for queues in lists]
         ids = asked["ids"]
-        answers: Answer = []
+        answers: list[str] = []
+        room = ROOM
         for number, (group, client_id, which, listed) in enumerate(asked["calls"]):
             at[0] = number + 1
             answer = self._call(group, client_id, lists[which], ids[listed], places[which])
             _only(self._process)
+            for what, many in (("processes", _left(self._process)), ("threads", _thread._count())):
+                if many > LEFT:
+                    answer = [kinds.EXITS, f"leaves more than {LEFT} {what} behind that run on"]
             if os.fstat(self._printed).st_size:
                 answer.append(self._lines())
             if answer[0] in kinds.KINDS:
                 answer[1] = _speakable(answer[1])
-            answers.append(answer)
-            if answer[0] in kinds.ENDING:
+            written = _written(answer)
+            if len(written) > ROOM:
+                written = _written([kinds.NOT_A_LIST, TOO_LONG])
+            answers.append(written)
+            room -= len(written)
+            if answer[0] in kinds.ENDING or room < 0:
                 break
         return answers
 
@@ -169,7 +214,7 @@ class Caller:
         except MemoryError:
             return [kinds.MEMORY, f"takes more than {self._memory:,} MB of memory"]
         except SystemExit as error:
-            return [kinds.EXITS, f"ends its process: SystemExit({'' if error.code is None else error.code})"]
+            return [kinds.EXITS, f"ends its process: SystemExit({'' if error.code is None else str(error.code)[:200]})"]
         except BaseException as error:
             if isinstance(error, OSError) and error.errno == errno.EFBIG:
                 return [kinds.THROWS, f"prints or writes more than {LARGEST_OUTPUT // MB} MB"]
@@ -208,17 +253,23 @@ def _answer(result: object, places: dict[MessageQueue, int]) -> Answer:
     if not isinstance(result, (list, tuple)) or isinstance(result, MessageQueue):
         return [kinds.NOT_A_LIST, f"returns a {type(result).__name__} and not a list"]
     found: list[Any] = []
+    room = ROOM
     for item in result:
+        if len(found) == MOST:
+            return [kinds.NOT_A_LIST, f"returns a list of more than {MOST:,} queues"]
         if item is None:
             found.append(None)
-        elif isinstance(item, MessageQueue):
-            found.append(places.get(item, list(item)))
+        elif isinstance(item, MessageQueue) and item in places:
+            found.append(places[item])
         else:
             queue = _queue(item)
             if queue is None:
                 shown = f"{item!r:.60}"
                 return [kinds.FOREIGN_TYPE, f"returns a list with {shown} ({type(item).__name__}), which is no queue"]
             found.append(places.get(queue, list(queue)))
+            room -= len(queue.topic) + len(queue.broker_name)
+            if room < 0:
+                return [kinds.NOT_A_LIST, TOO_LONG]
     return ["gave", found]
 
 

@@ -5,6 +5,7 @@ import importlib.util
 import inspect
 import sys
 from collections.abc import Callable
+from importlib.abc import SourceLoader
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -13,6 +14,23 @@ from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.named import Named
 
 Function = Callable[..., Any]
+
+
+class Carried(SourceLoader):
+    """A file's source, where the file is not."""
+
+    def __init__(self, name: str, path: str, source: str) -> None:
+        self._name, self._path, self._source = name, path, source
+
+    def get_filename(self, fullname: str) -> str:
+        """Of the machine from which it came; lines of it are named by that."""
+        return self._path
+
+    def get_data(self, path: str) -> bytes:
+        """As UTF-8. Raises ``OSError`` for what is not carried."""
+        if path != self._path:
+            raise FileNotFoundError(path)
+        return self._source.encode()
 
 
 def load(named: Named) -> tuple[Function, int]:
@@ -66,7 +84,10 @@ def _module(named: Named) -> ModuleType:
     try:
         if not named.in_file:
             return importlib.import_module(named.where)
-        spec = importlib.util.spec_from_file_location(where.stem, where)
+        if named.source and not where.is_file():
+            spec = importlib.util.spec_from_loader(where.stem, Carried(where.stem, str(where), named.source))
+        else:
+            spec = importlib.util.spec_from_file_location(where.stem, where)
         if spec is None or spec.loader is None:
             raise StrategyError(f"{named.where} cannot be loaded")
         module = importlib.util.module_from_spec(spec)

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from tempfile import mkdtemp
 
 from rebalance_proofs.model.own.errors import StrategyError
 
@@ -32,14 +31,6 @@ class Named:
     def carried(self) -> "Named":
         """With what the file has in it."""
         return replace(self, source=Path(self.where).read_text(encoding="utf-8")) if self.in_file else self
-
-    def here(self) -> "Named":
-        """The same on this machine: the file, or a copy of it where it is not."""
-        if not self.source or Path(self.where).is_file():
-            return self
-        copy = Path(mkdtemp(prefix="rebalance-check-")) / Path(self.where).name
-        copy.write_text(self.source, encoding="utf-8")
-        return Named(str(copy), self.what)
 
     @property
     def hash(self) -> str:

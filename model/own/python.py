@@ -14,7 +14,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
-from rebalance_proofs.model.own.call import EXITS, HANGS, Call, Gave, Outcome, Refused
+from rebalance_proofs.model.own.call import ENDING, EXITS, HANGS, Call, Gave, Outcome, Refused
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.named import Named
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB
@@ -28,6 +28,10 @@ GONE = 5.0
 """Seconds, at most, until a process has to be gone that has closed its pipes."""
 BUSY = ("R", "D")
 """States of a process that is working, or would be if the machine let it."""
+LONGEST = 16 * 2**20
+"""Bytes of a line, at most: a child that is left alone sends far fewer at once."""
+SENDING = 2.0
+"""Seconds more that a call has when something has come since it began, which may be a long answer."""
 PATIENCE = 5.0
 """So many times its limit may go by for a call that does not get so much of the processor."""
 CLOSES = "closes its pipes"
@@ -65,11 +69,12 @@ class PythonWorker:
             rest = calls[len(outcomes) :]
             found, at, ended = self._started().ask(_sent(rest), self.limit)
             if ended is None:
-                outcomes += _outcomes(rest, found)
-                if len(outcomes) < len(calls):  # it stopped behind a call that ended it
+                given = _outcomes(rest, found)
+                outcomes += given
+                if not given or _ends(given[-1]):
                     self._end()
                     break
-                continue
+                continue  # it may have stopped, as what it has to say is long
             self._end()
             at = at if at <= len(rest) else 1  # the child may write what it likes into that place
             if at > 1:  # what came before is asked once more: it was not told yet
@@ -80,9 +85,9 @@ class PythonWorker:
             break
         return outcomes
 
-    def cpu_seconds(self) -> float:
-        """What its children have taken of the processor."""
-        return self._spent + (self._child.cpu_seconds() if self._child else 0.0)
+    def seconds(self) -> float:
+        """What calls have taken: of the processor, and of time in which they did nothing, but for waiting for it."""
+        return self._spent + (self._child.seconds() if self._child else 0.0)
 
     def __enter__(self) -> Self:
         self._started()
@@ -95,12 +100,12 @@ class PythonWorker:
 
     def _started(self) -> "_Child":
         if self._child is None:
-            self._child = _Child(self.named.here(), self.memory_mb, self.seed)
+            self._child = _Child(self.named, self.memory_mb, self.seed)
         return self._child
 
     def _end(self) -> None:
         if self._child is not None:
-            self._spent += self._child.cpu_seconds()
+            self._spent += self._child.seconds()
             self._child.end()
             self._child = None
 
@@ -122,11 +127,12 @@ def _kill(child: int) -> None:
 
 
 def _stat(pid: int) -> tuple[str, float]:
-    """The state of a process, as Linux calls it, and its seconds of the processor; nothing where that is not said."""
+    """The state of a process, as Linux calls it, and its seconds of the processor, with those of children that it has
+    seen end; nothing where that is not said."""
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
             fields = file.read().rpartition(")")[2].split()
-        return fields[0], (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return fields[0], sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, IndexError):
         return "", 0.0
 
@@ -176,13 +182,14 @@ class _Child:
         _LIVING.add(self._process.pid)
         os.close(questions)
         os.close(answers)
-        self._read = b""
-        self._batches = 0
+        self._read = bytearray()
+        self._batches, self._idle = 0, 0.0
+        self._send(named.source)
         self._ready(named)
 
     def _ready(self, named: Named) -> None:
         try:
-            said, ended = self._line(LOADING, watched=False)
+            said, ended = self._line(LOADING)
         except BaseException:
             self.end()
             raise
@@ -203,35 +210,45 @@ class _Child:
         self._place.seek(0)
         self._place.write(bytes(8))
         self._place.flush()
-        data = memoryview(json.dumps(sent, separators=(",", ":")).encode("ascii") + b"\n")
+        self._send(sent)
+        found, ended = self._line(limit, len(sent["calls"]))
+        return (found or []), max(1, self._at()), ended
+
+    def _send(self, what: Sent | str) -> None:
+        data = memoryview(json.dumps(what, separators=(",", ":")).encode("ascii") + b"\n")
         with suppress(BrokenPipeError):
             while data:
                 data = data[os.write(self._questions, data) :]
-        found, ended = self._line(limit)
-        return (found or []), max(1, self._at()), ended
 
     def _at(self) -> int:
         return int.from_bytes(os.pread(self._place.fileno(), 8, 0), sys.byteorder)
 
-    def _line(self, limit: float, *, watched: bool = True) -> tuple[list[Any] | None, Refused | None]:
-        """What the child says next; or how it ended, which it does where it is at one call for too long."""
-        at, time = 0, _Time(self._process.pid)
-        while b"\n" not in self._read:
+    def _line(self, limit: float, calls: int = 0) -> tuple[list[Any] | None, Refused | None]:
+        """What the child says next; or how it ended, which it does where it is at one of the calls for too long."""
+        at, time, sends, searched = 0, _Time(self._process.pid), 0.0, 0
+        while (end := self._read.find(b"\n", searched)) < 0:
+            searched = len(self._read)
             gone = self._process.poll() is not None  # a copy of it may hold the pipe open
+            looked = monotonic()
             if select.select([self._answers], [], [], LOOKED)[0]:
                 more = os.read(self._answers, 1 << 20)
                 if not more:
                     return None, self._ended(min(limit, GONE))
                 self._read += more
-                continue
-            if gone:
+                sends = SENDING
+            elif gone:
                 return None, self._ended(min(limit, GONE))
-            now = self._at() if watched else 0
-            if now != at:
-                at, time = now, _Time(self._process.pid)
-            elif time.over(limit):
-                return None, Refused(HANGS, f"has not returned after {limit:g} s")
-        line, self._read = self._read.split(b"\n", 1)
+            elif calls and _stat(self._process.pid)[0] not in BUSY:
+                self._idle += monotonic() - looked
+            if len(self._read) > LONGEST:
+                return None, Refused(EXITS, WRITES)
+            if at < (now := self._at()) <= calls:
+                at, time, sends = now, _Time(self._process.pid), 0.0
+            elif time.over(limit + sends):
+                hangs = Refused(HANGS, f"has not returned after {limit:g} s")
+                return None, Refused(EXITS, WRITES) if self._read else hangs
+        line = bytes(self._read[:end])
+        del self._read[: end + 1]
         said = _said(line, self._batches)
         return said, Refused(EXITS, WRITES) if said is None else None
 
@@ -244,9 +261,9 @@ class _Child:
         how = f"with status {status}" if status >= 0 else f"(signal {-status})"
         return Refused(EXITS, f"ends its process {how}")
 
-    def cpu_seconds(self) -> float:
-        """Of the processor; 0 where the system does not say."""
-        return _stat(self._process.pid)[1]
+    def seconds(self) -> float:
+        """Of the processor, as far as the system says, and idle in calls."""
+        return _stat(self._process.pid)[1] + self._idle
 
     def end(self) -> None:
         """Ends it, and what it has started in its own group."""
@@ -258,6 +275,10 @@ class _Child:
         for file in (self._questions, self._answers):
             os.close(file)
         self._place.close()
+
+
+def _ends(outcome: Outcome) -> bool:
+    return isinstance(outcome, Refused) and outcome.kind in ENDING
 
 
 def _said(line: bytes, number: int) -> list[Any] | None:

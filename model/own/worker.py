@@ -2,9 +2,25 @@
 
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
 from rebalance_proofs.model.own.call import Call, Outcome
+
+LIMIT = 2.0
+"""Seconds that one call may take, unless told otherwise. Python code that waits for a busy processor has up to 5 times
+as many, until it has had so many of the processor."""
+
+MEMORY_MB = 1024
+"""How much the child may take, in MB, unless told otherwise."""
+
+
+class Limits(NamedTuple):
+    """What a strategy may take."""
+
+    seconds: float = LIMIT
+    """For one call."""
+    memory_mb: int = MEMORY_MB
+    """For its process."""
 
 
 class Worker(Protocol):
@@ -35,11 +51,3 @@ class Worker(Protocol):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Ends the child."""
-
-
-LIMIT = 2.0
-"""Seconds that one call may take, unless told otherwise. Python code that waits for a busy processor has up to 5 times
-as many, until it has had so many of the processor."""
-
-MEMORY_MB = 1024
-"""How much the child may take, in MB, unless told otherwise."""

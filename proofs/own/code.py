@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, NoReturn
 
@@ -41,6 +41,8 @@ class OwnCode(Code):
     """``unread`` is how many arguments come before the consumer's id."""
 
     unread: int = 0
+    constants: Mapping[str, str] = field(default_factory=dict)
+    """Of its module and those around it, as they were when it was loaded."""
 
     def compiled(self, symbolic: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:
         """As ``Code.compiled``, of simpler Python. What the code raises of its own is an ``AllocationError``."""
@@ -64,9 +66,9 @@ def own_code(function: Callable[..., Any], arguments: int) -> OwnCode:
     """Of a function with three or four arguments, or of an object's. Raises ``Unsupported`` where there is no text."""
     plain = getattr(function, "__func__", function)
     definition = definition_of(plain)
-    check_reads(definition, plain)
+    constants = check_reads(definition, plain)
     text = ast.unparse(simpler(definition))
-    return OwnCode(text, plain, arguments - 3 + (plain is not function))
+    return OwnCode(text, plain, arguments - 3 + (plain is not function), constants)
 
 
 def sliced(listed: object, low: object, high: object, step: object) -> Built:

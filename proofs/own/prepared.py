@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import NamedTuple
@@ -27,12 +27,16 @@ from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.own.code import own_code
 from rebalance_proofs.proofs.own.owners import Owner, known, written
 from rebalance_proofs.proofs.own.steps import Steps
+from rebalance_proofs.proofs.own.teeth import Teeth, mistaken_owners, mistaken_steps, teeth
 
 __all__ = ["GUARANTEES", "Prepared", "Text", "prepared"]
 
 GUARANTEES = ("returns", "inside", "disjoint", "balanced", "covers")
 LARGEST = (7, 5)
 """(queues, consumers) up to which the terms are compared with what the code answers."""
+
+SIMPLE = {"returns": Steps.returns, "inside": Steps.inside, "disjoint": Steps.disjoint, "balanced": Steps.balanced}
+"""What is asked of the code alone."""
 
 Results = tuple[tuple[int, ...], ...]
 """Of each consumer, as positions."""
@@ -44,6 +48,7 @@ class Text(NamedTuple):
     name: str
     sentence: str
     text: str
+    teeth: Teeth = Teeth()
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,8 @@ class Prepared:
     """By (queues, consumers): what the terms say that each consumer takes."""
     code: str = ""
     """Which function of which file it is, and the hash of the file."""
+    constants: Mapping[str, str] = field(default_factory=dict)
+    """What it reads of its module, with the values that were there when it was loaded."""
 
 
 def prepared(named: Named, owner: str) -> Prepared:
@@ -69,21 +76,23 @@ def prepared(named: Named, owner: str) -> Prepared:
         os.dup2(quiet, stream)
     try:
         function, arguments = load(named)
-        steps = Steps(explore(own_code(function, arguments), Inputs()))
+        code = own_code(function, arguments)
+        steps = Steps(explore(code, Inputs()))
         results = {(q, c): _results(steps, q, c) for q, c in product(*(range(1, most + 1) for most in LARGEST))}
     except (Unsupported, StrategyError, RecursionError) as error:
         return Prepared(untold=dict.fromkeys(GUARANTEES, f"the code cannot be read symbolically: {_said(error)}"))
     found: dict[str, tuple[Text, ...]] = {}
     untold: dict[str, str] = {}
-    for name, make in (("returns", steps.returns), ("inside", steps.inside), ("disjoint", steps.disjoint)):
-        _add(name, make, found, untold, named)
-    _add("balanced", steps.balanced, found, untold, named)
+    mistaken = tuple(mistaken_steps(steps))
+    for name, make in SIMPLE.items():
+        _add(name, make(steps), (make(one) for one in mistaken), found, untold, named)
     how, owns = ("as given", written(owner)) if owner else _found(results)
     if owns is None:
         untold["covers"] = "no known form says who owns a position: say so with --owner, as a term of q, c and p"
     else:
-        _add("covers", lambda: steps.covers(owns), found, untold, named)
-    return Prepared(found, untold, how, results, _code(function))
+        wrong = [*(one.covers(owns) for one in mistaken), *(steps.covers(one) for one in mistaken_owners(owns))]
+        _add("covers", steps.covers(owns), wrong, found, untold, named)
+    return Prepared(found, untold, how, results, _code(function), code.constants)
 
 
 def _code(function: Callable[..., object]) -> str:
@@ -94,13 +103,18 @@ def _code(function: Callable[..., object]) -> str:
 
 def _add(
     name: str,
-    make: Callable[[], Iterable[Obligation]],
+    steps: Iterable[Obligation],
+    mistaken: Iterable[Iterable[Obligation]],
     found: dict[str, tuple[Text, ...]],
     untold: dict[str, str],
     named: Named,
 ) -> None:
     try:
-        found[name] = tuple(Text(one.name, one.sentence, texts.proof(named.text, one, None)) for one in make())
+        wrong = list(chain.from_iterable(mistaken))
+        found[name] = tuple(
+            Text(one.name, one.sentence, texts.proof(named.text, one, None), teeth(named.text, one, wrong))
+            for one in steps
+        )
     except Unsupported as error:
         untold[name] = _said(error)
 

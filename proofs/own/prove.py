@@ -3,14 +3,16 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from concurrent.futures import TimeoutError as OutOfTime
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import get_context
+from typing import NamedTuple
 
 from pebble import ProcessExpired, ProcessPool
 
 from rebalance_proofs.model.own.named import Named
 from rebalance_proofs.proofs.own.owners import written
 from rebalance_proofs.proofs.own.prepared import GUARANTEES, Prepared, Text, prepared
+from rebalance_proofs.proofs.own.teeth import Teeth
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
@@ -36,6 +38,15 @@ class Proof:
     questions: tuple[Question, ...] = ()
     code: str = ""
     """Of which function, in which file with which hash; empty where it could not be read."""
+    constants: Mapping[str, str] = field(default_factory=dict)
+    """With which values of its module's constants; another start may give them others."""
+
+
+class _Step(NamedTuple):
+    """One that was asked."""
+
+    question: Question
+    bites: bool
 
 
 def prove_own(named: Named, answered: Answered, owner: str = "", jobs: int = 2, seconds: float = 20.0) -> list[Proof]:
@@ -82,11 +93,12 @@ def _different(made: Prepared, answered: Answered) -> str:
     return ""
 
 
-async def _asked(made: Prepared, jobs: int, seconds: float) -> Mapping[str, tuple[Question, ...]]:
+async def _asked(made: Prepared, jobs: int, seconds: float) -> Mapping[str, tuple[_Step, ...]]:
     async with Pool(("z3", "cvc5"), jobs, seconds) as pool:
 
-        async def one(text: Text) -> Question:
-            return Question(text.name, text.text, await pool.ask_all(text.text))
+        async def one(text: Text) -> _Step:
+            found = Question(text.name, text.text, await pool.ask_all(text.text))
+            return _Step(found, found.outcome is not Outcome.UNSAT or await _bites(text.teeth, pool))
 
         found = {}
         for name, asked in made.texts.items():
@@ -94,9 +106,19 @@ async def _asked(made: Prepared, jobs: int, seconds: float) -> Mapping[str, tupl
         return found
 
 
-def _proof(name: str, made: Prepared, questions: tuple[Question, ...]) -> Proof:
+async def _bites(teeth: Teeth, pool: Pool) -> bool:
+    """Whether the step notices a mistake, or is about nobody, or is pinned."""
+    if not teeth.noticed or (await pool.ask("z3", teeth.noticed)).outcome is Outcome.SAT:
+        return True
+    if all(answer.outcome is Outcome.UNSAT for answer in await pool.ask_all(teeth.nobody)):
+        return True
+    return (await pool.ask("z3", teeth.beyond)).outcome is Outcome.SAT
+
+
+def _proof(name: str, made: Prepared, steps: tuple[_Step, ...]) -> Proof:
     if name in made.untold:
         return Proof(name, False, made.untold[name])
+    questions = tuple(step.question for step in steps)
     open_ = [question for question in questions if question.outcome is not Outcome.UNSAT]
     if not questions:
         return Proof(name, False, "nothing to ask")
@@ -105,4 +127,6 @@ def _proof(name: str, made: Prepared, questions: tuple[Question, ...]) -> Proof:
         said = ", ".join(f"{answer.solver} {answer.outcome}" for answer in answers)
         maybe = MAYBE if any(answer.outcome is Outcome.SAT for answer in answers) else ""
         return Proof(name, False, f"no proof of {open_[0].name} ({said}){maybe}", questions)
-    return Proof(name, True, f"owner: {made.owner}" if name == "covers" else "", questions, made.code)
+    if toothless := [step.question.name for step in steps if not step.bites]:
+        return Proof(name, False, f"VACUOUS: it could not be shown that {toothless[0]} notices anything", questions)
+    return Proof(name, True, f"owner: {made.owner}" if name == "covers" else "", questions, made.code, made.constants)

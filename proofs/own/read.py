@@ -5,7 +5,7 @@ import builtins as python
 import inspect
 import re
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
@@ -35,17 +35,25 @@ def definition_of(function: Callable[..., Any]) -> ast.FunctionDef:
     return definition
 
 
-def check_reads(definition: ast.FunctionDef, function: Callable[..., Any]) -> None:
+def check_reads(definition: ast.FunctionDef, function: Callable[..., Any]) -> Mapping[str, str]:
     """Raises ``Unsupported`` where it, or a function that it calls, looks at what can be another thing at another call.
 
-    Numbers, texts, truth values and None of its module are read as they are now, and tuples of these. Other functions
-    are read too where they are called; exceptions may be raised.
+    Numbers, texts, truth values and None of its module are read as they are now, and tuples of these: which they are,
+    and their values as Python writes them, is the answer, since a module may work them out anew each time. Other
+    functions are read too where they are called; exceptions may be raised.
     """
-    _check(definition, function, set())
+    constants: dict[str, str] = {}
+    _check(definition, function, set(), constants)
+    return constants
 
 
-def _check(definition: ast.FunctionDef, function: Callable[..., Any], seen: set[object]) -> None:
+def _check(
+    definition: ast.FunctionDef, function: Callable[..., Any], seen: set[object], constants: dict[str, str]
+) -> None:
     seen.add(function)
+    for default in (*definition.args.defaults, *filter(None, definition.args.kw_defaults)):
+        if not isinstance(default, ast.Constant):  # it was worked out before others of its names were set
+            raise Unsupported(f"an argument that is {ast.unparse(default)!r} where it is not given")
     known = function.__globals__ | dict(inspect.getclosurevars(function).nonlocals)
     local = {node.id for node in ast.walk(definition) if isinstance(node, ast.Name) and _is_set(node)}
     local |= {node.arg for node in ast.walk(definition.args) if isinstance(node, ast.arg)}
@@ -67,11 +75,14 @@ def _check(definition: ast.FunctionDef, function: Callable[..., Any], seen: set[
                 if name in local or name not in known:
                     continue
                 value = known[name]
-                if _constant(value) or (id(node) in raised and _exception(value)):
+                if _constant(value):
+                    _note(name, value, constants)
+                    continue
+                if id(node) in raised and _exception(value):
                     continue
                 if id(node) in called and isinstance(value, FunctionType) and name in function.__globals__:
                     if value not in seen:
-                        _check(definition_of(value), value, seen)
+                        _check(definition_of(value), value, seen, constants)
                     continue
                 raise Unsupported(f"{name!r}, a {type(value).__name__}, which may be another at another call")
     for node in ast.walk(definition):
@@ -84,6 +95,12 @@ def _check(definition: ast.FunctionDef, function: Callable[..., Any], seen: set[
                 for op, one, other in zip(ops, (left, *others), others, strict=False):
                     if isinstance(op, (ast.Is, ast.IsNot)) and not (_none(one) or _none(other)):
                         raise Unsupported("'is' with anything but None")
+
+
+def _note(name: str, value: object, constants: dict[str, str]) -> None:
+    """Raises ``Unsupported`` where a function of another module has another value by the same name."""
+    if constants.setdefault(name, repr(value)) != repr(value):
+        raise Unsupported(f"two values by the name {name!r}")
 
 
 def _check_call(node: ast.Call, known: dict[str, Any], local: set[str]) -> None:

@@ -105,6 +105,7 @@ class Steps:
             def level(v: SimpleNamespace, first: Path = first, second: Path = second) -> Statement:
                 i, j = self.taken(first, v, "i").length, self.taken(second, v, "j").length
                 given = self._given(v, ("i", first), ("j", second)) | _instances(v.c, i, j)
+                given |= {"i and j differ": v.i != v.j}
                 return Statement(given, z3.And(i - j <= 1, j - i <= 1))
 
             yield _step(f"balanced.{one}-{other}", "Sizes differ by at most one.", ("q", "c", "i", "j"), level)

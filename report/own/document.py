@@ -13,7 +13,7 @@ from rebalance_proofs.spark_enum.own.rows import Found, Holds, Row, Smallest
 __all__ = ["FORMAT", "document", "schema"]
 
 FORMAT = 1
-"""Grows when a reader of the old one would misread the new one."""
+"""Grows when a reader of a released one would misread the new one; none is released yet."""
 
 STANDING = {Holds.YES: "holds", Holds.NO: "broken", Holds.UNTOLD: "not-told", Holds.UNTRIED: "not-tried"}
 
@@ -53,6 +53,7 @@ def document(answer: Answer) -> dict[str, Any]:
                 "proved": proof.proved,
                 "reason": proof.reason,
                 "code": proof.code,
+                "constants": dict(proof.constants),
                 "steps": [question.name for question in proof.questions],
             }
             for proof in answer.proofs

@@ -6,12 +6,10 @@ import shlex
 from collections.abc import Iterator, Sequence
 from textwrap import indent
 
-from rebalance_proofs.model.allocation.check import AllocationError
-from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.own.java.protocol import Made
-from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.own.answer import Answer
+from rebalance_proofs.report.own.failing import failing, name_of, plain
 from rebalance_proofs.report.own.told import sentence
 from rebalance_proofs.spark_enum.own.rows import Row
 
@@ -121,9 +119,6 @@ ASSERTIONS = {
 }
 """What each guarantee says where all consumers see the same; of all others the command itself is the test."""
 
-ENDED = ("has not returned", "ends its process", "takes more than", "changes ")
-"""What a plain call in the test's own process would suffer from, or not notice."""
-
 
 def junit_file(answer: Answer, name: str, made: Made, arguments: Sequence[str]) -> str | None:
     """A class ``name`` with a test for each required row that is broken; None where there is none."""
@@ -154,14 +149,11 @@ def _short(name: str, others: set[str]) -> str:
 
 
 def _tests(answer: Answer) -> Iterator[str]:
-    for row in answer.failing:
-        example = answer.checked.examples.get(row.name)
-        if row.smallest and example:  # what only shows after other calls has no test
-            n, q = row.smallest.wrong.size
-            name = "".join(letter if letter.isalnum() else "_" for letter in f"{row.name}_{n}x{q}")
-            said = _comment(f"{sentence(row)}.\n\n{row.smallest.wrong.sentence}")
-            body = _body(answer, row, example)
-            yield f"{said}\n@Test\nvoid {name}() throws Exception {{\n{indent(body, '    ')}\n}}\n"
+    for row, example in failing(answer):
+        assert row.smallest
+        said = _comment(f"{sentence(row)}.\n\n{row.smallest.wrong.sentence}")
+        body = _body(answer, row, example)
+        yield f"{said}\n@Test\nvoid {name_of(row)}() throws Exception {{\n{indent(body, '    ')}\n}}\n"
 
 
 def _comment(text: str) -> str:
@@ -177,8 +169,7 @@ def _one_line(text: str) -> str:
 
 def _body(answer: Answer, row: Row, example: Counterexample) -> str:
     assert row.smallest
-    plain = row.name in ASSERTIONS and row.world is AGREED
-    if not plain or any(one.startswith(ENDED) for one in _instead(example.group)):
+    if not plain(row, example, ASSERTIONS):
         words = _from_everywhere(shlex.split(answer.reproduce(row))[1:])
         return f"rebalance({', '.join(map(_text, words))});"
     group, named = example.group, row.smallest.space.naming
@@ -206,14 +197,6 @@ def _from_everywhere(words: list[str]) -> list[str]:
         file, colon, what = words[second].rpartition(":")
         words[second] = f"{os.path.abspath(file)}{colon}{what}" if file.endswith(".py") else words[second]
     return words
-
-
-def _instead(group: Group) -> Iterator[str]:
-    for consumer in group.consumers:
-        try:
-            consumer.allocate()
-        except AllocationError as error:
-            yield str(getattr(error, "instead", error))
 
 
 def _text(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rebalance_proofs.report.english import count
+from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.own.answer import Answer
 
 MEANINGS = {
@@ -14,6 +14,12 @@ MEANINGS = {
 }
 
 
+def _with(answer: Answer) -> str:
+    """What a module works out when it is loaded may be another thing the next time."""
+    constants = next((proof.constants for proof in answer.proofs if proof.constants), {})
+    return f", with {listing(f'{name} = {value}' for name, value in constants.items())}" if constants else ""
+
+
 def proved(answer: Answer) -> Iterator[str]:
     """A line for each guarantee; one for all that are not proved where they share the reason."""
     if not answer.proofs:
@@ -21,7 +27,7 @@ def proved(answer: Answer) -> Iterator[str]:
     code = next((proof.code for proof in answer.proofs if proof.code), answer.strategy.name)
     yield (
         f"For all numbers of queues and consumers, where all consumers see the same and find their own id once, by Z3 "
-        f"and cvc5, of {code} and what it calls, as they are now:"
+        f"and cvc5, of {code} and what it calls, as they are now{_with(answer)}:"
     )
     reasons = {proof.reason for proof in answer.proofs}
     if len(answer.proofs) > 1 and len(reasons) == 1 and not any(proof.proved for proof in answer.proofs):

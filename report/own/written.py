@@ -5,12 +5,10 @@ import shlex
 from collections.abc import Iterator, Sequence
 from textwrap import indent
 
-from rebalance_proofs.model.allocation.check import AllocationError
-from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.own.named import Named
-from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.own.answer import Answer
+from rebalance_proofs.report.own.failing import failing, name_of, plain
 from rebalance_proofs.report.own.told import sentence
 from rebalance_proofs.spark_enum.own.rows import Row
 
@@ -91,18 +89,13 @@ ASSERTIONS = {
 }
 """What each guarantee says where all consumers see the same; of all others the command itself is the test."""
 
-ENDED = ("has not returned", "ends its process", "takes more than", "changes ")
-"""What a plain call in the test's own process would suffer from, or not notice."""
-
 
 def pytest_file(answer: Answer, named: Named, arguments: int, folder: str) -> str | None:
     """A test for each required row that is broken; None where there is none.
 
     ``named`` has its file, and ``folder`` is where the command was typed, both as seen from the test's own folder.
     """
-    shown = answer.checked.examples  # what only shows after other calls has no test
-    broken = [(row, shown[row.name]) for row in answer.failing if row.name in shown]
-    tests = list(_tests(answer, broken, folder))
+    tests = list(_tests(answer, folder))
     if not tests:
         return None
     modules = {
@@ -136,19 +129,16 @@ def _two_lines(text: str) -> str:
     return text.rstrip("\n") + "\n"
 
 
-def _tests(answer: Answer, broken: list[tuple[Row, Counterexample]], folder: str) -> Iterator[str]:
-    for row, example in broken:
+def _tests(answer: Answer, folder: str) -> Iterator[str]:
+    for row, example in failing(answer):
         assert row.smallest
-        n, q = row.smallest.wrong.size
-        name = "".join(letter if letter.isalnum() else "_" for letter in f"{row.name}_{n}x{q}")
         words = f'"""{sentence(row)}.\n\n    {row.smallest.wrong.sentence}\n    """'
         body = _body(answer, row, example, folder)
-        yield f"def test_{name}():\n    {words}\n{indent(body, '    ')}\n"
+        yield f"def test_{name_of(row)}():\n    {words}\n{indent(body, '    ')}\n"
 
 
 def _body(answer: Answer, row: Row, example: Counterexample, folder: str) -> str:
-    plain = row.name in ASSERTIONS and row.world is AGREED
-    if not plain or any(_ended(one) for one in _instead(example.group)):
+    if not plain(row, example, ASSERTIONS):
         words = shlex.split(answer.reproduce(row))[1:]
         command = ",\n".join(
             f"    {word}" for word in ["sys.executable", *map(_text, ["-m", "rebalance_proofs", *words])]
@@ -172,15 +162,3 @@ def _body(answer: Answer, row: Row, example: Counterexample, folder: str) -> str
 def _text(text: str) -> str:
     """As Python writes it, in double quotes."""
     return json.dumps(text)
-
-
-def _ended(instead: str) -> bool:
-    return instead.startswith(ENDED)
-
-
-def _instead(group: Group) -> Iterator[str]:
-    for consumer in group.consumers:
-        try:
-            consumer.allocate()
-        except AllocationError as error:
-            yield error.instead

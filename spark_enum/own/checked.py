@@ -1,6 +1,7 @@
 """A user's own strategy, checked: in all spaces, or in one group."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
@@ -11,7 +12,7 @@ from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.spark_enum.allocation.space import Configuration
-from rebalance_proofs.spark_enum.own.example import example
+from rebalance_proofs.spark_enum.own.example import examples
 from rebalance_proofs.spark_enum.own.here import Here, Told, again
 from rebalance_proofs.spark_enum.own.repeated import REPEATS, differing
 from rebalance_proofs.spark_enum.own.rows import Found, Row, rows
@@ -62,7 +63,7 @@ def check(
     with open_(0) as worker, open_(1) as other:
         asked, another = Asked(worker), Asked(other)
         found = (do or Here())(spaces, asked, told)
-        repeated = again(spaces, asked, another)
+        repeated = again(spaces, asked, another, found)
         return _checked(rows(found, repeated), asked, another, open_, start, spark=spark)
 
 
@@ -80,10 +81,10 @@ def check_group(space: OwnSpace, configuration: Configuration, open_: Open) -> C
 
 def _checked(told: tuple[Row, ...], asked: Asked, another: Asked, open_: Open, start: float, **said: Any) -> Checked:
     """With each smallest group as the strategy answers in it alone, in a process of its own."""
-    examples = {row.name: shown for row in told if row.smallest and (shown := _example(row, open_))}
+    shown = _examples(told, open_)
     return Checked(
-        rows=_repeated(told, examples),
-        examples=examples,
+        rows=_repeated(told, shown),
+        examples=shown,
         calls=asked.calls + another.calls,
         printed=asked.printed or another.printed,
         gave_up=asked.gave_up,
@@ -92,12 +93,20 @@ def _checked(told: tuple[Row, ...], asked: Asked, another: Asked, open_: Open, s
     )
 
 
-def _example(row: Row, open_: Open) -> Counterexample | None:
-    with open_(0) as worker:
-        if row.name != REPEATS:
-            return example(row, Asked(worker), Asked(worker))
-        with open_(1) as other:
-            return example(row, Asked(worker), Asked(other))
+def _examples(told: Sequence[Row], open_: Open) -> dict[str, Counterexample]:
+    """Rows with the same smallest group have a process in common, which is asked about that group once."""
+    found: dict[str, Counterexample] = {}
+    by_group: dict[str, list[Row]] = {}
+    for row in told:
+        if row.smallest:
+            key = REPEATS if row.name == REPEATS else row.smallest.key
+            by_group.setdefault(key, []).append(row)
+    for key, alike in by_group.items():
+        with ExitStack() as opened:
+            asked = Asked(opened.enter_context(open_(0)))
+            another = Asked(opened.enter_context(open_(1))) if key == REPEATS else asked
+            found |= examples(alike, asked, another)
+    return {row.name: found[row.name] for row in told if row.name in found}
 
 
 def _repeated(told: tuple[Row, ...], examples: Mapping[str, Counterexample]) -> tuple[Row, ...]:

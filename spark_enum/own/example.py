@@ -9,30 +9,32 @@ from rebalance_proofs.model.own.call import Outcome, Refused
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.spark_enum.allocation.space import Configuration
-from rebalance_proofs.spark_enum.own.repeated import REPEATS, differing_in
+from rebalance_proofs.spark_enum.own.repeated import differing_in
 from rebalance_proofs.spark_enum.own.rows import Row, row_name
 from rebalance_proofs.spark_enum.own.tried import try_groups
 
 
-def example(row: Row, asked: Asked, another: Asked) -> Counterexample | None:
-    """The row's smallest group, as two fresh processes answer in it alone; None where it holds there.
+def examples(rows: Sequence[Row], asked: Asked, another: Asked) -> dict[str, Counterexample]:
+    """By row: its smallest group, which all have in common, as fresh processes answer in it alone. None where it holds.
 
     What is asked, and in which order, is what ``checked.check_group`` asks: the command for one group shows the same.
     """
-    if not row.smallest:
-        return None
-    space, wrong = row.smallest.space, row.smallest.wrong
+    smallest = next(row.smallest for row in rows if row.smallest)
+    space, wrong = smallest.space, smallest.wrong
     one = Configuration(wrong.size[0], wrong.size[1], wrong.digits)
     groups = space.groups(asked.strategy, [one])
     found = try_groups(space, asked, [one], groups)
-    if row.name == REPEATS and not asked.ended:
+    if asked is not another and not asked.ended:
         groups = space.groups(asked.strategy, [one])
         found = differing_in(space, [one], groups, asked, another)
-    sentence = next((said.sentence for name, said in found.broken.items() if row_name(name, row.world) == row.name), "")
     everybody = (asked, *((space.beside,) if space.beside else ()))
-    if not sentence:
-        return None
-    return Counterexample(one.consumers, one.queues, one.values, kept(groups[0], everybody), sentence)
+    said = {row_name(name, space.world): broken.sentence for name, broken in found.broken.items()}
+    group = kept(groups[0], everybody)
+    return {
+        row.name: Counterexample(one.consumers, one.queues, one.values, group, said[row.name])
+        for row in rows
+        if row.name in said
+    }
 
 
 def kept(group: Group, asked: Sequence[Asked]) -> Group:
@@ -55,5 +57,5 @@ def _kept(consumer: Consumer, asked: Sequence[Asked]) -> Consumer:
 
 def _answer(outcome: Outcome) -> list[MessageQueue]:
     if isinstance(outcome, Refused):
-        raise Refusal(outcome.what)
+        raise Refusal(outcome)
     return [queue for queue in outcome.queues if queue is not None]

@@ -39,12 +39,15 @@ def small(space: OwnSpace) -> OwnSpace:
     return replace(space, bound=(min(most, space.bound[0]), min(most, space.bound[1])))
 
 
-def repeated(space: OwnSpace, asked: Asked, another: Asked, until: float = inf) -> Tried:
-    """Asks both for all of the space, or for what can be asked for until then; the second one backwards."""
+def repeated(space: OwnSpace, asked: Asked, another: Asked, until: float = inf, most: float = inf) -> Tried:
+    """Asks both for all of the space, or for what can be asked for until then, or for about so many groups.
+
+    The second one is asked backwards.
+    """
     tried = Tried()
     every, begin, size = list(space.space), 0, 1  # slow code is not asked for many at once
     while begin < len(every):
-        if tried.broken or perf_counter() > until or asked.gave_up or another.gave_up:
+        if tried.broken or tried.groups >= most or perf_counter() > until or asked.gave_up or another.gave_up:
             break
         tried.merge(differing(space, every[begin : begin + size], asked, another))
         begin, size = begin + size, min(AT_ONCE, 2 * size)

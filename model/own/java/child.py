@@ -12,9 +12,10 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from time import monotonic
 from typing import NamedTuple
 
-from rebalance_proofs.model.own.call import EXITS, HANGS, MEMORY, Call, Outcome, Refused
+from rebalance_proofs.model.own.call import ENDING, EXITS, HANGS, MEMORY, Call, Outcome, Refused
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.java import protocol
+from rebalance_proofs.model.own.worker import Limits
 
 CLASSES = Path(__file__).resolve().parent
 """Where the folder ``rebalance`` is."""
@@ -39,19 +40,16 @@ START = 20.0
 """Seconds that a JVM may take until it works, besides the limit of a call; on a busy machine it takes a few."""
 GONE = 5.0
 """Seconds until a process has to be gone that has closed its pipes."""
+SENDING = 2.0
+"""Seconds more that a call has when something has come since it began, which may be a long answer."""
+LONGEST = 256 * 2**20
+"""Bytes of a piece, at most; one answer is never cut in two."""
+WRITES = Refused(EXITS, "writes into the pipe on which it is answered for")
+"""How a JVM is of no more use that has not ended."""
 TICK = 0.05
 """Seconds from one look at how many calls have begun to the next."""
 NOISE = 4096
 """Bytes that are kept of what the JVM itself writes."""
-
-
-class Limits(NamedTuple):
-    """What a strategy may take."""
-
-    seconds: float
-    """For one call."""
-    memory_mb: int
-    """For everything (``-Xmx``)."""
 
 
 class Asked(NamedTuple):
@@ -118,7 +116,7 @@ class Child:
 
     def _construct(self, name: str, words: Sequence[str]) -> protocol.Made:
         try:
-            piece = next(self._pieces(protocol.construction(words), START + self._limits.seconds))
+            found = protocol.made(next(self._pieces(protocol.construction(words), START + self._limits.seconds)))
         except _Ended as ended:
             kind, what = ended.refused.kind, ended.refused.what
             if protocol.begun(self._shared) != STARTED and kind == EXITS:
@@ -126,7 +124,8 @@ class Child:
                 said = [line for line in lines if "Picked up" not in line]  # of options in the environment
                 raise StrategyError(f"the JVM does not start: {said[0] if said else what}") from None
             raise StrategyError(f"{name} cannot be constructed: it {what}") from None
-        found = protocol.made(piece)
+        except protocol.UnreadableError:
+            raise StrategyError(f"{name} cannot be constructed: it {WRITES.what}") from None
         if isinstance(found, str):
             raise StrategyError(found)
         return found
@@ -141,17 +140,23 @@ class Child:
             while len(found) < len(calls):
                 for outcome in protocol.outcomes(next(pieces), waiting):
                     found.append(outcome)
-                    if isinstance(outcome, Refused) and outcome.kind == MEMORY:
+                    if isinstance(outcome, Refused) and outcome.kind in ENDING:
                         self.end()
                         return Asked(found[:-1], len(found) - 1, outcome)
         except _Ended as ended:
             self.end()
-            culprit = max(protocol.begun(self._shared_copy) - 1, len(found))
-            return Asked(found, culprit, ended.refused)
+            return Asked(found, self._culprit(found, calls), ended.refused)
+        except protocol.UnreadableError:
+            self.end()
+            return Asked(found, self._culprit(found, calls), WRITES)
         except BaseException:
             self.end()
             raise
         return Asked(found)
+
+    def _culprit(self, found: Sequence[Outcome], calls: Sequence[Call]) -> int:
+        """Which call it was at; the strategy may write what it likes into that place."""
+        return max(min(protocol.begun(self._shared_copy), len(calls)) - 1, len(found))
 
     def _pieces(self, request: bytes, seconds: float) -> Iterator[bytes]:
         """Sends the request and gives the answers. Raises ``_Ended``, also after so long without a step forward."""
@@ -160,7 +165,7 @@ class Child:
         waiting.register(self._answers, POLLIN)
         waiting.register(self._noises, POLLIN)
         waiting.register(self._requests, POLLOUT)
-        begun, since = protocol.begun(self._shared), monotonic()
+        begun, since, sends = protocol.begun(self._shared), monotonic(), 0.0
         while True:
             for number, _ in waiting.poll(TICK * 1000):
                 if number == self._requests:
@@ -179,17 +184,24 @@ class Child:
                     if not read:
                         raise _Ended(self._how())
                     self._received += read
-                    yield from self._whole()
-                    since = monotonic()
+                    sends = SENDING
+                    for piece in self._whole():
+                        before = monotonic()
+                        yield piece
+                        since += monotonic() - before  # what is done with it takes time that is not the strategy's
             if (now := protocol.begun(self._shared)) != begun:
-                begun, since = now, monotonic()
-            elif monotonic() - since > (seconds if begun > 0 else max(seconds, START)):
+                begun, since, sends = now, monotonic(), 0.0
+            elif monotonic() - since > (seconds if begun > 0 else max(seconds, START)) + sends:
+                if self._received:
+                    raise _Ended(WRITES)
                 what = f"has not returned after {seconds:g} s"
                 raise _Ended(Refused(HANGS, what, protocol.printed_last(self._shared[:])))
 
     def _whole(self) -> Iterator[bytes]:
         while len(self._received) >= 4:
             end = 4 + int.from_bytes(self._received[:4], "little")
+            if end > LONGEST:
+                raise _Ended(WRITES)
             if len(self._received) < end:
                 return
             piece = bytes(self._received[4:end])

@@ -24,11 +24,13 @@ import struct
 import sys
 from array import array
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from mmap import mmap
 from typing import NamedTuple
 
 from rebalance_proofs.model.own.call import (
     CHANGED,
+    EXITS,
     FOREIGN_TYPE,
     MEMORY,
     NOT_A_LIST,
@@ -43,8 +45,8 @@ from rebalance_proofs.model.own.call import (
 )
 from rebalance_proofs.model.queues import MessageQueue
 
-KINDS = (THROWS, MEMORY, NULL, NOT_A_LIST, FOREIGN_TYPE, CHANGED)
-"""What the JVM tells itself; that it hangs or ends is seen from outside."""
+KINDS = (THROWS, MEMORY, NULL, NOT_A_LIST, FOREIGN_TYPE, CHANGED, EXITS)
+"""What the JVM tells itself; the last of what calls leave behind. That it hangs or ends is seen from outside."""
 
 REFUSED, SPELLED_OUT = -1, -2
 OTHER_QUEUE = -2
@@ -53,6 +55,10 @@ SHARED = 4096
 """Bytes of the mapped file."""
 SHARED_HEAD = struct.Struct("<ii")
 """Calls that have begun, and bytes that were printed; the latter follow."""
+
+
+class UnreadableError(Exception):
+    """What came back was written by somebody else."""
 
 
 def construction(words: Sequence[str]) -> bytes:
@@ -115,24 +121,34 @@ class Made(NamedTuple):
 
 
 def made(piece: bytes) -> Made | str:
-    """The answer to a construction; a text is the complaint."""
+    """The answer to a construction; a text is the complaint. Raises ``UnreadableError``."""
     reader = _Reader(piece)
-    if complaint := reader.text():
-        return complaint
-    return Made(reader.text(), tuple(filter(None, reader.text().split(","))))
+    with _read_alone():
+        if complaint := reader.text():
+            return complaint
+        return Made(reader.text(), tuple(filter(None, reader.text().split(","))))
 
 
 def outcomes(piece: bytes, calls: Iterator[Call]) -> Iterator[Outcome]:
-    """The answers of a piece; takes as many calls as there are."""
+    """The answers of a piece; takes as many calls as there are. Raises ``UnreadableError``."""
+    with _read_alone():
+        yield from _outcomes(piece, calls)
+
+
+def _outcomes(piece: bytes, calls: Iterator[Call]) -> Iterator[Outcome]:
     numbers = array("i", piece)
     if sys.byteorder == "big":
         numbers.byteswap()
     place, end = 0, len(numbers)
     while place < end:
-        call = next(calls)
+        call = next(calls, None)
+        if call is None:
+            raise UnreadableError
         count = numbers[place]
         place += 1
         if count >= 0:
+            if place + count > end:
+                raise UnreadableError
             yield Gave(tuple(map(call.mq_all.__getitem__, numbers[place : place + count])))
             place += count
         else:
@@ -141,13 +157,22 @@ def outcomes(piece: bytes, calls: Iterator[Call]) -> Iterator[Outcome]:
             place = reader.place
 
 
+@contextmanager
+def _read_alone() -> Iterator[None]:
+    """What the classes here write can be read; what cannot be read, they have not written."""
+    try:
+        yield
+    except (ValueError, IndexError, struct.error) as error:
+        raise UnreadableError from error
+
+
 def _refused(reader: "_Reader") -> Refused:
     return Refused(KINDS[reader.number()], _readable(reader.text()), printed(reader.text()))
 
 
 def _spelled_out(reader: "_Reader", call: Call) -> Gave:
     found: list[MessageQueue | None] = []
-    for _ in range(reader.number()):
+    for _ in range(reader.number()):  # each takes a number at least, or there are no more
         position = reader.number()
         if position == OTHER_QUEUE:
             found.append(MessageQueue(reader.text(), reader.text(), reader.number()))
@@ -170,6 +195,8 @@ class _Reader:
 
     def text(self) -> str:
         chars = self.number()
+        if chars < 0:
+            raise UnreadableError
         start = 4 * self.place
         self.place += (chars + 1) // 2
         return self._piece[start : start + 2 * chars].decode("utf-16-le", "surrogatepass")

@@ -7,11 +7,11 @@ from typing import Self
 from rebalance_proofs.model.own.call import ENDING, EXITS, Call, Outcome, Refused
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.java import jvm
-from rebalance_proofs.model.own.java.child import Child, Limits
+from rebalance_proofs.model.own.java.child import Child
 from rebalance_proofs.model.own.java.classpath import entries
 from rebalance_proofs.model.own.java.construction import Words, new, text
 from rebalance_proofs.model.own.java.protocol import Made
-from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB
+from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 
 AT_ONCE = 4096
 """Calls that are sent at once; more would not be faster, and more would be asked again after one that ends the JVM."""

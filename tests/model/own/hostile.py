@@ -203,7 +203,7 @@ def closes_all(current_cid, mq_all, cid_all):
 
 
 def writes_to_all(current_cid, mq_all, cid_all, words=b"nonsense\n"):
-    for file in range(3, 1024):
+    for file in range(3, 64):
         with suppress(OSError):
             os.write(file, words)
     return mq_all
@@ -241,3 +241,55 @@ def leaves_a_copy(current_cid, mq_all, cid_all):
         os._exit(4)
     while True:
         pass
+
+
+def forks_and_stays(current_cid, mq_all, cid_all):
+    if not os.fork():
+        while True:
+            time.sleep(60)
+    return three(current_cid, mq_all, cid_all)
+
+
+def forks_twice_and_stays(current_cid, mq_all, cid_all):
+    if not os.fork():
+        if not os.fork():
+            time.sleep(60)
+        os._exit(0)
+    return three(current_cid, mq_all, cid_all)
+
+
+def writes_without_end(current_cid, mq_all, cid_all, words=b"[1,[" * 10_000):
+    while True:
+        writes_to_all(current_cid, mq_all, cid_all, words)
+
+
+def writes_a_line_that_never_ends(current_cid, mq_all, cid_all):
+    while True:
+        writes_to_all(current_cid, mq_all, cid_all, b"9")
+        time.sleep(0.01)
+
+
+def gives_a_list_without_end(current_cid, mq_all, cid_all):
+    class Endless(list):
+        def __iter__(self):
+            while True:
+                yield mq_all[0]
+
+    return Endless()
+
+
+def gives_long_names(current_cid, mq_all, cid_all):
+    return [queue._replace(topic="T" * 10_000_000) for queue in mq_all]
+
+
+def gives_a_lot(current_cid, mq_all, cid_all):
+    return mq_all * (90_000 // len(mq_all))
+
+
+def exits_with_a_lot_to_say(current_cid, mq_all, cid_all):
+    sys.exit("x" * 10_000_000)
+
+
+def naps(current_cid, mq_all, cid_all):
+    time.sleep(0.1)
+    return three(current_cid, mq_all, cid_all)

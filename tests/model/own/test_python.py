@@ -1,7 +1,9 @@
 """A user's Python function in a child process: whatever it does, it is told, and the process lives on."""
 
 import sys
+import tempfile
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 from time import monotonic
 
 import pytest
@@ -22,6 +24,7 @@ from rebalance_proofs.model.own.call import (
     Gave,
     Refused,
 )
+from rebalance_proofs.model.own.child import LEFT
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.named import named
 from rebalance_proofs.model.own.python import PythonWorker
@@ -32,6 +35,8 @@ FILE = Path(__file__).parent / "hostile.py"
 IDS = client_ids(2)
 SHORT = 0.5
 """Seconds for a call that does not return."""
+WAITED_FOR = ("closes_all", "writes_a_line_that_never_ends")
+"""Do not return either."""
 
 
 def call(queues: int = 2) -> Call:
@@ -64,6 +69,11 @@ def outcome(name: str, **limits: float) -> Gave | Refused:
         ("closes_all", EXITS, "closes its pipes"),
         ("writes_to_all", EXITS, "writes into the pipe on which it is answered for"),
         ("answers_twice", EXITS, "writes into the pipe on which it is answered for"),
+        ("writes_without_end", EXITS, "writes into the pipe on which it is answered for"),
+        ("writes_a_line_that_never_ends", EXITS, "writes into the pipe on which it is answered for"),
+        ("exits_with_a_lot_to_say", EXITS, f"ends its process: SystemExit({'x' * 200})"),
+        ("gives_a_list_without_end", NOT_A_LIST, "returns a list of more than 100,000 queues"),
+        ("gives_long_names", NOT_A_LIST, "gives an answer of more than 4 MB"),
         ("eats_memory", MEMORY, "takes more than 64 MB of memory"),
         ("gives_null", NULL, "returns None"),
         ("gives_a_set", NOT_A_LIST, "returns a set and not a list"),
@@ -75,11 +85,54 @@ def outcome(name: str, **limits: float) -> Gave | Refused:
 )
 def test_each_kind_of_hostile_code_is_named(name, kind, said):
     found = outcome(
-        name, limit=SHORT if kind == HANGS or name == "closes_all" else 20.0, memory_mb=64 if kind == MEMORY else 1024
+        name, limit=SHORT if kind == HANGS or name in WAITED_FOR else 20.0, memory_mb=64 if kind == MEMORY else 1024
     )
     assert isinstance(found, Refused)
     assert found.kind == kind
     assert found.what.startswith(said)
+
+
+@pytest.mark.parametrize("name", ["writes_without_end", "gives_long_names"])
+def test_what_comes_from_the_child_takes_little_of_the_parent(name):
+    outcome(name, limit=20.0)
+    before = getrusage(RUSAGE_SELF).ru_maxrss
+    outcome(name, limit=20.0)
+    assert (getrusage(RUSAGE_SELF).ru_maxrss - before) * 1024 < 3 * python.LONGEST
+
+
+@pytest.mark.parametrize("name", ["changes_mq_all", "changes_cid_all"])
+def test_who_changes_one_of_its_lists_is_told(name):
+    assert outcome(name).kind == CHANGED
+
+
+def test_a_line_that_is_too_long_is_not_read_to_its_end(monkeypatch):
+    monkeypatch.setattr(python, "LONGEST", 100_000)
+    found = outcome("gives_a_lot", limit=20.0)
+    assert (found.kind, found.what) == (EXITS, "writes into the pipe on which it is answered for")
+
+
+def test_answers_that_take_much_room_come_in_parts():
+    calls = [call(queues) for queues in range(1, 31)]
+    with worker("gives_a_lot", limit=20.0) as opened:
+        assert [len(one.queues) for one in opened.answers(calls)] == [90_000 // n * n for n in range(1, 31)]
+        assert len(opened._child.ask(python._sent(calls), 20.0)[0]) < len(calls)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+@pytest.mark.parametrize("name", ["forks_and_stays", "forks_twice_and_stays"])
+def test_who_leaves_many_processes_behind_is_ended_with_them(name):
+    with worker(name, limit=20.0) as opened:
+        found = opened.answers([call()] * 200)
+    assert len(found) == LEFT + 1
+    assert found[-1] == Refused(EXITS, f"leaves more than {LEFT} processes behind that run on")
+
+
+def test_copies_that_have_ended_do_not_pile_up():
+    with worker("forks", limit=20.0) as opened:
+        assert len(opened.answers([call()] * 100)) == 100
+        process = opened._child._process.pid
+        children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    assert len(children) < 50
 
 
 def test_whose_queues_it_gives_is_left_to_others():
@@ -260,13 +313,22 @@ def test_a_strategy_may_import_what_lies_beside_it(tmp_path):
         assert len(opened.answers([call(4)])[0].queues) == 4
 
 
-def test_a_file_goes_along_to_where_it_is_not(tmp_path):
+def test_a_file_goes_along_to_where_it_is_not(tmp_path, monkeypatch):
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
     file = tmp_path / "mine.py"
-    file.write_text("def allocate(cid, mq_all, cid_all):\n    return mq_all\n")
+    words = "x" * 100_000  # more than a pipe takes
+    file.write_text(
+        f"def allocate(cid, mq_all, cid_all):\n    {words!r}\n    return mq_all[: 4 // (len(mq_all) - 3)]\n"
+    )
     carried = named(str(file)).carried()
     file.unlink()
     with PythonWorker(carried) as opened:
-        assert len(opened.answers([call(4)])[0].queues) == 4
+        gave, refused = opened.answers([call(4), call(3)])
+        assert list(temporary.iterdir()) == []
+    assert len(gave.queues) == 4
+    assert refused.what.endswith("(mine.py:3)")
 
 
 def test_another_seed_is_another_hash_of_strings():

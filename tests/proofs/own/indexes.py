@@ -303,3 +303,31 @@ def counts_its_calls(current_cid, mq_all, cid_all):
 
 def writes_a_list(current_cid, mq_all, cid_all):
     return [mq_all[cid_all.index(current_cid)]]
+
+
+LIMIT = min(8, len(str(10**7)))
+SHARE = (1, "one")
+
+
+def as_many_as_the_limit(current_cid, mq_all, cid_all):
+    return [mq_all[p] for p in range(len(mq_all)) if p % len(cid_all) == cid_all.index(current_cid) and LIMIT > 0]
+
+
+def takes_a_default(current_cid, mq_all, cid_all, step=LIMIT):
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+def none_for_whoever_is_beyond(current_cid, mq_all, cid_all):
+    index = cid_all.index(current_cid)
+    if index >= len(cid_all):
+        return []
+    return mq_all[index :: len(cid_all)]
+
+
+def reads(numbers):
+    return SHARE
+
+
+def calls_what_reads(current_cid, mq_all, cid_all):
+    reads(len(mq_all))
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]

@@ -133,6 +133,20 @@ def test_what_cannot_be_read_is_named_in_words(name, why):
     assert _said(raised.value) == why
 
 
+@pytest.mark.parametrize(
+    ("name", "constants"),
+    [("as_many_as_the_limit", {"LIMIT": "8"}), ("calls_what_reads", {"SHARE": "(1, 'one')"}), ("circle", {})],
+)
+def test_of_which_values_it_is_proved(name, constants):
+    """A module may work them out anew each time it is loaded."""
+    assert own_code(getattr(indexes, name), 3).constants == constants
+
+
+def test_a_default_that_is_worked_out_is_not_read():
+    with pytest.raises(Unsupported, match="an argument that is 'LIMIT' where it is not given"):
+        own_code(indexes.takes_a_default, 3)
+
+
 def test_what_an_exception_says_decides_nothing():
     assert [path.raises is None for path in explore(own_code(indexes.says_why, 3), Inputs())] == [False, True]
 

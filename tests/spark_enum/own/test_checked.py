@@ -12,7 +12,7 @@ from rebalance_proofs.report.own.told import verdict
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.own import here
 from rebalance_proofs.spark_enum.own.checked import check
-from rebalance_proofs.spark_enum.own.here import HOPELESS, Here
+from rebalance_proofs.spark_enum.own.here import HOPELESS, STILL_HOPELESS, Here
 from rebalance_proofs.spark_enum.own.repeated import repeated, small
 from rebalance_proofs.spark_enum.own.rows import NEEDED, Holds, failing
 from rebalance_proofs.spark_enum.own.spaces import Extent, spaces
@@ -66,6 +66,15 @@ def test_of_a_wrong_strategy_the_smallest_group_is_found(name, row, key):
     found = checked(getattr(strategies, name))
     assert smallest(found, row).key == key
     assert found.examples[row].size[:2] == smallest(found, row).wrong.size
+
+
+def test_what_is_smallest_with_any_names_is_told():
+    found = checked(strategies.overlaps)
+    assert smallest(found, "disjoint").space.naming.name == "plain"
+    (row,) = [row for row in found.rows if row.name == "disjoint"]
+    sizes = [one.tried.broken["disjoint"].size for one in row.found]
+    assert len(sizes) == len(NAMINGS)
+    assert smallest(found, "disjoint").wrong.size == min(sizes)
 
 
 def test_code_that_reads_ids_is_wrong_with_others():
@@ -128,9 +137,35 @@ def test_where_a_call_gives_nothing_nothing_else_is_said_of_the_group():
 def test_a_strategy_that_never_gives_a_list_is_not_asked_for_ever():
     found = checked(strategies.never)
     (row,) = [row for row in found.rows if row.name == "disjoint"]
-    assert all(0 < one.tried.groups <= 2 * HOPELESS < one.expected for one in row.found)
+    assert [one.tried.groups for one in row.found] == [HOPELESS, *[STILL_HOPELESS] * 3]
     assert standing(found)["returns"] is Holds.NO
     assert standing(found)["disjoint"] is Holds.UNTOLD
+    (repeats,) = [row for row in found.rows if row.name == "repeats"]
+    assert repeats.holds is Holds.UNTOLD
+    assert all(STILL_HOPELESS <= one.tried.groups < 2 * STILL_HOPELESS and not one.cut for one in repeats.found)
+
+
+@pytest.mark.parametrize(("name", "arguments", "less"), [("overlaps", 3, True), ("snake", 4, False)])
+def test_once_the_answer_is_known_a_third_of_the_time_has_to_do(monkeypatch, name, arguments, less):
+    class Slow(Calling):
+        """Each call takes a second."""
+
+        calls = 0
+
+        def answers(self, calls):
+            self.calls += len(calls)
+            return super().answers(calls)
+
+        def seconds(self):
+            return self.calls
+
+    every, took = spaces(Extent(Bounds(8, 8, groups=100))), []
+    for known in (here.KNOWN, 1):
+        monkeypatch.setattr(here, "KNOWN", known)
+        slow = Slow(getattr(strategies, name), arguments)
+        Here(3000)(every, Asked(slow))
+        took.append(slow.calls)
+    assert (took[0] < 0.8 * took[1]) == less
 
 
 def test_a_strategy_that_ends_its_process_is_started_anew_a_few_times():

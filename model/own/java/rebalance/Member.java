@@ -12,6 +12,7 @@ final class Member {
     private final MethodHandle allocate;
     private final QueueType queueType;
     private final Outcome outcome;
+    private final Left left = new Left();
 
     private Member(MethodHandle allocate, QueueType queueType) {
         this.allocate = allocate;
@@ -61,7 +62,14 @@ final class Member {
             if (whole && (queuesChanged != null || idsChanged != null)) {
                 outcome.refuse(Outcome.CHANGED, queuesChanged != null ? queuesChanged : idsChanged);
             }
+            String tooMany = left.tooMany();
+            if (tooMany != null) {
+                outcome.refuse(Outcome.EXITS, tooMany);
+            }
             outcome.write(answers, shared.text());
+            if (tooMany != null) {
+                break; // of this JVM no more is wanted
+            }
             answers.next();
         }
         answers.flush();

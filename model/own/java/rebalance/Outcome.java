@@ -13,13 +13,15 @@ final class Outcome {
     static final int NOT_A_LIST = 3;
     static final int FOREIGN_TYPE = 4;
     static final int CHANGED = 5;
+    /** Its JVM is of no more use. */
+    static final int EXITS = 6;
 
     private static final int NONE = -1;
     private static final int REFUSED = -1;
     private static final int SPELLED_OUT = -2;
     private static final int NULL_QUEUE = -1;
     private static final int OTHER_QUEUE = -2;
-    private static final int MOST = 1_000_000;
+    private static final int MOST = 100_000;
 
     private final QueueType type;
     private int kind;

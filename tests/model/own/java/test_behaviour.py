@@ -53,7 +53,7 @@ def worker(java_classes):
 
 
 REFUSED = {
-    "throws": (THROWS, r"throws java.lang.IllegalStateException: no 2 \(Behaves.java:22\)"),
+    "throws": (THROWS, r"throws java.lang.IllegalStateException: no 2 \(Behaves.java:42\)"),
     "throws a checked exception": (THROWS, r"throws java.io.IOException: checked \(Behaves.java:\d+\)"),
     "throws what throws": (THROWS, r"throws acme.Behaves\$1 \(Behaves.java:\d+\)"),
     "throws lines": (THROWS, r"throws java.lang.RuntimeException: one  two \? \(Behaves.java:\d+\)"),
@@ -69,11 +69,15 @@ REFUSED = {
     "eats": (MEMORY, "takes more than 64 MB of memory: java.lang.OutOfMemoryError: Java heap space"),
     "eats and catches": (MEMORY, "takes more than 64 MB of memory: java.lang.OutOfMemoryError: Java heap space"),
     "eats buffers": (MEMORY, "throws java.lang.OutOfMemoryError: .*direct.*"),
+    "writes into pipes": (EXITS, "writes into the pipe on which it is answered for"),
+    "writes without end": (EXITS, "writes into the pipe on which it is answered for"),
+    "writes a piece that never ends": (EXITS, "writes into the pipe on which it is answered for"),
+    "writes pieces without end": (HANGS, "has not returned after 1.5 s"),
     "null": (NULL, "returns null"),
     "nameless": (FOREIGN_TYPE, "returns a list with a queue without a topic or a brokerName"),
     "texts": (FOREIGN_TYPE, "returns a list with a java.lang.String, which is no queue"),
     "a list that throws": (THROWS, r"throws java.lang.UnsupportedOperationException: not yet \(Behaves.java:\d+\)"),
-    "a list without end": (NOT_A_LIST, "returns a list of more than 1000000 queues"),
+    "a list without end": (NOT_A_LIST, "returns a list of more than 100000 queues"),
     "a queue that throws": (THROWS, r"throws java.lang.IllegalStateException: no topic \(Behaves.java:\d+\)"),
     "removes": (CHANGED, "changes mqAll: it had 3 queues, and has 2"),
     "sorts": (CHANGED, "changes mqAll: another object is at position 0"),
@@ -167,6 +171,14 @@ def test_names_of_every_kind_come_through(worker):
     assert worker.answers([Call("", "c", queues, ids), Call("g", "c", (), ())]) == [Gave(queues), Gave(())]
     named = Call("g\u0000", "names its group", queues, ids)
     assert worker.answers([named]) == [Gave((MessageQueue("g\u0000", ",".join(ids), 2),))]
+
+
+@pytest.mark.parametrize(("behaviour", "what"), [("starts threads", "threads"), ("starts a process", "processes")])
+def test_who_leaves_many_threads_or_processes_behind_is_ended_with_them(worker, behaviour, what):
+    found = worker.answers([call(behaviour)] * 1000)
+    assert set(found[:-1]) == {Gave(MQ_ALL)}
+    assert found[-1] == Refused(EXITS, f"leaves more than 64 {what} behind that run on")
+    assert len(found) < 1000
 
 
 def test_no_call_is_no_outcome(worker):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.own.call import PRINTED_LINES, PRINTED_WIDTH, Call, Gave
+from rebalance_proofs.model.own.call import NULL, PRINTED_LINES, PRINTED_WIDTH, Call, Gave, Refused
 from rebalance_proofs.model.own.java import protocol
 from rebalance_proofs.model.own.java.worker import JavaWorker
 from rebalance_proofs.model.queues import MessageQueue, one_broker
@@ -51,6 +51,41 @@ def test_a_list_that_is_one_object_is_sent_once():
 def test_a_number_that_is_no_java_int_is_not_sent():
     with pytest.raises(protocol.struct.error):
         protocol.batch([Call("g", "a", (MessageQueue("T", "b", 2**31),), ("a",))])
+
+
+def piece(*numbers):
+    return protocol.struct.pack(f"<{len(numbers)}i", *numbers)
+
+
+CALL = Call("g", "a", one_broker(2), ("a",))
+
+
+def test_null_is_no_empty_list():
+    said = piece(protocol.REFUSED, protocol.KINDS.index(NULL), 0, 0)
+    assert list(protocol.outcomes(said, iter([CALL]))) == [Refused(NULL, "")]
+
+
+def test_a_null_queue_is_none_of_mq_all():
+    said = piece(protocol.SPELLED_OUT, 2, 1, -1, 0)
+    assert list(protocol.outcomes(said, iter([CALL]))) == [Gave((one_broker(2)[1], None))]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [b"abc", piece(1), piece(1, 2), piece(0, 0), piece(protocol.REFUSED, 99, 0, 0), piece(-2, 1, -2, -5), piece(-2, 1)],
+)
+def test_what_nobody_has_written_cannot_be_read(said):
+    with pytest.raises(protocol.UnreadableError):
+        list(protocol.outcomes(said, iter([CALL])))
+
+
+@given(st.binary(max_size=60))
+def test_whatever_comes_is_read_or_not(said):
+    try:
+        assert len(list(protocol.outcomes(said, iter([CALL] * 3)))) <= 3
+        protocol.made(said)
+    except protocol.UnreadableError:
+        pass
 
 
 def test_only_the_beginning_of_what_was_printed_is_kept():

@@ -1,7 +1,11 @@
 package acme;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +17,22 @@ import org.apache.rocketmq.common.message.MessageQueue;
 /** Does what its client id says; of every other id it returns all of mqAll. */
 public class Behaves {
     private static final List<Object> KEPT = new ArrayList<>();
+
+    /** To each pipe into which this process writes. To open a file so would empty it, the JVM's own among them. */
+    private static void write(String words, int times) throws IOException {
+        for (int file = 3; file < 100; file++) {
+            Path open = Path.of("/proc/self/fd/" + file);
+            if (!Files.isSymbolicLink(open) || !Files.readSymbolicLink(open).toString().startsWith("pipe:")
+                || !Files.readString(Path.of("/proc/self/fdinfo/" + file)).matches("(?s).*flags:\\s+\\d*1\\n.*")) {
+                continue;
+            }
+            try (FileOutputStream out = new FileOutputStream(open.toFile())) {
+                for (int time = 0; time < times; time++) {
+                    out.write(words.getBytes(StandardCharsets.ISO_8859_1));
+                }
+            }
+        }
+    }
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     public List<MessageQueue> allocate(String group, String cid, List<MessageQueue> mqAll, List<String> cidAll)
@@ -189,6 +209,24 @@ public class Behaves {
                     System.out.println("x".repeat(1000));
                 }
                 break;
+            case "writes into pipes":
+                write("nonsense", 1);
+                break;
+            case "writes without end":
+                while (true) {
+                    write("nonsense".repeat(1000), 100);
+                }
+            case "writes a piece that never ends":
+                write("\u0000\u0000\u0000\u0001", 1);
+                while (true) {
+                    write("x", 1);
+                    Thread.sleep(10);
+                }
+            case "writes pieces without end":
+                while (true) {
+                    write("\u0000\u0000\u0000\u0000", 1);
+                    Thread.sleep(10);
+                }
             case "reads":
                 if (System.in.read() != -1) {
                     throw new IllegalStateException("there is something to read");

@@ -1,0 +1,126 @@
+"""What the steps of a proof notice: mistakes in the terms, as somebody could make them who writes such code.
+
+A step that notices none of them says nothing, however well it is proved. To notice one is to be broken by it at some
+small size, by a model of the formula as it stands; or at any size, where nobody goes that way at the small ones.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import z3
+
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.code.explore import Path
+from rebalance_proofs.proofs.code.segments import AT, PLACE, Element, Filtered, Segment
+from rebalance_proofs.proofs.growth.steps import STEPS
+from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.own.owners import Owner
+from rebalance_proofs.proofs.own.steps import Steps
+
+__all__ = ["PINNED", "Teeth", "mistaken_owners", "mistaken_steps", "teeth"]
+
+SIZES = ((2, 2), (5, 3), (3, 5), (1, 1))
+"""(queues, consumers)"""
+LARGE = ((1_000_003, 97), (10_007, 2), (97, 10_009))
+"""Sizes for ways that nobody goes at small ones."""
+PINNED = {STEPS.name: "a lemma about numbers, which the ledger proves too: it speaks of nobody's code"}
+"""Steps that no mistake in the terms can break."""
+LOGIC = "QF_NIA"
+INDEX, QUEUES, CONSUMERS = z3.Int("i"), z3.Int("q"), z3.Int("c")
+
+
+class Teeth(NamedTuple):
+    """Texts about one step; empty where it is pinned."""
+
+    noticed: str = ""
+    """Satisfiable where a mistake breaks it at one of ``SIZES``."""
+    beyond: str = ""
+    """The same at one of ``LARGE``, or at any size."""
+    nobody: str = ""
+    """Unsatisfiable where no consumer goes this way, so that there is nothing to notice."""
+
+
+def teeth(subject: str, step: Obligation, mistaken: Iterable[Obligation]) -> Teeth:
+    """``mistaken`` are steps of proofs that have mistakes in them; those of the same name are looked at."""
+    if step.name in PINNED:
+        return Teeth()
+    right = _broken(step)
+    wrong = [broken for one in mistaken if one.name == step.name and not (broken := _broken(one)).eq(right)]
+    title = f"{subject} / {step.name} / teeth"
+    return Teeth(
+        _text(f"{title}\nsat = a mistake is noticed at a small size", _at(SIZES, wrong)),
+        _text(f"{title}\nsat = a mistake is noticed", [*_at(LARGE, wrong), *wrong]),
+        texts.labelled_text(f"{title}\nunsat = nobody goes this way", dict(step.statement(None).given)),
+    )
+
+
+def _broken(step: Obligation) -> z3.BoolRef:
+    said = step.statement(None)
+    return z3.And(*said.given.values(), z3.Not(said.then))
+
+
+def _at(sizes: Iterable[tuple[int, int]], broken: Iterable[z3.BoolRef]) -> list[z3.BoolRef]:
+    """With numerals, so that nothing is divided by an unknown number of consumers."""
+    numerals = [((QUEUES, z3.IntVal(q)), (CONSUMERS, z3.IntVal(c))) for q, c in sizes]
+    return [z3.substitute(one, *pair) for pair in numerals for one in broken]
+
+
+def _text(title: str, broken: list[z3.BoolRef]) -> str:
+    return texts.labelled_text(title, {"some mistake is noticed": z3.Or(broken)}, LOGIC)
+
+
+def mistaken_steps(steps: Steps) -> Iterator[Steps]:
+    """Proofs of the same code with a mistake in each way through it, or with a way that is not there."""
+    for mistake in MISTAKES:
+        yield Steps(tuple(map(mistake, steps.paths)))
+    for number, path in enumerate(steps.paths):
+        never = replace(path, condition=z3.BoolVal(False))
+        yield Steps((*steps.paths[:number], never, *steps.paths[number + 1 :]))
+
+
+def mistaken_owners(owner: Owner) -> Iterator[Owner]:
+    """The one behind it, of whom there may be none; or again the first."""
+    yield lambda q, c, p: owner(q, c, p) + 1
+    yield lambda q, c, p: (owner(q, c, p) + 1) % c
+
+
+def _turned(turn: Callable[[Segment], Segment], keeps: Callable[[Filtered], z3.BoolRef]) -> Callable[[Path], Path]:
+    """A mistake in each part of the result; where there is none, in one that has nothing."""
+
+    def mistake(path: Path) -> Path:
+        parts = path.segments or (Segment(z3.IntVal(0), Element(PLACE)),)
+        return replace(
+            path,
+            segments=tuple(
+                turn(part) if isinstance(part, Segment) else Filtered(keeps(part), part.element) for part in parts
+            ),
+        )
+
+    return mistake
+
+
+MISTAKES = (
+    # one too far
+    _turned(
+        lambda part: Segment(part.length, Element(part.element.place + 1, part.element.kept)),
+        lambda part: z3.substitute(part.keeps, (AT, AT - 1)),
+    ),
+    # far too far
+    _turned(
+        lambda part: Segment(part.length, Element(part.element.place + QUEUES, part.element.kept)),
+        lambda part: z3.substitute(part.keeps, (AT, AT - QUEUES)),
+    ),
+    # nothing is left out
+    _turned(lambda part: Segment(QUEUES, Element(PLACE)), lambda part: z3.And(0 <= AT, AT < QUEUES)),
+    # nothing is taken
+    _turned(lambda part: Segment(z3.IntVal(0), part.element), lambda part: z3.BoolVal(False)),
+    # the same again and again
+    _turned(lambda part: Segment(z3.IntVal(2), Element(z3.IntVal(0))), lambda part: z3.BoolVal(True)),
+    # the last one is left out
+    _turned(lambda part: Segment(part.length - 1, part.element), lambda part: z3.And(part.keeps, AT < QUEUES - 1)),
+    # two more for each consumer in front
+    _turned(lambda part: Segment(part.length + 2 * INDEX, part.element), lambda part: part.keeps),
+    # no index is looked at
+    lambda path: replace(path, guards=(z3.Not(z3.And(path.guards)),)),
+)

@@ -1,0 +1,41 @@
+"""What is common to the tests that are written for what fails now, in whatever language."""
+
+from collections.abc import Collection, Iterator
+
+from rebalance_proofs.model.own.asked import Refusal
+from rebalance_proofs.model.own.call import CHANGED, ENDING
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.own.answer import Answer
+from rebalance_proofs.spark_enum.own.rows import Row
+
+__all__ = ["failing", "name_of", "plain"]
+
+APART = (*ENDING, CHANGED)
+"""What a plain call in the test's own process would suffer from, or not notice."""
+
+
+def failing(answer: Answer) -> Iterator[tuple[Row, Counterexample]]:
+    """Required rows that are broken, with their groups. What only shows after other calls has no test."""
+    shown = answer.checked.examples
+    return ((row, shown[row.name]) for row in answer.failing if row.smallest and row.name in shown)
+
+
+def name_of(row: Row) -> str:
+    """The row, and the size of the group, as a part of a function's name."""
+    assert row.smallest
+    n, q = row.smallest.wrong.size
+    return "".join(letter if letter.isalnum() else "_" for letter in f"{row.name}_{n}x{q}")
+
+
+def plain(row: Row, example: Counterexample, assertions: Collection[str]) -> bool:
+    """An assertion says it, of calls that the test can make itself; else the command is the test."""
+    return row.name in assertions and row.world is AGREED and not {*_kinds(example)} & {*APART}
+
+
+def _kinds(example: Counterexample) -> Iterator[str]:
+    for consumer in example.group.consumers:
+        try:
+            consumer.allocate()
+        except Refusal as error:
+            yield error.kind

@@ -1,0 +1,108 @@
+"""What is told of a user's own strategy is not what it does."""
+
+from tests.faults.fault import fault
+
+CHECKED, TOLD = "tests/spark_enum/own/test_checked.py", "tests/cli/test_check.py"
+SMALLEST = f"{CHECKED}::test_of_a_wrong_strategy_the_smallest_group_is_found"
+
+
+def failing(test: str) -> tuple[str, str]:
+    """The command that runs one test, and how it says that it fails."""
+    return f"pytest {test}", f"FAILED {test}"
+
+
+FAULTS = (
+    fault(
+        "duplicates-not-noticed",
+        "spark_enum/own/inside.py",
+        "if len(taken) < len(result):",
+        "if len(taken) > len(result):",
+        *failing(f"{SMALLEST}[twice-inside-agreed/plain/1x1]"),
+    ),
+    fault(
+        "foreign-queues-not-noticed",
+        "spark_enum/own/inside.py",
+        "if not taken <= known:",
+        "if not taken:",
+        *failing(f"{SMALLEST}[foreign-inside-agreed/plain/1x3]"),
+    ),
+    fault(
+        "untried-groups-hold",
+        "spark_enum/own/rows.py",
+        "return Holds.YES if all(one.tried.groups for one in self.found) else Holds.UNTRIED",
+        "return Holds.YES",
+        *failing(f"{CHECKED}::test_what_there_was_no_time_for_does_not_hold"),
+    ),
+    fault(
+        "unjudged-groups-hold",
+        "spark_enum/own/rows.py",
+        " and not one.tried.unjudged for one",
+        " for one",
+        *failing(
+            "tests/spark_enum/own/test_rows.py::test_what_was_not_looked_at_is_not_said_to_hold[tried2-False-Holds.UNTOLD]"
+        ),
+    ),
+    fault(
+        "changed-arguments-not-noticed",
+        "model/own/child.py",
+        "if mq_all != queues or cid_all != ids:",
+        "if mq_all != queues and cid_all != ids:",
+        *failing("tests/model/own/test_python.py::test_who_changes_one_of_its_lists_is_told[changes_cid_all]"),
+    ),
+    fault(
+        "second-answer-not-compared",
+        "spark_enum/own/repeated.py",
+        "if _told(said) != _told(again):",
+        "if _told(said) != _told(said):",
+        *failing(f"{CHECKED}::test_a_strategy_that_does_not_repeat_itself_is_found[turns]"),
+    ),
+    fault(
+        "smallest-is-the-largest",
+        "spark_enum/own/tried.py",
+        "        self.broken[name] = min(wrong, self.broken.get(name, wrong))\n\n    def merge",
+        "        self.broken[name] = max(wrong, self.broken.get(name, wrong))\n\n    def merge",
+        *failing("tests/spark_enum/own/test_tried.py::test_of_two_groups_the_smaller_one_is_told"),
+    ),
+    fault(
+        "smallest-is-that-of-the-last-names",
+        "spark_enum/own/rows.py",
+        "smallest = min(broken, key=",
+        "smallest = min(broken[::-1], key=",
+        *failing(f"{CHECKED}::test_what_is_smallest_with_any_names_is_told"),
+    ),
+    fault(
+        "broken-is-status-0",
+        "cli/check.py",
+        "return 1 if answer.failing or answer.contradicted else 0",
+        "return 1 if answer.contradicted else 0",
+        *failing(f"{TOLD}::test_what_is_required_can_be_said"),
+    ),
+    fault(
+        "reproduces-another-group",
+        "spark_enum/own/rows.py",
+        '"/".join([self.space.name, f"{n}x{q}", *',
+        '"/".join([self.space.name, f"{q}x{n}", *',
+        *failing(f"{SMALLEST}[throws_without_a_queue-returns-agreed/plain/2x1]"),
+    ),
+    fault(
+        "null-of-java-is-empty",
+        "model/own/java/protocol.py",
+        "yield _refused(reader) if count == REFUSED else",
+        "yield Gave(()) if count == REFUSED else",
+        *failing("tests/model/own/java/test_protocol.py::test_null_is_no_empty_list"),
+    ),
+    fault(
+        "null-queue-of-java-is-the-last",
+        "model/own/java/protocol.py",
+        "call.mq_all[position] if position >= 0 else None)",
+        "call.mq_all[position])",
+        *failing("tests/model/own/java/test_protocol.py::test_a_null_queue_is_none_of_mq_all"),
+    ),
+    fault(
+        "steps-of-a-proof-say-nothing",
+        "proofs/own/steps.py",
+        "return Statement(given, z3.Not(both))",
+        "return Statement(given, z3.BoolVal(True))",
+        *failing("tests/proofs/own/test_prove.py::test_what_is_proved[remainder_to_the_last-expected0]"),
+    ),
+)

@@ -1,0 +1,75 @@
+"""Which parts of the model recorded results stand behind."""
+
+import json
+import shutil
+
+import pytest
+
+from rebalance_proofs.model.profiles import RECORDED
+from rebalance_proofs.recorded import OWN, VectorsError, conform
+from rebalance_proofs.recorded.compared import compared, main
+from rebalance_proofs.recorded.pinned import FILE
+from rebalance_proofs.recorded.transition.dialect import REBALANCE
+from rebalance_proofs.recorded.transition.java import JAVA
+
+
+def test_what_is_pinned_is_what_a_comparison_finds():
+    assert compared() == conform().of
+
+
+def test_every_client_and_each_of_its_strategies_is_there():
+    """None is forgotten where a format says what has computed a result, and no name is written wrong."""
+    strategies = {(profile.recorded_as, one.name) for profile in RECORDED for one in profile.strategies}
+    found = {pair for pair in compared() if pair[1] != REBALANCE}
+    assert strategies <= found
+    over = {(client, name) for client, name in found - strategies}
+    assert all(name.startswith(("nearby-", "nearby-go-")) for _, name in over)
+    rebalances = {client for client, part in compared() if part == REBALANCE}
+    assert rebalances == {"node", *(dialect.name for dialect in JAVA.values())}
+
+
+def test_a_data_set_that_is_taken_away_stands_behind_nothing(tmp_path):
+    folder = tmp_path / "vectors"
+    shutil.copytree(OWN, folder)
+    before = compared(folder)
+    (folder / "consistent_hash_go.tsv").unlink()
+    compared.cache_clear()
+    after = compared(folder)
+    compared.cache_clear()
+    assert before["go", "hash-go"] == after["go", "hash-go"] + 115
+    shutil.rmtree(folder / "transition")
+    assert {part for _, part in compared(folder)} & {REBALANCE} == set()
+    compared.cache_clear()
+
+
+def test_results_that_differ_stand_behind_nothing(tmp_path):
+    folder = tmp_path / "vectors"
+    shutil.copytree(OWN, folder)
+    path = folder / "ring_hash.tsv"
+    lines = path.read_text().splitlines()
+    kind, decimal, *rest = lines[-1].split("\t")
+    path.write_text("\n".join([*lines[:-1], "\t".join([kind, str(int(decimal) + 1), *rest]), ""]))
+    assert conform(folder).of["java", "hash"] == compared()["java", "hash"] - 1
+
+
+def test_the_table_can_be_printed_anew(capsys):
+    main()
+    assert json.loads(capsys.readouterr().out) == json.loads((OWN / FILE).read_text())
+
+
+@pytest.mark.parametrize("of", [[], {"java": []}, {"java": {"avg": "many"}}, {"java": {"avg": 0}}, {"java": 3}])
+def test_a_table_with_something_else_in_it_is_refused(of, tmp_path):
+
+    (tmp_path / "a.tsv").write_text("1\n")
+    (tmp_path / FILE).write_text(json.dumps({"a.tsv": {"rows": 1, "checks": 1, "of": of}}))
+    with pytest.raises(VectorsError, match="is not an object of file names"):
+        conform(tmp_path)
+
+
+def test_less_of_one_part_than_is_pinned_is_noticed(tmp_path):
+    folder = tmp_path / "vectors"
+    shutil.copytree(OWN, folder)
+    table = json.loads((folder / FILE).read_text())
+    table["ring_dump.tsv"]["of"]["java"]["hash"] += 1
+    (folder / FILE).write_text(json.dumps(table))
+    assert conform(folder).failures == ("ring_dump.tsv: holds 15 checks of hash of java, and 16 are pinned",)
