@@ -7,24 +7,38 @@ import click
 
 from rebalance_proofs.cli.options import CLAIMS
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.report.concerns import chosen_strategy
 from rebalance_proofs.report.families import by_family, family, limits
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.mine import Mine, require_shipped
 from rebalance_proofs.report.names import readable
+from rebalance_proofs.report.seen import seen
+from rebalance_proofs.report.symptoms.asked import UnknownName, asked
 
 
 @click.command("list", epilog=CLAIMS)
 @click.argument("claims", nargs=-1)
+@click.option("--client", default="", help="Of your client: a version of Java's (4.9.8, 5.2), or go, node, cpp, rust.")
+@click.option("--mode", default="", help="push, 'push orderly', pull, 'lite pull', each also with broadcasting.")
+@click.option("--strategy", default="", help="By a short name or RocketMQ's: hash, AVG_BY_CIRCLE.")
 @click.option("--json", "as_json", is_flag=True, help="Print the ledger as JSON.")
-def list_(claims: tuple[str, ...], as_json: bool) -> None:
+def list_(claims: tuple[str, ...], client: str, mode: str, strategy: str, as_json: bool) -> None:
     """Show the ledger: every claim, its expected verdict, its sentence. Lines with a # are headings.
+
+    With --client, --mode or --strategy it is what concerns these, and what does not hold comes first.
 
     \b
     Example:
       rebalance list 'allocation.*.disjoint'
+      rebalance list --client 5.2 --mode "push orderly" --strategy avg
     """
-    chosen = select(claims)
+    chosen, mine = select(claims), None
+    if any((client.strip(), mode.strip(), strategy.strip())):
+        mine = _mine(chosen, client.strip(), mode.strip(), strategy.strip())
+        chosen = mine.chosen
     if as_json:
         rows = [
             {
@@ -34,12 +48,23 @@ def list_(claims: tuple[str, ...], as_json: bool) -> None:
                 "expected": claim.expected,
                 "scope": claim.scope,
                 "source": claim.source,
+                "seen": seen(claim).mark,
+                "recorded_results": seen(claim).results,
             }
             for claim in chosen
         ]
         click.echo(json.dumps(rows, indent=2))
         return
-    click.echo("\n".join(lines(chosen)))
+    click.echo("\n".join(mine.told(lines) if mine else lines(chosen)))
+
+
+def _mine(claims: Sequence[Claim], client: str, mode: str, strategy: str) -> Mine:
+    try:
+        found = Mine(claims, asked(client, mode), chosen_strategy(strategy) if strategy else ())
+        require_shipped(found.question, found.wanted)
+    except UnknownName as error:
+        raise UsageError(str(error)) from None
+    return found
 
 
 def lines(claims: Sequence[Claim]) -> Iterator[str]:

@@ -71,7 +71,7 @@ def check_results(row: Row, layouts: Layouts, cid_lists: CidLists) -> None:
         for strategy in profile.strategies:
             if (name := strategy.rocketmq_name) in STRATEGIES:
                 computed = computed_shares(profile, strategy, mq_all, cid_all, between=",")
-                row.compare(profile, f"{name} of layout {layout}, q={q}, c={c}", row[name], computed)
+                row.compare(profile, f"{name} of layout {layout}, q={q}, c={c}", row[name], computed, [strategy.name])
 
 
 FORMAT = Format(

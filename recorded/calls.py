@@ -65,7 +65,15 @@ def check_call(row: Row, strategy: str, inputs: Collection[str], topic: str = TO
     ]
     what = f"{strategy}, {row.get('case', 'no case name')}"
     for profile, ours, theirs in recorded:
-        row.compare(profile, what, written(theirs.results, theirs.single), compute(profile, call, ours, theirs))
+        computed = compute(profile, call, ours, theirs)
+        row.compare(profile, what, written(theirs.results, theirs.single), computed, code(row, strategy, profile))
+
+
+def code(row: Row, name: str, profile: Profile) -> list[str]:
+    """The client's own strategy of that name; with another one inside it, that pair too."""
+    strategy = profile.strategy(name)
+    inside = profile.strategy(row.fields.get("inner") or "") if name == NEARBY else None
+    return [strategy.name, *([f"{strategy.name}-{inside.name}"] if inside else [])] if strategy else []
 
 
 def constructed(row: Row, name: str, profile: Profile) -> Strategy | ClientError | None:

@@ -7,7 +7,7 @@ and ``ring_dump.tsv`` the whole ring of the Java client, virtual node by virtual
 import re
 from typing import Any, NamedTuple
 
-from rebalance_proofs.model.allocation.consistent_hash import build_ring, md5_hash
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, build_ring, md5_hash
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.profiles.go import GO
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
@@ -121,7 +121,7 @@ def compare_owners(row: Row, profile: Profile, id_: int, configuration: Configur
     """One client's owners of the queues of a configuration, or what it throws."""
     strategy = shipped(profile, "CONSISTENT_HASH", virtual_nodes=configuration.virtual_nodes)
     computed = computed_owners(profile, strategy, configuration.mq_all, configuration.cid_all)
-    row.compare(profile, f"CONSISTENT_HASH of configuration {id_}", recorded, computed)
+    row.compare(profile, f"CONSISTENT_HASH of configuration {id_}", recorded, computed, [strategy.name])
 
 
 def check_ring(row: Row, configurations: Configurations) -> None:
@@ -132,7 +132,7 @@ def check_ring(row: Row, configurations: Configurations) -> None:
     expect(fits, f"the ring is {quoted(recorded)}, which does not begin with hash=vnodeKey")
     ring = build_ring(tuple(configuration.cid_all), configuration.virtual_nodes, md5_hash)
     computed = " ".join(f"{hash_}={node.key}" for hash_, node in zip(ring.hashes, ring.nodes, strict=True))
-    row.compare(JAVA_V5, f"ring of configuration {id_}", recorded, computed)
+    row.compare(JAVA_V5, f"ring of configuration {id_}", recorded, computed, [CONSISTENT_HASH.name])
 
 
 FORMAT = Format(

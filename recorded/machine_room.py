@@ -6,13 +6,14 @@ in the whole set. That the model numbers them rightly shows in Java's column: on
 given something else.
 """
 
+from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.profiles.go import GO
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.profiles.rust import RUST
 from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.machine_room_rows import Kinds, RoomRow, compute, whole_set
 from rebalance_proofs.recorded.rows import Row, RowError, anything, expect, fitting
-from rebalance_proofs.recorded.shares import MOST_QUEUES, check_digits
+from rebalance_proofs.recorded.shares import MOST_QUEUES, check_digits, shipped
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.tsv import Table, number
 
@@ -62,7 +63,7 @@ def check_row(row: Row, kinds: Kinds) -> None:
         expect(kind in kinds, f"no #kind line says what kind {quoted(kind)} is")
     check_digits(recorded, len(queues), c, "positions_per_consumer")
     inputs = RoomRow(mode, rooms, queues, c)
-    row.compare(JAVA_V5, inputs.what, recorded, compute(JAVA_V5, inputs, kinds))
+    row.compare(JAVA_V5, inputs.what, recorded, compute(JAVA_V5, inputs, kinds), code(JAVA_V5))
 
 
 def check_divergence(row: Row, kinds: Kinds) -> None:
@@ -78,7 +79,13 @@ def check_divergence(row: Row, kinds: Kinds) -> None:
     for profile, shares in recorded:
         check_digits(shares, len(inputs.kinds), inputs.consumers, str(profile.recorded_as))
     for profile, shares in recorded:
-        row.compare(profile, f"{inputs.what} (row {number_of_row})", shares, compute(profile, inputs, kinds))
+        what = f"{inputs.what} (row {number_of_row})"
+        row.compare(profile, what, shares, compute(profile, inputs, kinds), code(profile))
+
+
+def code(profile: Profile) -> list[str]:
+    """The client's own MACHINE_ROOM."""
+    return [shipped(profile, "MACHINE_ROOM").name]
 
 
 FORMAT = Format(

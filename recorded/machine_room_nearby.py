@@ -39,7 +39,9 @@ def check_row(row: Row) -> None:
     for profile in CLIENTS:
         for column, inner in INNER.items():
             what = f"MACHINE_ROOM_NEARBY of queues {queue_rooms}, consumers {consumer_rooms}, {column}"
-            row.compare(profile, what, row[column], compute(profile, inner(profile), queue_rooms, consumer_rooms))
+            computed = compute(profile, inner(profile), queue_rooms, consumer_rooms)
+            outer = shipped(profile, "MACHINE_ROOM_NEARBY").name
+            row.compare(profile, what, row[column], computed, [outer, f"{outer}-{inner(profile).name}"])
 
 
 def compute(profile: Profile, inner: Strategy, queue_rooms: str, consumer_rooms: str) -> str:

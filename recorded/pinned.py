@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from rebalance_proofs.recorded.files import require_file
@@ -18,6 +19,21 @@ class Pinned(NamedTuple):
 
     rows: int
     checks: int
+    of: Mapping[str, Mapping[str, int]] = MappingProxyType({})
+    """Client -> part of the model -> how many of the checks are of them; nothing is required where it is left out."""
+
+    @property
+    def pairs(self) -> Mapping[tuple[str, str], int]:
+        """The same, by client and part."""
+        return {(client, part): number for client, parts in self.of.items() for part, number in parts.items()}
+
+
+def pinned(report: FileReport) -> dict[str, Any]:
+    """What is to be pinned of a file that holds this."""
+    of: dict[str, dict[str, int]] = {}
+    for (client, part), number in sorted(report.of.items()):
+        of.setdefault(client, {})[part] = number
+    return {"rows": report.rows, "checks": report.checks, "of": of}
 
 
 def read_pinned(directory: Path) -> Mapping[str, Pinned]:
@@ -41,15 +57,21 @@ def read_pinned(directory: Path) -> Mapping[str, Pinned]:
 def _is_pinned(found: Any) -> bool:
     return (
         isinstance(found, dict)
-        and found.keys() == set(Pinned._fields)
-        and all(type(number) is int and number > 0 for number in found.values())
+        and {"rows", "checks"} <= found.keys() <= {*Pinned._fields}
+        and _are_numbers([found["rows"], found["checks"]])
+        and isinstance(of := found.get("of", {}), dict)
+        and all(isinstance(parts, dict) and _are_numbers(parts.values()) for parts in of.values())
     )
 
 
-def held_to(pinned: Mapping[str, Pinned], reports: Iterable[FileReport]) -> list[FileReport]:
+def _are_numbers(found: Iterable[Any]) -> bool:
+    return all(type(number) is int and number > 0 for number in found)
+
+
+def held_to(table: Mapping[str, Pinned], reports: Iterable[FileReport]) -> list[FileReport]:
     """The reports, each with what its file lacks of what is pinned; one more for each file that is not there."""
     by_name = {report.file.removesuffix(".gz"): report for report in reports}
-    for name, numbers in pinned.items():
+    for name, numbers in table.items():
         report = by_name.get(name)
         if report is None:
             missing = f"is missing, and {numbers.rows} rows of it are pinned"
@@ -57,8 +79,13 @@ def held_to(pinned: Mapping[str, Pinned], reports: Iterable[FileReport]) -> list
         elif not report.malformed:  # which would say already why something is missing
             less = [
                 f"holds {getattr(report, what)} {what}, and {number} are pinned"
-                for what, number in numbers._asdict().items()
+                for what, number in (("rows", numbers.rows), ("checks", numbers.checks))
                 if getattr(report, what) < number
+            ]
+            less += [
+                f"holds {report.of.get(pair, 0)} checks of {' of '.join(pair[::-1])}, and {number} are pinned"
+                for pair, number in numbers.pairs.items()
+                if report.of.get(pair, 0) < number and not report.disagreements
             ]
             by_name[name] = replace(report, lacking=tuple(less))
     return list(by_name.values())

@@ -1,5 +1,6 @@
 """What came out of checking the model against recorded results."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -69,6 +70,8 @@ class FileReport:
     malformed: tuple[Malformed, ...] = ()
     skipped: Mapping[str, int] = field(default_factory=dict)
     """Reason -> how many rows, or clients' results in a row, were left unchecked for it."""
+    of: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    """Client, and part of the model -> how many of its recorded results that part has computed alike."""
     lacking: tuple[str, ...] = ()
     """What it has to hold, by ``pinned.json``, and does not: how much is there, and how much is pinned."""
 
@@ -106,6 +109,11 @@ class Conformance:
     def checks(self) -> int:
         """Recorded results that were compared with computed ones in all files."""
         return sum(report.checks for report in self.files)
+
+    @property
+    def of(self) -> Mapping[tuple[str, str], int]:
+        """``FileReport.of`` of all files together."""
+        return sum((Counter(report.of) for report in self.files), Counter())
 
     @property
     def failures(self) -> tuple[str, ...]:

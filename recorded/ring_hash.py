@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 
-from rebalance_proofs.model.allocation.consistent_hash import VirtualNode, md5_hash, queue_key
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, VirtualNode, md5_hash, queue_key
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.format import Format, Part
@@ -43,7 +43,7 @@ def check_row(row: Row) -> None:
     key = key_of(*parts.groups())
     hash_ = md5_hash(key)
     recorded = f"{decimal}\t{hexadecimal}\t{hashed}"
-    row.compare(JAVA_V5, f"hash of a {kind}", recorded, f"{hash_}\t{hash_:08x}\t{key}")
+    row.compare(JAVA_V5, f"hash of a {kind}", recorded, f"{hash_}\t{hash_:08x}\t{key}", [CONSISTENT_HASH.name])
 
 
 FORMAT = Format((Part("ring_hash.tsv", ROWS, check_row),))

@@ -77,7 +77,7 @@ class Row:
     prefix: str = ""
     """What their names begin with in sentences."""
     compare: Callable[..., None] = _nowhere
-    """``Tally.compare`` of this line: ``compare(client, what, recorded, computed)``."""
+    """``Tally.compare`` of this line: ``compare(client, what, recorded, computed, code)``."""
     uncomputed: Callable[..., None] = _nowhere
     """``Tally.uncomputed`` of this line."""
 

@@ -1,7 +1,7 @@
 """Going through a vector file row by row, so that a bad row costs only itself."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rebalance_proofs.model.profiles import Profile
@@ -21,15 +21,21 @@ class Tally:
         self._disagreements: list[Disagreement] = []
         self._malformed: list[Malformed] = []
         self._skipped: Counter[str] = Counter()
+        self._of: Counter[tuple[str, str]] = Counter()
 
-    def compare(self, line: Line, client: Profile | str, what: str, recorded: str, computed: str) -> None:
+    def compare(
+        self, line: Line, client: Profile | str, what: str, recorded: str, computed: str, code: Sequence[str] = ()
+    ) -> None:
         """One check: both texts are in the file's notation, in which equal results have equal texts.
 
-        ``client`` is its profile, or a name where a file has results of other versions.
+        ``client`` is its profile, or a name where a file has results of other versions. ``code`` says which parts of
+        the model have computed it: names of strategies, or of what else claims are about.
         """
         self._checks += 1
-        if recorded != computed:
-            name = client if isinstance(client, str) else client.recorded_as
+        name = str(client if isinstance(client, str) else client.recorded_as)
+        if recorded == computed:
+            self._of.update((name, part) for part in code)
+        else:
             self._disagreements.append(Disagreement(self._file, line.number, name, what, recorded, computed))
 
     def malformed(self, what: str, line: int = 0) -> None:
@@ -53,6 +59,7 @@ class Tally:
             tuple(self._disagreements),
             tuple(self._malformed),
             dict(self._skipped),
+            of=dict(sorted(self._of.items())),
         )
 
 

@@ -1,20 +1,27 @@
-"""The run in Markdown, for the job summary of a CI server: failures first, then the tables."""
+"""The run in Markdown, for the job summary of a CI server: what changed and what fails first, then the tables."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded import FileReport
+from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.report.changes import against, some
 from rebalance_proofs.report.checked import size_of
 from rebalance_proofs.report.english import count, duration
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import family
+from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.headline import MOST, facts, headline, sizes_compared, smallest_compared
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.matrix import Matrix, alike, matrices
-from rebalance_proofs.report.rows import COMPARED, Row, bounds, found_smallest, rows, together
+from rebalance_proofs.report.mermaid import diagram
+from rebalance_proofs.report.played import played
+from rebalance_proofs.report.rows import COMPARED, Row, bounds, found_in, found_smallest, rows, together
 from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.sized import BETWEEN, Part, within
 from rebalance_proofs.spark_enum.allocation.kinds import ENUMERATOR, GROUPS, JOINS, POSITIONS, SIZES, SMALLEST, SOLVER
+from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 
@@ -24,46 +31,117 @@ LEGEND = (
     "❌: not as expected. –: not claimed, or no such way to use the client."
 )
 
+LARGEST = 1_000_000
+"""Bytes: GitHub takes no summary of a step that is larger than 1 MiB, not even a part of it; whoever has the file put
+into one may have more to say there."""
+DIAGRAMS = 12
+"""So many are drawn: a browser draws each anew for every reader."""
+WHERE = "The run directory has all of it, in report.html and results.json."
+
 Cells = Sequence[str | int]
 
 
 def summary(run: Run) -> str:
     """The whole file."""
-    mark = "✅" if run.green else "❌"
     parts = [
-        f"# {mark} {escape(headline(run))}",
-        ". ".join((*map(escape, facts(run)), duration(run.seconds))),
-        *_failures(run),
+        Part("the headline", [f"# {_sign(run)} {escape(headline(run))}"]),
+        Part("what changed", list(_changes(run))),
+        Part("what was looked at", [". ".join((*map(escape, facts(run)), duration(run.seconds)))]),
+        Part("failures", list(_failures(run))),
     ]
+    drawn = dict(_diagrams(run.claims))
+    if drawn:
+        parts.append(Part("diagrams", list(drawn.values()), "## Counterexamples, step by step"))
     if run.claims:
-        parts.append(LEGEND)
-        parts += map(_matrix, matrices(run.claims))
-        parts.append(_stories(run.claims))
+        parts.append(Part("tables of verdicts", [*map(_matrix, matrices(run.claims))], LEGEND))
     if run.enumerated:
-        parts += _enumerated(run.enumerated)
+        parts.append(Part("tables of what was enumerated", list(_enumerated(run.enumerated))))
     if run.conformance:
         header = ("", "File", "Rows", "Checks", "Not compared", "Disagreements", "Malformed", "Less than pinned")
-        parts.append(_table("Recorded results of real clients", header, map(_file, run.conformance.files)))
-    versions = ", ".join(f"{escape(name)} {escape(version)}" for name, version in run.versions.items())
-    # four spaces make it code whatever it contains
-    parts += ["## This run", f"    {' '.join(run.command.split())}", f"Started {escape(run.started)}. {versions}"]
-    return "\n\n".join(part for part in parts if part) + "\n"
+        table = _table("Recorded results of real clients", header, map(_file, run.conformance.files))
+        parts.append(Part("the table of recorded results", [table]))
+    stories = list(_stories(run.claims, drawn))
+    folded = f"<details><summary>{count(len(stories), 'counterexample')} in words</summary>"
+    parts += [
+        Part("counterexamples in words", stories, folded, "</details>"),
+        Part("how it was called", [_called(run)]),
+    ]
+    return within(parts, LARGEST, WHERE)
 
 
 def escape(text: str | int) -> str:
-    """As it stands, on one line: nothing in it is Markdown or HTML, and no table cell ends early."""
-    plain = " ".join(str(text).split()).replace("&", "&amp;").replace("<", "&lt;")
-    return re.sub(r"([\\`*\[\]|~]|(?<!\w)_|_(?!\w))", r"\\\1", plain)
+    """As it stands, on one line: nothing in it is Markdown, HTML, mathematics or a link, and no cell ends early."""
+    plain = printable(" ".join(str(text).split())).replace("&", "&amp;").replace("<", "&lt;").replace("$", "&#36;")
+    plain = plain.replace("://", ":&#47;/").replace("www.", "www&#46;")
+    plain = re.sub(r"([\\`*\[\]|~]|(?<!\w)_|_(?!\w))", r"\\\1", plain)
+    return re.sub(r"^(>|[=-]+$|(?:#{1,6}|[+-])(?=\s|$)|\d+(?=[.)](?:\s|$)))", lambda found: _as_text(found[1]), plain)
+
+
+def _as_text(beginning: str) -> str:
+    """What would make a heading, a quotation or a list of a line."""
+    return f"{beginning[:-1]}&#{ord(beginning[-1])};"
+
+
+def _sign(run: Run) -> str:
+    if run.exit_status:
+        return "❌"
+    return "✅" if run.green else "⚠️"
+
+
+def _changes(run: Run) -> Iterator[str]:
+    """Against the baseline: each kind of difference."""
+    if not run.baseline or not run.changes:
+        return
+    yield f"**{escape(against(run.baseline, run.changes))}**"
+    for title, sentences in (
+        ("Worse", run.changes.worse),
+        ("Known: not as expected, as in the baseline", run.changes.known),
+        ("Mended", run.changes.mended),
+        ("Expected otherwise than in the baseline", run.changes.turned),
+    ):
+        yield _bullets(title, sentences)
+    for named in (some("New", run.changes.new), some("Not compared", run.changes.apart)):
+        yield escape(named)
 
 
 def _failures(run: Run) -> Iterator[str]:
-    if run.green:
-        return
-    yield "## Failures"
-    told = [f"- {escape(sentence)}" for sentence in run.failures[:MOST]]
-    if len(run.failures) > MOST:
-        told.append(f"- and {len(run.failures) - MOST} more; results.json has all of them")
-    yield "\n".join(told)
+    """With a baseline they have been told already."""
+    if not run.changes:
+        yield _bullets("Failures", run.failures)
+
+
+def _bullets(title: str, sentences: Sequence[str]) -> str:
+    told = [f"- {escape(sentence)}" for sentence in sentences[:MOST]]
+    if len(sentences) > MOST:
+        told.append(f"- and {len(sentences) - MOST} more; results.json has all of them")
+    return "\n".join([f"## {title}", "", *told]) if told else ""
+
+
+def _diagrams(results: Sequence[ClaimResult]) -> Iterator[tuple[str, str]]:
+    """Claim -> the smallest counterexample drawn: of claims that are not as expected, then one of each family."""
+    found = (result for result in results if result.search and result.search.counterexample)
+    wrong, others = [], []
+    for result in found:
+        (wrong if failures(result) else others).append(result)
+    firsts = [own[0] for own in grouped(others, lambda result: family(result.claim).name).values()]
+    drawn = 0
+    for result in (*wrong, *firsts):
+        if drawn == DIAGRAMS:
+            return
+        told = played(result.claim, result.search.counterexample)
+        text = diagram(told) if told else ""
+        if text:
+            drawn += 1
+            said = "" if failures(result) else ", as expected"
+            heading = f"**{escape(result.claim.id)}**: {result.verdict}{said}"
+            yield result.claim.id, BETWEEN.join([heading, text])
+
+
+def _called(run: Run) -> str:
+    """Four spaces make it code whatever it contains."""
+    versions = ", ".join(f"{escape(name)} {escape(version)}" for name, version in run.versions.items())
+    typed = printable(" ".join(run.command.split()))
+    return BETWEEN.join(["## This run", f"    {typed}", f"Started {escape(run.started)}. {versions}"])
 
 
 def _matrix(matrix: Matrix[ClaimResult]) -> str:
@@ -79,19 +157,19 @@ def _matrix(matrix: Matrix[ClaimResult]) -> str:
     return "\n\n".join((table, *map(escape, matrix.notes)))
 
 
-def _stories(results: Sequence[ClaimResult]) -> str:
-    """The counterexamples that are told rather than drawn, folded up; and all of claims that are not as expected."""
-    told = []
-    for result in results:
+def _stories(results: Sequence[ClaimResult], drawn: Container[str]) -> Iterator[str]:
+    """The counterexamples that are told rather than drawn, and all of claims that are not as expected; those first.
+
+    Not those whose diagram says it all.
+    """
+    for result in sorted(results, key=lambda result: not failures(result)):
+        if result.claim.id in drawn:
+            continue
         example = result.search.counterexample if result.search else None
         if example and (failures(result) or family(result.claim).spelled_out):
             kind = shown(result.claim)
             said = [f"{number}. {escape(line)}" for number, line in enumerate(kind.lines(result.claim, example), 1)]
-            told.append("\n".join([f"**{escape(result.claim.id)}** ({kind.size(example)})", "", *said]))
-    if not told:
-        return ""
-    summary = f"<summary>{count(len(told), 'counterexample')} in words</summary>"
-    return "\n\n".join([f"<details>{summary}", *told, "</details>"])
+            yield "\n".join([f"**{escape(result.claim.id)}** ({kind.size(example)})", "", *said])
 
 
 def _enumerated(found: Enumerated) -> Iterator[str]:
@@ -105,6 +183,9 @@ def _enumerated(found: Enumerated) -> Iterator[str]:
     header = ("", "Transitions: what is compared", "Queues", "Cases", "Closed form", "Differing cases", "Time")
     cases = (_row(row, row.meant, row.first.bounds["queues"]) for row in together(found.of(*COMPARED)))
     yield _table("Transitions, case by case", header, cases)
+    header = ("", "Whole groups, gone through", "Found", "States", "Recorded", "Not as recorded", "Time")
+    explored = (_row(row, row.first.name, found_in(row.first)) for row in rows(found.of(EXPLORED)))
+    yield _table("Whole groups", header, explored)
     promised, sizes, smallest = (found.of(kind) for kind in (PROMISES, SIZES, SMALLEST))
     if promised:
         yield f"{count(len(promised), 'claim')} about transitions run in {Row(promised).counted}."

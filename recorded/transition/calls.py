@@ -10,7 +10,7 @@ from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.rows import Reader, Row, expect, fitting
-from rebalance_proofs.recorded.transition.dialect import THROWN, Client, Dialect
+from rebalance_proofs.recorded.transition.dialect import REBALANCE, THROWN, Client, Dialect
 from rebalance_proofs.recorded.transition.effects import NameOf, effects_cell
 from rebalance_proofs.recorded.transition.notation import ABSENT
 from rebalance_proofs.recorded.tsv import Table
@@ -120,7 +120,7 @@ class CallRows:
         cells = row.fields
         inputs = ", ".join(f"{name} {cells[name]}" for name in cells if name not in ("ver", *self.outputs))
         for column in self.outputs:
-            row.compare(dialect.name, f"{column} for {inputs}", cells[column], computed[column])
+            row.compare(dialect.name, f"{column} for {inputs}", cells[column], computed[column], [REBALANCE])
 
     def require_outputs(self, row: Row) -> None:
         """Raises ``RowError`` unless the row has outputs that a call can give."""

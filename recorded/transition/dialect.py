@@ -18,6 +18,8 @@ from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.transition.notation import ABSENT, merged
 
 Client = RebalanceImpl | Node
+REBALANCE = "rebalance"
+"""What of the model these recordings are compared with: what a client does with its table of queues."""
 THROWN = (RuntimeException, ClientError)
 """What leaves a client's method."""
 

@@ -8,7 +8,7 @@ from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.jsonl import Objects, json_object, objects, text
 from rebalance_proofs.recorded.rows import Row, RowError, anything, expect
 from rebalance_proofs.recorded.text import quoted
-from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
+from rebalance_proofs.recorded.transition.dialect import REBALANCE, Dialect, of_version
 from rebalance_proofs.recorded.transition.java import JAVA, JavaCase
 from rebalance_proofs.recorded.transition.node import NODE, NodeCase
 
@@ -32,7 +32,7 @@ def check_row(row: Row) -> None:
     for number, (theirs, ours) in enumerate(zip(recorded, run(new, dialect, row), strict=True), start=1):
         for output in outputs:
             what = f"{output} of step {number}, {theirs['op']}, of {case}"
-            row.compare(dialect.name, what, written(theirs[output]), written(ours[output]))
+            row.compare(dialect.name, what, written(theirs[output]), written(ours[output]), [REBALANCE])
 
 
 def read_step(step: Row, outputs: Sequence[str]) -> Row:

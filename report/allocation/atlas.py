@@ -7,6 +7,7 @@ from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.allocation.strategy import Strategy, queues_for
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.allocation.owners import Owners, owners_of
 from rebalance_proofs.report.atlas import NOBODY, Atlas, Heat
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.names import same, short_label
@@ -23,9 +24,6 @@ SAID = (
 )
 IMBALANCE = "Imbalance: how many more queues the fullest consumer has than the emptiest"
 MOVES = "Moves: how many queues somebody has to give away when one more consumer joins, wherever its id sorts, at most"
-
-Owners = tuple[int | None, ...]
-"""Queue by queue the place of its consumer among all; None where nobody takes it."""
 
 
 def atlases(claims: Iterable[Claim]) -> tuple[Atlas, ...]:
@@ -57,15 +55,7 @@ def _packed(strategy: Strategy) -> tuple[tuple[str, ...], ...]:
 @cache
 def owners(strategy: Strategy, queues: int, ids: tuple[str, ...]) -> Owners:
     """Who takes each queue, each consumer asked by itself. Raises ``ValueError`` where two take one."""
-    every = queues_for((strategy,), queues)
-    found: list[int | None] = [None] * queues
-    for place, client_id in enumerate(ids):
-        for queue in strategy.allocate(client_id, every, ids) or []:
-            position = every.index(queue)
-            if found[position] is not None:
-                raise ValueError(f"{strategy.name}: two consumers take {queue}")
-            found[position] = place
-    return tuple(found)
+    return owners_of(strategy, queues_for((strategy,), queues), ids)
 
 
 @cache

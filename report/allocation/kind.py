@@ -2,7 +2,18 @@
 
 from operator import attrgetter
 
-from rebalance_proofs.report.allocation import atlas, caption, document, figure, places, sentences, smallest
+from rebalance_proofs.report.allocation import (
+    again,
+    atlas,
+    caption,
+    document,
+    figure,
+    places,
+    recordings,
+    sentences,
+    smallest,
+    turns,
+)
 from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.names import set_by_users, short_label
 from rebalance_proofs.report.shown import Shown
@@ -28,4 +39,7 @@ ALLOCATION = Shown(
     document=lambda claim, example: document.document(example),
     types=document.TYPES,
     states=lambda claim, example: document.states(example),
+    turns=turns.turns,
+    again=again.AGAIN,
+    recorded=recordings.recordings,
 )

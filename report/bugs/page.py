@@ -1,19 +1,24 @@
 """docs/bugs.md."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.bugs.table import BUGS, ROOMS, Bug, Shown
 from rebalance_proofs.report.kinds import shown as kind
+from rebalance_proofs.report.markdown_tables import NOTHING
+from rebalance_proofs.report.see import see
 
 __all__ = ["page"]
 
+CLAIMS = {claim.id: claim for claim in LEDGER}
 HEAD = """# Known bugs, by version
 
 Which of the bugs that people have met, or that were read in the sources, are in which version. PRESENT: a claim that
 would exclude it is refuted, and its counterexample shows it. ABSENT: it is proved, or proved under what is said there.
 The claims say what exactly; they are of the versions that were read (Java 4.9.0 to 5.3.3). An issue may be about more
-than that. `rebalance show CLAIM` tells each.
+than that. `rebalance show CLAIM` tells each. The commands that are named last go step by step through how the first of
+its claims fails, or find such a failure among all states of a small group.
 """
 
 
@@ -25,12 +30,12 @@ def page() -> str:
 def _tables() -> Iterator[str]:
     for room in ROOMS:
         yield f"## {room[0].upper()}{room[1:]}\n"
-        yield "| bug | issue | where |"
-        yield "|---|---|---|"
+        yield "| bug | issue | where | to see it |"
+        yield "|---|---|---|---|"
         for bug in BUGS:
             if bug.room == room:
                 issue = f"[{bug.called}]({bug.address})" if bug.issue else "none known"
-                yield f"| {bug.sentence} | {issue} | {'<br>'.join(_where(bug))} |"
+                yield f"| {bug.sentence} | {issue} | {'<br>'.join(_where(bug))} | {_seen(bug)} |"
         yield ""
 
 
@@ -43,10 +48,17 @@ def _where(bug: Bug) -> Iterator[str]:
         yield f"NOT MODELLED: {bug.not_modelled}"
 
 
+def _seen(bug: Bug) -> str:
+    """Its first claim step by step, and each group in which one of them is seen to fail."""
+    every = [see(CLAIMS[one.claim]) for one in bug.present]
+    groups = () if bug.other_group else dict.fromkeys(chain.from_iterable(commands[1:] for commands in every))
+    return "<br>".join(f"`{command}`" for command in (*(commands[0] for commands in every[:1]), *groups)) or NOTHING
+
+
 def _listed(shown: Iterable[Shown]) -> str:
     return "; ".join(f"{one.versions or _of(one.claim)} ([`{one.claim}`](ledger.md#{one.claim}))" for one in shown)
 
 
 def _of(name: str) -> str:
-    (claim,) = (claim for claim in LEDGER if claim.id == name)
+    claim = CLAIMS[name]
     return " and ".join(kind(claim).label(subject) for subject in claim.subjects)

@@ -32,6 +32,8 @@ class Bug:
     repository: str = ROCKETMQ
     present: tuple[Shown, ...] = ()
     absent: tuple[Shown, ...] = ()
+    other_group: bool = False
+    """The groups in which its claims are seen to fail are not those that it is about."""
     not_modelled: str = ""
     """Why, where no claim is about it."""
 
@@ -89,6 +91,7 @@ BUGS = (
         "Brokers disagree on who is in the group.",
         LISTS,
         1095,
+        other_group=True,
         present=(
             Shown("allocation.avg.disjoint.without-same-cid-all", ALL),
             Shown(

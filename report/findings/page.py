@@ -12,6 +12,7 @@ from rebalance_proofs.report.findings.tables import moves, pauses, survival
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.ledger.stories import numbered
 from rebalance_proofs.report.rendering import environment
+from rebalance_proofs.report.see import see
 from rebalance_proofs.report.smallest import smallest
 
 CLAIMS = {claim.id: claim for claim in LEDGER}
@@ -35,7 +36,9 @@ def page() -> str:
 def picture(name: str) -> str:
     """The picture, with its caption for those who do not see it."""
     words = " ".join(caption(PICTURES[name].example)).replace("[", "\\[").replace("]", "\\]")
-    return f"![{words}](findings/{name}.svg)"
+    found = PICTURES[name]
+    is_smallest = found.size is None
+    return f"![{words}](findings/{name}.svg)" + (f"\n\n{seen(found.claim)}" if is_smallest else "")
 
 
 def size(name: str) -> str:
@@ -49,7 +52,14 @@ def told(id_: str) -> str:
     if id_ not in CLAIMS:
         raise LookupError(f"the page tells of {id_}, which the ledger does not have")
     claim = CLAIMS[id_]
-    return numbered(shown(claim).lines(claim, smallest(claim)))
+    return f"{numbered(shown(claim).lines(claim, smallest(claim)))}\n\n{seen(claim)}"
+
+
+def seen(claim: Claim) -> str:
+    """The commands that show how a claim fails: step by step, and in all states of a small group."""
+    step_by_step, *groups = see(claim)
+    found = "".join(f"; found in a whole group: `{command}`" for command in groups)
+    return f"Step by step: `{step_by_step}`{found}."
 
 
 def called(claim: Claim) -> str:

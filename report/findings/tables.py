@@ -10,7 +10,7 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.movement.lemmas.joined import changed_hands
 from rebalance_proofs.report.allocation.places import PREMISES_DROPPED
 from rebalance_proofs.report.families import family
-from rebalance_proofs.report.ledger.cells import NOTHING, table
+from rebalance_proofs.report.markdown_tables import NOTHING, table
 from rebalance_proofs.report.names import subject
 from rebalance_proofs.report.ordered.pauses import HEAD, rows
 

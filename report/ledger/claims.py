@@ -8,11 +8,12 @@ from rebalance_proofs.report.english import capitalized
 from rebalance_proofs.report.families import by_family
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.ledger.cells import NOTHING, anchor, mark, source_link, table
 from rebalance_proofs.report.ledger.remarks import remark
 from rebalance_proofs.report.ledger.stories import stories
+from rebalance_proofs.report.markdown_tables import NOTHING, anchor, mark, source_link, table
 from rebalance_proofs.report.matrix import Matrix, arranged
 from rebalance_proofs.report.names import readable
+from rebalance_proofs.report.seen import seen
 
 MANY = 2
 """So many claims of a family deserve a table of verdicts."""
@@ -70,7 +71,7 @@ def verdicts(matrix: Matrix[Claim]) -> str:
 def _rows(claims: Sequence[Claim], sentences: Sequence[str] = ()) -> str:
     """A row a claim; ``sentences`` are theirs where a heading says a part of them."""
     further = shown(claims[0]).further
-    header = ("claim", "sentence", *further, "expected", "obligations")
+    header = ("claim", "sentence", *further, "expected", "real clients", "obligations")
     told = sentences or [readable(claim.sentence) for claim in claims]
     return table(
         header,
@@ -80,6 +81,7 @@ def _rows(claims: Sequence[Claim], sentences: Sequence[str] = ()) -> str:
                 sentence,
                 *(said(claim) for said in further.values()),
                 f"{claim.expected}{remark(claim)}, {claim.scope}",
+                seen(claim).mark,
                 ", ".join(f"`{step.name}`" for step in claim.obligations) or NOTHING,
             )
             for claim, sentence in zip(claims, told, strict=True)

@@ -11,7 +11,7 @@ from rebalance_proofs.model.profiles import PROFILES, Profile
 from rebalance_proofs.model.profiles.profile import ClientError
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.report.english import listing
-from rebalance_proofs.report.ledger.cells import table
+from rebalance_proofs.report.markdown_tables import table
 from rebalance_proofs.report.names import client
 
 HEAD = """## In what else clients differ

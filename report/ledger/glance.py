@@ -10,7 +10,7 @@ from rebalance_proofs.report.allocation.sentences import over
 from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.grouped import grouped
-from rebalance_proofs.report.ledger.cells import NOTHING, link, mark, table
+from rebalance_proofs.report.markdown_tables import NOTHING, link, mark, table
 from rebalance_proofs.report.names import client, clients, of_client, shippers
 
 HEAD = """## At a glance

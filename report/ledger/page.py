@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report import seen
 from rebalance_proofs.report.ledger.claims import all_claims
 from rebalance_proofs.report.ledger.differences import differences
 from rebalance_proofs.report.ledger.glance import glance
@@ -21,6 +22,8 @@ out as it stands here. Generated from the claims by `make docs`; do not edit. Wh
 counterexample that replays on the concrete implementation; the run's report draws the smallest one.
 
 {explained}
+*Real clients*: {seen}
+
 Two things are claimed about: which queues a strategy gives to whom, and [what a rebalance then does to a client's
 queues](#what-a-rebalance-does-to-a-clients-queues), for any number of queues in any state.
 """
@@ -28,6 +31,6 @@ queues](#what-a-rebalance-does-to-a-clients-queues), for any number of queues in
 
 def page(claims: Sequence[Claim] = LEDGER) -> str:
     """Markdown."""
-    head = HEAD.format(explained=EXPLAINED)
+    head = HEAD.format(explained=EXPLAINED, seen=seen.EXPLAINED)
     parts = (head, glance(claims), same_name(claims), differences(), all_claims(claims), spaces(claims))
     return "\n\n".join(part.strip() for part in parts) + "\n"

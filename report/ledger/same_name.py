@@ -12,7 +12,7 @@ from rebalance_proofs.model.profiles import PROFILES, Profile
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.allocation.caption import notes, told
 from rebalance_proofs.report.english import group_size, listing
-from rebalance_proofs.report.ledger.cells import link, table
+from rebalance_proofs.report.markdown_tables import link, table
 from rebalance_proofs.report.names import client, shippers
 from rebalance_proofs.report.smallest import smallest
 

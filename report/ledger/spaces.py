@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.report.ledger.cells import table
+from rebalance_proofs.report.markdown_tables import table
 from rebalance_proofs.report.names import subject
 from rebalance_proofs.spark_enum.allocation.space import Space
 from rebalance_proofs.spark_enum.allocation.witness import checks

@@ -27,6 +27,7 @@ __all__ = [
     "covers",
     "nearest",
     "releases_of",
+    "releases_of_profile",
     "whose",
 ]
 
@@ -177,7 +178,7 @@ def _of(subject: Any) -> Iterable[str]:
     if isinstance(subject, Strategy):
         shipped = [profile.name for profile in shippers(subject)]
         # Strategies over several topics are nobody's by name: every client divides one topic after the other.
-        return [release for name in shipped or [one.name for one in PROFILES] for release in _profile(name)]
+        return [release for name in shipped or [one.name for one in PROFILES] for release in releases_of_profile(name)]
     parts = getattr(subject, "generations", (subject,))
     return [release for part in parts for release in getattr(part, "releases", ())]
 
@@ -188,6 +189,7 @@ def releases_of(claim: Claim) -> tuple[str, ...]:
     return tuple(release for release in RELEASES if release in about)
 
 
-def _profile(name: str) -> Sequence[str]:
+def releases_of_profile(name: str) -> Sequence[str]:
+    """Those that a profile (``model.profiles``) speaks of, by its name: of ``java_v5`` 5.0.0 and so on."""
     line = VERSIONS.get(name)
     return [release for release in JAVA if release.startswith(f"{line}.")] if line else [name]

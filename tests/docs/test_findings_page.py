@@ -62,7 +62,11 @@ def test_a_picture_shows_what_its_claim_says(name, generated):
         assert found.says == example.sentence
     root = ElementTree.fromstring(generated[f"findings/{name}.svg"])
     assert root.get("width")
-    assert picture(name).endswith(f"](findings/{name}.svg)")
+    shown, *below = picture(name).split("\n\n")
+    assert shown.endswith(f"](findings/{name}.svg)")
+    # What is replayed is the claim's smallest counterexample: another group has no such command.
+    assert len(below) == (found.size is None)
+    assert all(line.startswith(f"Step by step: `rebalance replay {found.id}`") for line in below)
 
 
 def test_chosen_groups_are_as_small_as_the_smallest():

@@ -12,6 +12,8 @@ from rebalance_proofs.model.subscriptions import clients as subscriptions
 from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.english import listing
+from rebalance_proofs.report.seen import seen
 
 GUARANTEES = Path(__file__).parent.parent.parent / "docs" / "guarantees.md"
 CLIENTS = (V4_9, V5_0, V5_2, NODE)
@@ -255,3 +257,32 @@ def test_no_claim_about_offsets_is_left_out(clients, rows):
     claimed = {name.partition(".")[2].partition(".")[::2] for name in EXPECTED if name.startswith("offsets.")}
     names = {client.name for client in clients}
     assert {claim for client, claim in claimed if client in names} <= set(rows.values())
+
+
+KINDS = {
+    "A client's table of queues": ("transition",),
+    "Ordered consumption": ("ordered",),
+    "Offsets": ("offsets",),
+    "Pull requests": ("pulls",),
+    "When a client rebalances": ("settling",),
+    "Whom brokers list, and routes": ("registry",),
+    "Subscriptions": ("subscriptions",),
+    "All of it added up": ("ordered", "settling", "registry"),
+}
+"""Heading -> what its claims are about."""
+
+
+def test_each_table_says_what_was_seen_of_real_clients():
+    """Of the clients that have a column: as the claims say it."""
+    sections = GUARANTEES.read_text(encoding="utf-8").split("\n## ")[1:]
+    told = {heading: rest.strip().split("\n")[0] for heading, _, rest in (part.partition("\n") for part in sections)}
+    assert {*told} == {*KINDS}
+    for heading, kinds in KINDS.items():
+        claims = [claim for claim in LEDGER if claim.kind in kinds]
+        if heading == "A client's table of queues":
+            claims = [claim for claim in claims if {*claim.subjects} <= {*CLIENTS}]
+        (mark,) = {seen(claim).mark for claim in claims}
+        clients = sorted(
+            {client for claim in claims for client in seen(claim).results}, key=lambda name: (name[0] == "a", name)
+        )
+        assert told[heading] == f"Real clients: {mark}{', of ' if clients else ''}{listing(clients)}."

@@ -68,6 +68,19 @@ def test_files_of_the_run_are_named(green):
     assert f"<code>smt2/{DEPENDENT}/</code>" in text
 
 
+def test_the_command_that_goes_through_a_counterexample_stands_beside_its_trace(green):
+    """Of a claim that was to hold there is nothing to be had by its name: the trace is named."""
+    text = " ".join(page(green).split())
+    trace = f"<code>counterexamples/{DEPENDENT}.itf.json</code> in the run directory;"
+    assert f"{trace} <code>rebalance replay {DEPENDENT}</code> goes through it" in text
+    assert text.count("<code>rebalance replay ") == text.count("Its trace (ITF) is <code>")
+    (result,) = (one for one in green.claims if one.claim.id == DEPENDENT)
+    others = [one for one in green.claims if one is not result]
+    unexpected = replace(green, claims=(*others, replace(result, claim=replace(result.claim, holds=True))))
+    text = " ".join(page(unexpected).split())
+    assert f"{trace} <code>rebalance replay counterexamples/{DEPENDENT}.itf.json</code> goes through it" in text
+
+
 def test_no_script_runs_but_the_page_s_own(green, shown):
     (policy,) = [meta["content"] for meta in shown.all("meta") if "http-equiv" in meta]
     assert f"script-src '{script().fingerprint}'" in policy

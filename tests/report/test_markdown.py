@@ -5,11 +5,19 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.headline import MOST
-from rebalance_proofs.report.markdown import escape, summary
+from rebalance_proofs.report.kinds import KINDS
+from rebalance_proofs.report.markdown import DIAGRAMS, LARGEST, escape, summary
 from rebalance_proofs.spark_enum.allocation.kinds import SOLVER
 from rebalance_proofs.spark_enum.results import Wrong
 from tests.report.runs import HOSTILE, LEAST, with_claim, with_finding
+from tests.report.shown_runs import ORDERED, SOME, run_of
+
+HOSTILES = "<img src=x> | ``` [a](javascript:b) $$c$$ </details> end; #35;"
+"""What a name might be, at its worst."""
+HEADS = ("All as expected", "✅ All as expected", "`mermaid")
 
 
 def test_tables(green):
@@ -66,3 +74,80 @@ def test_escape(text, shown):
 
 def test_hostile_text_stays_text(green):
     assert "<script" not in summary(with_claim(green, Verdict.UNKNOWN, HOSTILE))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("# heading", "&#35; heading"),
+        ("## two", "#&#35; two"),
+        ("> quoted", "&#62; quoted"),
+        ("- item", "&#45; item"),
+        ("---", "--&#45;"),
+        ("1. item", "&#49;. item"),
+        ("1.5 s", "1.5 s"),
+        ("#12", "#12"),
+        ("$x$ and $$y$$", "&#36;x&#36; and &#36;&#36;y&#36;&#36;"),
+        ("https://example.org www.example.org", "https:&#47;/example.org www&#46;example.org"),
+    ],
+)
+def test_escape_at_the_beginning_of_a_line_and_of_what_github_makes_of_text(text, shown):
+    assert escape(text) == shown
+
+
+def test_hostile_names_in_counterexamples_stay_text(monkeypatch):
+    """Of a client, in the words of its story and in its diagram."""
+    run = run_of(ORDERED)
+    kind = replace(KINDS["ordered"], lines=lambda claim, example: (HOSTILES, "```\n# b", HOSTILES))
+    monkeypatch.setitem(KINDS, "ordered", kind)
+    text = summary(run)
+    assert "<img" not in text
+    assert not [line for line in text.splitlines() if line.startswith(("# ", "```")) and line[2:] not in HEADS]
+    assert text.count("1. &lt;img") == 1
+
+
+def test_it_keeps_within_the_limit_with_all_claims_failing():
+    """Each claim of the ledger, with a story, as often as it takes to be too much."""
+    run = run_of(*SOME)
+    stories = [result for result in run.claims if result.search]
+    many = tuple(
+        replace(one, claim=replace(one.claim, variant=f"{HOSTILES} {number}"), verdict=Verdict.DISAGREE, reason="no")
+        for number in range(4_000)
+        for one in stories[number % len(stories) :][:1]
+    )
+    failing = tuple(ClaimResult(claim, Verdict.DISAGREE, HOSTILES) for claim in LEDGER)
+    text = summary(replace(run, claims=(*failing, *many)))
+    assert len(text.encode()) <= LARGEST < 2**20
+    headline, left, *_ = [line for line in text.splitlines() if line]
+    assert headline.startswith("# ❌ NOT AS EXPECTED: ")
+    assert left.startswith("Left out, because a job summary holds no more than 1 MiB: ")
+    assert "counterexamples in words" in left
+    assert left.endswith("The run directory has all of it, in report.html and results.json.")
+    assert text.count("```mermaid") == DIAGRAMS == text.count("sequenceDiagram")
+    assert text.count("\n```\n") == DIAGRAMS
+    assert text.count("<details>") == text.count("</details>") == 1
+    assert text.count("❌ DISAGREE") > 300
+    assert "<img" not in text
+
+
+def test_the_whole_ledger_failing_fits_and_nothing_is_left_out():
+    """Of claims whose counterexample is found soon, with it."""
+    run = run_of(*SOME)
+    found = {result.claim.id: result for result in run.claims}
+    all_ = tuple(
+        replace(found.get(claim.id, ClaimResult(claim, claim.expected, "")), verdict=Verdict.UNKNOWN, reason="gave up")
+        for claim in LEDGER
+    )
+    text = summary(replace(run, claims=all_))
+    assert "Left out" not in text
+    assert f"- and {len(LEDGER) - MOST} more; results.json has all of them" in text
+
+
+def test_diagrams_are_of_what_is_not_as_expected_first():
+    run = run_of("ordered.java_v5_2.**", "settling.**")
+    assert "## Counterexamples, step by step" in summary(run)
+    last = [result for result in run.claims if result.search][-1]
+    wrong = tuple(replace(one, verdict=Verdict.UNKNOWN) if one is last else one for one in run.claims)
+    drawn = [line for line in summary(replace(run, claims=wrong)).splitlines() if line.startswith("**")]
+    assert drawn[0] == f"**{last.claim.id}**: UNKNOWN"
+    assert all(line.endswith("as expected") for line in drawn[1:2])

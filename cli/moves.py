@@ -1,0 +1,177 @@
+"""``rebalance moves``."""
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rebalance_proofs.cli.params import Whole
+from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.model.allocation import ALL, Strategy
+from rebalance_proofs.model.allocation.config import CONFIG
+from rebalance_proofs.model.orders import utf16_units
+from rebalance_proofs.model.queues import one_broker
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.report.errors import OutputError
+from rebalance_proofs.report.moves.document import document
+from rebalance_proofs.report.moves.event import Event, Group
+from rebalance_proofs.report.moves.moved import KAFKA, moves
+from rebalance_proofs.report.moves.plot import FIRST, drawn, page
+from rebalance_proofs.report.moves.told import told
+from rebalance_proofs.report.own.output import require_own, require_writable
+from rebalance_proofs.report.symptoms.asked import nearest
+
+MOST = 1024
+QUEUES, CONSUMERS = Whole(1, MOST), Whole(1, 64)
+PLACES = ("any", "first", "last")
+EVENTS = [event.value for event in Event if event is not Event.GROW]
+
+
+class Growth(click.ParamType):  # type: ignore[type-arg]  # click before 8.5 cannot be asked for one of pairs
+    """``16:24``."""
+
+    name = "FROM:TO"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """Both numbers."""
+        if isinstance(value, tuple):
+            return value
+        found = re.fullmatch(r"(\d{1,4}):(\d{1,4})", value.strip(), re.ASCII)
+        if not found:
+            self.fail(f"{value!r} is no growth; write it like 16:24", param, ctx)
+        few, many = int(found[1]), int(found[2])
+        if not 1 <= few < many <= MOST:
+            self.fail(f"{value!r}: a topic grows from at least 1 queue to more, up to {MOST}", param, ctx)
+        return few, many
+
+
+@click.command("moves")
+@click.option(
+    "--strategy", default="avg,circle,hash", show_default=True, metavar="NAMES", help="Short names or RocketMQ's."
+)
+@click.option("--queues", type=QUEUES, metavar="N", help="Queues of the topic.  [default: 16]")
+@click.option("--consumers", type=CONSUMERS, default=4, show_default=True, metavar="N", help="Before it happens.")
+@click.option("--event", type=click.Choice(EVENTS), help="What happens to one consumer.  [default: join]")
+@click.option("--place", type=click.Choice(PLACES), help="Where that one sorts among the ids.  [default: any]")
+@click.option("--grow", type=Growth(), metavar="FROM:TO", help="The topic gets more queues: 16:24.")
+@click.option(
+    "--brokers", type=Whole(1, 64), default=1, show_default=True, metavar="N", help="With --grow: on so many."
+)
+@click.option(
+    "--ids", default="", metavar="IDS", help="Your client ids with commas between: of all, also the newcomer."
+)
+@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Draw it: .svg, .html.")
+@click.option("--json", "as_json", is_flag=True, help="For tools.")
+def moves_(
+    strategy: str,
+    queues: int | None,
+    consumers: int,
+    event: str | None,
+    place: str | None,
+    grow: tuple[int, int] | None,
+    brokers: int,
+    ids: str,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Tell how many queues change hands when a consumer joins, leaves or crashes, or the topic grows.
+
+    Of AVG and AVG_BY_CIRCLE by the proved forms, for all others counted on the strategy's code; Kafka's beside it.
+
+    \b
+    Example:
+      rebalance moves --queues 16 --consumers 4 --event join
+      rebalance moves --strategy avg,hash --consumers 4 --grow 16:24
+    """
+    if grow and (queues or event or place):
+        raise UsageError("--grow says what happens, and to how many queues: it takes no --queues, --event and --place")
+    if not grow and brokers != 1:
+        raise UsageError("--brokers says where a topic grows: it needs --grow")
+    what = Event.GROW if grow else Event(event or Event.JOIN)
+    if what in (Event.LEAVE, Event.CRASH) and consumers == 1:
+        raise UsageError(
+            "when the only consumer leaves, nobody has its queues; --consumers says how many there are before it"
+        )
+    strategies = _strategies(strategy)
+    few, grown = grow or (queues or 16, 0)
+    _require_even(few, grown, brokers, strategies)
+    group = Group(what, few, consumers, _ids(ids, consumers + (what is Event.JOIN)), grown, brokers)
+    if output:
+        _require_output(output)
+    places = {"first": [0], "last": [len(group.ids) - 1]}.get(place or "any", list(range(len(group.ids))))
+    every = [moves(one, group, places) for one in (*strategies, *KAFKA)]
+    lines = list(told(group, every))
+    if output:
+        _write(output, drawn(group, every) if output.suffix == ".svg" else page(group, every, lines))
+    with Reporter() as reporter:
+        for line in json.dumps(document(group, every), indent=2).splitlines() if as_json else lines:
+            reporter.line(line)
+        if output and not as_json:
+            reporter.line(f"drawn: {output}")
+
+
+def _strategies(names: str) -> tuple[Strategy, ...]:
+    """By short names; RocketMQ's stands for the first function of that name. Raises ``UsageError``."""
+    known = [one for one in ALL if one is not CONFIG]
+    found: dict[str, Strategy] = {}
+    for name in filter(None, (part.strip() for part in names.split(","))):
+        meant = [one for one in known if name.casefold() in (one.name.casefold(), one.rocketmq_name.casefold())]
+        if not meant:
+            raise UsageError(_unknown(name, [one.name for one in known]))
+        found.setdefault(meant[0].name, meant[0])
+    if not found:
+        raise UsageError(f"--strategy names none of {', '.join(one.name for one in known)}")
+    return tuple(found.values())
+
+
+def _unknown(name: str, known: Sequence[str]) -> str:
+    if name.casefold() == CONFIG.name:
+        return "CONFIG gives each consumer the list that it was given: nothing moves by itself"
+    return f"unknown strategy {name!r}; {nearest(name.casefold(), known)}there are {', '.join(known)}"
+
+
+def _require_even(few: int, grown: int, brokers: int, strategies: Sequence[Strategy]) -> None:
+    if brokers == 1:
+        return
+    if few % brokers or grown % brokers:
+        raise UsageError(f"{few} and {grown} queues do not lie evenly on {brokers} brokers")
+    rooms = [one.rocketmq_name for one in strategies if one.queues is not one_broker]
+    if rooms:
+        raise UsageError(f"{rooms[0]} is counted in one machine room, with --brokers 1")
+
+
+def _ids(text: str, number: int) -> tuple[str, ...]:
+    """Sorted as Java sorts; ``c0``, ``c1``, ... unless told. Raises ``UsageError``."""
+    if not text.strip():
+        digits = len(str(number - 1))
+        return tuple(f"c{place:0{digits}}" for place in range(number))
+    given = [part.strip() for part in text.split(",")]
+    twice = next((one for one in given if given.count(one) > 1), None)
+    if twice is not None or not all(given):
+        raise UsageError(f"--ids: {'an empty id' if not twice else f'{twice!r} stands there twice'}")
+    if len(given) != number:
+        raise UsageError(
+            f"--ids: {number} are needed, of all consumers before and after it, and {len(given)} are given"
+        )
+    return tuple(sorted(given, key=utf16_units))
+
+
+def _write(path: Path, text: str) -> None:
+    require_own(path, FIRST[path.suffix])
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OutputError(f"{str(path)!r} could not be written: {error.strerror}") from None
+
+
+def _require_output(path: Path) -> None:
+    """Before anything is counted. Raises ``UsageError``, ``OutputError``."""
+    if path.suffix not in FIRST:
+        raise UsageError(f"--output: {path.name!r} ends with neither {' nor '.join(FIRST)}: nothing else can be drawn")
+    if path.exists() and not path.is_file():
+        raise OutputError(f"{str(path)!r} could not be written: that is no file")
+    require_writable(path)
+    require_own(path, FIRST[path.suffix])

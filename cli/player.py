@@ -1,0 +1,173 @@
+"""Going through screens by keys, in a terminal that is as it was before, however that ends."""
+
+import os
+import select
+import shutil
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import Any
+
+from rebalance_proofs.cli.ending import ENDING
+from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.report.replay.steps import Line
+
+try:
+    import termios
+    import tty
+except ImportError:  # pragma: no cover  # there are none on Windows: all is told as plain text
+    termios = tty = None  # type: ignore[assignment]  # modules elsewhere
+
+__all__ = ["play", "playable"]
+
+KEYS = "arrows or space: next and back   Home, End: first and last   q: quit"
+NEXT, BACK, FIRST, LAST, QUIT = range(5)
+MEANS = {
+    **dict.fromkeys((b"\x1b[C", b"\x1bOC", b"\x1b[B", b"\x1bOB", b" ", b"\r", b"\n", b"n", b"l", b"j"), NEXT),
+    **dict.fromkeys((b"\x1b[D", b"\x1bOD", b"\x1b[A", b"\x1bOA", b"\x7f", b"\x08", b"b", b"p", b"h", b"k"), BACK),
+    **dict.fromkeys((b"\x1b[H", b"\x1bOH", b"\x1b[1~", b"g"), FIRST),
+    **dict.fromkeys((b"\x1b[F", b"\x1bOF", b"\x1b[4~", b"G"), LAST),
+    **dict.fromkeys((b"q", b"Q", b"\x1b", b"\x04"), QUIT),
+}
+"""What a terminal sends."""
+ENTER, LEAVE, CLEAR = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l", "\x1b[H\x1b[2J"
+MARKED, PLAIN = "\x1b[7m", "\x1b[0m"
+PAUSE = 0.05
+"""Seconds in which the rest of a key's letters comes."""
+
+Screen = Callable[[int, int], Sequence[Line]]
+"""``screen(at, width)``: what is shown of a step."""
+
+
+def playable() -> bool:
+    """Somebody sits at a terminal that can be drawn on."""
+    if termios is None or os.environ.get("TERM", "dumb") in ("", "dumb"):
+        return False
+    with suppress(OSError, ValueError, AttributeError):
+        return os.isatty(sys.stdin.fileno()) and os.isatty(sys.stdout.fileno())
+    return False
+
+
+def play(screen: Screen, last: int) -> None:
+    """Until it is quit; ``last``: the last step. The terminal is given back before anything else is done."""
+    at, source = 0, sys.stdin.fileno()
+    with _wakes() as woken, _Terminal(source):
+        while True:
+            _draw(screen, at)
+            key = _key(source, woken)
+            if key == QUIT:
+                return
+            if key is not None:
+                at = {NEXT: min(at + 1, last), BACK: max(at - 1, 0), FIRST: 0, LAST: last}[key]
+
+
+class _Terminal:
+    """Keys one by one, on a screen of its own; a context manager.
+
+    Ctrl-C, SIGTERM and SIGHUP raise ``SystemExit``. While it is suspended the terminal is as it was.
+    """
+
+    def __init__(self, source: int) -> None:
+        self._source = source
+        self._before: list[Any] = []
+        self._handlers: dict[int, Any] = {}
+
+    def __enter__(self) -> None:
+        # from here on a signal raises, so that what is undone below is
+        ENDING.keep()
+        ENDING.release()
+        self._before = termios.tcgetattr(self._source)
+        try:
+            for number, handler in (
+                (signal.SIGTSTP, self._suspended),
+                (signal.SIGCONT, self._continued),
+                (signal.SIGQUIT, self._quit),
+            ):
+                self._handlers[number] = signal.signal(number, handler)
+            self._take()
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def __exit__(self, *error: object) -> None:
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+        self._give_back()
+
+    def _take(self) -> None:
+        tty.setcbreak(self._source, termios.TCSADRAIN)
+        _write(ENTER)
+
+    def _give_back(self) -> None:
+        _write(f"{PLAIN}{LEAVE}")
+        with suppress(termios.error):  # a terminal that has gone needs nothing any more
+            termios.tcsetattr(self._source, termios.TCSADRAIN, self._before)
+
+    def _suspended(self, number: int, frame: FrameType | None) -> None:
+        self._give_back()
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTSTP)
+        # here it goes on, at once where nobody could wake it: the system stops no process that is nobody's job
+        signal.signal(signal.SIGTSTP, self._suspended)
+        self._take()
+
+    def _continued(self, number: int, frame: FrameType | None) -> None:
+        """Also after SIGSTOP, which nothing is told of."""
+        self._take()
+
+    def _quit(self, number: int, frame: FrameType | None) -> None:
+        self._give_back()
+        signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGQUIT)
+
+
+@contextmanager
+def _wakes() -> Iterator[int]:
+    """Something to read when a signal has come: the size is another one, or it goes on after it was suspended."""
+    reads, writes = os.pipe()
+    for end in (reads, writes):
+        os.set_blocking(end, False)
+    before = signal.set_wakeup_fd(writes, warn_on_full_buffer=False)
+    resized = signal.signal(signal.SIGWINCH, lambda number, frame: None)
+    try:
+        yield reads
+    finally:
+        signal.signal(signal.SIGWINCH, resized)
+        signal.set_wakeup_fd(before)
+        os.close(reads)
+        os.close(writes)
+
+
+def _key(source: int, woken: int) -> int | None:
+    """The next one; None where it means nothing, or there is something to draw anew."""
+    ready, _, _ = select.select([source, woken], [], [])
+    if woken in ready:
+        with suppress(BlockingIOError):
+            os.read(woken, 4096)
+        return None
+    letters = os.read(source, 1)
+    if not letters:
+        return QUIT  # nobody is there any more
+    if letters == b"\x1b":
+        while len(letters) < 8 and select.select([source], [], [], PAUSE)[0]:
+            letters += os.read(source, 1)
+            if letters != b"\x1bO" and (letters[-1:].isalpha() or letters[-1:] == b"~"):
+                break
+    return MEANS.get(letters)
+
+
+def _draw(screen: Screen, at: int) -> None:
+    width, height = shutil.get_terminal_size()
+    shown = list(screen(at, max(20, width - 1)))
+    room = max(1, height - 2)
+    cut = [*shown[: room - 1], Line("…")] if len(shown) > room else shown
+    drawn = [f"{MARKED}{printable(line.words)}{PLAIN}" if line.marked else printable(line.words) for line in cut]
+    drawn += [""] * (room - len(drawn)) + [KEYS[: width - 1]]
+    _write(CLEAR + "\n".join(drawn))
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()

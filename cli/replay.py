@@ -1,0 +1,110 @@
+"""``rebalance replay``."""
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from rebalance_proofs.cli.player import play, playable
+from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.report.itf import trace_of
+from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.replay.file import NotATrace, document
+from rebalance_proofs.report.replay.group_steps import group_heading, group_steps
+from rebalance_proofs.report.replay.held import Held, held
+from rebalance_proofs.report.replay.read import checked
+from rebalance_proofs.report.replay.steps import Line, heading, lines, screen, steps
+from rebalance_proofs.report.replay.way import Way, gone, way
+from rebalance_proofs.report.smallest import smallest
+from rebalance_proofs.report.steps import Played
+
+
+@click.command(
+    epilog="Exit status: 0 when all of it is so once more, 1 when something is otherwise than the trace says, 2 when "
+    "the call or the file is wrong."
+)
+@click.argument("what", metavar="CLAIM|FILE")
+@click.option("--plain", is_flag=True, help="All steps as text, as where there is no terminal.")
+def replay(what: str, plain: bool) -> int:
+    """Go through the counterexample of a claim, or what was found in an explored group, step by step, as the client's
+    code does it.
+
+    CLAIM is the id of one that does not hold. FILE is a trace that a run has written (counterexamples/*.itf.json), or
+    `rebalance explore --itf DIR`. What is shown was run just now, and every state of the trace was compared.
+
+    \b
+    Example:
+      rebalance replay allocation.avg.covers.without-same-cid-all
+      rebalance replay runs/verify/counterexamples/offsets.java_v5.once.itf.json
+    """
+    if not _is_file(what):
+        return _of_claim(what, plain)
+    try:
+        found = document(Path(what))
+        of_group = way(found)
+        if of_group:
+            return _go(of_group, plain)
+        trace = checked(found)
+        return _run(trace.claim, held(trace), plain)
+    except NotATrace as error:
+        raise UsageError(f"{what!r} cannot be replayed: {error}") from None
+
+
+def _is_file(what: str) -> bool:
+    """No claim's id looks like that."""
+    return what.endswith(".json") or os.sep in what or Path(what).exists()
+
+
+def _of_claim(what: str, plain: bool) -> int:
+    """Through the same trace as a file's."""
+    claim, *others = select([what])
+    if others:
+        raise UsageError(f"{what!r} is {len(others) + 1} claims; replay one: `rebalance list '{what}'` shows which")
+    if claim.holds:
+        raise UsageError(f"{claim.id} holds: there is nothing to replay; `rebalance show {claim.id}` tells its proof")
+    try:
+        example = smallest(claim)
+    except LookupError as error:
+        raise UsageError(str(error)) from None
+    if shown(claim).again is None:
+        return _run(claim, Held(example, 0), plain)
+    return _run(claim, held(checked(json.loads(json.dumps(trace_of(claim, example))))), plain)
+
+
+def _run(claim: Claim, found: Held, plain: bool) -> int:
+    if found.wrong:
+        return _wrong(f"{claim.id}: {found.wrong}")
+    run = steps(claim, found.example)
+    return _tell(list(heading(claim, run, found.states)), run, plain)
+
+
+def _go(found: Way, plain: bool) -> int:
+    been = gone(found)
+    if been.wrong:
+        return _wrong(f"{found.subject.name}: {been.wrong}")
+    return _tell(list(group_heading(found, been)), group_steps(found, been), plain)
+
+
+def _wrong(sentence: str) -> int:
+    with Reporter() as reporter:
+        reporter.line(sentence)
+    return 1
+
+
+def _tell(head: Sequence[str], run: Played, plain: bool) -> int:
+    if playable() and not plain:
+
+        def drawn(at: int, width: int) -> Sequence[Line]:
+            return screen(head, run, at, width)
+
+        play(drawn, len(run.steps))
+        return 0
+    with Reporter() as reporter:
+        for line in (*head, *lines(run)):
+            reporter.line(line)
+    return 0

@@ -1,0 +1,33 @@
+"""How a group is made once more, and its consumers asked again, from its trace."""
+
+from collections.abc import Sequence
+
+from rebalance_proofs.proofs.allocation.search import violated
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.again import Again, NotARun, Ran, Recipe, integer
+
+__all__ = ["AGAIN"]
+
+CONSUMERS, QUEUES = 64, 1024
+"""Larger groups are not made."""
+
+
+def _recipe(claim: Claim, example: Counterexample) -> tuple[Recipe, Sequence[Recipe]]:
+    return {"consumers": example.consumers, "queues": example.queues, "digits": list(example.values)}, ()
+
+
+def _run(claim: Claim, whole: Recipe, steps: Sequence[Recipe]) -> Ran:
+    n, q, digits = integer(whole, "consumers", 1, CONSUMERS), integer(whole, "queues", 1, QUEUES), whole.get("digits")
+    radices = claim.world.radices(n, q)
+    if not isinstance(digits, list) or len(digits) != len(radices):
+        raise NotARun(f"'digits' are not the {len(radices)} that name a group of {n} consumers and {q} queues")
+    if not all(type(digit) is int and 0 <= digit < radix for digit, radix in zip(digits, radices, strict=True)):
+        raise NotARun("'digits' name no group")
+    if not claim.world.admits(n, q, tuple(digits)):
+        raise NotARun("'digits' name a group that is none of the claim's")
+    group = claim.world.group(claim.subjects, n, q, tuple(digits))
+    return Ran(Counterexample(n, q, tuple(digits), group, violated(claim.guarantee, group) or ""))
+
+
+AGAIN = Again(_recipe, _run)

@@ -1,0 +1,24 @@
+"""Who takes each queue, each consumer asked by itself."""
+
+from collections.abc import Sequence
+
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.queues import MessageQueue
+
+__all__ = ["Owners", "owners_of"]
+
+Owners = tuple[int | None, ...]
+"""Queue by queue the place of its consumer among all; None where nobody takes it."""
+
+
+def owners_of(strategy: Strategy, mq_all: Sequence[MessageQueue], ids: Sequence[str]) -> Owners:
+    """As the strategy's code says when all see these lists. Raises ``ValueError`` where two take one queue."""
+    places = {queue: position for position, queue in enumerate(mq_all)}
+    found: list[int | None] = [None] * len(mq_all)
+    for place, client_id in enumerate(ids):
+        for queue in strategy.allocate(client_id, mq_all, ids) or []:
+            position = places[queue]
+            if found[position] is not None:
+                raise ValueError(f"{strategy.name}: two consumers take {queue}")
+            found[position] = place
+    return tuple(found)

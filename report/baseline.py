@@ -1,0 +1,191 @@
+"""An earlier run with which this one is compared: its results.json, read and found fit for that."""
+
+import hashlib
+import json
+import shlex
+import stat
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.report.english import count, listing
+from rebalance_proofs.report.schemas import published
+
+__all__ = ["Baseline", "Judged", "fitting", "read"]
+
+ALIKE = ("solver", "stability", "width", "queues", "consumers", "quick", "thorough")
+"""Options by which two runs have to be alike, so that what is found in one only is no matter of what was looked at."""
+_UNDECIDED = "undecided"
+_COMMANDS = ("prove", "enumerate", "verify", "conform")
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a run said of one claim."""
+
+    expected: str
+    verdict: str
+    contradicted: bool
+    """Another witness said something else."""
+
+    @property
+    def as_expected(self) -> bool:
+        """Nothing is to be said against it."""
+        return self.verdict == self.expected and not self.contradicted
+
+    @property
+    def words(self) -> str:
+        """``PROVED, contradicted``."""
+        return f"{self.verdict}{', contradicted' if self.contradicted else ''}"
+
+    @property
+    def state(self) -> tuple[str, bool]:
+        """What has to be the same for nothing to have changed: whether a solver gave up or was ended is one."""
+        undecided = self.verdict in (Verdict.UNKNOWN, Verdict.TIMEOUT)
+        return (_UNDECIDED if undecided else self.verdict, self.contradicted)
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """The earlier run."""
+
+    file: str
+    """As the user named it."""
+    sha256: str
+    """Of the file's bytes, in hexadecimal digits."""
+    started: str
+    command: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    claims: Mapping[str, Judged] = field(default_factory=dict)
+    """Claim -> what was said of it."""
+    failures: tuple[str, ...] = ()
+    """Everything that was not as expected, one sentence each."""
+    about_claims: frozenset[str] = frozenset()
+    """Those of them that ``claims`` tells; another witness may have said more about a claim."""
+    lacking: Mapping[str, tuple[int | str, int | str]] = field(default_factory=dict)
+    """Of work that was required and was not what it ought to be: how much there had to be, and how much there was."""
+    conformed: bool = False
+    """It compared recorded results of real clients."""
+
+    @property
+    def name(self) -> str:
+        """Which it is, for people: ``runs/main/results.json (2025-01-31T12:00:00+00:00, sha256 0123456789ab)``."""
+        return printable(f"{self.file} ({self.started}, sha256 {self.sha256[:12]})")
+
+
+def read(path: Path) -> Baseline:
+    """Raises ``UsageError`` when it is not the results.json of a run that came to its end, of the form of today."""
+    content = _content(path)
+    try:
+        found = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        said = "it is empty" if not content.strip() else f"it is no JSON, or was cut short: {_first_line(error)}"
+        raise _unfit(path, said) from error
+    version = found.get("format") if isinstance(found, dict) else None
+    if not isinstance(found, dict) or type(version) is not int or "claims" not in found:
+        raise _unfit(path, "it is no results.json of a run of rebalance prove or verify")
+    here = published("results")["properties"]["format"]["const"]
+    if version != here:
+        raise _unfit(path, f"it has format {version}, and this program writes and reads format {here}")
+    if found.get("complete") is not True:
+        raise _unfit(path, "it is of a run that did not come to its end")
+    try:
+        if not all(test["noticed"] is True for test in found["self_tests"]):
+            raise _unfit(path, "a self-test of its run was not noticed, so that nothing it says counts")
+        return _baseline(path, found, hashlib.sha256(content).hexdigest())
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise _unfit(path, f"what it says has not the form of its schema: {_first_line(error)}") from error
+
+
+def fitting(baseline: Baseline, options: Mapping[str, Any], claims: Collection[str]) -> None:
+    """Raises ``UsageError`` when the run of these options and claims has nothing to be compared with in it.
+
+    Of claims it needs not have all, nor those alone.
+    """
+    other = [name for name in ALIKE if baseline.options.get(name) != options.get(name)]
+    if other:
+        then, now = (listing(_option(name, told.get(name)) for name in other) for told in (baseline.options, options))
+        ran = f"rebalance {_command(baseline.command)}"
+        raise _unfit(Path(baseline.file), f"it is of a run of {ran} with {then}, and this one is with {now}")
+    if not baseline.claims:
+        raise _unfit(Path(baseline.file), "no claim was judged in its run")
+    if not baseline.claims.keys() & {*claims}:
+        whose = f"{count(len(baseline.claims), 'claim')}, {min(baseline.claims)!r} among them"
+        raise _unfit(Path(baseline.file), f"it is of {whose}, and of none that this run is to judge")
+
+
+def _content(path: Path) -> bytes:
+    """Only of a file: who opens a named pipe may wait for ever."""
+    try:
+        mode = path.stat().st_mode
+        if not stat.S_ISREG(mode):
+            where = f"; {path / 'results.json'} is one" if (path / "results.json").is_file() else ""
+            raise _unfit(path, f"it is {'a directory' if stat.S_ISDIR(mode) else 'no file'}{where}")
+        return path.read_bytes()
+    except OSError as error:
+        raise _unfit(path, error.strerror or type(error).__name__) from error
+
+
+def _baseline(path: Path, found: Mapping[str, Any], sha256: str) -> Baseline:
+    failures = tuple(map(_text, found["failures"]))
+    return Baseline(
+        str(path),
+        sha256,
+        _text(found["started"]),
+        _text(found["command"]),
+        dict(found["options"]),
+        {_text(claim["id"]): _judged(claim) for claim in found["claims"]},
+        failures,
+        frozenset(sentence for claim in found["claims"] for sentence in _of(claim, failures)),
+        {_text(work["name"]): (work["expected"], work["found"]) for work in found["required"] if not work["ok"]},
+        found["conformance"] is not None,
+    )
+
+
+def _of(claim: Mapping[str, Any], failures: Sequence[str]) -> Iterator[str]:
+    """The sentences that ``report.failures`` has of a claim."""
+    beginning = f"{claim['id']}: "
+    for sentence in failures:
+        said = sentence.removeprefix(beginning)
+        if said != sentence and (said.startswith("expected ") or said in claim["contradictions"]):
+            yield sentence
+
+
+def _judged(claim: Mapping[str, Any]) -> Judged:
+    expected, verdict = (str(Verdict(claim[name])) for name in ("expected", "verdict"))
+    if not isinstance(claim["contradictions"], list):
+        raise TypeError("contradictions are no list")
+    return Judged(expected, verdict, bool(claim["contradictions"]))
+
+
+def _text(said: Any) -> str:
+    if not isinstance(said, str):
+        raise TypeError(f"{said!r} is no text")
+    return said
+
+
+def _option(name: str, value: Any) -> str:
+    if value is None:
+        return f"no {name}"
+    return f"{name} {str(value).lower() if isinstance(value, bool) else value}"
+
+
+def _command(typed: str) -> str:
+    try:
+        words = shlex.split(typed)
+    except ValueError:
+        words = typed.split()
+    return next((word for word in words if word in _COMMANDS), "another command")
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(error).splitlines() or [""]
+    return f"{type(error).__name__}, {lines[0]}"
+
+
+def _unfit(path: Path, said: str) -> UsageError:
+    return UsageError(f"cannot compare with the baseline {str(path)!r}: {said}")

@@ -1,0 +1,64 @@
+"""A run step by step as a sequence diagram in Mermaid, which GitHub and GitLab draw where Markdown has its text."""
+
+from collections.abc import Iterator
+
+from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.steps import Played, Step
+
+__all__ = ["MOST_ARROWS", "MOST_TEXT", "diagram", "plain"]
+
+MOST_TEXT = 50_000
+"""Characters: Mermaid draws nothing of a longer text (``maxTextSize``)."""
+MOST_ARROWS = 500
+"""Mermaid draws nothing of a diagram with more of them (``maxEdges``)."""
+LONGEST = 1000
+"""Characters of one sentence, before they are written as Mermaid has them."""
+BEGINNING = ('%%{init: {"sequence": {"wrap": true}}}%%', "sequenceDiagram", "participant S as What is done")
+FENCE = "```"
+SAFE = frozenset(" ,.()'+-")
+
+
+def diagram(told: Played) -> str:
+    """As a block of Markdown; empty where Mermaid would not draw it. Its text has no characters but plain ones."""
+    lines = [*BEGINNING, *_parties(told)]
+    over = f"Note over S,P{len(told.parties) - 1}"
+    for number, step in enumerate(told.everything):
+        when = f", at {step.clock}" if step.clock else ""
+        lines.append(f"{over}: {plain(f'{number}{when}. {step.words}')}")
+        lines += _arrows(step, told)
+    lines.append(f"{over}: {plain(told.wrong)}")
+    text = "\n".join(lines)
+    arrows = sum("->>" in line for line in lines)
+    if len(text) > MOST_TEXT or arrows > MOST_ARROWS:
+        return ""
+    return f"{FENCE}mermaid\n{text}\n{FENCE}"
+
+
+def plain(text: str) -> str:
+    """On one line, with all that could mean something to Mermaid or Markdown as numbers of characters.
+
+    That is ``;``, which ends a statement, ``#``, which begins a comment or such a number, ``:``, which could end
+    ``wrap:``, and backquotes, which would end the block.
+    """
+    words = " ".join(text.split())
+    cut = words if len(words) <= LONGEST else f"{words[:LONGEST]} ..."
+    return "".join(
+        one if one in SAFE or one.isalnum() else f"#{ord(one)};"
+        for one in cut
+        if one == " " or (one.isprintable() and not one.isspace())
+    )
+
+
+def _parties(told: Played) -> Iterator[str]:
+    for place, party in enumerate(told.parties):
+        yield f"participant P{place} as {plain(party.name) or 'State'}"
+
+
+def _arrows(step: Step, told: Played) -> Iterator[str]:
+    """One to each whose things are other than before."""
+    things = [(place, thing) for place, party in enumerate(told.parties) for thing in party.things]
+    changed = [
+        (place, thing, value) for (place, thing), value in zip(things, step.values, strict=True) if value.changed
+    ]
+    for place, own in grouped(changed, lambda one: one[0]).items():
+        yield f"S->>P{place}: {plain(', '.join(f'{thing.name}: {value.words}' for _, thing, value in own))}"

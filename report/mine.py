@@ -1,0 +1,82 @@
+"""The claims that concern one client, way to use it, or strategy: first what does not hold."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rebalance_proofs.model.profiles import PROFILES
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.concerns import Chosen, concerns
+from rebalance_proofs.report.english import count, listing
+from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, releases_of_profile, whose
+
+__all__ = ["Mine", "require_shipped"]
+
+Lines = Callable[[Sequence[Claim]], Iterator[str]]
+READ_ON = (
+    "`rebalance show CLAIM` tells one in full, with what helps where that is known; "
+    "`rebalance replay CLAIM` goes step by step through how one does not hold."
+)
+
+
+@dataclass(frozen=True)
+class Mine:
+    """Out of some claims."""
+
+    claims: Sequence[Claim]
+    """All that are there to choose from."""
+    question: Asked
+    wanted: Chosen
+
+    @cached_property
+    def chosen(self) -> tuple[Claim, ...]:
+        """Those that concern the question: what does not hold comes first, and of it what leaves out no premise."""
+        found = [claim for claim in self.claims if concerns(claim, self.question, self.wanted)]
+        return tuple(sorted(found, key=lambda claim: (claim.holds, claim.world.dropped and not claim.holds)))
+
+    @property
+    def label(self) -> str:
+        """``Java 5.2.0, push orderly, AVG``."""
+        strategies = dict.fromkeys(one.rocketmq_name for one in self.wanted)
+        return ", ".join(part for part in (self.question.label, *strategies) if part)
+
+    def told(self, lines: Lines) -> Iterator[str]:
+        """``lines``: how some claims are listed."""
+        as_it_is, without, holding = self._parts()
+        if not self.chosen:
+            yield f"{self.label}: none of {count(len(self.claims), 'claim')} is about that."
+            return
+        broken = len(as_it_is) + len(without)
+        yield (
+            f"{self.label}: of {count(len(self.chosen), 'claim')} {broken:,} do not hold, "
+            f"{len(without):,} of them where a premise is left out; {len(holding):,} hold."
+        )
+        yield READ_ON
+        for head, claims in (
+            ("DOES NOT HOLD:", as_it_is),
+            ("DOES NOT HOLD where a premise is left out, which the line or its heading names:", without),
+            ("HOLDS:", holding),
+        ):
+            if claims:
+                yield ""
+                yield head
+                yield ""
+                yield from lines(claims)
+
+    def _parts(self) -> tuple[list[Claim], list[Claim], list[Claim]]:
+        broken = [claim for claim in self.chosen if not claim.holds]
+        return (
+            [claim for claim in broken if not claim.world.dropped],
+            [claim for claim in broken if claim.world.dropped],
+            [claim for claim in self.chosen if claim.holds],
+        )
+
+
+def require_shipped(question: Asked, wanted: Chosen) -> None:
+    """Raises ``UnknownName`` where the client has no strategy of that name."""
+    if not question.release or not wanted:
+        return
+    (profile,) = (one for one in PROFILES if question.release in releases_of_profile(one.name))
+    has = dict.fromkeys(one.rocketmq_name for one in profile.strategies)
+    if wanted[0].rocketmq_name not in has:
+        raise UnknownName(f"{whose(question.release)} has no {wanted[0].rocketmq_name}; it has {listing(has)}")

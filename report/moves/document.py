@@ -1,0 +1,59 @@
+"""The answer for tools."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rebalance_proofs.report.moves.event import Event, Group
+from rebalance_proofs.report.moves.moved import Moved, Moves
+from rebalance_proofs.report.moves.told import sentence
+from rebalance_proofs.report.schemas import published
+
+__all__ = ["document", "schema"]
+
+FORMAT = 1
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of what ``document`` gives."""
+    return published("moves")
+
+
+def document(group: Group, every: Sequence[Moves]) -> dict[str, Any]:
+    """By ``schema``."""
+    return {
+        "format": FORMAT,
+        "event": group.event.value,
+        "queues": group.queues,
+        "queues_after": group.grown or group.queues,
+        "brokers": group.brokers,
+        "consumers": group.consumers,
+        "consumers_after": group.after,
+        "ids": list(group.ids),
+        "sentence": sentence(group, [one for one in every if one.rocketmq]),
+        "strategies": [_moves(group, one) for one in every],
+    }
+
+
+def _moves(group: Group, one: Moves) -> dict[str, Any]:
+    return {
+        "strategy": one.strategy.name,
+        "name": one.strategy.rocketmq_name,
+        "rocketmq": one.rocketmq,
+        "basis": "PROVED" if one.claims else "COUNTED",
+        "claims": list(one.claims),
+        "least": one.least.hands,
+        "worst": one.worst.hands,
+        "places": [_moved(group, moved) for moved in one.places],
+    }
+
+
+def _moved(group: Group, moved: Moved) -> dict[str, Any]:
+    grows = group.event is Event.GROW
+    return {
+        "place": moved.place,
+        "id": None if moved.place is None else group.ids[moved.place],
+        "change_hands": moved.hands,
+        "own": None if grows else moved.own,
+        "between": None if grows else moved.between,
+        "needed": moved.needed,
+    }

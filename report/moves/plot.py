@@ -1,0 +1,94 @@
+"""The answer drawn: for each strategy a bar for each place, of what has to move and what moves besides."""
+
+from collections.abc import Sequence
+from html import escape
+
+from rebalance_proofs.report.drawing import MARGIN, Sheet, written
+from rebalance_proofs.report.moves.event import Event, Group
+from rebalance_proofs.report.moves.moved import Moved, Moves
+from rebalance_proofs.report.moves.told import name, place, sentence
+from rebalance_proofs.report.palette import DARK, LIGHT, variables
+
+__all__ = ["FIRST", "drawn", "page"]
+
+FIRST = {".svg": "<!-- written by: rebalance moves -->", ".html": "<!doctype html><!-- written by: rebalance moves -->"}
+"""The first line of a file, by its ending."""
+WIDTH, HIGH, GAP = 720, 84, 2
+"""Of the sheet; of the longest bar; between bars. Pixels."""
+STYLE = (
+    ".figure { font: 13px system-ui, sans-serif; background: var(--ground); } "
+    ".figure text { fill: var(--ink); } .figure text.name { font-weight: 650; } "
+    ".figure text.faint { fill: var(--faint); } "
+    ".figure rect.own { fill: var(--takes); } .figure rect.between { fill: var(--several); } "
+    ".figure rect.needed { fill: var(--ink); }"
+)
+
+
+def _style() -> str:
+    dark = f"@media (prefers-color-scheme: dark) {{ :root {{ {variables(DARK)} }} }}"
+    return f":root {{ {variables(LIGHT)} }} {dark} {STYLE}"
+
+
+def drawn(group: Group, every: Sequence[Moves]) -> str:
+    """An SVG file."""
+    svg = _figure(group, every).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    end = svg.index(">") + 1
+    return f"{FIRST['.svg']}\n{svg[:end]}<style>{_style()}</style>{svg[end:]}\n"
+
+
+def page(group: Group, every: Sequence[Moves], lines: Sequence[str]) -> str:
+    """An HTML file that loads nothing; ``lines``: the same in words."""
+    return (
+        f'{FIRST[".html"]}\n<html lang="en"><head><meta charset="utf-8"><title>rebalance moves</title>'
+        '<meta name="viewport" content="width=device-width">'
+        f"<style>{_style()} body {{ color: var(--ink); background: var(--ground); font: 15px system-ui, sans-serif; "
+        "max-width: 60rem; margin: 1rem auto; padding: 0 1rem; } svg { max-width: 100%; height: auto; } "
+        "pre { overflow-x: auto; }</style></head><body><main>"
+        f"<h1>What moves</h1>{_figure(group, every)}<pre>{escape(chr(10).join(lines))}</pre></main></body></html>\n"
+    )
+
+
+def _figure(group: Group, every: Sequence[Moves]) -> str:
+    said = sentence(group, [one for one in every if one.rocketmq])
+    sheet = Sheet(WIDTH, "Queues that change hands", said, "moves")
+    sheet.paragraph("said", said)
+    _legend(sheet, group)
+    most = max(moved.hands for one in every for moved in one.places) or 1
+    for one in every:
+        _bars(sheet, group, one, most)
+    return written(sheet.finished())
+
+
+def _legend(sheet: Sheet, group: Group) -> None:
+    sheet.top += 6
+    x = float(MARGIN)
+    own = "to the newcomer" if group.event is Event.JOIN else "of whoever leaves"
+    grows = group.event is Event.GROW
+    for kind, words in (("own", own), ("between", "between those who stay"), ("needed", "needed")):
+        if not (grows and kind == "own"):
+            sheet.box(kind, x, sheet.top + 4, 12, 3 if kind == "needed" else 12, round_=0)
+            sheet.text("faint", x + 18, sheet.top + 10, words, middle=False)
+            x += 40 + 7 * len(words)
+    sheet.top += 24
+
+
+def _bars(sheet: Sheet, group: Group, one: Moves, most: int) -> None:
+    sheet.top += 10
+    sheet.text("name", MARGIN, sheet.top + 8, f"{name(one)}, {one.basis}", middle=False)
+    sheet.top += 42
+    floor, wide = sheet.top + HIGH, min(64.0, WIDTH / len(one.places))
+    for number, moved in enumerate(one.places):
+        x, width = MARGIN + number * wide, max(1.0, wide - GAP)
+        own, between, needed = (HIGH * part / most for part in (moved.own, moved.between, moved.needed))
+        sheet.box("own", x, floor - own, width, own, round_=0)
+        sheet.box("between", x, floor - own - between, width, between, round_=0)
+        sheet.box("needed", x, floor - needed - 1, width, 2, round_=0)
+        if wide >= 18:
+            sheet.text("hands", x + width / 2, floor - max(own + between, needed) - 10, str(moved.hands))
+            sheet.text("faint", x + width / 2, floor + 12, _below(group, moved, wide))
+    sheet.top = floor + 22
+
+
+def _below(group: Group, moved: Moved, wide: float) -> str:
+    words = place(group, moved)
+    return words if wide >= 7 * len(words) else words.split(" ")[0]

@@ -1,0 +1,60 @@
+"""The steps of a way through a group's states: who is in the group, whom each has seen, who has which queue."""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain, pairwise
+from typing import Any
+
+from rebalance_proofs.report.english import count, listing
+from rebalance_proofs.report.explorer.told import holders, of_group, say
+from rebalance_proofs.report.replay.way import Gone, Way
+from rebalance_proofs.report.steps import Party, Played, Step, Value
+from rebalance_proofs.report.things import PLAIN, Thing
+from rebalance_proofs.spark_enum.explorer.plain import Plain, State
+
+__all__ = ["group_heading", "group_steps"]
+
+
+def group_heading(found: Way, been: Gone) -> Iterator[str]:
+    """What is replayed, of what group, and that it was held against the trace."""
+    yield f"{found.subject.name}: {found.watch.name}"
+    yield from (f"  {line}" for line in of_group(found.subject, found.settings, found.model))
+    many = len(been.states)
+    agree = f"{count(many, 'state')} of the trace {'agrees' if many == 1 else 'agree'}"
+    model = "by the model that was explored"
+    by = f"on the client's code as it is modelled, and {model}" if been.code else model
+    yield f"  {count(len(found.moves), 'step')}, run just now {by}; {agree}."
+
+
+def group_steps(found: Way, been: Gone) -> Played:
+    """As it was gone just now. What is wrong at the end is told with the queues of which it is so."""
+    values = [dict(_values(found, state)) for state in been.states]
+    first, *others = (
+        Step(said, None, tuple(Value(now[name], PLAIN, now[name] != before[name]) for name in now))
+        for said, (before, now) in zip(_said(found), pairwise(chain(values[:1], values)), strict=True)
+    )
+    things = {party: tuple(Thing(thing, thing) for one, thing in values[0] if one == party) for party, _ in values[0]}
+    parties = tuple(Party(party, own) for party, own in things.items())
+    queues = listing(f"queue {queue}" for queue in been.queues)
+    return Played(parties, first, tuple(others), f"So it is with {queues}: {found.watch.sentence}")
+
+
+def _said(found: Way) -> Iterator[str]:
+    yield "It begins."
+    yield from (say(found.model, move) for move in found.moves)
+
+
+def _values(found: Way, state: State) -> Iterator[tuple[tuple[str, str], str]]:
+    """By whose it is and what it is called."""
+    model, plain = found.model, Plain(found.model)
+    yield ("group", "members"), _consumers(model.ids(state.members))
+    for who, view in enumerate(model.views(state.members)):
+        yield (f"c{who}", "has seen"), _consumers(view)
+    for queue, row in enumerate(state.queues):
+        numbers: Mapping[str, Any] = plain.numbers(row)
+        has = holders(model, numbers, found.settings.consumers)
+        yield (f"queue {queue}", "has it"), listing(has) if has else "nobody"
+        yield (f"queue {queue}", "broker"), model.noted(numbers)
+
+
+def _consumers(ids: frozenset[int]) -> str:
+    return listing(f"c{who}" for who in sorted(ids)) if ids else "nobody"

@@ -1,0 +1,58 @@
+"""A trace held against what the client's code does."""
+
+import json
+from dataclasses import dataclass
+
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.again import NotARun
+from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.replay.different import different
+from rebalance_proofs.report.replay.file import NotATrace
+from rebalance_proofs.report.replay.read import Trace
+
+__all__ = ["Held", "held"]
+
+
+@dataclass(frozen=True)
+class Held:
+    """What came of it."""
+
+    example: Counterexample
+    """As the code has run it."""
+    states: int
+    """So many agree."""
+    wrong: str = ""
+    """What does not, in a sentence; empty where all agrees and the claim's guarantee is broken."""
+
+
+def held(trace: Trace) -> Held:
+    """Runs it on the code. Raises ``NotATrace`` where what it says was done cannot be tried."""
+    claim, kind = trace.claim, shown(trace.claim)
+    if kind.again is None:
+        raise NotATrace(f"counterexamples of the kind {claim.kind!r} are not run from their traces")
+    try:
+        ran = kind.again.run(claim, trace.replay, trace.steps)
+    except NotARun as error:
+        raise NotATrace(f"what it says was done cannot be tried: {error}") from None
+    does = json.loads(json.dumps(kind.states(claim, ran.example)))
+    for number, (told, state) in enumerate(zip(trace.states, does, strict=False)):
+        differs = next(different(told, state), "")
+        if differs:
+            return Held(ran.example, number, f"{_named(trace, number)}: {differs}.")
+    if ran.stopped:
+        return Held(ran.example, len(does), f"{_named(trace, len(does))}: {ran.stopped}.")
+    if len(does) != len(trace.states):
+        wrong = f"the trace has {len(trace.states)} states, and the client's code goes through {len(does)}"
+        return Held(ran.example, min(len(does), len(trace.states)), f"{wrong}.")
+    if not ran.example.sentence:
+        return Held(ran.example, len(does), "the client's code does all of it, and nothing is broken in the end.")
+    return Held(ran.example, len(does))
+
+
+def _named(trace: Trace, number: int) -> str:
+    """``step 3 (X locks)``, ``state 0``."""
+    if not trace.steps:
+        return f"state {number}"
+    if not number:
+        return "the beginning"
+    return f"step {number} ({trace.steps[number - 1].get('action')})"

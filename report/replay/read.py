@@ -1,0 +1,38 @@
+"""A trace of a claim's counterexample: whether it is one, and of which claim."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.replay.file import NotATrace, States, bare, does, recipe, states
+
+__all__ = ["Trace", "checked"]
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One that can be run again."""
+
+    claim: Claim
+    replay: Mapping[str, Any]
+    """What there is to know of the whole run."""
+    steps: Sequence[Mapping[str, Any]]
+    """And of each step; none where its kind has all in the whole."""
+    states: States
+    """What it says is the case, without what is said besides."""
+
+
+def checked(document: Any) -> Trace:
+    """What such a file holds. Raises ``NotATrace``."""
+    meta = document.get("#meta") if isinstance(document, dict) else None
+    if not isinstance(meta, dict) or meta.get("format") != "ITF":
+        raise NotATrace("it is no trace in the ITF format")
+    claim = next((one for one in LEDGER if one.id == meta.get("source")), None)
+    if claim is None:
+        raise NotATrace(f"it is of no claim of this version: {meta.get('source')!r}")
+    replay = recipe(meta, f"rebalance prove {claim.id} --output DIR")
+    every = states(document, shown(claim).types, claim.id)
+    return Trace(claim, replay, does(every), bare(every))

@@ -1,0 +1,184 @@
+"""A way through a whole group's states, as ``rebalance explore --itf`` writes it: read, gone once more, and compared.
+
+It is worked out state by state by what the model says (``Plain``), not looked up in the tables that were explored, and
+beside it the clients' own code does the same.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rebalance_proofs.model.possible import Impossible
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.report.explorer.itf import EXPLORED, VARIABLES, state_of
+from rebalance_proofs.report.replay.different import different
+from rebalance_proofs.report.replay.file import NotATrace, States, bare, does, recipe, states
+from rebalance_proofs.spark_enum.explorer.concrete.groups import code_of
+from rebalance_proofs.spark_enum.explorer.concrete.walks import Compared
+from rebalance_proofs.spark_enum.explorer.model import Model, Move, Watch
+from rebalance_proofs.spark_enum.explorer.plain import Plain, State
+from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject
+from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
+
+__all__ = ["Gone", "Way", "gone", "way"]
+
+SOURCE = "explore "
+"""With this begins what such a trace says it comes from."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """One that can be gone again."""
+
+    subject: Subject
+    settings: Settings
+    model: Model
+    watch: Watch
+    """What must not be, and was found at its end."""
+    moves: tuple[Move, ...]
+    states: States
+    """What the trace says is the case, without what is said besides."""
+
+
+@dataclass(frozen=True)
+class Gone:
+    """What came of it."""
+
+    states: tuple[State, ...]
+    """As far as it goes and agrees: the first one, and one for each move."""
+    queues: tuple[int, ...] = ()
+    """Those of which it is so at the end, what must not be."""
+    wrong: str = ""
+    """What does not agree, in a sentence; empty where all does."""
+    code: bool = False
+    """Clients' own code has done the same."""
+
+
+def way(document: Any) -> Way | None:
+    """What a trace holds; None where it is none of a whole group. Raises ``NotATrace``."""
+    meta = document.get("#meta") if isinstance(document, dict) else None
+    if not isinstance(meta, dict) or meta.get("format") != "ITF" or not _explored(meta):
+        return None
+    name = str(meta["source"]).removeprefix(SOURCE).partition(":")[0]
+    replay = recipe(meta, f"rebalance explore {name if name in SUBJECTS else 'MODEL'} --itf DIR")
+    told = replay.get(EXPLORED)
+    if not isinstance(told, dict):
+        raise NotATrace("it does not say what was explored")
+    if not isinstance(told.get("model"), str) or told["model"] not in SUBJECTS:
+        raise NotATrace(f"there is no model {told.get('model')!r}; there are {', '.join(SUBJECTS)}")
+    subject = SUBJECTS[told["model"]]
+    try:
+        settings = subject.read(told.get("settings"))
+        model = subject.build(settings)
+    except UsageError as error:
+        raise NotATrace(f"nothing can be explored with its settings: {error}") from None
+    watch = next((watch for watch in model.watches if watch.name == told.get("watch")), None)
+    if watch is None:
+        watched = ", ".join(watch.name for watch in model.watches) or "nothing"
+        raise NotATrace(f"{told.get('watch')!r} is not watched for by the model {subject.name}, but {watched}")
+    every = states(document, VARIABLES, f"the model {subject.name}")
+    moves = tuple(_move(model, number, step) for number, step in enumerate(does(every), start=1))
+    if len(moves) != len(every) - 1:
+        raise NotATrace("its states do not say what was done")
+    return Way(subject, settings, model, watch, moves, bare(every))
+
+
+def _explored(meta: Mapping[str, Any]) -> bool:
+    replay = meta.get("replay")
+    of_a_model = isinstance(replay, dict) and EXPLORED in replay
+    return isinstance(meta.get("source"), str) and (of_a_model or meta["source"].startswith(SOURCE))
+
+
+def _move(model: Model, number: int, step: Mapping[str, Any]) -> Move:
+    told = [step.get(name) for name in ("action", "who", "queue")]
+    for move in model.moves:
+        said = [move.name, move.who, move.queue]
+        if told == said and list(map(type, told)) == list(map(type, said)):
+            return move
+    named = " ".join(f"{name} {value!r}" for name, value in zip(("action", "who", "queue"), told, strict=True))
+    raise NotATrace(f"what state {number} says was done is nothing that can happen in its group: {named}")
+
+
+def gone(found: Way) -> Gone:
+    """Every move once more, and every state compared."""
+    plain = Plain(found.model)
+    code = _Code(plain, found)
+    moves: Sequence[Move | None] = (None, *found.moves)
+    been: list[State] = []
+    for number, (move, told) in enumerate(zip(moves, found.states, strict=True)):
+        state = plain.after(been[-1], move) if move else plain.start
+        if state is None:
+            return Gone(tuple(been), wrong=f"step {number} ({move}): by the model that cannot happen then.")
+        numbers = [plain.numbers(row) for row in state.queues]
+        here = state_of(found.model, move, state.members, numbers)
+        differs = next(different(_read(told), _read(here), by="by the model"), "")
+        if differs:
+            where = f"step {number} ({move})" if move else "the beginning"
+            return Gone(tuple(been), wrong=f"{where}: {differs}.")
+        refused = code.does(move, state)
+        if refused:
+            return Gone(tuple(been), wrong=f"step {number} ({move}): {refused}.")
+        been.append(state)
+    queues = tuple(_so(found, been[-1]))
+    wrong = (
+        "" if queues else f"all of it is as the model says, but what was found is not so in the end: {_quoted(found)}"
+    )
+    return Gone(tuple(been), queues, wrong, code.walks)
+
+
+class _Code:
+    """The group of clients' code that walks along; where a model is no client's, nobody does."""
+
+    def __init__(self, plain: Plain, found: Way) -> None:
+        make = code_of(found.subject, found.settings)
+        self._compared = Compared(plain, make) if make else None
+        self._group = make() if make else None
+
+    @property
+    def walks(self) -> bool:
+        """Somebody does."""
+        return self._group is not None
+
+    def does(self, move: Move | None, state: State) -> str:
+        """What the code does not do as the model has it, in words; empty where it does all of it."""
+        if self._group is None or self._compared is None:
+            return ""
+        try:
+            if move:
+                self._group.does(move)
+        except Impossible:
+            return "the client's code does not do that then"
+        return self._compared.differs(state, self._group)
+
+
+def _quoted(found: Way) -> str:
+    return f"{found.watch.name} ({found.watch.sentence.rstrip('.')})."
+
+
+def _so(found: Way, state: State) -> Iterator[int]:
+    for queue, row in enumerate(state.queues):
+        flag = found.watch.wrong(state.members, queue)
+        if flag is not None:
+            rows = np.frombuffer(row, dtype=np.int8).reshape(1, -1)
+            if np.broadcast_to(found.model.flags[flag](rows), 1)[0]:
+                yield queue
+
+
+def _read(value: Any) -> Any:
+    """Sets and maps of the format as lists and records, so that a value in them has a name."""
+    if isinstance(value, list):
+        return [_read(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if set(value) == {"#set"} and isinstance(value["#set"], list) and all(type(one) is int for one in value["#set"]):
+        return sorted(value["#set"])
+    pairs = value.get("#map")
+    if set(value) == {"#map"} and isinstance(pairs, list) and all(map(_is_pair, pairs)):
+        return {name: _read(one) for name, one in pairs}
+    return {name: _read(one) for name, one in value.items()}
+
+
+def _is_pair(pair: Any) -> bool:
+    return isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str)

@@ -1,0 +1,60 @@
+"""A text of parts within a limit: what does not fit is left out whole, and said so."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rebalance_proofs.report.english import listing
+
+__all__ = ["BETWEEN", "Part", "within"]
+
+BETWEEN = "\n\n"
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some texts that belong together."""
+
+    name: str
+    """What is left out, where not all of it fits: ``counterexamples in words``."""
+    texts: Sequence[str]
+    before: str = ""
+    after: str = ""
+    """Stand around those that fit, if any does."""
+
+
+def within(parts: Sequence[Part], most: int, where: str) -> str:
+    """Part by part, each as far as it fits within ``most`` bytes of UTF-8; ``where`` says where the rest is.
+
+    What is left out is said behind the first part, and nothing is cut short.
+    """
+    room = most - 500 - sum(_size(part.name) + 20 for part in parts)  # for the sentence that says what is left out
+    kept: list[list[str]] = []
+    left: list[str] = []
+    for part in parts:
+        texts = [text for text in part.texts if text]
+        fitting: list[str] = []
+        around = _size(part.before) + _size(part.after)
+        for text in texts:
+            if around + _size(text) > room:
+                continue
+            room -= around + _size(text)
+            around = 0
+            fitting.append(text)
+        if len(fitting) < len(texts):
+            missing = f"{len(texts) - len(fitting):,} of {len(texts):,} " if len(texts) > 1 else ""
+            left.append(f"{missing}{part.name}")
+        kept.append(list(_around(part, fitting)))
+    if left:
+        said = f"Left out, because a job summary holds no more than 1 MiB: {listing(left)}. {where}"
+        kept.insert(1, [said])
+    return BETWEEN.join(text for texts in kept for text in texts) + "\n"
+
+
+def _around(part: Part, texts: Sequence[str]) -> Iterator[str]:
+    yield from [part.before] * bool(texts and part.before)
+    yield from texts
+    yield from [part.after] * bool(texts and part.after)
+
+
+def _size(text: str) -> int:
+    return len(text.encode()) + len(BETWEEN)

@@ -1,0 +1,16 @@
+"""Which recorded results are of a client's generation."""
+
+from rebalance_proofs.model.transition.client import Client
+from rebalance_proofs.recorded.transition.dialect import REBALANCE
+from rebalance_proofs.recorded.transition.java import JAVA
+from rebalance_proofs.recorded.transition.node import NODE
+
+__all__ = ["recordings"]
+
+
+def recordings(client: Client) -> dict[tuple[str, str], str]:
+    """Of the release that was run; those of other releases of the generation are taken to do the same, as read."""
+    if client.observed in JAVA:
+        return {(JAVA[client.observed].name, REBALANCE): f"Java {client.observed}"}
+    ran = f"node{client.observed}"
+    return {(NODE[ran].name, REBALANCE): f"ali-ons {client.observed}"} if ran in NODE else {}

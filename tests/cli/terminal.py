@@ -1,0 +1,137 @@
+"""The command at a terminal of its own: what is typed, what is drawn, and how the terminal is left behind."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+
+from tests.cli.process import STANDARD
+
+SECONDS = 60.0
+"""After which a test finds that too little was drawn."""
+UNDER_JOB_CONTROL = """
+import os, signal, sys
+child = os.fork()
+if not child:
+    os.setpgid(0, 0)
+    os.execv(sys.argv[1], sys.argv[1:])
+try:
+    os.setpgid(child, child)
+except PermissionError:
+    pass
+signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+os.tcsetpgrp(0, child)
+while True:
+    _, status = os.waitpid(child, os.WUNTRACED)
+    if not os.WIFSTOPPED(status):
+        sys.exit(os.waitstatus_to_exitcode(status) % 256)
+    os.write(1, b"<stopped>")
+    os.read(int(os.environ["GOES_ON"]), 1)
+    os.kill(child, signal.SIGCONT)
+"""
+"""What a shell does: the command is a job in the foreground, and goes on when it was stopped and that is asked for."""
+
+
+class Terminal:
+    """One command, and the other end of its terminal."""
+
+    def __init__(self, process: subprocess.Popen[bytes], ours: int, theirs: int, goes_on: int) -> None:
+        self.process = process
+        self._ours, self._theirs, self._goes_on = ours, theirs, goes_on
+        self.before = termios.tcgetattr(theirs)
+        self.drawn = ""
+
+    def type(self, keys: str) -> None:
+        """As somebody who sits there."""
+        os.write(self._ours, keys.encode())
+
+    def until(self, words: str) -> str:
+        """What is drawn up to these words; fails where they do not come."""
+        end, start = monotonic() + SECONDS, len(self.drawn)
+        while words not in self.drawn[start:]:
+            assert monotonic() < end, self.drawn[start:]
+            if not self._read(end):
+                break
+        assert words in self.drawn[start:], self.drawn[start:]
+        return self.drawn[start:]
+
+    def ended(self) -> int:
+        """The exit status."""
+        end = monotonic() + SECONDS
+        while self.process.poll() is None:
+            assert monotonic() < end, self.drawn
+            self._read(monotonic() + 0.05)
+        while self._read(monotonic() + 0.05):
+            pass
+        return self.process.returncode
+
+    def goes_on(self) -> None:
+        """What was stopped."""
+        os.write(self._goes_on, b".")
+
+    def resize(self, columns: int, rows: int) -> None:
+        """The terminal."""
+        fcntl.ioctl(self._theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    @property
+    def as_before(self) -> bool:
+        """Its settings are those from before the command; the other screen is left, and there is a cursor."""
+        settings = termios.tcgetattr(self._theirs) == self.before
+        on, off = (self.drawn.rfind(letters) for letters in ("\x1b[?1049h", "\x1b[?1049l"))
+        return settings and on <= off and self.drawn.rfind("\x1b[?25l") <= self.drawn.rfind("\x1b[?25h")
+
+    def _read(self, end: float) -> bool:
+        if not select.select([self._ours], [], [], max(0.0, end - monotonic()))[0]:
+            return False
+        try:
+            self.drawn += os.read(self._ours, 65536).decode(errors="replace")
+        except OSError:
+            return False
+        return True
+
+
+@contextmanager
+def at_terminal(
+    *arguments: str, columns: int = 100, rows: int = 30, job: bool = False, term: str = "xterm", code: str = ""
+) -> Iterator[Terminal]:
+    """The command; ``job``: it can be suspended; ``code``: what runs in its place. What is left of it is killed."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    reads, writes = os.pipe()
+    command = [sys.executable, *(("-c", code) if code else ("-m", "rebalance_proofs")), *arguments]
+    if job:
+        command = [sys.executable, "-c", UNDER_JOB_CONTROL, *command]
+    settings = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")}
+
+    def owns() -> None:
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+        for number, handler in STANDARD.items():
+            signal.signal(number, handler)
+
+    process = subprocess.Popen(
+        command,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        preexec_fn=owns,
+        pass_fds=[reads],
+        env=settings | {"TERM": term, "GOES_ON": str(reads)},
+        cwd=Path(__file__).parents[2],
+    )
+    try:
+        yield Terminal(process, ours, theirs, writes)
+    finally:
+        process.kill()
+        process.wait()
+        for end in (ours, theirs, reads, writes):
+            os.close(end)

@@ -1,0 +1,100 @@
+"""``rebalance list --client --mode --strategy``: the claims that concern somebody, what does not hold first."""
+
+import json
+
+import pytest
+
+from rebalance_proofs.model.profiles import PROFILES
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.report.concerns import chosen_strategy, concerns
+from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked, covers, releases_of, releases_of_profile
+
+EXPECTED = {claim.id: claim.expected for claim in LEDGER}
+
+
+def ids(text):
+    return [line.split()[1] for line in text.splitlines() if line.startswith(("PROVED", "REFUTED"))]
+
+
+def test_what_does_not_hold_of_my_client_comes_first(call):
+    called = call("list", "--client", "5.2", "--mode", "push orderly", "--strategy", "avg")
+    assert called.status == 0
+    head, read_on, *_ = called.out.splitlines()
+    assert head.startswith("Java 5.2.0, push orderly, AVG: of ")
+    assert "`rebalance show CLAIM`" in read_on
+    found = ids(called.out)
+    verdicts = [EXPECTED[one] for one in found]
+    assert verdicts == sorted(verdicts, key=lambda verdict: verdict is Verdict.PROVED)
+    assert len(found) == len(set(found))
+    plain, without, holds = (called.out.index(f"\n{head}") for head in ("DOES NOT HOLD:", "DOES NOT HOLD w", "HOLDS:"))
+    assert plain < called.out.index("topics.avg-per-topic.level") < without
+    assert without < called.out.index("allocation.avg.disjoint.without-same-cid-all") < holds
+    assert holds < called.out.index("allocation.avg.disjoint  ")
+
+
+def test_the_numbers_are_those_of_the_lines(call):
+    called = call("list", "--client", "go", "--strategy", "hash")
+    found = ids(called.out)
+    broken = [one for one in found if EXPECTED[one] is Verdict.REFUTED]
+    assert called.out.startswith(f"Go, CONSISTENT_HASH: of {len(found)} claims {len(broken)} do not hold, ")
+    assert f"; {len(found) - len(broken)} hold." in called.out
+
+
+def test_claims_can_be_named_besides(call):
+    all_of_them = ids(call("list", "allocation.**", "--strategy", "hash-go").out)
+    assert all_of_them
+    assert {one.split(".")[1] for one in all_of_them} == {"hash-go"}
+
+
+def test_the_json_has_the_same_claims_in_the_same_order(call):
+    asked = ("--client", "4.9.8", "--mode", "push")
+    rows = json.loads(call("list", *asked, "--json").out)
+    assert sorted(row["id"] for row in rows) == sorted(ids(call("list", *asked).out))
+    verdicts = [row["expected"] for row in rows]
+    assert verdicts == sorted(verdicts, key=lambda verdict: verdict == "PROVED")
+
+
+def test_nothing_is_told_of_what_no_client_runs(call):
+    assert not [one for one in ids(call("list", "topics.**", "--client", "5.2").out) if "kafka" in one or "list" in one]
+    assert "topics.kafka-range.level" in ids(call("list", "topics.**").out)
+
+
+def test_none_is_an_answer(call):
+    called = call("list", "ordered.**", "--mode", "pull")
+    assert called.status == 0
+    assert called.out == f"pull: none of {len(select(['ordered.**']))} claims is about that.\n"
+    assert json.loads(call("list", "ordered.**", "--mode", "pull", "--json").out) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--client", "9"), "'9' is newer than 5.3.3"),
+        (("--client", "5.1.5"), "the nearest is 5.1.4"),
+        (("--mode", "pul"), "the nearest is 'pull'; there are 'push', "),
+        (("--strategy", "hsh"), "unknown strategy 'hsh'; the nearest is 'hash'; there are avg, "),
+        (("--strategy", "CONSISTENT_HSAH"), "the nearest is 'CONSISTENT_HASH'"),
+        (("--client", "cpp", "--strategy", "hash"), "C++ has no CONSISTENT_HASH; it has "),
+    ],
+)
+def test_a_name_that_means_nothing_is_told_with_the_nearest(call, arguments, said):
+    called = call("list", *arguments)
+    assert (called.status, called.out) == (2, "")
+    assert said in called.complaint
+
+
+@pytest.mark.parametrize("release", ["5.2.0", "4.9.8", "go", "node"])
+def test_whoever_does_not_run_the_strategy_is_not_concerned(release):
+    """Whatever is left out is about another client, another mode, or a strategy that was not asked for."""
+    chosen = [claim for claim in LEDGER if concerns(claim, Asked(release, "push"), chosen_strategy("avg"))]
+    for claim in chosen:
+        assert covers(claim, Asked(release, "push")) or not releases_of(claim)
+    assert {claim.id for claim in LEDGER if claim.id.startswith("allocation.avg.")} <= {claim.id for claim in chosen}
+    assert not [claim.id for claim in chosen if claim.id.startswith(("allocation.circle.", "movement.circle."))]
+
+
+def test_every_release_is_of_one_profile_and_every_mode_has_claims():
+    for release in RELEASES:
+        assert sum(release in releases_of_profile(profile.name) for profile in PROFILES) == 1
+    assert all(any(concerns(claim, Asked(mode=mode)) for claim in LEDGER) for mode in MODES)

@@ -1,0 +1,153 @@
+"""``rebalance moves``: what changes hands."""
+
+import json
+import os
+from xml.etree import ElementTree
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.moves.document import schema
+
+EXPECTED = {claim.id: claim.expected for claim in LEDGER}
+
+
+def test_from_4_to_5_consumers_with_16_queues(call):
+    called = call("moves", "--queues", "16", "--consumers", "4", "--event", "join")
+    assert called.status == 0
+    assert called.out.splitlines()[0] == (
+        "From 4 to 5 consumers with 16 queues, 4 to 10 under AVG, 12 to 16 under AVG_BY_CIRCLE and 1 to 5 under "
+        "CONSISTENT_HASH (Java, Rust) change hands, depending on where the id of the newcomer sorts (under "
+        "CONSISTENT_HASH on the id itself); 3 would be enough to give it a balanced share."
+    )
+    assert "counted for the ids c0, c1, ..., c4" in called.out
+    assert "Kafka RangeAssignor (not RocketMQ)" in called.out
+    assert call("moves").out == called.out
+
+
+def test_each_row_is_proved_or_counted_and_never_both(call):
+    for line in call("moves").out.splitlines():
+        if " of 5  " in line:
+            assert ("proved: " in line) is (not line.endswith("  counted"))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("--event", "leave"),
+        ("--event", "crash", "--place", "last"),
+        ("--grow", "16:24"),
+        ("--strategy", "room,nearby"),
+    ],
+)
+def test_the_json_is_as_its_schema_says_and_names_claims_that_are_proved(call, arguments):
+    document = json.loads(call("moves", *arguments, "--json").out)
+    Draft202012Validator(schema()).validate(document)
+    for one in document["strategies"]:
+        assert (one["basis"] == "PROVED") is bool(one["claims"])
+        assert all(EXPECTED[claim] is Verdict.PROVED for claim in one["claims"])
+        assert one["rocketmq"] is not one["strategy"].startswith("kafka")
+        hands = [place["change_hands"] for place in one["places"]]
+        assert (one["least"], one["worst"]) == (min(hands), max(hands))
+    assert document["sentence"] in call("moves", *arguments).out
+
+
+def test_first_and_last_are_places_of_any(call):
+    def places(place):
+        document = json.loads(call("moves", "--place", place, "--json").out)
+        return [one["places"] for one in document["strategies"]]
+
+    every = places("any")
+    assert places("first") == [found[:1] for found in every]
+    assert places("last") == [found[-1:] for found in every]
+
+
+def test_a_crash_is_a_leave_that_is_noticed_later(call):
+    left, crashed = (call("moves", "--event", event).out for event in ("leave", "crash"))
+    assert left.splitlines()[0] == crashed.splitlines()[0]
+    assert "`rebalance settle --client VERSION --event crash`" in crashed
+    assert "`rebalance settle --client VERSION --event crash`" not in left
+    assert "have to, those that whoever leaves had and that need another owner under any strategy." in left
+
+
+def test_ids_are_sorted_as_java_sorts(call):
+    document = json.loads(call("moves", "--consumers", "2", "--ids", "b@9,B@9,a@10", "--json").out)
+    assert document["ids"] == ["B@9", "a@10", "b@9"]
+
+
+def test_a_topic_grows(call):
+    out = call("moves", "--strategy", "avg,circle", "--grow", "16:24").out
+    assert out.startswith(
+        "From 16 to 24 queues with 4 consumers, of the old queues 10 under AVG and 0 under AVG_BY_CIRCLE "
+    )
+    assert "none has to, for the 8 new queues can go to whoever has fewest" in out
+    assert "proved: growth.circle.turned" in out
+    assert "of each of 2 brokers" in call("moves", "--grow", "16:24", "--brokers", "2").out
+
+
+@pytest.mark.parametrize("arguments", [(), ("--grow", "16:24"), ("--consumers", "63", "--strategy", "avg")])
+def test_it_is_drawn(call, tmp_path, arguments):
+    svg, page = tmp_path / "moves.svg", tmp_path / "moves.html"
+    assert call("moves", *arguments, "--output", str(svg)).out.endswith(f"drawn: {svg}\n")
+    document = json.loads(call("moves", *arguments, "--output", str(page), "--json").out)
+    tree = ElementTree.parse(svg)
+    bars = [one for one in tree.iter("{http://www.w3.org/2000/svg}rect") if one.get("class") == "between"]
+    places = [place for one in document["strategies"] for place in one["places"]]
+    wanted = [place["change_hands"] if place["between"] is None else place["between"] for place in places]
+    drawn = [float(bar.get("height")) for bar in bars[1:]]  # the first explains the colour
+    tallest = max(place["change_hands"] for place in places)
+    assert drawn == pytest.approx([84 * number / tallest for number in wanted], rel=1e-4)
+    assert "http" not in page.read_text().replace("http://www.w3.org/2000/svg", "")
+    assert call("moves", *arguments, "--output", str(svg)).status == 0  # its own file is written again
+
+
+def test_names_run_nothing_on_the_page(call, tmp_path):
+    page = tmp_path / "moves.html"
+    call("moves", "--consumers", "1", "--ids", "<script>1</script>,\x1b[31m", "--output", str(page))
+    assert "<script" not in page.read_text()
+
+
+def test_another_file_is_not_written_over(call, tmp_path):
+    mine = tmp_path / "mine.svg"
+    mine.write_text("mine")
+    called = call("moves", "--output", str(mine))
+    assert (called.status, mine.read_text()) == (2, "mine")
+    assert "is there already, and does not begin as this command writes it" in called.complaint
+
+
+def test_what_is_no_file_is_not_waited_for(call, tmp_path):
+    os.mkfifo(tmp_path / "pipe.svg")
+    assert "that is no file" in call("moves", "--output", str(tmp_path / "pipe.svg")).complaint
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--event", "quake"), "'quake' is not one of"),
+        (("--consumers", "0"), "0 is not in the range"),
+        (("--queues", "9999"), "9999 is not in the range"),
+        (("--consumers", "1", "--event", "leave"), "when the only consumer leaves"),
+        (("--strategy", "avgg"), "unknown strategy 'avgg'; the nearest is 'avg'; there are avg, "),
+        (("--strategy", ","), "--strategy names none of avg, "),
+        (("--strategy", "config"), "CONFIG gives each consumer the list that it was given"),
+        (("--grow", "24:16"), "a topic grows from at least 1 queue to more"),
+        (("--grow", "x"), "'x' is no growth; write it like 16:24"),
+        (("--grow", "16:24", "--event", "join"), "--grow says what happens"),
+        (("--grow", "16:24", "--queues", "16"), "--grow says what happens"),
+        (("--brokers", "3"), "it needs --grow"),
+        (("--grow", "16:24", "--brokers", "3"), "do not lie evenly on 3 brokers"),
+        (("--grow", "16:24", "--brokers", "2", "--strategy", "room"), "is counted in one machine room"),
+        (("--ids", "a,b"), "5 are needed, of all consumers before and after it, and 2 are given"),
+        (("--ids", "a,a,b,c,d"), "'a' stands there twice"),
+        (("--ids", "a,,b,c,d"), "an empty id"),
+        (("--output", "x.png"), "'x.png' ends with neither .svg nor .html"),
+        (("--output", "/nowhere/x.svg"), "there is no folder '/nowhere'"),
+    ],
+)
+def test_a_wrong_call_is_told_in_one_sentence(call, arguments, said):
+    called = call("moves", *arguments)
+    assert (called.status, called.out) == (2, "")
+    assert said in called.complaint

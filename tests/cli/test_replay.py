@@ -1,0 +1,267 @@
+"""``rebalance replay``: a counterexample step by step, held against its trace."""
+
+import json
+import os
+
+import pytest
+
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.report.itf import FORMAT, trace_of
+from rebalance_proofs.report.smallest import smallest
+
+ONE_OF_EACH = (
+    "allocation.avg.covers.without-same-cid-all",
+    "transition.java_v5_2.listener.push-orderly",
+    "ordered.java_v5_2.exclusive.without-time",
+    "offsets.java_v4_9.once",
+    "pulls.java_v5_2_0.has-request.without-store",
+    "settling.java_v4_9_to_v5_1.apart",
+    "subscriptions.java_v4_9_to_v5_3.own-tags.without-same-tags",
+    "registry.java_v4_9_to_v5_3.told-late.without-whole",
+)
+RUNS = ONE_OF_EACH[2:]
+
+
+def document(claim_id):
+    (claim,) = select([claim_id])
+    return json.loads(json.dumps(trace_of(claim, smallest(claim))))
+
+
+@pytest.fixture
+def written(tmp_path):
+    """``written(document)``, ``written("text")``: the path of a file of that."""
+
+    def write(what):
+        path = tmp_path / "trace.itf.json"
+        path.write_text(what if isinstance(what, str) else json.dumps(what))
+        return str(path)
+
+    return write
+
+
+def test_there_is_one_of_each_kind():
+    assert {claim.split(".")[0] for claim in ONE_OF_EACH} == {claim.kind for claim in LEDGER}
+
+
+@pytest.mark.parametrize("claim", ONE_OF_EACH)
+def test_every_state_is_what_the_code_does(call, written, claim):
+    trace = document(claim)
+    by_claim, by_file = call("replay", claim), call("replay", written(trace))
+    assert (by_claim.status, by_claim.err) == (0, "")
+    assert by_claim.out == by_file.out
+    states = len(trace["states"])
+    assert f"; {states} state{'s' if states > 1 else ''} of the trace agree" in by_claim.out
+    assert by_claim.out.splitlines()[0] == claim
+    assert trace["#meta"]["description"].split(". ")[-1].rstrip(".")[-20:] in by_claim.out
+
+
+def changed(value):
+    """Another one of the same type."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, list):
+        return [changed(value[0]), *value[1:]] if value else ["more"]
+    if isinstance(value, dict):
+        name = next(iter(value))
+        return value | {name: changed(value[name])}
+    return f"{value} and more"
+
+
+@pytest.mark.parametrize("claim", ONE_OF_EACH)
+def test_each_wrong_value_of_each_state_is_told(call, written, claim):
+    """In the last state every variable, in the others one of them in turn."""
+    whole = document(claim)
+    last = len(whole["states"]) - 1
+    wrong = [(last, name) for name in whole["vars"]]
+    wrong += [(number, whole["vars"][number % len(whole["vars"])]) for number in range(last)]
+    for number, name in wrong:
+        trace = json.loads(json.dumps(whole))
+        trace["states"][number][name] = changed(trace["states"][number][name])
+        called = call("replay", written(trace))
+        assert (called.status, called.err) == (1, ""), (number, name)
+        begins = "the beginning: " if claim in RUNS else "state 0: "
+        named = begins if not number else f"step {number} (" if claim in RUNS else f"state {number}: "
+        assert called.out.startswith(f"{claim}: {named}"), called.out
+        assert f"`{name}" in called.out
+        assert " in the trace, and " in called.out
+
+
+def test_true_is_not_1(call, written):
+    trace = document(RUNS[0])
+    trace["states"][-1]["runs"] = [1, 1]
+    called = call("replay", written(trace))
+    assert called.status == 1
+    assert "step 10 (starts): `runs[0]` is 1 in the trace, and true by the client's code." in called.out
+
+
+@pytest.mark.parametrize("claim", RUNS)
+def test_a_step_that_is_left_out_is_told(call, written, claim):
+    """Of the shortest run no step can be spared: the rest is impossible, goes elsewhere, or breaks nothing."""
+    whole = document(claim)
+    for left_out, state in enumerate(whole["states"][1:], start=1):
+        if state["action"] != "observes":  # nobody's: somebody looks
+            trace = json.loads(json.dumps(whole))
+            del trace["states"][left_out]
+            called = call("replay", written(trace))
+            assert (called.status, called.err) == (1, ""), left_out
+
+
+def test_what_the_code_does_not_do_is_told_with_its_step(call, written):
+    trace = document(RUNS[0])
+    trace["states"][2]["#meta"]["does"]["at"] = 0
+    trace["states"][3]["#meta"]["does"]["action"] = "ends"
+    trace["states"][3]["#meta"]["does"]["said"] = {"more": False}
+    trace["states"][2]["now"] = 0
+    called = call("replay", written(trace))
+    assert called.status == 1
+    assert called.out.startswith(f"{RUNS[0]}: step 3 (ends): the client's code does not do that then.")
+
+
+def test_what_the_premises_exclude_is_no_counterexample(call, written):
+    """The code does it, but the claim says that it does not come to that."""
+    trace = document("ordered.java_v4_9.exclusive.without-restart")
+    (restart,) = (n for n, state in enumerate(trace["states"]) if state["action"] == "restarts")
+    trace["#meta"]["source"] = "ordered.java_v4_9.exclusive.without-time"
+    called = call("replay", written(trace))
+    assert called.status == 1
+    assert f"step {restart} (restarts): the premises of the claim exclude it." in called.out
+
+
+def test_what_breaks_nothing_is_told(call, written):
+    trace = document(RUNS[0])
+    trace["states"] = trace["states"][:4]
+    called = call("replay", written(trace))
+    assert called.status == 1
+    assert "the client's code does all of it, and nothing is broken in the end." in called.out
+
+
+def edited(**meta):
+    trace = document(ONE_OF_EACH[0])
+    trace["#meta"] |= meta
+    return trace
+
+
+def with_replay(**replay):
+    trace = document(ONE_OF_EACH[0])
+    trace["#meta"]["replay"] |= replay
+    return trace
+
+
+def with_step(**step):
+    trace = document(RUNS[0])
+    trace["states"][1]["#meta"]["does"] |= step
+    return trace
+
+
+def older():
+    trace = document(ONE_OF_EACH[0])
+    del trace["#meta"]["replay"]
+    return trace
+
+
+BAD = {
+    "nothing": (lambda: "", "it is no JSON, or was cut short (line 1"),
+    "half": (lambda: json.dumps(document(RUNS[0]))[:500], "it is no JSON, or was cut short"),
+    "another": (lambda: "{}", "it is no trace in the ITF format"),
+    "a list": (lambda: "[]", "it is no trace in the ITF format"),
+    "deep": (lambda: "[" * 100_000, "it is no JSON that can be a trace"),
+    "long number": (lambda: "9" * 10_000, "it is no JSON that can be a trace"),
+    "unknown claim": (
+        lambda: edited(source="allocation.nobody.knows"),
+        "it is of no claim of this version: 'allocation.",
+    ),
+    "hostile claim": (lambda: edited(source="\x1b[31m"), "\\x1b[31m"),
+    "earlier": (older, "as an earlier version wrote it: `rebalance prove allocation.avg.covers.without-same-cid-all"),
+    "later": (lambda: with_replay(format=FORMAT + 1), f"it is of another version: format {FORMAT + 1}"),
+    "true": (lambda: with_replay(format=True), "it is of another version: format True"),
+    "no states": (lambda: edited() | {"states": []}, "it has no states"),
+    "states of text": (lambda: edited() | {"states": ["x"]}, "it has no states"),
+    "many states": (lambda: edited() | {"states": [{}] * 201}, "it has 201 states"),
+    "other variables": (lambda: edited() | {"vars": ["x"]}, "its variables are not those of allocation.avg."),
+    "many consumers": (lambda: with_replay(consumers=10**9), "'consumers' is no whole number from 1 to 64"),
+    "no number": (lambda: with_replay(consumers="3"), "'consumers' is no whole number"),
+    "digits": (lambda: with_replay(digits=[0]), "'digits' are not the "),
+    "large digits": (lambda: with_replay(digits=[10**9] * 4), "'digits' name no group"),
+    "an action that is none": (lambda: with_step(action="__init__"), "there is no action '__init__'"),
+    "an action of another kind": (lambda: with_step(action=["locks"]), "there is no action ['locks']"),
+    "who": (lambda: with_step(who=2), "'who' is no whole number from 0 to 1"),
+    "said": (lambda: with_step(said={"heard": 1}), "is neither true nor false"),
+    "more said": (
+        lambda: with_step(said={"heard": True, "limits": True}),
+        "of the action 'locks' it does not say heard",
+    ),
+    "a time": (lambda: with_step(at=1.5), "'at' is no whole number"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_a_file_that_is_no_trace_is_told_in_one_sentence(call, written, what):
+    made, said = BAD[what]
+    path = written(made())
+    called = call("replay", path)
+    assert (called.status, called.out) == (2, "")
+    assert said in called.complaint
+    assert path in called.complaint
+
+
+def test_a_case_that_cannot_be_is_told(call, written):
+    trace = document(ONE_OF_EACH[1])
+    for replay, said in (
+        ({"mode": "pull"}, "'mode' is none of the claim's: push orderly"),
+        ({"queues": 9}, "'queues' is no whole number from 1 to 8"),
+        ({"unusual": {"nothing": 1}}, "'unusual' names what there is not"),
+        ({"unusual": {"lock": 99}}, "'lock' cannot be 99"),
+        ({"unusual": {"lock": True}}, "'lock' cannot be True"),
+    ):
+        trace["#meta"]["replay"] = document(ONE_OF_EACH[1])["#meta"]["replay"] | replay
+        called = call("replay", written(trace))
+        assert called.status == 2
+        assert said in called.complaint
+
+
+def test_a_large_file_is_not_read(call, tmp_path):
+    path = tmp_path / "large.json"
+    with path.open("wb") as file:
+        file.truncate(2**33)
+    assert "it has 8,589,934,592 bytes, and no trace has more than 4,000,000" in call("replay", str(path)).complaint
+
+
+def test_what_is_no_file_is_not_waited_for(call, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "text.json").write_bytes(b"\xff\xfe")
+    for name, said in (
+        ("pipe", "that is no file"),
+        ("none.json", "there is no such file"),
+        ("text.json", "no text in UTF-8"),
+    ):
+        assert said in call("replay", str(tmp_path / name)).complaint
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("allocation.avg.disjoint", "allocation.avg.disjoint holds: there is nothing to replay"),
+        ("joins.avg.*", "'joins.avg.*' is 4 claims; replay one: `rebalance list 'joins.avg.*'` shows which"),
+        ("joins.avg.onec", "the nearest is 'joins.avg.once'"),
+    ],
+)
+def test_a_claim_that_cannot_be_replayed_is_told(call, claim, said):
+    called = call("replay", claim)
+    assert (called.status, called.out) == (2, "")
+    assert said in called.complaint
+
+
+@pytest.mark.slow
+def test_every_counterexample_is_run_from_its_trace(call, written):
+    for claim in LEDGER:
+        if not claim.holds:
+            assert call("replay", written(document(claim.id))).status == 0, claim.id
+
+
+def test_what_a_run_writes_can_be_replayed(call, tmp_path):
+    claim = "allocation.avg.covers.without-same-cid-all"
+    assert call("prove", claim, "--output", str(tmp_path / "run")).status == 0
+    called = call("replay", str(tmp_path / "run" / "counterexamples" / f"{claim}.itf.json"))
+    assert (called.status, called.out) == (0, call("replay", claim).out)

@@ -1,0 +1,226 @@
+"""Files for CI servers: by their published schemas, and by running what they run, but for what ``steps.py`` names."""
+
+import copy
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft7Validator
+
+from tests.docs.steps import ACTION, FILES, PAGE, Machine, resolved
+
+SCHEMAS = Path(__file__).parent / "schemas"
+STRATEGY, CLAIMS = ".github/workflows/strategy.yml check", ".github/workflows/rebalance.yml verify"
+BY_ACTION = ".github/workflows/action.yml rebalance"
+OF_STRATEGY, OF_CLAIMS = ".gitlab-ci.yml strategy", ".gitlab-ci.yml rebalance"
+MINE = """
+def allocate(consumer_group, current_cid, mq_all, cid_all):
+    place = cid_all.index(current_cid)
+    return [queue for at, queue in enumerate(mq_all) if at % len(cid_all) == place]
+"""
+BROKEN = MINE.replace("== place", "== 0")
+STUB = """#!/bin/bash
+echo "rebalance $*" >> "$SHIMS/log"
+while [ "$1" != --output ]; do shift; done
+mkdir -p "$2"
+echo "# Summary" > "$2/summary.md"
+echo "{}" > "$2/results.json"
+exit "${STATUS:-0}"
+"""
+"""Of ``verify``, where it does not matter what comes out: as soon as that is wanted, the test is slow."""
+
+
+@cache
+def validator(name: str) -> Draft7Validator:
+    return Draft7Validator(json.loads((SCHEMAS / f"{name}.json").read_text(encoding="utf-8")))
+
+
+def schema_of(name: str) -> Draft7Validator:
+    return validator("github-workflow" if name.startswith(".github/") else "gitlab-ci")
+
+
+@pytest.fixture
+def machine(tmp_path) -> Machine:
+    return Machine(tmp_path)
+
+
+def test_all_files_are_there():
+    assert {*FILES} == {STRATEGY, CLAIMS, BY_ACTION, OF_STRATEGY, OF_CLAIMS}
+    assert PAGE.read_text().count("```yaml") == len(FILES)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_they_have_the_form_of_their_schema(name):
+    schema_of(name).validate(FILES[name])
+
+
+def test_the_action_has_the_form_of_its_schema():
+    validator("github-action").validate(ACTION)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_schemas_notice_what_is_wrong(name):
+    """A key that is written wrong, one of another place, a number for a text."""
+    for change in (
+        lambda job: job.update({"timeout_minutes": 5, "time_out": 5}),
+        lambda job: job.update({"steps": [{"run": ["ls"], "shel": "bash"}], "script": {"ls": 1}}),
+        lambda job: job.update({"permissions": 7, "artifacts": {"reports": {"junit": 7}}}),
+    ):
+        wrong = copy.deepcopy(FILES[name])
+        change(next(iter(wrong.get("jobs", wrong).values())))
+        assert not schema_of(name).is_valid(wrong)
+
+
+def test_the_schema_notices_what_is_wrong_with_an_action():
+    for key in ("name", "description", "runs"):
+        assert not validator("github-action").is_valid({name: said for name, said in ACTION.items() if name != key})
+    wrong = copy.deepcopy(ACTION)
+    del wrong["runs"]["steps"][-1]["shell"]
+    assert not validator("github-action").is_valid(wrong)
+
+
+@pytest.mark.parametrize("steps", [ACTION["runs"]["steps"], *(FILES[name]["jobs"] for name in (STRATEGY, CLAIMS))])
+def test_no_expression_stands_in_a_script(steps):
+    """What an expression comes to would be read as a command, whoever wrote it."""
+    steps = steps if isinstance(steps, list) else next(iter(steps.values()))["steps"]
+    assert not [one["run"] for one in steps if "${{" in one.get("run", "")]
+
+
+def test_the_page_tells_every_input_and_output_of_the_action():
+    section = PAGE.read_text(encoding="utf-8").split("## The action")[1]
+    told = {
+        name for row in re.findall(r"^\| (`.*?) \|", section, re.MULTILINE) for name in re.findall(r"`([^`]+)`", row)
+    }
+    assert told == {*ACTION["inputs"], *ACTION["outputs"]}
+    for with_ in (
+        one.get("with", {}) for one in FILES[BY_ACTION]["jobs"]["rebalance"]["steps"] if "OWNER" in one["uses"]
+    ):
+        assert {*with_} <= {*ACTION["inputs"]}
+
+
+def of(name: str):
+    """The steps of a file's job, their shell, and its variables."""
+    (job,) = FILES[name]["jobs"].values()
+    return job["steps"], job.get("defaults", {}).get("run", {}).get("shell"), job.get("env", {})
+
+
+def test_a_strategy_on_github(machine):
+    machine.set_up()
+    machine.checkout()
+    (machine.workspace / "strategy.py").write_text(MINE)
+    assert machine.github(*of(STRATEGY)) == [0, 0, 0]
+    assert all(line.startswith("    ") for line in machine.summary.splitlines())
+    assert "    OK: disjoint and covers hold" in machine.summary
+    assert (machine.workspace / "strategy.html").exists()
+
+
+@pytest.mark.parametrize(("text", "status"), [(BROKEN, 1), pytest.param(MINE, 0, marks=pytest.mark.slow)])
+def test_a_strategy_on_gitlab(text, status, machine):
+    """One that does not hold what it has to turns the job red."""
+    machine.set_up()
+    (machine.workspace / "strategy.py").write_text(text)
+    assert machine.gitlab(FILES[OF_STRATEGY]["strategy"], {}) == status
+    assert "git clone --quiet --depth 1 the URL of OWNER/rebalance-proofs rebalance-proofs" in machine.log
+    assert (machine.workspace / "strategy.html").exists()
+
+
+@pytest.mark.parametrize("status", [0, 1, 2])
+def test_claims_on_github(status, machine):
+    """Without a baseline, and with one; the run of the default branch becomes the next one if it is good."""
+    steps, shell, env = of(CLAIMS)
+    machine.set_up(STUB)
+    machine.checkout()
+    env = env | {"CLAIMS": "5.2 'a * b'", "STATUS": str(status), "GITHUB_REF": "refs/heads/main"}
+    assert machine.github(steps, shell, env) == ([0, 0, 0, 0] if not status else [0, status, 0])
+    assert "rebalance verify --quick --output runs/ci -- 5.2 'a * b'" in machine.log
+    assert machine.summary == "# Summary\n"
+    assert (machine.workspace / "baseline" / "results.json").exists() is not bool(status)
+
+
+def test_the_baseline_of_a_branch_on_github(machine):
+    steps, shell, env = of(CLAIMS)
+    machine.set_up(STUB)
+    machine.checkout()
+    (machine.workspace / "baseline").mkdir()
+    (machine.workspace / "baseline" / "results.json").write_text("of main")
+    assert machine.github(steps, shell, env) == [0, 0, 0]
+    assert "rebalance verify --quick --output runs/ci --baseline baseline/results.json --\n" in machine.log
+    assert (machine.workspace / "baseline" / "results.json").read_text() == "of main"
+
+
+@pytest.mark.parametrize(("branch", "status"), [("main", 0), ("main", 1), ("mine", 0)])
+def test_claims_on_gitlab(branch, status, machine):
+    machine.set_up(STUB)
+    env = {"CI_COMMIT_BRANCH": branch, "CI_DEFAULT_BRANCH": "main", "STATUS": str(status)}
+    assert machine.gitlab(FILES[OF_CLAIMS]["rebalance"], env) == status
+    assert "rebalance verify --quick --output runs/ci --\n" in machine.log
+    assert (machine.workspace / "baseline" / "results.json").exists() is (branch == "main" and not status)
+
+
+def act(machine: Machine, **inputs: str) -> list[int]:
+    """The action's shell steps with these inputs."""
+    given = {name: one["default"] for name, one in ACTION["inputs"].items()} | inputs
+    steps = [one | {"env": resolved(one.get("env", {}), given, machine.folder)} for one in ACTION["runs"]["steps"]]
+    return machine.github(steps, None, {})
+
+
+def test_the_action_checks_a_strategy(machine):
+    machine.set_up()
+    (machine.workspace / "strategy.py").write_text(BROKEN)
+    assert act(machine, command="check", claims="strategy.py:allocate", holds="disjoint,covers") == [0, 0, 1]
+    assert machine.outputs["exit-status"] == "1"
+    folder = machine.workspace / machine.outputs["run-directory"]
+    assert {path.name for path in folder.iterdir()} == {"report.html", "answer.txt"}
+    assert "    BROKEN: disjoint, covers" in machine.summary
+
+
+def test_the_action_proves(machine):
+    machine.set_up()
+    assert act(machine, command="prove", claims="allocation.avg.idle\n", baseline="none/results.json") == [0, 0, 0]
+    assert machine.outputs["exit-status"] == "0"
+    assert machine.summary.startswith("# ✅ All as expected")
+    assert "rebalance prove --output rebalance-run -- allocation.avg.idle\n" in machine.log
+    assert len(machine.outputs["digest"]) == 16
+
+
+def test_the_action_verifies_all_claims_quickly_unless_told(machine):
+    machine.set_up(STUB)
+    (machine.workspace / "results.json").touch()
+    assert act(machine, baseline="results.json") == [0, 0, 0]
+    assert "rebalance verify --quick --baseline results.json --output rebalance-run --\n" in machine.log
+
+
+@pytest.mark.parametrize(
+    "inputs",
+    [
+        {"command": "rm -rf *"},
+        {"command": "prove", "output": "a b;touch pwned", "claims": "$(touch pwned) `touch pwned`; touch pwned"},
+    ],
+)
+def test_inputs_of_the_action_are_no_commands(inputs, machine):
+    machine.set_up()
+    assert act(machine, **inputs)[-1] == 2
+    assert machine.outputs["exit-status"] == "2"
+    assert not (machine.workspace / "pwned").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.spark
+def test_a_claim_is_verified_on_both_servers_and_by_the_action(machine, tmp_path):
+    """By every witness, first without a baseline, then against the run before."""
+    steps, shell, env = of(CLAIMS)
+    machine.set_up()
+    machine.checkout()
+    env = env | {"CLAIMS": "allocation.avg.idle", "GITHUB_REF": "refs/heads/main"}
+    assert machine.github(steps, shell, env) == [0, 0, 0, 0]
+    assert machine.summary.startswith("# ✅ All as expected")
+    assert act(machine, claims="allocation.avg.idle", baseline="baseline/results.json") == [0, 0, 0]
+    assert "**Against the baseline baseline/results.json" in machine.summary
+    other = Machine(tmp_path / "gitlab")
+    other.folder.mkdir()
+    other.set_up()
+    branch = {"CI_COMMIT_BRANCH": "main", "CI_DEFAULT_BRANCH": "main", "CLAIMS": "allocation.avg.idle"}
+    assert other.gitlab(FILES[OF_CLAIMS]["rebalance"], branch) == 0
+    assert json.loads((other.workspace / "baseline" / "results.json").read_text())["green"] is True

@@ -1,0 +1,151 @@
+"""An earlier run as a baseline: what is read of it, and what is refused, in one sentence."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.report.baseline import fitting, read
+from rebalance_proofs.report.changes import judged
+from rebalance_proofs.report.json_results import to_json
+from tests.each import each
+from tests.report.runs import BROKEN, HOSTILE, with_claim
+
+
+def kept(run, folder: Path, **fields) -> Path:
+    """Its results.json, with some fields otherwise; those that are ``...`` are not there."""
+    document = {name: value for name, value in (to_json(run) | fields).items() if value is not ...}
+    path = folder / "results.json"
+    path.write_text(json.dumps(document))
+    return path
+
+
+def test_what_is_read_is_what_the_run_says(broken, tmp_path):
+    """Whatever went wrong in it, as long as it has come to its end and its comparers work."""
+    path = kept(broken, tmp_path)
+    if not broken.complete or not all(test.noticed for test in broken.self_tests):
+        with pytest.raises(UsageError):
+            read(path)
+        return
+    found = read(path)
+    assert found.claims == {result.claim.id: judged(result) for result in broken.claims}
+    assert found.failures == broken.failures
+    assert {*found.lacking} == {work.name for work in broken.required if not work.ok}
+    assert found.conformed is bool(broken.conformance)
+    assert len(found.sha256) == 64
+
+
+REFUSED = {
+    "format of another version": ({"format": 3}, "it has format 3, and this program writes and reads format 2"),
+    "format of an older version": ({"format": 1}, "it has format 1"),
+    "no format": ({"format": ...}, "it is no results.json of a run"),
+    "a format that is true": ({"format": True}, "it is no results.json of a run"),
+    "no claims": ({"claims": ...}, "it is no results.json of a run"),
+    "not complete": ({"complete": False}, "it is of a run that did not come to its end"),
+    "complete by a word": ({"complete": "yes"}, "it is of a run that did not come to its end"),
+    "claims that are none": ({"claims": [1]}, "has not the form of its schema"),
+    "a claim without a verdict": ({"claims": [{"id": "a"}]}, "has not the form of its schema: KeyError"),
+    "an unknown verdict": (
+        {"claims": [{"id": "a", "expected": "PROVED", "verdict": "FINE", "contradictions": []}]},
+        "'FINE' is not a valid Verdict",
+    ),
+    "failures that are no texts": ({"failures": [None]}, "None is no text"),
+    "no options": ({"options": None}, "has not the form of its schema"),
+    "no conformance": ({"conformance": ...}, "has not the form of its schema"),
+    "required that is no list": ({"required": {"a": 1}}, "has not the form of its schema"),
+    "a comparer that does not work": (
+        {"self_tests": [{"name": "a", "noticed": False, "said": "-"}]},
+        "a self-test of its run was not noticed",
+    ),
+}
+
+
+@each("name", REFUSED)
+def test_what_is_no_baseline_is_refused(name, green, tmp_path_factory):
+    fields, said = REFUSED[name]
+    path = kept(green, tmp_path_factory.mktemp("baseline"), **fields)
+    with pytest.raises(UsageError) as error:
+        read(path)
+    assert str(error.value).startswith(f"cannot compare with the baseline {str(path)!r}: ")
+    assert said in str(error.value)
+
+
+CONTENTS = {
+    "empty": (b"", "it is empty"),
+    "blank": (b" \n", "it is empty"),
+    "another language": (b"<testsuites/>", "it is no JSON, or was cut short"),
+    "bytes": (b"\xff\xfe\x00", "it is no JSON, or was cut short"),
+    "nested": (b"[" * 100_000, "it is no JSON, or was cut short"),
+    "a list": (b"[]", "it is no results.json of a run"),
+    "a number": (b"1", "it is no results.json of a run"),
+}
+
+
+@each("name", CONTENTS)
+def test_a_file_that_says_nothing_is_refused(name, tmp_path_factory):
+    content, said = CONTENTS[name]
+    path = tmp_path_factory.mktemp("baseline") / "results.json"
+    path.write_bytes(content)
+    with pytest.raises(UsageError, match=said):
+        read(path)
+
+
+def test_a_file_that_was_cut_short_is_refused_wherever_it_was(green, tmp_path):
+    whole = kept(green, tmp_path).read_bytes()
+    cut = tmp_path / "cut.json"
+    for length in range(1, len(whole), len(whole) // 50):
+        cut.write_bytes(whole[:length])
+        with pytest.raises(UsageError, match="cut short"):
+            read(cut)
+
+
+def test_a_directory_is_told_what_is_in_it(green, tmp_path):
+    with pytest.raises(UsageError, match=r"it is a directory$"):
+        read(tmp_path)
+    path = kept(green, tmp_path)
+    with pytest.raises(UsageError, match=rf"it is a directory; {path} is one$"):
+        read(tmp_path)
+
+
+def test_the_digest_is_of_the_bytes(green, tmp_path):
+    """Two files that say the same are told apart."""
+    path = kept(green, tmp_path)
+    first = read(path)
+    path.write_text(f"{path.read_text()} ")
+    assert read(path).sha256 != first.sha256
+    assert read(path).claims == first.claims
+
+
+OTHERWISE = {
+    "bounds": ({"queues": 16}, {"queues": 64}, "with queues 16, and this one is with queues 64"),
+    "quick": ({"quick": True}, {"quick": False}, "with quick true, and this one is with quick false"),
+    "solver": ({"solver": "z3"}, {"solver": "both"}, "with solver z3, and this one is with solver both"),
+    "command": ({"quick": True}, {}, "of a run of rebalance verify with quick true, and this one is with no quick"),
+}
+
+
+@each("name", OTHERWISE)
+def test_a_run_that_looked_at_something_else_is_refused(name, green, tmp_path_factory):
+    then, now, said = OTHERWISE[name]
+    path = kept(replace(green, options=then), tmp_path_factory.mktemp("baseline"))
+    claims = [result.claim.id for result in green.claims]
+    with pytest.raises(UsageError, match=said):
+        fitting(read(path), now, claims)
+    fitting(read(path), then | {"jobs": 3, "seed": 7, "timeout": 1.0, "vectors": "elsewhere"}, claims)
+
+
+def test_a_run_of_other_claims_is_refused_and_of_some_is_not(green, tmp_path):
+    found = read(kept(green, tmp_path))
+    with pytest.raises(UsageError, match=r"it is of 3 claims, 'allocation.avg.* among them, and of none that this run"):
+        fitting(found, green.options, ["allocation.hash.disjoint"])
+    fitting(found, green.options, ["allocation.hash.disjoint", "allocation.circle.disjoint"])
+    with pytest.raises(UsageError, match="no claim was judged in its run"):
+        fitting(read(kept(BROKEN["nothing checked"](green), tmp_path)), green.options, [])
+
+
+def test_hostile_text_is_told_on_one_line(green, tmp_path):
+    path = kept(with_claim(green, Verdict.UNKNOWN, HOSTILE), tmp_path, started=HOSTILE)
+    assert read(path).name.isprintable()

@@ -1,0 +1,202 @@
+"""A run against its baseline: what is worse fails, what is known does not; of the rest nothing is said."""
+
+from dataclasses import replace
+
+import pytest
+from jsonschema import Draft202012Validator
+from junitparser import JUnitXml
+
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.report.baseline import Baseline, Judged, read
+from rebalance_proofs.report.headline import headline
+from rebalance_proofs.report.json_results import schema, to_json
+from rebalance_proofs.report.junit import xml
+from rebalance_proofs.report.markdown import summary
+from tests.report.runs import BROKEN, DEPENDENT, WORK, with_claim, with_finding
+from tests.report.runs import SWEEP as SPACE
+from tests.report.test_baseline import kept
+
+DISJOINT = "allocation.circle.disjoint"
+NEVER = {
+    "comparer that notices nothing",
+    "no comparer tried",
+    "work that was not reckoned",
+    "nothing checked",
+    "incomplete",
+}
+"""What nothing excuses."""
+
+
+@pytest.fixture
+def against(tmp_path):
+    """The second run with the first one as its baseline, by way of its results.json."""
+    return lambda then, now: replace(now, baseline=read(kept(then, tmp_path)))
+
+
+def test_what_is_new_fails_and_what_is_known_does_not(request, broken, green, against):
+    """Each way to fail, against a baseline without it, and against one with the same."""
+    name = request.node.callspec.params["broken"]
+    fresh = against(green, broken)
+    assert fresh.exit_status == broken.exit_status
+    assert fresh.exit_status != 0
+    assert fresh.changes.worse
+    assert not fresh.changes.known
+    if name in NEVER:
+        return
+    standing = against(broken, broken)
+    assert standing.exit_status == 0
+    assert not standing.changes.worse
+    assert {*standing.changes.standing} == {*broken.failures}
+    assert not standing.green
+    assert headline(standing).startswith("NOT AS EXPECTED, AND NO WORSE THAN THE BASELINE")
+    assert to_json(standing)["green"] is False
+    assert against(broken, green).changes.mended
+
+
+def test_every_way_to_fail_that_nothing_excuses_is_one(green, against):
+    then = with_claim(green, Verdict.UNKNOWN)
+    assert {*BROKEN} >= NEVER
+    for name in NEVER - {"nothing checked"}:
+        now = BROKEN[name](with_claim(green, Verdict.UNKNOWN))
+        assert against(then, now).exit_status == now.exit_status != 0, name
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "worse"),
+    [
+        (Verdict.UNKNOWN, Verdict.UNKNOWN, False),
+        (Verdict.UNKNOWN, Verdict.TIMEOUT, False),
+        (Verdict.TIMEOUT, Verdict.UNKNOWN, False),
+        (Verdict.TIMEOUT, Verdict.REFUTED, True),
+        (Verdict.UNKNOWN, Verdict.DISAGREE, True),
+        (Verdict.DISAGREE, Verdict.UNKNOWN, True),
+        (Verdict.VACUOUS, Verdict.DISAGREE, True),
+    ],
+)
+def test_a_claim_that_is_not_as_expected_in_another_way_is_worse(then, now, worse, green, against):
+    run = against(with_claim(green, then), with_claim(green, now, "another reason"))
+    assert bool(run.changes.worse) is worse
+    assert run.exit_status == int(worse)
+    (told,) = run.changes.worse or run.changes.known
+    assert f"was {then}" in told
+    assert DISJOINT in told
+
+
+def test_a_claim_that_is_contradicted_now_is_worse(green, against):
+    then = with_claim(green, Verdict.UNKNOWN)
+    first, *rest = then.claims
+    now = replace(then, claims=(replace(first, contradictions=("the enumerator found one.",)), *rest))
+    assert against(then, now).exit_status == 1
+    assert against(now, now).exit_status == 0
+
+
+def test_a_claim_that_is_gone_fails_a_green_run(green, against):
+    run = against(green, green)
+    assert run.exit_status == 0
+    assert headline(run) == "All as expected"
+    claims = dict(run.baseline.claims) | {"allocation.avg.former": Judged("PROVED", "PROVED", False)}
+    lost = replace(green, baseline=replace(run.baseline, claims=claims))
+    assert lost.green
+    assert lost.exit_status == 1
+    assert headline(lost) == "WORSE THAN THE BASELINE in 1 thing; 0 failures"
+    assert lost.changes.worse == ("allocation.avg.former: it was PROVED, and is in the ledger no more",)
+
+
+def test_fewer_claims_are_compared_and_the_rest_is_named(green, against):
+    """What was wrong with the others is neither known nor mended: nobody has looked."""
+    then = with_finding(with_claim(green, Verdict.UNKNOWN), SPACE, differing=2, first="q=3 c=2")
+    run = against(then, replace(green, claims=green.claims[1:]))
+    assert run.exit_status == 0
+    assert not run.changes.known
+    assert not run.changes.mended
+    assert run.changes.apart[0] == DISJOINT
+    assert any("differ in 2" in sentence or "2 groups" in sentence for sentence in run.changes.apart[1:])
+    text = summary(run)
+    assert f"Not compared: {DISJOINT}" in text
+
+
+def test_what_compared_no_recorded_results_says_so(green, against):
+    run = against(BROKEN["recorded otherwise"](green), replace(green, conformance=None))
+    assert run.changes.apart[0] == "recorded results of real clients"
+    assert not run.changes.mended
+
+
+def test_new_claims_are_named_and_fail_when_they_are_red(green, against):
+    then = replace(green, claims=green.claims[1:])
+    assert against(then, green).changes.new == (DISJOINT,)
+    run = against(then, with_claim(green, Verdict.UNKNOWN))
+    assert run.exit_status == 1
+    assert "no claim of the baseline" in run.changes.worse[0]
+
+
+def test_another_expected_verdict_is_told(green, against):
+    run = against(green, green)
+    claims = dict(run.baseline.claims) | {DEPENDENT: Judged("PROVED", "PROVED", False)}
+    turned = replace(green, baseline=replace(run.baseline, claims=claims))
+    assert turned.exit_status == 0
+    assert turned.changes.turned == (f"{DEPENDENT}: is REFUTED, as expected now (was PROVED, as expected then)",)
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "worse"),
+    [((10, 9), (12, 11), False), ((10, 8), (10, 9), False), ((10, 9), (10, 8), True), ((10, 9), (10, 11), True)],
+)
+def test_work_that_is_lacking_is_known_as_long_as_it_is_no_more(then, now, worse, green, against):
+    """A claim that is not as expected lacks answers; the ledger may have grown since."""
+
+    def lacking(numbers):
+        expected, found = numbers
+        return replace(green, required=(replace(WORK, expected=expected, found=found),))
+
+    assert against(lacking(then), lacking(now)).exit_status == int(worse)
+
+
+def test_a_difference_in_other_numbers_is_worse(green, against):
+    then, now = (with_finding(green, SPACE, differing=number, first="q=3 c=2") for number in (2, 3))
+    assert against(then, now).exit_status == 1
+
+
+def test_reports_begin_with_it(green, against):
+    then = with_claim(green, Verdict.UNKNOWN)
+    known = summary(against(then, then))
+    assert known.startswith("# ⚠️ NOT AS EXPECTED, AND NO WORSE THAN THE BASELINE: 1 known failure\n\n**Against the")
+    assert "## Known" in known
+    worse = summary(against(green, then))
+    assert worse.startswith("# ❌ WORSE THAN THE BASELINE in 1 thing; 1 failure\n\n**Against the baseline")
+    assert worse.index("## Worse") < worse.index("| Strategy |")
+    assert "## Failures" not in worse
+    assert "Against" not in summary(green)
+
+
+def test_junit_skips_what_is_known_and_fails_what_is_worse(green, against):
+    then = with_claim(green, Verdict.UNKNOWN)
+    assert xml(against(then, then)).count("known from the baseline") >= 1
+    counted = JUnitXml.fromstring(xml(against(then, then)).encode())
+    assert (counted.failures, counted.errors, counted.skipped) == (0, 0, 2)
+    assert "<skipped" not in xml(against(green, then))
+    assert "no-worse-than-the-baseline" in xml(against(green, green))
+
+
+def test_results_json_says_against_which(green, against):
+    run = against(with_claim(green, Verdict.UNKNOWN), green)
+    document = to_json(run)
+    Draft202012Validator(schema()).validate(document)
+    assert document["baseline"]["sha256"] == run.baseline.sha256
+    assert document["baseline"]["mended"] == [f"{DISJOINT}: is PROVED, as expected (was UNKNOWN)"]
+    assert to_json(green)["baseline"] is None
+
+
+def test_a_baseline_that_is_empty_knows_nothing(green):
+    """By construction: whatever is red is new."""
+    nothing = Baseline("none", "0" * 64, "", "")
+    run = replace(with_claim(green, Verdict.UNKNOWN), baseline=nothing)
+    assert run.exit_status == 1
+    assert not run.changes.known
+
+
+def test_work_that_only_known_claims_lack_is_known(green, against):
+    """However many answers of them came this time."""
+    then, now = (replace(green, required=(replace(WORK, found=found),)) for found in (1200, 1100))
+    run = against(then, now)
+    assert run.exit_status == 1
+    assert replace(run, excused=(WORK.name,)).exit_status == 0

@@ -1,0 +1,85 @@
+"""Which claims recorded results of real clients stand behind."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from rebalance_proofs.cli.list_ import list_
+from rebalance_proofs.proofs.kinds import KINDS
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.recorded.compared import compared
+from rebalance_proofs.report.html import page
+from rebalance_proofs.report.json_results import to_json
+from rebalance_proofs.report.ledger.page import page as ledger
+from rebalance_proofs.report.seen import EXPLAINED, Mark, seen
+from tests.report.shown_runs import run_of
+
+
+def of(name, found=None):
+    (claim,) = select([name])
+    return seen(claim, found)
+
+
+def test_kinds_without_recordings_are_the_models_alone():
+    marks = {kind: {seen(claim).mark for claim in LEDGER if claim.kind == kind} for kind in KINDS}
+    assert {kind for kind, own in marks.items() if own == {Mark.MODEL}} == {*KINDS} - {"allocation", "transition"}
+    assert {*marks["allocation"]} == {Mark.SEEN, Mark.MODEL}
+    assert {*marks["transition"]} == {*Mark}
+
+
+@pytest.mark.parametrize(
+    ("name", "mark", "clients"),
+    [
+        ("allocation.avg.disjoint", Mark.SEEN, ["Java 5", "Go", "Node", "C++", "Rust"]),
+        ("allocation.hash-go.covers", Mark.SEEN, ["Go"]),
+        ("transition.java_v5_0.exact", Mark.SEEN, ["Java 5.1.4"]),
+        ("transition.node.exact", Mark.SEEN, ["ali-ons 3.12.2"]),
+        ("transition.java_v4_9_5+java_v4_9.same.own-store", Mark.PART, ["Java 4.9.8"]),
+        ("ordered.java_v5_2.exclusive", Mark.MODEL, []),
+    ],
+)
+def test_of_which_clients(name, mark, clients):
+    found = of(name)
+    assert found.mark is mark
+    assert [client.split(" (")[0] for client in found.results] == clients
+    assert all(number > 0 for number in found.results.values())
+
+
+def test_what_ships_it_and_was_not_recorded_is_named():
+    assert of("allocation.avg.disjoint").without == ("Java 4.9",)
+    assert "Nothing was recorded of Java 4.9." in of("allocation.avg.disjoint").words
+    assert of("allocation.hash-go.covers").without == ()
+
+
+def test_a_data_set_that_is_taken_away_changes_the_mark():
+    found = dict(compared())
+    without = {pair: number for pair, number in found.items() if pair != ("go", "hash-go")}
+    assert of("allocation.hash-go.covers", found).mark is Mark.SEEN
+    assert of("allocation.hash-go.covers", without).mark is Mark.MODEL
+    without = {pair: number for pair, number in found.items() if pair[0] != "java 4.9.8"}
+    assert of("transition.java_v4_9_5+java_v4_9.same.own-store", without).mark is Mark.MODEL
+    assert of("transition.java_v4_9+java_v5_0.same.own-store", without).mark is Mark.PART
+    told = of("allocation.avg.disjoint", {("cpp", "avg"): 1}).words
+    assert told.startswith("Seen: recorded results of real clients, computed alike: 1 result of C++ (C++ client, ")
+    assert ". Nothing was recorded of Java 4.9, Java 5 (" in told
+
+
+def test_every_form_of_the_results_has_it(call_json):
+    run = run_of("allocation.avg.disjoint", "ordered.java_v5_2.exclusive")
+    text = page(run)
+    assert text.count('<p class="small">Real clients: Seen: recorded results') == 1
+    assert text.count('<p class="small">Real clients: Model only: ') == 1
+    assert '<th scope="col">Real clients</th>' in text
+    assert "<dt>Real clients</dt><dd>seen: results that real clients" in text
+    marks = [claim["seen"]["mark"] for claim in to_json(run)["claims"]]
+    assert marks == ["seen", "model only"]
+    rows = [line for line in ledger(select(["ordered.java_v5_2.exclusive"])).splitlines() if "`ordered.java" in line]
+    assert any("| model only |" in row for row in rows)
+    assert EXPLAINED in ledger(select(["ordered.java_v5_2.exclusive"]))
+    assert [row["seen"] for row in call_json] == ["seen"]
+
+
+@pytest.fixture
+def call_json():
+    return json.loads(CliRunner().invoke(list_, ["allocation.avg.disjoint", "--json"]).output)
