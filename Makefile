@@ -5,10 +5,12 @@ BIN := .venv/bin
 READY := .venv/.ready
 LINTERS := .venv/.linters
 
-.PHONY: verify quick test slow lint bench docs java clean
+.PHONY: install verify quick test slow lint bench docs java clean
 
 verify: $(READY)
 	$(BIN)/rebalance verify
+
+install: $(READY)
 
 quick: $(READY)
 	$(BIN)/rebalance verify --quick

@@ -64,7 +64,7 @@ def finish(run: Run, output: Path | None, as_json: bool, reporter: Reporter, tol
     unnoticed = () if run.exit_status else tuple(test for test in run.self_tests if not test.noticed)
     for test in unnoticed:
         reporter.line(f"BAD the run does not judge itself; the self-test {test.name!r}: {test.said}", style="bold red")
-    reporter.line(last, style="bold green" if run.green and not unnoticed else "bold red")
+    reporter.line(last, style="bold green" if not run.exit_status and not unnoticed else "bold red")
     if output:
         reporter.line(f"report: {output / 'report.html'}")
     if as_json:

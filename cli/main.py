@@ -10,9 +10,12 @@ from rebalance_proofs.cli.check import check
 from rebalance_proofs.cli.conform import conform
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.enumerate_ import enumerate_
+from rebalance_proofs.cli.explore import explore_
 from rebalance_proofs.cli.list_ import list_
+from rebalance_proofs.cli.moves import moves_
 from rebalance_proofs.cli.options import STATUS
 from rebalance_proofs.cli.prove import prove
+from rebalance_proofs.cli.replay import replay
 from rebalance_proofs.cli.safe import safe
 from rebalance_proofs.cli.settle import settle
 from rebalance_proofs.cli.show import show
@@ -41,7 +44,7 @@ def cli(debug: bool) -> None:
     """
 
 
-for command in (list_, show, prove, enumerate_, verify, conform, safe, settle, why, check):
+for command in (list_, show, replay, prove, enumerate_, verify, conform, safe, settle, moves_, why, check, explore_):
     cli.add_command(command)
 
 

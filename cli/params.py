@@ -29,6 +29,21 @@ class Folder(click.Path):
         return cast(Path, super().convert(value, param, ctx))
 
 
+class ResultsFile(click.Path):
+    """A run's results.json; whether it is one is found out later."""
+
+    name = "file"
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: str | PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """As ``click.Path``, which takes the empty name for the current folder."""
+        if not str(value).strip():
+            self.fail(f"{value!r} names no file; name a results.json", param, ctx)
+        return cast(Path, super().convert(value, param, ctx))
+
+
 class Master(click.ParamType):  # type: ignore[type-arg]  # click before 8.5 cannot be asked for one of texts
     """A Spark master; what there is behind it is found out later."""
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from rebalance_proofs.cli.answers import answers_option, left_out, lines
+from rebalance_proofs.cli.baseline import baseline_option, opened
 from rebalance_proofs.cli.finish import Clock, Option, finish, record
 from rebalance_proofs.cli.options import CLAIMS, STATUS, common, drawn, seed_option, solvers, solving, verbose_option
 from rebalance_proofs.cli.params import Whole
@@ -13,7 +14,7 @@ from rebalance_proofs.cli.work import Parts, Work
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options
-from rebalance_proofs.proofs.solvers.kept import opened
+from rebalance_proofs.proofs.solvers.kept import opened as kept_in
 from rebalance_proofs.report import directory
 
 
@@ -24,6 +25,7 @@ from rebalance_proofs.report import directory
 @click.option("--no-width", is_flag=True, help="Do not ask what premises leave open beyond every bound.")
 @answers_option
 @seed_option
+@baseline_option
 @verbose_option
 @common()
 def prove(
@@ -35,6 +37,7 @@ def prove(
     no_width: bool,
     answers: Path | None,
     seed: int | None,
+    baseline: Path | None,
     verbose: bool,
     as_json: bool,
     output: Path | None,
@@ -49,18 +52,19 @@ def prove(
     clock = Clock()
     chosen = select(claims)
     drew = drawn(seed)
-    kept = opened(answers, drew) if answers else None
+    kept = kept_in(answers, drew) if answers else None
     if kept and seed is None:
         drew = kept.seed
     options = Options(solvers(solver), jobs, timeout, stability, drew, width=not no_width, answers=kept)
+    asked: dict[str, Option] = {"solver": solver, "timeout": timeout, "jobs": jobs, "stability": stability}
+    asked |= {"seed": options.seed, "width": options.width}
+    asked |= {"answers": str(answers)} if answers else {}
+    earlier = opened(baseline, asked, chosen)
     with directory.taken(output, overwrite), Reporter(as_json) as reporter:
-        work = Work(reporter, verbose or bool(claims))
+        work = Work(reporter, verbose or bool(claims), earlier)
         work.prove(chosen, options, stories=True)
         for line in lines(kept):
             reporter.line(line)
-        asked: dict[str, Option] = {"solver": solver, "timeout": timeout, "jobs": jobs, "stability": stability}
-        asked |= {"seed": options.seed, "width": options.width}
-        asked |= {"answers": str(answers)} if answers else {}
         work.gather(Asked(chosen, options.solvers, options.width))
         parts: Parts = {**work.parts, "left_out": left_out(kept)}
         run = record(clock, asked, **parts)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from rebalance_proofs.cli.baseline import baseline_option, opened
 from rebalance_proofs.cli.finish import Clock, Option, finish, record
 from rebalance_proofs.cli.options import (
     CLAIMS,
@@ -37,6 +38,7 @@ OUTPUT = "runs/verify"
 @vectors_option
 @no_vectors_option
 @seed_option
+@baseline_option
 @verbose_option
 @common(OUTPUT)
 def verify(
@@ -53,6 +55,7 @@ def verify(
     vectors: Path | None,
     no_vectors: bool,
     seed: int | None,
+    baseline: Path | None,
     verbose: bool,
     as_json: bool,
     output: Path,
@@ -72,11 +75,16 @@ def verify(
     vectors = asked_for(vectors, no_vectors)
     if vectors:
         require(vectors)
+    options = Options(solvers(solver), jobs, timeout, seed=drawn(seed), width=not quick)
+    asked: dict[str, Option] = {"solver": solver, "timeout": timeout, "jobs": jobs, "master": master}
+    asked |= {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
+    asked |= {"seed": options.seed, "width": options.width}
+    asked["vectors"] = str(vectors) if vectors else "none"
+    earlier = opened(baseline, asked, chosen)
     require_java()
     require_master(master)
     with directory.taken(output, overwrite), Reporter(as_json) as reporter:
-        work = Work(reporter, verbose or bool(claims))
-        options = Options(solvers(solver), jobs, timeout, seed=drawn(seed), width=not quick)
+        work = Work(reporter, verbose or bool(claims), earlier)
         if vectors:
             work.conform(vectors)
         if not work.unfinished:
@@ -84,10 +92,6 @@ def verify(
         if not work.unfinished:
             at_size = "z3" if solver == "both" else solver
             work.enumerate(chosen, Spark(master, limits, at_size, output, parquet))
-        asked: dict[str, Option] = {"solver": solver, "timeout": timeout, "jobs": jobs, "master": master}
-        asked |= {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
-        asked |= {"seed": options.seed, "width": options.width}
-        asked["vectors"] = str(vectors) if vectors else "none"
         work.gather(Asked(chosen, options.solvers, options.width, limits, vectors))
         parts: Parts = {**work.parts, "left_out": () if vectors else (NO_VECTORS,)}
         return finish(record(clock, asked, **parts), output, as_json, reporter, work.told)

@@ -5,6 +5,7 @@ from collections.abc import Container, Iterator, Sequence
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded import Conformance
+from rebalance_proofs.report.changes import against, some
 from rebalance_proofs.report.checked import words_of
 from rebalance_proofs.report.english import count, duration
 from rebalance_proofs.report.failures import failures
@@ -14,9 +15,10 @@ from rebalance_proofs.report.headline import facts, headline, judged, sizes_comp
 from rebalance_proofs.report.kept import kept
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
-from rebalance_proofs.report.rows import COMPARED, Row, together
+from rebalance_proofs.report.rows import COMPARED, Row, found_in, together
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, JOINS, SIZES, SMALLEST
+from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
@@ -46,6 +48,11 @@ def claim_line(result: ClaimResult) -> str:
 def bad_line(failure: str) -> str:
     """One of ``Run.failures``."""
     return f"BAD {readable(failure)}"
+
+
+def known_line(failure: str) -> str:
+    """One of ``Run.failures`` that is in the baseline too."""
+    return f"known {readable(failure)}"
 
 
 def family_line(kind: Family, results: Sequence[ClaimResult]) -> str:
@@ -88,6 +95,12 @@ def enumerated_lines(found: Sequence[Finding], verbose: bool = True) -> Iterator
             outcome = "BAD" if actions.wrong else "all agree"
             clients = count(len(actions.findings), "client")
             yield f"compared {words}, {clients}: {actions.counted}, {outcome}"
+    whole = [one for one in found if one.kind == EXPLORED]
+    yield from map(group_line, whole) if verbose else ()
+    if whole and not verbose:
+        row = Row(tuple(whole))
+        outcome = f"BAD: {sum(bool(failures(one)) for one in whole):,}" if row.wrong else "all as recorded"
+        yield f"went through {count(len(whole), 'whole group')}: {row.counted}, {outcome}"
     promised = Row(tuple(one for one in found if one.kind == PROMISES))
     if promised.findings:
         broken = count(sum(bool(one.least) for one in promised.findings), "claim")
@@ -105,6 +118,13 @@ def finding_line(found: Finding) -> str:
     return "; ".join([words.said(found, words.line), *outcome])
 
 
+def group_line(found: Finding) -> str:
+    """What a whole group comes to: ``rebalance explore lock-lite ...: 1,699 states; found: nothing``."""
+    words = words_of(found.kind)
+    outcome = [f"found: {found_in(found)}", *(["BAD"] if failures(found) else [])]
+    return "; ".join([words.said(found, words.line), *outcome])
+
+
 def conformance_lines(conformance: Conformance) -> Iterator[str]:
     """One line a file, and the rows that are not modelled with the reason."""
     for file in conformance.files:
@@ -118,10 +138,25 @@ def conformance_lines(conformance: Conformance) -> Iterator[str]:
             yield f"skipped {file.file}: {count(rows, 'row')}: {reason}"
 
 
+def _changed(run: Run) -> Iterator[str]:
+    """What is different from the baseline: what is worse is told once more, and nothing of it is left out."""
+    assert run.baseline
+    assert run.changes
+    yield against(run.baseline, run.changes)
+    yield from map(bad_line, run.changes.worse)
+    yield from map(known_line, run.changes.known)
+    for mark, sentences in (("mended", run.changes.mended), ("turned", run.changes.turned)):
+        yield from (f"{mark} {readable(sentence)}" for sentence in sentences)
+    for sentence in (some("new", run.changes.new), some("not compared", run.changes.apart)):
+        yield from [sentence] * bool(sentence)
+
+
 def closing_lines(run: Run, told: Container[str] = ()) -> Iterator[str]:
     """What is not as expected, unless it was told; what was looked at; and whether all is well."""
+    if run.changes:
+        yield from _changed(run)
     for failure in run.failures:
-        if failure not in told:
+        if failure not in told and not run.changes:
             yield bad_line(failure)
     yield from facts(run)
     for kind, compared in ((SIZES, sizes_compared), (SMALLEST, smallest_compared)):

@@ -17,6 +17,8 @@ from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded import Conformance, conform
 from rebalance_proofs.report import files
+from rebalance_proofs.report.baseline import Baseline
+from rebalance_proofs.report.changes import known
 from rebalance_proofs.report.english import count
 from rebalance_proofs.report.evidence import Required, SelfTest
 from rebalance_proofs.report.failures import failures
@@ -59,6 +61,8 @@ class Parts(TypedDict, total=False):
     required: tuple[Required, ...]
     left_out: tuple[str, ...]
     unfinished: str
+    baseline: Baseline | None
+    excused: tuple[str, ...]
 
 
 @dataclass
@@ -68,6 +72,8 @@ class Work:
     reporter: Reporter
     verbose: bool = True
     """Whether each claim and each sweep is told, or one line a family."""
+    baseline: Baseline | None = None
+    """What is not as expected there either is told as known."""
     claims: tuple[ClaimResult, ...] = ()
     enumerated: Enumerated | None = None
     conformance: Conformance | None = None
@@ -75,6 +81,8 @@ class Work:
     """Whether the run's own comparers work."""
     required: tuple[Required, ...] = ()
     """Whether all of the work is there."""
+    excused: tuple[str, ...] = ()
+    """Which of it is lacking only of claims that the baseline knows."""
     unfinished: str = ""
     told: set[str] = field(default_factory=set)
     """What is not as expected and was said so."""
@@ -104,8 +112,12 @@ class Work:
             done[result.claim.id] = result
             if self.verbose and result.green:
                 self.reporter.line(words.claim_line(result))
+            excused = self.baseline is not None and known(self.baseline, result)
             for failure in failures(result):
-                self.reporter.line(words.bad_line(failure), style="bold red")
+                if excused:
+                    self.reporter.line(words.known_line(failure))
+                else:
+                    self.reporter.line(words.bad_line(failure), style="bold red")
                 self.told.add(failure)
             for line in words.story_lines(result) if self.verbose and stories else ():
                 self.reporter.line(line)
@@ -166,9 +178,13 @@ class Work:
         try:
             with ENDING.cuts():
                 from rebalance_proofs.evidence.gathered import gathered  # loads PySpark, too
+                from rebalance_proofs.evidence.required import lacked_by
 
                 found = gathered(asked, self.claims, self.enumerated, self.conformance)
                 self.self_tests, self.required = found
+                if self.baseline:
+                    those = [result.claim.id for result in self.claims if known(self.baseline, result)]
+                    self.excused = lacked_by(asked, self.claims, those)
         except KeyboardInterrupt:
             self.unfinished = f"{ENDING.how} while the comparers were tried"
 
@@ -182,4 +198,6 @@ class Work:
             "self_tests": self.self_tests,
             "required": self.required,
             "unfinished": self.unfinished,
+            "baseline": self.baseline,
+            "excused": self.excused,
         }

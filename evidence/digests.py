@@ -15,6 +15,7 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report import json_results
 from rebalance_proofs.report.evidence import Required
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds
+from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.results import Enumerated
 
 FILE = Path(__file__).with_name("recorded_digests.json")
@@ -46,9 +47,10 @@ def standard(bounds: Bounds) -> str | None:
 def of(enumerated: Mapping[str, Any]) -> dict[str, str]:
     """Digests by what they are of: spaces of groups, joins, transitions, letters, claims about transitions.
 
-    ``enumerated`` is that of a results.json.
+    ``enumerated`` is that of a results.json. Those of explored groups are recorded with all else of them, elsewhere.
     """
-    return {found["name"]: found["digest"] for found in enumerated["findings"] if found["digest"]}
+    found = (found for found in enumerated["findings"] if found["kind"] != EXPLORED)
+    return {one["name"]: one["digest"] for one in found if one["digest"]}
 
 
 def record(results: Path, file: Path = FILE) -> str:

@@ -14,6 +14,7 @@ from rebalance_proofs.spark_enum.allocation.kinds import (
     SOLVER,
     UNATTAINED,
 )
+from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
@@ -143,6 +144,15 @@ WORDS: Mapping[str, Words] = {
         noun="action",
         suite="registry",
         place="registry.actions",
+    ),
+    EXPLORED: Words(
+        missing="{counted} gone through, {found.expected:,} are recorded",
+        differing="not as recorded, {found.first}",
+        noun="state",
+        meant="all states of a whole group: how many, and what is found in them, with what is recorded",
+        suite="groups",
+        place="groups.explored",
+        line="rebalance {found.name}: {met}",
     ),
     PROMISES: Words(missing=_CLAIMS, differing=_CLAIMS, place="transitions.claims", size=("queues", "departures")),
 }

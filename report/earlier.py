@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rebalance_proofs.report import files, json_results
 
-_FIELDS = frozenset(json_results.schema()["required"]) - {"self_tests", "required", "left_out"}
+_FIELDS = frozenset(json_results.schema()["required"]) - {"self_tests", "required", "left_out", "baseline"}
 """What results.json has had from the first version on."""
 
 _OWN = (

@@ -11,6 +11,7 @@ from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.rows import COMPARED, Row
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, POSITIONS
+from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
@@ -36,12 +37,20 @@ MOST = 50
 
 def headline(run: Run) -> str:
     """One line; begins with ``GREEN`` only if the run is green."""
-    if run.green:
-        return GREEN
     if not run.complete:
         others = len(run.failures) - 1
         return "INCOMPLETE: the run ended early" + (f", with {count(others, 'failure')}" if others else "")
-    return f"NOT AS EXPECTED: {count(len(run.failures), 'failure')}"
+    if run.changes and run.changes.worse:
+        return f"WORSE THAN THE BASELINE in {count(len(run.changes.worse), 'thing')}; {_failures(run)}"
+    if run.green:
+        return GREEN
+    if run.changes:
+        return f"NOT AS EXPECTED, AND NO WORSE THAN THE BASELINE: {count(len(run.changes.known), 'known failure')}"
+    return f"NOT AS EXPECTED: {_failures(run)}"
+
+
+def _failures(run: Run) -> str:
+    return count(len(run.failures), "failure")
 
 
 def facts(run: Run) -> tuple[str, ...]:
@@ -123,6 +132,9 @@ def _enumerated(found: Enumerated) -> Iterator[str]:
         actions = Row(found.of(kind))
         if actions.findings:
             yield f"{actions.counted} {words} compared"
+    whole = Row(found.of(EXPLORED))
+    if whole.findings:
+        yield f"{count(len(whole.findings), 'whole group')} gone through, {whole.counted}"
 
 
 def sizes_compared(found: Sequence[Finding]) -> str:

@@ -9,6 +9,7 @@ from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.english import capitalized, listing
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.matrix import Matrix
+from rebalance_proofs.report.seen import EXPLAINED
 from rebalance_proofs.report.symptoms.asked import releases_of, whose
 from rebalance_proofs.report.things import Thing
 
@@ -26,6 +27,10 @@ FIXED: Mapping[str, str] = {
     "Case": "Whether all premises hold, or which one is dropped, or by what else the strategy goes.",
     "Cases": "How many were met; = says that they are as many as a closed form says.",
     "Checks": "How many recorded results were compared with what the model computes.",
+    "Claims about": "The strategies or clients, and the first of the parts of this page that has claims about them.",
+    "How many": "Claims of this run.",
+    "Real clients": EXPLAINED,
+    "Recorded results": "How many single results of a client the code that the claims are about computes alike.",
     "Claim": "What is claimed; the same claims in other words stand below their table.",
     "Comparison": "Whose code was compared with which terms, in which way to use the client.",
     "Consumers before": "How many there were before one more joined.",

@@ -6,6 +6,7 @@ from operator import attrgetter
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.atlas import Atlas
 from rebalance_proofs.report.concerns import DIGITS, concerned, strategies
+from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import by_family, family
 from rebalance_proofs.report.grouped import grouped
@@ -19,6 +20,7 @@ from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.played import played
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.report.scripts import script
+from rebalance_proofs.report.seen import Seen, seen
 from rebalance_proofs.report.symptoms.answer import POSSIBLE, Known
 from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, whose
 from rebalance_proofs.report.symptoms.section import anchor, known_of, sections
@@ -60,6 +62,7 @@ def page(run: Run) -> str:
             known=known,
             strategies_here=sorted({name for result in run.claims for name in strategies(result.claim)}),
             atlases=_atlases(run),
+            seen_here=_seen(run),
             releases=[whose(release) for release in RELEASES],
             modes=MODES,
             data={
@@ -86,6 +89,17 @@ def _atlases(run: Run) -> list[Atlas]:
     """Kind by kind."""
     kinds = grouped((result.claim for result in run.claims), lambda claim: claim.kind)
     return [atlas for own in kinds.values() for atlas in shown(own[0]).atlases(own)]
+
+
+def _seen(run: Run) -> list[tuple[str, int, Seen]]:
+    """Of what the claims are about: its name, how many claims there are, what was recorded of it."""
+    own = grouped((result.claim for result in run.claims), lambda claim: (claim.kind, claim.subjects))
+    found = []
+    for (_, subjects), claims in own.items():
+        label = shown(claims[0]).label
+        about = listing(dict.fromkeys(label(one) for one in subjects))
+        found.append((f"{about}: {family(claims[0]).title}", len(claims), seen(claims[0], run.compared)))
+    return found
 
 
 def _things(run: Run) -> Iterator[Thing]:

@@ -11,19 +11,26 @@ from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.files import TEXTS, text_file
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
+from rebalance_proofs.report.see import see
+from rebalance_proofs.report.seen import seen
+from rebalance_proofs.report.symptoms.of_claims import roles
+from rebalance_proofs.spark_enum.explorer.standard import LARGER, QUICK
 
 
 def heading(claim: Claim) -> Iterator[str]:
-    """What it says, as it stands in the ledger."""
+    """What it says, as it stands in the ledger, and what has to be so for it."""
     yield claim.id
     yield f"  {readable(claim.sentence)}"
+    yield from (f"  {said}" for said in (shown(claim).about(claim), shown(claim).given(claim)) if said)
     yield f"  Expected: {claim.expected}, {claim.scope}."
     if claim.id in STRUCTURAL:
         yield f"  By construction: {STRUCTURAL[claim.id]}."
     if claim.id in FOLLOWS:
         follows = FOLLOWS[claim.id]
         yield f"  Follows from {listing(follows.claims)}: {follows.why}."
+    yield from (f"  Explored: rebalance {group.name}" for group in (*QUICK, *LARGER) if group.watches_for(claim.id))
     yield f"  Source: {claim.source}"
+    yield f"  {seen(claim).words}"
 
 
 def outcome(result: ClaimResult) -> Iterator[str]:
@@ -37,6 +44,13 @@ def outcome(result: ClaimResult) -> Iterator[str]:
         example = result.search.counterexample
         yield f"  The smallest counterexample: {shown(claim).size(example)}."
         yield from (f"    {line}" for line in shown(claim).lines(claim, example))
+        yield from (f"  Step by step: {command}" for command in see(claim)[:1])
+    if told := roles(claim.id):
+        yield ""
+        yield "What you see of it, and what helps"
+        for role in told:
+            yield f"  {role.effect.symptom.question} {role.cause.name}: this claim {role.part.value}."
+            yield from (f"    Helps: {words}" for words in role.helps)
     if result.obligations:
         yield ""
         yield f"{count(len(result.obligations), 'obligation')}, each about all values"

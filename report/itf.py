@@ -3,16 +3,28 @@
 https://apalache-mc.org/docs/adr/015adr-trace.html
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
 
+FORMAT = 1
+"""Of how its run is tried again. Grows when a reader of the old form would misread the new one."""
+
 
 def trace(result: ClaimResult, example: Counterexample) -> dict[str, Any]:
-    """The counterexample of a claim as its kind tells it: the variables, and one state after the other."""
-    claim = result.claim
+    """The counterexample of a claim."""
+    return trace_of(result.claim, example)
+
+
+def trace_of(claim: Claim, example: Counterexample) -> dict[str, Any]:
+    """The counterexample of a claim as its kind tells it: the variables, and one state after the other.
+
+    What has to be known to run it once more stands in ``#meta``: ``replay`` of the whole, ``does`` of each state.
+    """
     kind = shown(claim)
     meta = {
         "format": "ITF",
@@ -21,5 +33,12 @@ def trace(result: ClaimResult, example: Counterexample) -> dict[str, Any]:
         "description": f"{readable(claim.sentence)} {kind.lines(claim, example)[-1]}",
         "varTypes": dict(kind.types),
     }
-    states = [{"#meta": {"index": number}} | state for number, state in enumerate(kind.states(claim, example))]
+    steps: Sequence[Mapping[str, Any]] = ()
+    if kind.again:
+        whole, steps = kind.again.recipe(claim, example)
+        meta["replay"] = {"format": FORMAT, **whole}
+    states = []
+    for number, state in enumerate(kind.states(claim, example)):
+        does = {"does": steps[number - 1]} if 0 < number <= len(steps) else {}
+        states.append({"#meta": {"index": number, **does}} | state)
     return {"#meta": meta, "vars": list(kind.types), "states": states}

@@ -6,14 +6,16 @@ from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, MutantResult, ObligationResult, Search
 from rebalance_proofs.proofs.teeth.result import Teeth
 from rebalance_proofs.proofs.width.result import Width
+from rebalance_proofs.recorded.compared import Compared
 from rebalance_proofs.report import files
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
+from rebalance_proofs.report.seen import Seen, seen
 
 
-def claim(result: ClaimResult) -> dict[str, Any]:
-    """The claim and all that was found about it."""
+def claim(result: ClaimResult, found: Compared | None = None) -> dict[str, Any]:
+    """The claim and all that was found about it; ``found`` are the recorded results that the run has compared."""
     stated, kind = result.claim, shown(result.claim)
     example = result.search.counterexample if result.search else None
     return {
@@ -32,12 +34,17 @@ def claim(result: ClaimResult) -> dict[str, Any]:
         "contradictions": list(result.contradictions),
         "scope": stated.scope,
         "source": stated.source,
+        "seen": _seen(seen(stated, found)),
         "seconds": result.seconds,
         "obligations": [_obligation(result, step) for step in result.obligations],
         "mutants": [_mutant(result, mutant) for mutant in result.mutants],
         "search": _search(result, result.search) if result.search else None,
         "counterexample": _counterexample(result, example) if example else None,
     }
+
+
+def _seen(found: Seen) -> dict[str, Any]:
+    return {"mark": str(found.mark), "results": found.results, "without": list(found.without)}
 
 
 def _question(result: ClaimResult, question: Question) -> dict[str, Any]:

@@ -30,17 +30,25 @@ def to_json(run: Run) -> dict[str, Any]:
         "exit_status": run.exit_status,
         "failures": list(run.failures),
         "left_out": list(run.left_out),
+        "baseline": _baseline(run) if run.baseline else None,
         "command": run.command,
         "started": run.started,
         "seconds": run.seconds,
         "versions": dict(run.versions),
         "options": dict(run.options),
-        "claims": [claim(result) for result in run.claims],
+        "claims": [claim(result, run.compared) for result in run.claims],
         "enumerated": enumerated(run.enumerated) if run.enumerated else None,
         "conformance": _conformance(run.conformance) if run.conformance else None,
         "self_tests": [asdict(test) for test in run.self_tests],
         "required": [asdict(work) | {"ok": work.ok} for work in run.required],
     }
+
+
+def _baseline(run: Run) -> dict[str, Any]:
+    known = {name: getattr(run.baseline, name) for name in ("file", "sha256", "started", "command")}
+    found = asdict(run.changes)
+    del found["standing"]
+    return known | {name: list(sentences) for name, sentences in found.items()}
 
 
 def enumerated(found: Enumerated) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """The run as JUnit XML, for CI servers: a test case for each claim, enumeration, comparison and vector file."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from io import BytesIO
 
-from junitparser import Error, Failure, JUnitXml, TestCase, TestSuite
+from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
@@ -21,16 +21,20 @@ UNDECIDED = (Verdict.UNKNOWN, Verdict.TIMEOUT)
 
 
 def xml(run: Run) -> str:
-    """The whole file. Nothing is ever skipped; an incomplete run has a test case that fails for it."""
+    """The whole file. An incomplete run has a test case that fails for it.
+
+    Nothing is skipped but what a baseline knows: it is not as expected, it was not so there, and it fails nothing.
+    """
+    known = frozenset(run.changes.standing if run.changes else ())
     suites = JUnitXml("rebalance-proofs")
     suites.add_testsuite(_suite("run", run, _whole(run)))
-    suites.add_testsuite(_suite("claims", run, map(_claim, run.claims)))
+    suites.add_testsuite(_suite("claims", run, (_claim(result, known) for result in run.claims)))
     if run.enumerated:
         for suite in dict.fromkeys(words.suite for words in WORDS.values() if words.suite):
             found = (one for one in run.enumerated.findings if words_of(one.kind).suite == suite)
-            suites.add_testsuite(_suite(suite, run, map(_finding, found)))
+            suites.add_testsuite(_suite(suite, run, (_finding(one, known) for one in found)))
     if run.conformance:
-        files = (_case("conformance", file.file, failures(file)) for file in run.conformance.files)
+        files = (_case("conformance", file.file, failures(file), known=known) for file in run.conformance.files)
         suites.add_testsuite(_suite("conformance", run, files))
     suites.update_statistics()
     written = BytesIO()
@@ -50,23 +54,26 @@ def _whole(run: Run) -> list[TestCase]:
     unfinished = [run.unfinished] if run.unfinished else []
     return [
         _case("run", "complete", unfinished, beside=run.left_out),
-        _case("run", "as-expected", run.failures),
+        _case("run", "as-expected", run.failures, known=() if run.exit_status else run.failures),
+        *([_case("run", "no-worse-than-the-baseline", run.changes.worse)] if run.changes else []),
     ]
 
 
-def _claim(result: ClaimResult) -> TestCase:
+def _claim(result: ClaimResult, known: Collection[str]) -> TestCase:
     place, _, name = result.claim.id.rpartition(".")
     example = result.search.counterexample if result.search else None
     told = shown(result.claim).lines(result.claim, example) if example else ()
     undecided = result.verdict in UNDECIDED
     beside = filter(None, [kept([result])])
-    return _case(place, name, failures(result), result.seconds, undecided=undecided, told=told, beside=beside)
+    return _case(
+        place, name, failures(result), result.seconds, undecided=undecided, told=told, beside=beside, known=known
+    )
 
 
-def _finding(found: Finding) -> TestCase:
+def _finding(found: Finding, known: Collection[str]) -> TestCase:
     place = words_of(found.kind).place or f"{words_of(found.kind).suite}.{found.kind}"
     name = found.subject if found.kind == JOINS else found.name
-    return _case(place, name, failures(found), found.seconds)
+    return _case(place, name, failures(found), found.seconds, known=known)
 
 
 def _case(
@@ -78,14 +85,21 @@ def _case(
     undecided: bool = False,
     told: Iterable[str] = (),
     beside: Iterable[str] = (),
+    known: Collection[str] = (),
 ) -> TestCase:
-    """``told`` is said below what is wrong, if anything is: the counterexample; ``beside`` in any case."""
+    """``told`` is said below what is wrong, if anything is: the counterexample; ``beside`` in any case.
+
+    Where all that is wrong is ``known``, the case is skipped.
+    """
     case = TestCase(printable(name), printable(place), round(seconds, 3))
     if noted := "\n".join(map(printable, beside)):
         case.system_out = noted
-    sentences = [printable(sentence) for sentence in wrong]
+    unlike = list(wrong)
+    sentences = [printable(sentence) for sentence in unlike]
     if sentences:
         problem = Error(sentences[0], "undecided") if undecided else Failure(sentences[0], "not as expected")
+        if all(sentence in known for sentence in unlike):
+            problem = Skipped(f"known from the baseline: {sentences[0]}", "known")
         problem.text = "\n".join([*sentences, *map(printable, told)])
         case.result = [problem]
     return case

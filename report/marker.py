@@ -1,85 +1,36 @@
-"""The file that says whose a folder is, and whose lock keeps a second run out while one is writing there."""
+"""The file that says whose a run directory is, and keeps a second run out while one is writing there."""
 
-import errno
-import os
-import re
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from rebalance_proofs.report import files
 from rebalance_proofs.report.errors import OutputError
-
-try:
-    import fcntl
-except ImportError:  # Windows, which has no such locks
-    fcntl = None
+from rebalance_proofs.spark_enum import marker
 
 RUNS = "This is a run directory of rebalance-proofs: each run replaces what the run before it wrote here."
 """First line of the marker in a folder that is a run's own."""
 GUESTS = "Runs of rebalance-proofs write here with --overwrite; the folder is somebody else's, and they remove nothing."
 """First line of the marker in a folder that had other files in it when a run was told to write there all the same."""
 
-_BUSY = (errno.EACCES, errno.EAGAIN)
-_NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL)
-
 
 def line(directory: Path) -> str | None:
-    """The marker's first line, empty when the run that made it died at once; None when there is no marker.
-
-    Not to be called while this process holds the lock: POSIX gives a lock back when any descriptor is closed.
-    """
-    path = directory / files.MARKER
-    if path.is_symlink() or not path.is_file():
-        return None
-    return path.read_text(encoding="utf-8", errors="replace").partition("\n")[0]
+    """The marker's first line; None when there is no marker (``spark_enum.marker.line``)."""
+    return marker.line(directory / files.MARKER)
 
 
 @contextmanager
 def held(directory: Path, says: str) -> Iterator[None]:
-    """Writes the marker, with ``says`` as its first line, and locks it until the end of the block.
-
-    The lock is POSIX's: the kernel gives it back when the process ends, however it ends, and worker processes that
-    outlive it do not inherit it. The number of the process stands in the marker only for the sentence that the second
-    one says. On network file systems it holds between machines where the mount passes locks on (NFS does, unless it is
-    mounted with ``nolock`` or ``local_lock``). Where the file system or the operating system has no such locks, runs
-    are not kept apart. Nor are two runs in one process.
+    """Marks and locks the directory until the end of the block (``spark_enum.marker.held``).
 
     Raises ``OutputError`` when another process holds it, ``OSError`` when the marker cannot be written.
     """
-    # not through a link, which would write the line into the file behind it
-    marker = os.open(directory / files.MARKER, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
-    try:
-        _lock(marker, directory)
-        _write(marker, f"{says}\nProcess {os.getpid()} is writing here.\n")
+    with ExitStack() as stack:
         try:
-            yield
-        finally:
-            with suppress(OSError):  # what was done is worth more than a number that nobody asks for any more
-                _write(marker, f"{says}\n")
-    finally:
-        os.close(marker)
-
-
-def _lock(marker: int, directory: Path) -> None:
-    if fcntl is None:
-        return
-    try:
-        fcntl.lockf(marker, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        if error.errno in _BUSY:
-            number = re.search(rb"^Process (\d+) ", os.read(marker, 4096), re.MULTILINE)
-            who = f"another run (process {number[1].decode()})" if number else "another run"
+            stack.enter_context(marker.held(directory / files.MARKER, says))
+        except marker.Busy as error:
             raise OutputError(
-                f"{who} is writing to {str(directory)!r}: wait until it has ended, or name another folder with --output"
+                f"{error} is writing to {str(directory)!r}: wait until it has ended, or name another folder with "
+                "--output"
             ) from error
-        if error.errno not in _NO_LOCKS:
-            raise
-
-
-def _write(marker: int, text: str) -> None:
-    """Over what is there, so that a reader finds the first line at any time."""
-    data = text.encode()
-    os.lseek(marker, 0, os.SEEK_SET)
-    os.write(marker, data)
-    os.ftruncate(marker, len(data))
+        yield

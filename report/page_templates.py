@@ -22,10 +22,12 @@ from rebalance_proofs.report.matrix import alike
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.played import played
 from rebalance_proofs.report.rendering import environment
+from rebalance_proofs.report.seen import seen
 from rebalance_proofs.report.symptoms.of_claims import roles
 from rebalance_proofs.report.symptoms.section import anchor
 from rebalance_proofs.report.symptoms.words import lasts_anywhere, line, read_in
 from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, JOINS, SIZES, SMALLEST, SOLVER_TIME
+from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 
 __all__ = ["templates"]
@@ -68,6 +70,7 @@ def templates() -> Environment:
         "duration": english.duration,
         "failures": failures,
         "figure": _drawn,
+        "found_in": rows.found_in,
         "found_smallest": rows.found_smallest,
         "kept": kept,
         "readable": readable,
@@ -86,8 +89,16 @@ def templates() -> Environment:
         "roles": roles,
         "anchor": anchor,
         "strategies_of": strategies,
+        "seen": seen,
     }
     found.globals |= {"judged": judged, "lasts": lasts_anywhere, "read_in": read_in, "log_line": line}
-    kinds = {"groups": GROUPS, "joins": JOINS, "sizes": SIZES, "smallest": SMALLEST, "promises": PROMISES}
+    kinds = {
+        "groups": GROUPS,
+        "joins": JOINS,
+        "sizes": SIZES,
+        "smallest": SMALLEST,
+        "promises": PROMISES,
+        "explored": EXPLORED,
+    }
     found.globals |= {"kinds": kinds, "compared": rows.COMPARED, "solver_time": SOLVER_TIME}
     return found

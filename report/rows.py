@@ -94,3 +94,10 @@ def depths(found: Finding) -> str:
     first, *more = found.bounds.values()
     further = "".join(f", {depth} with {count(queues, 'queue')}" for queues, depth in enumerate(more, 2))
     return f"up to {count(first, 'value')}{further}"
+
+
+def found_in(group: Finding) -> str:
+    """What was found in a whole group, and in how many steps: ``two in 4 steps, twice in 10 steps``."""
+    steps = {name: group.smallest[name].digits[0] for name in group.broken if name in group.smallest}
+    told = ", ".join(f"{name} in {count(many, 'step')}" for name, many in steps.items())
+    return told or ("nothing" if group.broken else "nothing is watched")

@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded import Conformance
+from rebalance_proofs.recorded.compared import Compared
+from rebalance_proofs.report.baseline import Baseline
+from rebalance_proofs.report.changes import Changes, changes
 from rebalance_proofs.report.evidence import Required, SelfTest
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.results import Enumerated
@@ -34,6 +38,10 @@ class Run:
     """What the user asked the run not to look at, a sentence each; every report says so."""
     unfinished: str = ""
     """Why the run ended before its end; empty when it is complete. An incomplete run is never green."""
+    baseline: Baseline | None = None
+    """An earlier run: what was not as expected there either does not count for the exit status."""
+    excused: tuple[str, ...] = ()
+    """Names of ``required`` where nothing is lacking but what claims lack that the baseline knows."""
 
     @property
     def complete(self) -> bool:
@@ -51,6 +59,25 @@ class Run:
         if self.unfinished:
             found.append(f"incomplete: {self.unfinished}")
         return tuple(found)
+
+    @cached_property
+    def changes(self) -> Changes | None:
+        """What is different from the baseline; None without one."""
+        if not self.baseline:
+            return None
+        counts = [sentence for record in self.required for sentence in failures(record)]
+        claims = {sentence for result in self.claims for sentence in failures(result)}
+        others = (*self.judged_wrong, *(self.conformance.failures if self.conformance else ()))
+        others = tuple(sentence for sentence in others if sentence not in claims)
+        never = [sentence for sentence in self.failures if sentence not in {*claims, *others, *counts}]
+        required = self.required if self.complete else ()
+        conformed = bool(self.conformance)
+        return changes(self.baseline, self.claims, required, self.excused, others, never, conformed)
+
+    @property
+    def compared(self) -> Compared | None:
+        """What recorded results it compared alike; None where it looked at none, and what is pinned has to do."""
+        return self.conformance.of if self.conformance else None
 
     @property
     def judged_wrong(self) -> tuple[str, ...]:
@@ -88,10 +115,13 @@ class Run:
         """0 when green; 1 when a verdict or a recorded result is not as expected, a self-test is not noticed, or
         required work was not done, recorded results that are pinned among it; 2 when it could not be found out.
 
-        That is when the run is incomplete, or its only failures are vectors that cannot be read.
+        That is when the run is incomplete, or its only failures are vectors that cannot be read. With a baseline, a
+        complete run comes to 0 when nothing is worse than there, and to 1 when only a claim of it is there no more.
         """
-        if self.green:
+        if self.changes and self.complete and not self.changes.worse:
             return 0
+        if self.green:
+            return int(bool(self.changes and self.changes.worse))
         recorded = self.conformance and (self.conformance.contradicted or self.conformance.lacking)
         contradicted = self.judged_wrong or self.unfounded or recorded
         return 1 if self.complete and contradicted else 2

@@ -6,6 +6,7 @@ from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.again import Again
 from rebalance_proofs.report.atlas import Atlas
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.steps import Played
@@ -64,5 +65,12 @@ class Shown:
     """What else there is to look at, of the subjects of these claims."""
     things: Callable[[Counterexample], Sequence[Thing]] | None = None
     """What its trace's variables are, for whoever goes through a run step by step; else each goes by its name."""
+    recorded: Callable[[Any], dict[tuple[str, str], str]] = lambda subject: {}
+    """Which recorded results can have been compared with a subject's code: client and part of the model, as
+    ``recorded.compared`` counts them -> the client with its version, for people. Unless the kind says so, none."""
     played: Callable[[Claim, Counterexample], Played | None] | None = None
     """The steps, where they are not those of its trace."""
+    turns: Callable[[Counterexample], Played] | None = None
+    """The steps for a terminal, where a page has a picture in their place."""
+    again: Again | None = None
+    """How it is run once more, from its trace; None where only the search runs it."""

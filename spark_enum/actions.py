@@ -42,12 +42,18 @@ class OfClient(Protocol):
         """All of it."""
 
 
-def compared(of: Callable[[str], OfClient]) -> Found:
-    """The code and the terms of every client that is claimed about, by its name; the same within all bounds."""
+def compared(
+    of: Callable[[str], OfClient],
+    beside: Callable[[Sequence[Claim], Bounds], Sequence[Check]] = lambda claims, bounds: (),
+) -> Found:
+    """The code and the terms of every client that is claimed about, by its name; the same within all bounds.
+
+    ``beside``: what else is checked in the same job. Its pieces are long, and begun first.
+    """
 
     def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
         names = dict.fromkeys(client.name for claim in claims for client in claim.subjects)
-        checks = [of(name).check() for name in names]
+        checks = [*beside(claims, bounds), *(of(name).check() for name in names)]
         yield findings(checks, run(checks))
 
     return found

@@ -30,6 +30,8 @@ class Bounds:
     """The largest space that is swept; the bounds of a larger one are brought down."""
     transitions: TransitionBounds = field(default_factory=TransitionBounds)
     """How far transitions are enumerated."""
+    larger: bool = True
+    """Whether the larger ones of the standard groups are explored, too; see ``explorer.standard``."""
 
     def __post_init__(self) -> None:
         for name, value in (("consumers", self.consumers), ("queues", self.queues)):
@@ -69,6 +71,7 @@ QUICK = Bounds(
     at_size_without=(3, 3),
     groups=25_000,
     transitions=QUICK_TRANSITIONS,
+    larger=False,
 )
 
 

@@ -57,6 +57,8 @@ HEAVY = (
 )
 """Files that take long by themselves."""
 TESTS = Path(__file__).parent
+ROCKETMQ = TESTS / "rocketmq"
+"""Classes of RocketMQ that those of several tests need, as far as they need them."""
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -109,7 +111,7 @@ def spark() -> Iterator[SparkSession]:
 @pytest.fixture(scope="session")
 def java_classes(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The classpath of strategies in Java that do all that they should not; one class of them is missing."""
-    found = compiled(TESTS / "model" / "own" / "java" / "sources", tmp_path_factory.mktemp("classes"))
+    found = compiled([ROCKETMQ, TESTS / "model" / "own" / "java" / "sources"], tmp_path_factory.mktemp("classes"))
     (found / "acme" / "Made$Absent.class").unlink()
     return str(found)
 
@@ -117,7 +119,7 @@ def java_classes(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="session")
 def java_client(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with strategies of the names of RocketMQ's Java client."""
-    return compiled(TESTS / "recorded" / "jar" / "sources", tmp_path_factory.mktemp("client"))
+    return compiled([ROCKETMQ, TESTS / "recorded" / "jar" / "sources"], tmp_path_factory.mktemp("client"))
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,5 @@
 """How much work a run requires, reckoned apart from the loops that do it, and how much its results have."""
 
-from rebalance_proofs.evidence.required.reckoned import required
+from rebalance_proofs.evidence.required.reckoned import lacked_by, required
 
-__all__ = ["required"]
+__all__ = ["lacked_by", "required"]

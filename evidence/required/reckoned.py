@@ -1,10 +1,12 @@
 """Everything that is required of one run."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.digests import digests
 from rebalance_proofs.evidence.required.answers import answers
+from rebalance_proofs.evidence.required.groups import groups
 from rebalance_proofs.evidence.required.promised import promised
 from rebalance_proofs.evidence.required.rows import rows
 from rebalance_proofs.evidence.required.steps import steps
@@ -27,16 +29,27 @@ def required(
     return tuple(_required(asked, claims, enumerated, conformance))
 
 
+def lacked_by(asked: Asked, claims: Sequence[ClaimResult], those: Collection[str]) -> tuple[str, ...]:
+    """Names of counts of answers that are as they ought to be once the claims with those ids are left out."""
+    others = replace(asked, claims=tuple(claim for claim in asked.claims if claim.id not in those))
+    left = {work.name: work for work in _answered(others, claims)}
+    return tuple(work.name for work in _answered(asked, claims) if not work.ok and left[work.name].ok)
+
+
+def _answered(asked: Asked, claims: Sequence[ClaimResult]) -> Iterator[Required]:
+    if asked.solvers:
+        yield from answers(asked, claims)
+        yield from steps(asked, claims)
+
+
 def _required(
     asked: Asked, claims: Sequence[ClaimResult], enumerated: Enumerated | None, conformance: Conformance | None
 ) -> Iterator[Required]:
     yield from trials()
-    if asked.solvers:
-        yield from answers(asked, claims)
-        yield from steps(asked, claims)
+    yield from _answered(asked, claims)
     if asked.bounds:
         found = enumerated or Enumerated("", "")
-        for part in (sweeps, at_sizes, joins, transitions, promised):
+        for part in (sweeps, at_sizes, joins, transitions, promised, groups):
             yield from part(asked, found)
         yield from digests(asked.bounds, found)
     if asked.vectors:

@@ -6,6 +6,7 @@ from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.self_tests import (
     calls,
     formulas,
+    groups,
     models,
     positions,
     promises,
@@ -21,7 +22,7 @@ from rebalance_proofs.evidence.self_tests.trial import Trial, tried
 from rebalance_proofs.recorded import Conformance
 from rebalance_proofs.report.evidence import SelfTest
 
-ENUMERATING = (positions, formulas, sizes, singles, calls, tables, models, promises)
+ENUMERATING = (positions, formulas, sizes, singles, calls, tables, models, promises, groups)
 """The comparers of an enumeration, whatever the claims."""
 
 

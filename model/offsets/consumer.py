@@ -1,9 +1,9 @@
 """One consumer of one queue with a concurrent listener, as code: the client's table and store, and its messages."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
-from rebalance_proofs.model.client.effects import PULL_REQUEST, UPDATE_OFFSET
+from rebalance_proofs.model.client.effects import PULL_REQUEST, UPDATE_OFFSET, Effect
 from rebalance_proofs.model.client.environment import NOT_FOUND, Answers
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME, ProcessQueue
 from rebalance_proofs.model.offsets.broker import Broker
@@ -62,6 +62,8 @@ class OffsetsConsumer:
     driver: Driver
     holds: type[Held] = Held
     """Its entries' messages."""
+    queue = QUEUE
+    """The one that is spoken of."""
 
     def __init__(self, driver: Driver, broker: Broker) -> None:
         self.driver, self.broker = driver, broker
@@ -87,7 +89,7 @@ class OffsetsConsumer:
     @property
     def memory(self) -> int | None:
         """The queue's offset in ``offsetTable``."""
-        return self.driver.memory.get(QUEUE)
+        return self.driver.memory.get(self.queue)
 
     @property
     def began(self) -> int | None:
@@ -126,10 +128,19 @@ class OffsetsConsumer:
         assert self.answer is not None
         queried = self.broker.end if offset is None else offset
         answers, self.answer = Answers(stored=self._heard(self.answer), queried=queried), None
-        for name, *details in self.driver.update({QUEUE: answers}, QUEUE.topic, [QUEUE]).effects:
+        self.rebalanced(self.driver.update({self.queue: answers}, self.queue.topic, [self.queue]).effects)
+
+    def rebalanced(self, effects: Iterable[Effect]) -> None:
+        """What a rebalance has done to the queue: offsets that it has sent, and its entry, which is gone, or new."""
+        own = [(name, *details) for name, queue, *details in effects if queue == self.queue]
+        # An offset that is sent twice in a row says nothing more.
+        for offset in dict.fromkeys(int(str(details[0])) for name, *details in own if name == UPDATE_OFFSET):
+            self._send(offset, self._of_entry().began)
+        self._gone()
+        for name, *details in own:
             if name == PULL_REQUEST:
-                begin = int(str(details[1]))
-                self.held = self.holds(self.driver.table[QUEUE], begin, begin)
+                begin = int(str(details[0]))
+                self.held = self.holds(self.driver.table[self.queue], begin, begin)
 
     def _heard(self, answer: int) -> int | str:
         """What the client makes of an answer is its own."""
@@ -204,7 +215,7 @@ class OffsetsConsumer:
     def records(self) -> None:
         """``updateOffset(mq, offset, increaseOnly)``."""
         need(bool(self.noted))
-        self.driver.memory[QUEUE] = max(self.noted.pop(0), self.driver.memory.get(QUEUE, -1))
+        self.driver.memory[self.queue] = max(self.noted.pop(0), self.driver.memory.get(self.queue, -1))
 
     def _send(self, offset: int, origin: int) -> None:
         self.commits_under_way.insert(0, Commit(offset, origin))
@@ -234,12 +245,8 @@ class OffsetsConsumer:
         """
         held = self._of_entry()
         held.entry.last_pull_timestamp = NOW - (PULL_MAX_IDLE_TIME + 1 if in_set else 0)
-        answers = {QUEUE: Answers(stored=UNANSWERED)}
-        effects = self.driver.update(answers, QUEUE.topic, [QUEUE] if in_set else []).effects
-        # An offset that is sent twice in a row says nothing more.
-        for offset in dict.fromkeys(int(str(details[1])) for name, *details in effects if name == UPDATE_OFFSET):
-            self._send(offset, held.began)
-        self._gone()
+        answers = {self.queue: Answers(stored=UNANSWERED)}
+        self.rebalanced(self.driver.update(answers, self.queue.topic, [self.queue] if in_set else []).effects)
 
     def unsubscribes(self) -> None:
         """``truncateMessageQueueNotMyTopic``: the topic is not subscribed any more."""
@@ -248,13 +255,13 @@ class OffsetsConsumer:
         self._gone()
 
     def _gone(self) -> None:
-        if QUEUE not in self.driver.table:
+        if self.queue not in self.driver.table:
             self.held = None
 
     def forgets(self) -> None:
         """``persistAll`` of a queue that has no entry any more."""
         need(self.held is None and not self.closed and self.memory is not None)
-        del self.driver.memory[QUEUE]
+        del self.driver.memory[self.queue]
 
     def shuts(self) -> None:
         """``shutdown``: ``persistConsumerOffset``, and the table is emptied."""

@@ -100,7 +100,7 @@ class NodeConsumer(OffsetsConsumer):
         offset = held.remove(sum(one <= last for one in held.tree))
         held.returned.clear()
         if offset >= 0:
-            self.driver.update_offset(QUEUE, offset)
+            self.driver.update_offset(self.queue, offset)
 
     def notes(self) -> None:
         """All of the batch have returned."""
@@ -150,7 +150,7 @@ class NodeConsumer(OffsetsConsumer):
 
     def _found_nothing(self, held: NodeHeld) -> None:
         need(not held.tree)
-        self.driver.update_offset(QUEUE, held.next)
+        self.driver.update_offset(self.queue, held.next)
 
     def sends(self) -> None:
         """``persistAll``."""
@@ -164,8 +164,8 @@ class NodeConsumer(OffsetsConsumer):
     def revokes(self, *, in_set: bool = False, silent: bool = False, held: bool = False, **locks: bool) -> None:
         """``removeProcessQueue``; ``silent``: the offset cannot be sent; ``held``: the loop has other messages."""
         entry = self._of_entry()
-        answers = {QUEUE: Answers(persist=EXC if silent else OK)}
-        for name, *details in self.driver.update(answers, QUEUE.topic, []).effects:
+        answers = {self.queue: Answers(persist=EXC if silent else OK)}
+        for name, *details in self.driver.update(answers, self.queue.topic, []).effects:
             if name == UPDATE_OFFSET and EXC not in details:
                 self._send(int(str(details[1])), entry.began)
         self._leaves(entry, held=held)

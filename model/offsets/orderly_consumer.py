@@ -7,7 +7,7 @@ from rebalance_proofs.model.client.environment import Answers
 from rebalance_proofs.model.client.errors import MQClientException
 from rebalance_proofs.model.client.process_queue import FREE, HELD
 from rebalance_proofs.model.offsets.broker import Broker
-from rebalance_proofs.model.offsets.consumer import QUEUE, Call, Held, OffsetsConsumer
+from rebalance_proofs.model.offsets.consumer import Call, Held, OffsetsConsumer
 from rebalance_proofs.model.possible import Impossible, need
 from rebalance_proofs.model.transition.drivers import NOW, JavaDriver
 from rebalance_proofs.model.transition.step import UNLOCK_DELAY
@@ -93,7 +93,9 @@ class OrderlyConsumer(OffsetsConsumer):
         answer = self._answered(silent=silent, error=error, zero=zero) if older is None else older
         queried = self.broker.end if offset is None else offset
         try:
-            begin = self.driver.compute_pull_from_where({QUEUE: Answers(stored=answer, queried=queried)}, QUEUE)
+            begin = self.driver.compute_pull_from_where(
+                {self.queue: Answers(stored=answer, queried=queried)}, self.queue
+            )
         except MQClientException:
             return
         held.fixed, held.next = True, begin
@@ -103,7 +105,7 @@ class OrderlyConsumer(OffsetsConsumer):
     def overtaken(self, *, offset: int) -> None:
         """The first pull of an entry that has gone hears what was committed (``readOffset``)."""
         need(offset >= 0)
-        self.driver.memory[QUEUE] = offset
+        self.driver.memory[self.queue] = offset
 
     def pulls(self, *, offset: int, found: Collection[int]) -> None:
         held = self._of_entry()
@@ -177,7 +179,7 @@ class OrderlyConsumer(OffsetsConsumer):
         if self.noting is None:
             raise Impossible
         offset, self.noting = self.noting, None
-        self.driver.memory[QUEUE] = offset
+        self.driver.memory[self.queue] = offset
         self._notices(offset)
 
     def revokes(self, *, in_set: bool = False, **locks: bool) -> None:

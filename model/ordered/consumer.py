@@ -22,6 +22,9 @@ QUEUE = MessageQueue("T", "broker-a", 0)
 class OrderedConsumer:
     """A push consumer with a ``MessageListenerOrderly``. Each of its actions is a method; ``now`` is in ms."""
 
+    queue = QUEUE
+    """The one that is spoken of."""
+
     def __init__(
         self,
         made: type[RebalanceImpl],
@@ -57,7 +60,7 @@ class OrderedConsumer:
     @property
     def entry(self) -> ProcessQueue | None:
         """The queue's, in ``processQueueTable``."""
-        return self.rebalance.process_queue_table.get(QUEUE)
+        return self.rebalance.process_queue_table.get(self.queue)
 
     def _held(self) -> ProcessQueue:
         need(self.entry is not None)
@@ -67,9 +70,9 @@ class OrderedConsumer:
 
     def _rebalanced(self, *, wanted: bool, answers: Answers) -> None:
         """``updateProcessQueueTableInRebalance``; what it sends to the broker is under way then."""
-        environment = Environment({QUEUE: answers}, self.now)
+        environment = Environment({self.queue: answers}, self.now)
         self.rebalance.environment = environment
-        self.rebalance.update_process_queue_table_in_rebalance(QUEUE.topic, [QUEUE] if wanted else [], True)
+        self.rebalance.update_process_queue_table_in_rebalance(self.queue.topic, [self.queue] if wanted else [], True)
         for name, *_ in environment.effects:
             self.unlocks += name == UNLOCK
             if name == SCHEDULE_UNLOCK:
@@ -155,7 +158,7 @@ class OrderedConsumer:
         """``ConsumeMessageOrderlyService.ConsumeRequest.run``: the checks, and the call; ``more`` messages wait."""
         entry = self._held()
         expired = self.now - entry.last_lock_timestamp > self.limits.client
-        lock = self.message_queue_lock.fetch_lock_object(QUEUE)
+        lock = self.message_queue_lock.fetch_lock_object(self.queue)
         need(not entry.dropped and entry.locked and not expired and entry.cached > 0 and not lock.calls)
         lock.calls += 1
         self.listener, self.since, entry.cached = entry, self.now, int(more)
@@ -185,4 +188,4 @@ class OrderedConsumer:
 
     def _stops(self) -> None:
         self.listener = None
-        self.message_queue_lock.fetch_lock_object(QUEUE).calls = 0
+        self.message_queue_lock.fetch_lock_object(self.queue).calls = 0

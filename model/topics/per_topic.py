@@ -11,7 +11,7 @@ from rebalance_proofs.model.topics.mutants import mutants
 from rebalance_proofs.model.topics.promises import PER_TOPIC
 from rebalance_proofs.model.topics.queues import by_topic
 
-__all__ = ["AVERAGELY_PER_TOPIC", "CIRCLE_PER_TOPIC", "per_topic"]
+__all__ = ["AVERAGELY_PER_TOPIC", "CIRCLE_PER_TOPIC", "TOPIC_BY_TOPIC", "per_topic"]
 
 
 def per_topic(inner: Strategy) -> Strategy:
@@ -37,3 +37,6 @@ def per_topic(inner: Strategy) -> Strategy:
 
 AVERAGELY_PER_TOPIC = per_topic(AVERAGELY)
 CIRCLE_PER_TOPIC = per_topic(AVERAGELY_BY_CIRCLE)
+
+TOPIC_BY_TOPIC = (AVERAGELY_PER_TOPIC, CIRCLE_PER_TOPIC)
+"""Those that clients run."""

@@ -28,6 +28,23 @@ NOW = 1_000_000_000
 """ms, later than any age."""
 
 
+class Member(NamedTuple):
+    """Who it is in its group, and what it is told of that."""
+
+    client_id: str
+    cid_all: Sequence[str] | None
+    """The group's ids, as a broker gives them; None where it answers with an error."""
+    allocate: Callable[[str, Sequence[MessageQueue], Sequence[str]], Sequence[MessageQueue] | None]
+
+    def subscribes(self, rebalance: RebalanceImpl, mq_all: Sequence[MessageQueue]) -> None:
+        """To the topic of these queues."""
+        topic = mq_all[0].topic
+        rebalance.subscription_inner = (topic,)
+        rebalance.topic_subscribe_info_table = {topic: mq_all}
+        rebalance.consumer_ids = {} if self.cid_all is None else {topic: list(self.cid_all)}
+        rebalance.allocate = partial(self.allocate, self.client_id)
+
+
 class Done(NamedTuple):
     """What one round came to."""
 
@@ -154,6 +171,16 @@ class JavaDriver:
         """``computePullFromWhereWithException``; raises ``MQClientException``."""
         self._rebalance.environment = self._environment(answers)
         return self._rebalance.compute_pull_from_where_with_exception(queue)
+
+    def rebalance(
+        self, answers: Mapping[MessageQueue, Answers], mq_all: Sequence[MessageQueue], member: Member
+    ) -> Done:
+        """``doRebalance``, of a consumer that subscribes to the topic of these queues alone."""
+        self._rebalance.environment = environment = self._environment(answers)
+        member.subscribes(self._rebalance, mq_all)
+        before = set(self.table)
+        self._rebalance.do_rebalance(self._order)
+        return Done(before != set(self.table), "", tuple(environment.effects))
 
     def unsubscribe(self) -> Done:
         self._rebalance.environment = environment = self._environment({})

@@ -9,7 +9,7 @@ from rebalance_proofs.proofs.movement.lemmas import joined, symbolic
 from rebalance_proofs.proofs.movement.lemmas.places import behind, joiner, later
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
-__all__ = ["KEPT", "staying"]
+__all__ = ["KEPT", "stay", "staying"]
 
 
 def _only(e, v):
@@ -79,6 +79,12 @@ def violated(group):
     c = len(group.members) - 1
     stays, place = symbolic.stays(group), symbolic.position(group) % (c * (c + 1))
     return symbolic.when_joining(group, lambda newcomer: stays != stays_at(c, newcomer, place))
+
+
+def stay(queues: int, consumers: int, joiner: int) -> int:
+    """How many of so many queues stay when one joins so many consumers at that place."""
+    places = (position % (consumers * (consumers + 1)) for position in range(queues))
+    return sum(place < joiner or place >= consumers * consumers + joiner for place in places)
 
 
 def violation(group, results):

@@ -8,8 +8,8 @@ from rebalance_proofs.proofs.breadth_first import breadth_first
 from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.guarantees import Bad
-from rebalance_proofs.proofs.offsets.pair import Pair, packed
 from rebalance_proofs.proofs.offsets.schedule import moves
+from rebalance_proofs.proofs.offsets.together import Together, packed
 
 __all__ = ["shortest", "within"]
 
@@ -38,7 +38,7 @@ def shortest(
     # Where a queue is handed over, two take part, if that takes no more actions.
     best = _taking_part if world.in_turn else None
     limit = within(world) if limit is None else limit
-    return breadth_first(Pair(encoding, world), partial(packed, world=world), ways, bad, limit, best)
+    return breadth_first(Together(encoding, world), partial(packed, world=world), ways, bad, limit, best)
 
 
 def _taking_part(schedule: Schedule) -> tuple[int, int]:

@@ -7,8 +7,8 @@ from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.happens import Happens, Schedule, x_first
 from rebalance_proofs.proofs.ordered.circumstances import RESTART, Circumstances
 from rebalance_proofs.proofs.ordered.inductive import ACTIONS
-from rebalance_proofs.proofs.ordered.pair import Pair, packed, place
 from rebalance_proofs.proofs.ordered.schedule import RESTARTS, choices
+from rebalance_proofs.proofs.ordered.together import Together, packed, place
 from rebalance_proofs.proofs.rows import Keys
 from rebalance_proofs.proofs.timed_exploration import Rows, TimedExploration
 
@@ -29,7 +29,7 @@ def shortest(encoding: OrderedEncoding, world: Circumstances, limits: Limits) ->
 
 class _Exploration(TimedExploration):
     def __init__(self, encoding: OrderedEncoding, world: Circumstances, limits: Limits) -> None:
-        self._pair = Pair(encoding, world, limits)
+        self._together = Together(encoding, world, limits)
         # An entry whose pull is overdue goes as one does that is not the consumer's any more; two minutes are not told
         # apart here.
         moves = [
@@ -42,16 +42,16 @@ class _Exploration(TimedExploration):
         self.moves = moves if world.keeps(RESTART) else [*moves, Happens(0, RESTARTS)]
 
     def start(self) -> Rows:
-        return self._pair.start()
+        return self._together.start()
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        return self._pair.after(rows, happens)
+        return self._together.after(rows, happens)
 
     def waits(self, rows: Rows) -> Rows:
-        return self._pair.waits(rows)
+        return self._together.waits(rows)
 
     def later(self, rows: Rows) -> Rows:
-        return self._pair.later(rows)
+        return self._together.later(rows)
 
     def packed(self, rows: Rows) -> Keys:
         return packed(rows)
@@ -60,7 +60,7 @@ class _Exploration(TimedExploration):
         """An action is one consumer's, so the other one's listener runs before: most rows need not be looked at."""
         for happens in self.moves:
             others = np.flatnonzero(rows[:, place(1 - happens.who, "runs")])
-            after, origin = self._pair.after(rows[others], happens)
+            after, origin = self._together.after(rows[others], happens)
             both = np.flatnonzero(after[:, place(happens.who, "runs")])
             if len(both):
                 return int(others[origin[both[0]]]), happens

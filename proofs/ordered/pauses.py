@@ -18,8 +18,8 @@ from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW
 from rebalance_proofs.proofs.ordered.examples import TICKS
-from rebalance_proofs.proofs.ordered.pair import Pair, Rows, packed, place
 from rebalance_proofs.proofs.ordered.schedule import happens
+from rebalance_proofs.proofs.ordered.together import Rows, Together, packed, place
 from rebalance_proofs.proofs.rows import first, together
 
 __all__ = ["NEVER_ENDS", "Pause", "Way", "longest"]
@@ -92,7 +92,7 @@ def _all_ages(count: int) -> _Ages:
 class _Pauses:
     def __init__(self, client: OrderedClient, way: Way, timer: bool) -> None:
         self._client, self._way, self._timer = client, way, timer
-        self._pair = Pair(client.encoding, ANYHOW, TICKS)
+        self._together = Together(client.encoding, ANYHOW, TICKS)
 
     def longest(self) -> Pause:
         rows, begin, everything, ticks = self._states()
@@ -143,7 +143,7 @@ class _Pauses:
 
     def _start(self) -> Rows:
         """Where the pause begins."""
-        rows = self._pair.start()
+        rows = self._together.start()
         if self._way is Way.FREE:
             return rows
         who = NEW if self._way is Way.BACK else OLD
@@ -160,7 +160,7 @@ class _Pauses:
 
     def _did(self, rows: Rows, who: int, *deeds: tuple[str, *tuple[bool, ...]]) -> Rows:
         for name, *said in deeds:
-            rows, _ = self._pair.after(rows, happens(who, name, *said))
+            rows, _ = self._together.after(rows, happens(who, name, *said))
         return rows
 
     def _moves(self, rows: Rows, ages: _Ages) -> Iterator[tuple[bool, Rows, _Ages, Rows]]:
@@ -179,7 +179,7 @@ class _Pauses:
             (OLD, "starts", False),
             (OLD, "starts", True),
         ]:
-            after, origin = self._pair.after(rows, happens(who, name, said))
+            after, origin = self._together.after(rows, happens(who, name, said))
             yield False, *self._aged(after, ages.at(origin)), origin
         if self._way is Way.LOST:
             origin = np.flatnonzero(rows[:, place(OLD, "unlocking")])
@@ -189,7 +189,7 @@ class _Pauses:
         origin = np.flatnonzero(self._may_pass(rows, ages))
         one = ages.at(origin)
         older = _Ages(one.old + 1, one.new + 1, one.renewal + 1, one.pull + 1)
-        yield True, *self._aged(self._pair.later(rows[origin]), older), origin
+        yield True, *self._aged(self._together.later(rows[origin]), older), origin
 
     def _aged(self, rows: Rows, ages: _Ages) -> tuple[Rows, _Ages]:
         """An age that nobody asks for is 0."""
@@ -203,7 +203,7 @@ class _Pauses:
         )
 
     def _may_pass(self, rows: Rows, ages: _Ages) -> Rows:
-        may = self._pair.waits(rows)
+        may = self._together.waits(rows)
         for who in (OLD, NEW):
             due = (rows[:, place(who, "later")] != 0) & (rows[:, place(who, "due")] <= 0)
             may &= (rows[:, place(who, "unlocking")] == 0) & ~due
@@ -237,7 +237,7 @@ class _Pauses:
     def _where(self, rows: Rows, these: Rows, deed: Happens) -> Rows:
         """Those rows afterwards, where it is possible; the others as they are."""
         places = np.flatnonzero(these)
-        after, origin = self._pair.after(rows[places], deed)
+        after, origin = self._together.after(rows[places], deed)
         rows = rows.copy()
         rows[places[origin]] = after
         return rows

@@ -5,7 +5,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.offsets.explore import LIMIT, LIMIT_IN_ORDER, LIMIT_IN_TURN
 from rebalance_proofs.proofs.offsets.search import smallest
 from rebalance_proofs.report import runs
-from rebalance_proofs.report.offsets import document, places, story, things
+from rebalance_proofs.report.offsets import again, document, places, story, things
 
 __all__ = ["OFFSETS"]
 
@@ -30,4 +30,5 @@ OFFSETS = runs.shown(
     types=document.TYPES,
     states=document.states,
     things=things.things,
+    again=again.AGAIN,
 )

@@ -3,7 +3,7 @@
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ordered.search import smallest
 from rebalance_proofs.report import runs
-from rebalance_proofs.report.ordered import document, places, story, things
+from rebalance_proofs.report.ordered import again, document, places, story, things
 
 
 def about(claim: Claim) -> str:
@@ -22,4 +22,5 @@ ORDERED = runs.shown(
     types=document.TYPES,
     states=document.states,
     things=things.things,
+    again=again.AGAIN,
 )

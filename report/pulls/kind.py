@@ -4,7 +4,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.pulls.explore import LIMIT
 from rebalance_proofs.proofs.pulls.search import smallest
 from rebalance_proofs.report import runs
-from rebalance_proofs.report.pulls import document, places, story, things
+from rebalance_proofs.report.pulls import again, document, places, story, things
 
 __all__ = ["PULLS"]
 
@@ -25,4 +25,5 @@ PULLS = runs.shown(
     types=document.TYPES,
     states=document.states,
     things=things.things,
+    again=again.AGAIN,
 )

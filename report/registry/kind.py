@@ -2,8 +2,10 @@
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.registry.examples import SHIPPED
-from rebalance_proofs.proofs.registry.search import smallest
+from rebalance_proofs.proofs.registry.schedule import ACTIONS, OBSERVES, OPEN
+from rebalance_proofs.proofs.registry.search import RUNS, smallest
 from rebalance_proofs.report import runs
+from rebalance_proofs.report.again import of_timed_runs
 from rebalance_proofs.report.registry import document, figure, places, story
 
 __all__ = ["REGISTRY"]
@@ -14,6 +16,7 @@ def about(claim: Claim) -> str:
     return f"One member of a group, and the registry of one broker, of {claim.subjects[0].rocketmq_name}."
 
 
+OPENS = {action: OPEN.get(action, ()) for action in (*ACTIONS, OBSERVES)}
 REGISTRY = runs.shown(
     places.PLACES,
     about,
@@ -24,5 +27,6 @@ REGISTRY = runs.shown(
     document=document.document,
     types=document.TYPES,
     states=document.states,
+    again=of_timed_runs(RUNS, OPENS),
     around="1 consumer, 1 broker",
 )

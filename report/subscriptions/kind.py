@@ -2,8 +2,11 @@
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.subscriptions.explore import END
-from rebalance_proofs.proofs.subscriptions.search import smallest
+from rebalance_proofs.proofs.subscriptions.inductive import ACTIONS
+from rebalance_proofs.proofs.subscriptions.schedule import OPEN
+from rebalance_proofs.proofs.subscriptions.search import RUNS, smallest
 from rebalance_proofs.report import runs
+from rebalance_proofs.report.again import of_timed_runs
 from rebalance_proofs.report.subscriptions import document, places, story
 
 __all__ = ["SUBSCRIPTIONS"]
@@ -14,6 +17,7 @@ def about(claim: Claim) -> str:
     return f"One member of a group of {claim.subjects[0].rocketmq_name}, all others, and one broker."
 
 
+OPENS = {action: OPEN.get(action, ()) for action in ACTIONS}
 SUBSCRIPTIONS = runs.shown(
     places.PLACES,
     about,
@@ -23,5 +27,6 @@ SUBSCRIPTIONS = runs.shown(
     document=document.document,
     types=document.TYPES,
     states=document.states,
+    again=of_timed_runs(RUNS, OPENS),
     around="1 member, 1 topic",
 )

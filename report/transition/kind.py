@@ -5,7 +5,17 @@ from operator import attrgetter
 from rebalance_proofs.proofs.transition.failing import failing
 from rebalance_proofs.report.english import case_size
 from rebalance_proofs.report.shown import Shown
-from rebalance_proofs.report.transition import chart, document, places, played, sentences, smallest, story
+from rebalance_proofs.report.transition import (
+    again,
+    chart,
+    document,
+    places,
+    played,
+    recordings,
+    sentences,
+    smallest,
+    story,
+)
 
 TRANSITION = Shown(
     families=places.FAMILIES,
@@ -26,5 +36,7 @@ TRANSITION = Shown(
     types=document.TYPES,
     states=document.states,
     played=played.played,
+    again=again.AGAIN,
+    recorded=recordings.recordings,
     further={"can throw or fail": lambda claim: failing(claim.world)},
 )

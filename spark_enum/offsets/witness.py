@@ -12,6 +12,7 @@ from rebalance_proofs.proofs.offsets.explore import within
 from rebalance_proofs.proofs.offsets.search import explored
 from rebalance_proofs.proofs.offsets.situation import MESSAGE, WHERE, situation
 from rebalance_proofs.spark_enum.actions import compared
+from rebalance_proofs.spark_enum.explorer.groups import and_groups, checks_of
 from rebalance_proofs.spark_enum.kind import Kind
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.offsets.steps import Steps
@@ -42,4 +43,6 @@ AGAINST = explored_against(
     "two consumers come to the contrary",
     lambda claim: f"two consumers do not come to that in {within(claim.world)} actions",
 )
-OFFSETS = Kind(jobs=lambda claims, bounds: 1, found=compared(Steps), against=AGAINST, mistaken=mistaken)
+OFFSETS = Kind(
+    jobs=lambda claims, bounds: 1, found=compared(Steps, checks_of), against=and_groups(AGAINST), mistaken=mistaken
+)

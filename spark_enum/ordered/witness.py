@@ -13,6 +13,7 @@ from rebalance_proofs.proofs.ordered.guarantees import is_exclusive
 from rebalance_proofs.proofs.ordered.search import explored
 from rebalance_proofs.proofs.ordered.situation import situation
 from rebalance_proofs.spark_enum.actions import compared
+from rebalance_proofs.spark_enum.explorer.groups import and_groups, checks_of
 from rebalance_proofs.spark_enum.kind import Kind
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.ordered.transitions import Actions
@@ -41,4 +42,6 @@ AGAINST = explored_against(
     lambda claim: "two consumers never run two listeners, in ticks of ten seconds",
     is_exclusive,
 )
-ORDERED = Kind(jobs=lambda claims, bounds: 1, found=compared(Actions), against=AGAINST, mistaken=mistaken)
+ORDERED = Kind(
+    jobs=lambda claims, bounds: 1, found=compared(Actions, checks_of), against=and_groups(AGAINST), mistaken=mistaken
+)

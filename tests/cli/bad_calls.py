@@ -21,6 +21,16 @@ def _number(*whole: str) -> dict[str, str]:
     return {text: f"{text!r} is not a valid whole number" for text in ("many", "1.5", "", "0x2", *whole)}
 
 
+NO_BASELINES = {
+    "/": "it is a directory",
+    "/dev/null": "it is no file",
+    "{place}/mine": "it is a directory",
+    "{place}/none": "No such file or directory",
+    "{place}/file": "it is ",
+    "{place}/file/below": "Not a directory",
+    "{place}/pipe/avg.tsv": "it is no file",
+}
+
 OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
     "--jobs": (SOLVING, _number() | {n: f"{n} {JOBS}" for n in ("0", "-1", "257", "99999999999999999999")}),
     "--queues": (
@@ -65,6 +75,11 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
         | {"{place}/pipe": "'{place}/pipe' is not empty and holds no answers of earlier runs"}
         | {"{place}/file": "cannot keep answers in '{place}/file': Not a directory"}
         | {"{place}/file/below": "cannot keep answers in '{place}/file/below': Not a directory"},
+    ),
+    "--baseline": (
+        (PROVE, VERIFY),
+        {"": "'' names no file; name a results.json", " ": "' ' names no file"}
+        | {path: f"cannot compare with the baseline {path!r}: {said}" for path, said in NO_BASELINES.items()},
     ),
     "--vectors": (
         (VERIFY, CONFORM),
@@ -143,6 +158,7 @@ TOGETHER: list[Call] = [
     ((ENUMERATE, "--parquet"), "--parquet writes into the run directory: name one with --output"),
     ((VERIFY, "--vectors", "{place}/empty", "--no-vectors"), "--vectors and --no-vectors exclude each other"),
     *(((command, "--answers", "{place}/new"), "No such option '--answers'") for command in (SHOW, ENUMERATE, VERIFY)),
+    *(((command, "--baseline", "{place}/new"), "No such option '--baseline'") for command in (SHOW, ENUMERATE)),
 ]
 SURPLUS: list[Call] = [
     ((SHOW, "allocation.avg.disjoint", "hash"), "Got unexpected extra argument (hash)"),
@@ -157,9 +173,11 @@ COMMANDS: list[Call] = [
 ]
 
 FAMILIES: dict[str, list[Call]] = {
-    "values": [call for call in VALUES if call[0][1] not in ("--output", "--answers", "--vectors", "--master")],
+    "values": [
+        call for call in VALUES if call[0][1] not in ("--output", "--answers", "--baseline", "--vectors", "--master")
+    ],
     "folders": [call for call in VALUES if call[0][1] in ("--output", "--answers")],
-    "files": [call for call in VALUES if call[0][1] == "--vectors"],
+    "files": [call for call in VALUES if call[0][1] in ("--baseline", "--vectors")],
     "masters": [call for call in VALUES if call[0][1] == "--master"],
     "options without a value": WITHOUT_VALUE,
     "claims": [

@@ -311,6 +311,13 @@ def test_a_proof_says_of_which_code_it_is(call):
     assert {proof["code"] for proof in answer["proofs"]} == {f"remainder_to_the_last in indexes.py (sha256 {hashed})"}
 
 
+def test_a_proof_says_of_which_values_it_is(call):
+    strategy = f"{indexes.__file__}:as_many_as_the_limit"
+    called = call("check", strategy, "--holds", "disjoint", "--queues", "2", "--consumers", "2", "--prove")
+    assert called.status == 0
+    assert " and what it calls, as they are now, with LIMIT = 8:\n  PROVED      returns: " in called.out
+
+
 def test_why_nothing_is_proved_is_said_once(call):
     strategy = f"{indexes.__file__}:idles_two_ids"
     called = call("check", strategy, "--holds", "disjoint", "--queues", "2", "--consumers", "2", "--prove")
@@ -333,8 +340,10 @@ def test_an_owner_is_a_term_and_for_proofs(call, options, said):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_who_is_ended_ends_the_strategy(tmp_path, number):
-    said, mine = tmp_path / "pid", tmp_path / "mine.py"
+def test_who_is_ended_ends_the_strategy_and_leaves_no_folder(tmp_path, number, monkeypatch):
+    said, mine, temporary = tmp_path / "pid", tmp_path / "mine.py", tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
     mine.write_text(
         "import os\n\ndef allocate(cid, mq_all, cid_all):\n"
         f"    open({str(said)!r}, 'w').write(f'{{os.getpid()}}\\n')\n    while True: pass\n"
@@ -352,3 +361,4 @@ def test_who_is_ended_ends_the_strategy(tmp_path, number):
     assert err.strip().startswith("rebalance: ")
     with pytest.raises(ProcessLookupError):
         os.kill(int(said.read_text()), 0)
+    assert list(temporary.iterdir()) == []

@@ -9,6 +9,7 @@ from rebalance_proofs.cli import show as command
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.report.in_full import heading
 from tests.cli.process import left, started, until
 
 
@@ -16,9 +17,12 @@ def test_a_proof_its_obligations_its_mistakes_and_its_files(call):
     called = call("show", "allocation.circle.idle")
     assert called.status == 0
     lines = called.out.splitlines()
-    assert lines[:3] == [
+    assert lines[:5] == [
         "allocation.circle.idle",
         "  AVG_BY_CIRCLE: With c > q, exactly c - q consumers get nothing.",
+        "  One group and one topic, at one moment.",
+        "  Given: All consumers see the same sorted mqAll and cidAll, their own ids in it once, and run the same"
+        " strategy.",
         "  Expected: PROVED, for all numbers of queues and consumers.",
     ]
     assert "PROVED" in lines
@@ -36,7 +40,15 @@ def test_a_counterexample_is_told(call):
     assert called.status == 0
     assert "The smallest counterexample: 1 queue, 3 values out of the ordinary." in called.out
     assert "    Broken: the broker's lock of queue 0 of T is given back while its listener runs." in called.out
+    assert "  Step by step: rebalance replay transition.java_v5_2.listener.push-orderly" in called.out.splitlines()
     assert "Obligations" not in called.out
+
+
+def test_what_helps_is_told(call):
+    lines = call("show", "allocation.avg.disjoint.without-distinct-ids").out.splitlines()
+    place = lines.index("What you see of it, and what helps")
+    assert lines[place + 1] == "  Why is it read twice? same-client-id: this claim shows it."
+    assert lines[place + 2].startswith("    Helps: A client id is address, instance name and unit name: ")
 
 
 def test_an_obligation_that_does_not_hold_is_not_called_proved(call):
@@ -82,3 +94,12 @@ def test_ended_in_the_middle_it_leaves_no_process(number, status):
     assert process.returncode == status
     assert "Traceback" not in err
     assert not rest
+
+
+def test_the_commands_that_explore_a_claims_groups_are_named():
+    told = [
+        line for line in heading(*select(["ordered.go.exclusive.without-shutdown"])) if line.startswith("  Explored: ")
+    ]
+    assert len(told) == 2
+    assert all(line.startswith("  Explored: rebalance explore ordered ") and "--client go" in line for line in told)
+    assert not any("Explored" in line for line in heading(*select(["allocation.circle.idle"])))

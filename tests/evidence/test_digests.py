@@ -9,6 +9,7 @@ from rebalance_proofs.evidence import digests
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
+from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from tests.report.runs import ALPHABET, AT_SIZE, CASES, ENUMERATED, JOINED, PROMISED, SWEEP
 
 FOUND = replace(ENUMERATED, findings=(SWEEP, JOINED, AT_SIZE, ALPHABET, CASES, replace(PROMISED, digest="0e0f")))
@@ -105,6 +106,11 @@ def test_what_is_no_whole_run_with_standard_bounds_is_not_recorded(recorded, tmp
     with pytest.raises(UsageError):
         digests.record(written(tmp_path, **changes), recorded)
     assert recorded.read_text() == before
+
+
+def test_those_of_explored_groups_are_recorded_elsewhere(recorded):
+    group = replace(SWEEP, kind=EXPLORED, name="explore lock-lite --consumers 2 --queues 2")
+    assert said(QUICK, replace(FOUND, findings=(group,))) == []
 
 
 def test_bounds_of_which_nothing_is_recorded_are_told_in_one_sentence(recorded):

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.evidence.asked import Asked
-from rebalance_proofs.evidence.required import required
+from rebalance_proofs.evidence.required import lacked_by, required
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.prove import Options, prove
@@ -19,10 +19,14 @@ from rebalance_proofs.recorded import OWN, conform, tally
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, CODE_SUM, GROUPS, POSITIONS, RESULTS
 from rebalance_proofs.spark_enum.allocation.witness import checks
+from rebalance_proofs.spark_enum.bounds import QUICK as QUICK_BOUNDS
 from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
+from rebalance_proofs.spark_enum.explorer.recorded import read
+from rebalance_proofs.spark_enum.explorer.standard import LARGER, QUICK
 from rebalance_proofs.spark_enum.jobs import here
 from rebalance_proofs.spark_enum.kinds import KINDS
-from rebalance_proofs.spark_enum.results import Enumerated
+from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.transition.bounds import LetterBounds, TransitionBounds
 from rebalance_proofs.spark_enum.transition.kinds import GONE
 
@@ -77,6 +81,24 @@ def test_an_answer_that_was_dropped_is_told(results, name, solver):
 
     (told,) = said(by(results, name, change))
     assert told.startswith(f"{solver}: obligations of proved claims, unsat: ")
+
+
+@pytest.mark.parametrize(("wrong", "names"), [((PROVED,), 2), ((PROVED, MOVES), 0)])
+def test_what_only_some_claims_lack_is_told_apart(results, wrong, names):
+    """Without an answer about one of them; and where another one lacks its answer as well, which is not excused."""
+
+    def change(result):
+        first, *others = result.obligations
+        return {"obligations": (replace(first, proof=replace(first.proof, answers=())), *others)}
+
+    asked = Asked(select(NAMES), BOTH)
+    for name in wrong:
+        results = by(results, name, change)
+    lacking = lacked_by(asked, results, [PROVED])
+    assert len(lacking) == names
+    assert {*lacking} <= {work.name for work in required(asked, results) if not work.ok}
+    assert lacked_by(asked, results, []) == ()
+    assert len(lacked_by(asked, results, wrong)) == 2
 
 
 @pytest.mark.parametrize("solver", BOTH)
@@ -172,6 +194,20 @@ def test_a_run_without_any_enumeration_is_told():
     assert any(sentence.startswith("comparisons of transitions: ") for sentence in told)
     assert any(sentence.startswith("strategies whose joins were counted: 2 ") for sentence in told)
     assert any(sentence.startswith("claims about transitions that were run: ") for sentence in told)
+    assert f"groups that were explored: {len(QUICK) + len(LARGER)} required, 0 found" in told
+
+
+def test_groups_are_required_of_whoever_claims_something_of_them():
+    (claim,) = select(["ordered.java_v5_2.exclusive"])
+    asked = Asked((claim,), bounds=QUICK_BOUNDS)
+    group = next(one for one in QUICK if one.watches_for(claim.id))
+    states = read("quick")[group.name].states
+    found = Enumerated("", "", (Finding(EXPLORED, group.name, states - 1, states),))
+    told = [told for work in required(asked, enumerated=found) for told in failures(work)]
+    assert "groups that were explored: 2 required, 1 found" in told
+    assert f"{group.name}: states: {states:,} required, {states - 1:,} found" in told
+    others = Asked(tuple(select(["ordered.java_v5_2.local"])), bounds=QUICK_BOUNDS)
+    assert [work.expected for work in required(others) if work.name == "groups that were explored"] == [0]
 
 
 ENUMERATED = ["allocation.avg.covers", "allocation.avg.covers.without-*", "movement.avg.moved", "transition.node.*"]

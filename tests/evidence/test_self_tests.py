@@ -7,6 +7,7 @@ import pytest
 from rebalance_proofs.evidence.self_tests import (
     calls,
     formulas,
+    groups,
     models,
     positions,
     promises,
@@ -39,6 +40,7 @@ ROOMS = {
     "tables": tables.trials,
     "models": models.trials,
     "promises": promises.trials,
+    "groups": groups.trials,
     "vectors": lambda: vectors.trials(OWN, conform(OWN)),
     "records": records.trials,
     "solvers": solvers.trials,

@@ -25,8 +25,8 @@ FAULTS = (
     fault(
         "rows-only-counted",
         TALLY,
-        "        if recorded != computed:",
-        "        if recorded is None:",
+        "        if recorded == computed:",
+        "        if recorded is not None:",
         CONFORM,
         "'vectors: the model computes something else' was not noticed: it said nothing",
     ),

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 
 from tests.faults import (
     alike,
+    check,
     code,
     enumerator,
+    explorer,
     guarantees,
     linearizer,
     offsets,
@@ -34,10 +36,12 @@ FAULTS: Mapping[str, tuple[Fault, ...]] = {
     "solvers": solvers.FAULTS,
     "linearizer": linearizer.FAULTS,
     "enumerator": enumerator.FAULTS,
+    "explorer": explorer.FAULTS,
     "offsets": offsets.FAULTS,
     "ordered": ordered.FAULTS,
     "pulls": pulls.FAULTS,
     "registry": registry.FAULTS,
     "reporting": reporting.FAULTS,
+    "check": check.FAULTS,
 }
 """What of the checker is wrong -> faults."""

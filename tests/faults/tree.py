@@ -47,11 +47,22 @@ def changed(tree: Path, change: Change) -> None:
         compiled.unlink()
 
 
+def _bring_tests(place: Path) -> None:
+    """Beside the package, so that they are of no other."""
+    if not (place / "tests").exists():
+        shutil.copytree(ROOT / "tests", place / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(ROOT / "pyproject.toml", place)
+
+
 def ran(tree: Path, command: str) -> Ran:
-    """``rebalance`` and the command, from the source in that tree."""
+    """``rebalance`` and the command, from the source in that tree; or ``pytest`` and a test, which is tried on it."""
+    module, *words = command.split() if command.startswith("pytest ") else ("rebalance_proofs", *command.split())
+    if module == "pytest":
+        words = ["-q", "--tb=no", "-p", "no:cacheprovider", "-m", "slow or not slow", *words]
+        _bring_tests(tree.parent)
     called = subprocess.run(
-        [sys.executable, "-m", "rebalance_proofs", *command.split()],
-        cwd=tree,
+        [sys.executable, "-m", module, *words],
+        cwd=tree.parent if module == "pytest" else tree,
         env=os.environ | {"PYTHONPATH": str(tree.parent)},
         capture_output=True,
         text=True,

@@ -96,7 +96,7 @@ def test_a_new_kind_is_in_lists_and_tables(result):
     ]
     ledger = all_claims([LEDGER[0], claim])
     assert "## An invented kind" in ledger
-    assert "| claim | sentence | steps | expected | obligations |" in ledger
+    assert "| claim | sentence | steps | expected | real clients | obligations |" in ledger
     assert "3. Nobody has queue 0." not in ledger  # the first line says whose it is
     assert "◇ c0 joins (2 steps):\n\n1. c1 joins\n2. Nobody has queue 0." in ledger
 

@@ -1,4 +1,4 @@
-"""Two consumers of one queue with one message as rows of small numbers; what can happen is the terms, compiled."""
+"""Consumers of one queue with one message as rows of small numbers; what can happen is the terms, compiled."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -22,7 +22,7 @@ from rebalance_proofs.proofs.offsets.schedule import alone
 from rebalance_proofs.proofs.offsets.variables import FLAGS, NAMES, OWN, SAID, SHARED, state_of, unknowns
 from rebalance_proofs.proofs.rows import numbered
 
-__all__ = ["Pair", "Rows", "packed"]
+__all__ = ["WHEN", "Rows", "Together", "packed"]
 
 MISSING = -2
 """In the place of an offset: memory has none."""
@@ -63,7 +63,7 @@ def never(world: Brokers) -> tuple[str, ...]:
 
 
 Rows = np.ndarray
-"""One state a row: the first consumer's numbers, the second one's, what they share."""
+"""One state a row: the first consumer's numbers, the next one's, what they share."""
 
 
 @cache
@@ -79,11 +79,12 @@ def _bad(bad: Bad) -> Kernel:
     return compile_kernel(NAMES, bad(state_of(unknowns())))
 
 
-class Pair:
-    """What the two can do, with a message that nobody has consumed, at the least offset that the world has."""
+class Together:
+    """What they can do, with a message that nobody has consumed, at the least offset that the world has."""
 
-    def __init__(self, encoding: OffsetsEncoding, world: Brokers) -> None:
-        self._encoding, self._world = encoding, world
+    def __init__(self, encoding: OffsetsEncoding, world: Brokers, consumers: int = 2) -> None:
+        self._encoding, self._world, self._consumers = encoding, world, consumers
+        self._shared_at = consumers * len(OWN)
         self._most = most(world)
         where = world.where or ConsumeFromWhere.LAST_OFFSET
         self._message = world.least
@@ -91,12 +92,12 @@ class Pair:
         self._fixed = {"message": self._message, "where": WHERES.index(where)} | dict.fromkeys(SAID, 0) | behind
 
     def start(self) -> Rows:
-        """Neither has anything to do with the queue: one row."""
-        row = np.zeros((1, WIDTH), dtype=np.int8)
-        for who in (0, 1):
+        """None has anything to do with the queue: one row."""
+        row = np.zeros((1, self._shared_at + len(SHARED)), dtype=np.int8)
+        for who in range(self._consumers):
             row[:, who * len(OWN) + OWN.index("memory")] = MISSING
-        row[:, SHARED_AT + SHARED.index("committed")] = self._message if self._world.committed else NONE
-        row[:, SHARED_AT + SHARED.index("end")] = self._message + 1
+        row[:, self._shared_at + SHARED.index("committed")] = self._message if self._world.committed else NONE
+        row[:, self._shared_at + SHARED.index("end")] = self._message + 1
         return row
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
@@ -106,15 +107,15 @@ class Pair:
         can, *after = kernel(*(columns[name] for name in NAMES))
         possible = np.flatnonzero(np.broadcast_to(can, len(rows)))
         changed = rows[possible].copy()
-        places = (*range(happens.who * len(OWN), (happens.who + 1) * len(OWN)), *range(SHARED_AT, WIDTH))
+        places = (*range(happens.who * len(OWN), (happens.who + 1) * len(OWN)), *range(self._shared_at, rows.shape[1]))
         for place, column in zip(places, after, strict=True):
             changed[:, place] = np.maximum(np.broadcast_to(column, len(rows))[possible], BROKER_ERROR)
-        return normal(changed, self._most), possible
+        return normal(changed, self._most, self._consumers), possible
 
     def bad(self, rows: Rows, bad: Bad) -> Rows:
         """By row, whether it is so of one of the consumers."""
         found = np.zeros(len(rows), dtype=bool)
-        for who in (0, 1):
+        for who in range(self._consumers):
             columns = self._columns(rows, who)
             found |= np.broadcast_to(_bad(bad)(*(columns[name] for name in NAMES))[0], len(rows)).astype(bool)
         return found
@@ -123,11 +124,7 @@ class Pair:
         begin = who * len(OWN)
         own = dict(zip(OWN, rows[:, begin : begin + len(OWN)].T, strict=True))
         memory = np.where(own["memory"] < UNKNOWN, NO_OFFSET, own["memory"])
-        return own | {"memory": memory} | dict(zip(SHARED, rows[:, SHARED_AT:].T, strict=True)) | self._fixed
-
-
-SHARED_AT = 2 * len(OWN)
-WIDTH = SHARED_AT + len(SHARED)
+        return own | {"memory": memory} | dict(zip(SHARED, rows[:, self._shared_at :].T, strict=True)) | self._fixed
 
 
 def most(world: Brokers) -> int:
@@ -135,9 +132,9 @@ def most(world: Brokers) -> int:
     return world.least + MORE[world.way]
 
 
-def normal(rows: Rows, most: int) -> Rows:
+def normal(rows: Rows, most: int, consumers: int) -> Rows:
     """The same without what says nothing."""
-    for who in (0, 1):
+    for who in range(consumers):
         begin = who * len(OWN)
         for name, flags in WHEN.items():
             told = [rows[:, begin + OWN.index(flag)] != 0 for flag in flags]
@@ -150,10 +147,11 @@ def normal(rows: Rows, most: int) -> Rows:
 
 @cache
 def _weights(world: Brokers) -> tuple[Rows, int]:
-    """What each column counts in a row's number, and the number of the least row."""
-    weights, number, weight = np.zeros(WIDTH, dtype=object), 0, 1
+    """What each column counts in the number of a row of two consumers, and the number of the least row."""
+    names = (*OWN, *OWN, *SHARED)
+    weights, number, weight = np.zeros(len(names), dtype=object), 0, 1
     left_out = never(world)
-    for place, name in enumerate((*OWN, *OWN, *SHARED)):
+    for place, name in enumerate(names):
         if name in left_out:
             continue
         least = LEAST.get(name, 0)
@@ -165,6 +163,6 @@ def _weights(world: Brokers) -> tuple[Rows, int]:
 
 
 def packed(rows: Rows, world: Brokers) -> Rows:
-    """Each row as one number."""
+    """Each row of two consumers as one number."""
     weights, least = _weights(world)
     return numbered(rows, weights) - least

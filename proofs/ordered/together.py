@@ -1,4 +1,4 @@
-"""Two consumers of one queue as rows of small numbers, in ticks; what can happen to them is the terms, compiled."""
+"""Consumers of one queue as rows of small numbers, in ticks; what can happen to them is the terms, compiled."""
 
 from collections.abc import Callable
 from dataclasses import fields
@@ -19,7 +19,7 @@ from rebalance_proofs.proofs.ordered.schedule import RESTARTS
 from rebalance_proofs.proofs.ordered.variables import ME, NAMES, OTHER, SAID, limits_of, state_of, unknowns
 from rebalance_proofs.proofs.rows import numbered
 
-__all__ = ["OWN", "Pair", "Rows", "normal", "packed", "place"]
+__all__ = ["LATEST", "OLDEST", "OWN", "TIMES", "Rows", "Together", "normal", "packed", "place"]
 
 UNTOLD = ("granted_at", "released", "left", "twice")
 """What is for proofs alone, and what never is so."""
@@ -27,10 +27,10 @@ OWN = [field.name for field in fields(Consumer) if field.name not in ("client_id
 """A consumer's columns."""
 TIMES = {"stamp": "present", "since": "runs", "answered_at": "answered", "adding_at": "adding", "due": "later"}
 """A time says something only where its flag is set."""
-OLDEST, LATEST = -7, 3
+OLDEST, LATEST = -7, 4
 """Ticks: what is older than every limit need not be told apart; nothing is put off for longer."""
 Rows = np.ndarray
-"""One state a row: the first consumer's columns, the second one's, holder and updated."""
+"""One state a row: the first consumer's columns, the next one's, holder and updated."""
 
 
 @cache
@@ -45,6 +45,11 @@ def _waiting(listed: Callable[[State], z3.BoolRef], world: Circumstances) -> Ker
     return compile_kernel(NAMES, z3.And(can_wait(state, tick, limits), world.waits(listed(state), state, tick, limits)))
 
 
+@cache
+def _listed(listed: Callable[[State], z3.BoolRef]) -> Kernel:
+    return compile_kernel(NAMES, listed(state_of(unknowns())))
+
+
 def place(who: int, name: str) -> int:
     """A consumer's column in a row."""
     return who * len(OWN) + OWN.index(name)
@@ -54,18 +59,18 @@ def _own(who: int) -> slice:
     return slice(len(OWN) * who, len(OWN) * (who + 1))
 
 
-class Pair:
-    """What the two can do, within limits in ticks. Raises ``ValueError`` for limits that are too long for its rows."""
+class Together:
+    """What they can do, within limits in ticks. Raises ``ValueError`` for limits that are too long for its rows."""
 
-    def __init__(self, encoding: OrderedEncoding, world: Circumstances, limits: Limits) -> None:
+    def __init__(self, encoding: OrderedEncoding, world: Circumstances, limits: Limits, consumers: int = 2) -> None:
         if max(limits.client, limits.broker, limits.unlock, limits.renewal) >= -OLDEST or limits.unlock > LATEST:
             raise ValueError("longer limits than the ages that are told apart")
         self._encoding, self._world, self._limits = encoding, world, limits
-        self._twins = world.name == TWIN
+        self._consumers, self._twins = consumers, world.name == TWIN
 
     def start(self) -> Rows:
         """Nobody has anything to do with the queue: one row."""
-        return normal(np.zeros((1, 2 * len(OWN) + 2), dtype=np.int8))
+        return normal(np.zeros((1, self._consumers * len(OWN) + 2), dtype=np.int8))
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
         """The states afterwards, where that is possible, and the places of the rows that they come from."""
@@ -78,28 +83,37 @@ class Pair:
         can, *left = kernel(*(columns[name] for name in NAMES))
         possible = np.flatnonzero(np.broadcast_to(can, len(rows)))
         changed = rows[possible].copy()
-        for number, column in enumerate(left):
-            values = np.broadcast_to(column, len(rows))[possible]
-            changed[:, _own(happens.who).start + number if number < len(OWN) else len(OWN) + number] = values
-        changed[:, -2] = self._swapped(changed[:, -2], happens.who)
+        *own, holder, updated = (np.broadcast_to(column, len(rows))[possible] for column in left)
+        for number, values in enumerate(own):
+            changed[:, _own(happens.who).start + number] = values
+        # Whoever else has the lock still has it.
+        others = np.where(holder == OTHER, changed[:, -2], NOBODY)
+        changed[:, -2] = np.where(holder == ME, self._id(happens.who), others)
+        changed[:, -1] = updated
         return normal(changed), possible
 
     def _columns(self, rows: Rows, who: int) -> dict[str, Rows | int]:
         columns: dict[str, Rows | int] = dict(zip(OWN, rows[:, _own(who)].T, strict=True))
-        lock = {"holder": self._swapped(rows[:, -2], who), "updated": rows[:, -1]}
+        own = self._id(who)
+        holder = np.where(rows[:, -2] == NOBODY, NOBODY, np.where(rows[:, -2] == own, ME, OTHER))
         unused = dict.fromkeys(("now", *UNTOLD, *SAID), 0)
-        return columns | lock | unused | vars(self._limits)
+        return columns | {"holder": holder, "updated": rows[:, -1]} | unused | vars(self._limits)
 
-    def _swapped(self, holder: Rows, who: int) -> Rows:
-        """Whoever acts is the first client id of the terms."""
-        if self._twins or not who:
-            return holder
-        return np.where(holder == NOBODY, NOBODY, ME + OTHER - holder)
+    def _id(self, who: int) -> int:
+        """The consumer's client id in rows; in the terms it is ``ME`` who acts."""
+        return ME if self._twins else ME + who
+
+    def listed(self, rows: Rows, who: int) -> Rows:
+        """By row, whether the queue is among those whose locks a consumer renews."""
+        columns = self._columns(rows, who)
+        (is_,) = _listed(self._encoding.listed)(*(columns[name] for name in NAMES))
+        told: Rows = np.broadcast_to(is_, len(rows)).astype(bool)
+        return told
 
     def waits(self, rows: Rows) -> Rows:
         """By row, whether a tick can pass."""
         may = np.ones(len(rows), dtype=bool)
-        for who in (0, 1):
+        for who in range(self._consumers):
             columns = self._columns(rows, who)
             (can,) = _waiting(self._encoding.listed, self._world)(*(columns[name] for name in NAMES))
             may &= np.broadcast_to(can, len(rows))
@@ -109,7 +123,7 @@ class Pair:
         """The same a tick later."""
         later = rows.copy()
         for name in TIMES:
-            for who in (0, 1):
+            for who in range(self._consumers):
                 later[:, place(who, name)] -= 1
         later[:, -1] -= 1
         return normal(later)
@@ -118,7 +132,7 @@ class Pair:
 def normal(rows: Rows) -> Rows:
     """The same without what cannot be told apart by anything that comes."""
     rows = rows.copy()
-    for who in (0, 1):
+    for who in range(rows.shape[1] // len(OWN)):
         for name, flag in TIMES.items():
             told, time = rows[:, place(who, flag)] != 0, place(who, name)
             rows[:, time] = np.where(told, np.clip(rows[:, time], OLDEST, LATEST), 0)
@@ -127,7 +141,7 @@ def normal(rows: Rows) -> Rows:
 
 
 def _weights() -> Rows:
-    """What each column counts in a row's number: a flag is a digit, and a time is one with its flag."""
+    """What each column counts in the number of a row of two consumers: a flag is a digit, a time one with its flag."""
     weights, weight = np.zeros(2 * len(OWN) + 2, dtype=np.int64), 1
     weights[-1], weight = -weight, weight * (1 - OLDEST)
     weights[-2], weight = weight, weight * 3
@@ -147,5 +161,5 @@ WEIGHTS = _weights()
 
 
 def packed(rows: Rows) -> Rows:
-    """Each row as one number. The rows are normal: a time without its flag is 0."""
+    """Each row of two consumers as one number. The rows are normal: a time without its flag is 0."""
     return numbered(rows, WEIGHTS)

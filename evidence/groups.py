@@ -1,0 +1,57 @@
+"""Recorded groups: what the standard groups came to when they were explored, which every later run is held against.
+
+``python -m rebalance_proofs.evidence.groups`` explores them once more and records what comes of it. What that means is
+said in docs/trust.md.
+"""
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.spark_enum.explorer.groups import gone_through
+from rebalance_proofs.spark_enum.explorer.recorded import FILE, Record
+from rebalance_proofs.spark_enum.explorer.standard import LARGER, QUICK, Standard
+
+__all__ = ["contradicted", "record"]
+
+TABLES: Mapping[str, Sequence[Standard]] = {"quick": QUICK, "larger": LARGER}
+
+
+def record(file: Path = FILE, tables: Mapping[str, Sequence[Standard]] = TABLES) -> int:
+    """Writes what the groups come to now; how many there are.
+
+    Raises ``UsageError`` where one comes to what a claim says is never so: that is no record, but a contradiction.
+    """
+    told: dict[str, dict[str, Record]] = {part: {} for part in tables}
+    for part, groups in tables.items():
+        for group in groups:
+            found, _ = gone_through(group)
+            for claim in contradicted(found):
+                raise UsageError(f"{group.name} comes to what {claim} says is never so")
+            told[part][group.name] = found
+    documents = {part: {name: found.document() for name, found in groups.items()} for part, groups in told.items()}
+    file.write_text(json.dumps(documents, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    return sum(map(len, tables.values()))
+
+
+def contradicted(found: Record) -> list[str]:
+    """The claims that are expected to be PROVED, and say that what was found is never so."""
+    held = {claim.id for claim in LEDGER if claim.expected is Verdict.PROVED}
+    return [
+        claim
+        for watch, steps in found.steps.items()
+        if steps is not None
+        for claim in found.watched[watch]
+        if claim in held
+    ]
+
+
+if __name__ == "__main__":
+    try:
+        print(f"recorded: {record()} groups")
+    except UsageError as error:
+        sys.exit(f"python -m rebalance_proofs.evidence.groups: {error}")

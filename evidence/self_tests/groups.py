@@ -1,0 +1,49 @@
+"""A whole group, given another record of it; and a claim that says the opposite of what was found in one."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.spark_enum.explorer.groups import Explores, gone_through
+from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
+from rebalance_proofs.spark_enum.explorer.models.lock_lite import SUBJECT
+from rebalance_proofs.spark_enum.explorer.recorded import Record
+from rebalance_proofs.spark_enum.explorer.standard import QUICK, Standard
+from rebalance_proofs.spark_enum.jobs import findings, here
+from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
+from rebalance_proofs.spark_enum.witness import compare
+
+SMALL = Standard(SUBJECT.name, SUBJECT.settings(queues=1), beside="ordered.java_v5_2.exclusive")
+HOLDS = "ordered.java_v5_2.exclusive"
+
+
+def _said(recorded: Record) -> Sequence[str]:
+    check = Explores(SMALL, recorded).check()
+    (found,) = findings([check], here([check]))
+    return failures(found)
+
+
+def _against(broken: int) -> Sequence[str]:
+    """What is said of a claim, where its group is said to come to the contrary, or not to."""
+    group = next(one for one in QUICK if one.watches_for(HOLDS))
+    watches = [name for name, watch in group.watches.items() if HOLDS in watch.claims]
+    smallest = {name: Wrong((2, 1), (9,), "") for name in watches} if broken else {}
+    found = Finding(EXPLORED, group.name, 1, 1, broken=dict.fromkeys(watches, broken), smallest=smallest)
+    return compare(select([HOLDS]), Enumerated("", "", (found,))).unexpected
+
+
+def trials() -> list[Trial]:
+    """Each number of a record, and what was found."""
+    right, _ = gone_through(SMALL)
+    wrong = {
+        "another number of states is recorded": replace(right, states=right.states + 1),
+        "another number of transitions is recorded": replace(right, transitions=right.transitions - 1),
+        "other states are recorded": replace(right, digest=f"{int(right.digest, 16) ^ 1:016x}"),
+        "something is recorded as found that never is": replace(right, steps={"two": 4}),
+    }
+    found = [Trial(f"groups: {name}", partial(_said, right), partial(_said, one)) for name, one in wrong.items()]
+    against = Trial("groups: one comes to what is proved to be never so", partial(_against, 0), partial(_against, 1))
+    return [*found, against]

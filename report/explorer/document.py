@@ -1,0 +1,45 @@
+"""What was explored, for programs; its schema is ``explore``."""
+
+from typing import Any
+
+from rebalance_proofs.report.explorer.told import disagreeing, queues, words
+from rebalance_proofs.spark_enum.explorer.explore import Explored, Found
+from rebalance_proofs.spark_enum.explorer.model import Watch
+
+__all__ = ["FORMAT", "document"]
+
+FORMAT = 1
+
+
+def document(explored: Explored) -> dict[str, Any]:
+    """In JSON's values."""
+    settled = explored.settled
+    return {
+        "format": FORMAT,
+        "model": explored.subject.name,
+        "settings": explored.subject.document(explored.settings),
+        "whole": explored.whole,
+        "states": explored.states,
+        "transitions": explored.transitions,
+        "levels": list(explored.levels),
+        "digest": f"{explored.digest:016x}",
+        "moves": dict(explored.counts),
+        "found": [_found(explored, one) for one in explored.found],
+        "never": [_watch(one) for one in explored.never],
+        "settled": settled and {"within": settled.within, "counted": settled.counted, "states": settled.states},
+        "disagreeing": list(disagreeing(explored)),
+    }
+
+
+def _watch(watch: Watch) -> dict[str, Any]:
+    return {"name": watch.name, "sentence": watch.sentence, "claims": list(watch.claims)}
+
+
+def _found(explored: Explored, found: Found) -> dict[str, Any]:
+    product = explored.product
+    steps = [
+        {"move": str(step.move) if step.move else None, "words": words(product, step), "queues": queues(product, step)}
+        for step in found.steps
+    ]
+    needs = None if found.needs is None else [list(faults) for faults in found.needs.faults]
+    return _watch(found.watch) | {"steps": steps, "needs": needs}

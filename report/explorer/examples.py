@@ -1,0 +1,45 @@
+"""Small groups in which that is found which a claim says can be so, by the claim."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.report.explorer.told import EXPECTED
+from rebalance_proofs.spark_enum.explorer.models import concurrent, ordered
+from rebalance_proofs.spark_enum.explorer.standard import Standard
+from rebalance_proofs.spark_enum.explorer.subject import Subject
+
+__all__ = ["EXAMPLES", "example_of"]
+
+
+def _group(of: Subject, **told: object) -> Standard:
+    return Standard(of.name, of.settings(**told))
+
+
+EXAMPLES = (
+    _group(concurrent.SUBJECT),
+    _group(concurrent.SUBJECT, client="4.9.8"),
+    *(_group(concurrent.SUBJECT, strategy=strategy) for strategy in ("circle", "hash", "hash-go")),
+    *(_group(ordered.SUBJECT, queues=1, client=client) for client in ("5.2", "go")),
+    *(
+        _group(ordered.SUBJECT, queues=1, client="5.2", unlock=4, faults=(fault,))
+        for fault in (ordered.SHUTDOWN, ordered.RESTART, ordered.LATE_RETURN)
+    ),
+)
+"""In each of them all is found that a claim of what is watched says can be so."""
+
+
+def example_of(claim: str) -> Standard | None:
+    """The first one in which that is found of which this claim is, that does not hold; None where there is none."""
+    return _by_claim().get(claim)
+
+
+@cache
+def _by_claim() -> Mapping[str, Standard]:
+    found: dict[str, Standard] = {}
+    for example in EXAMPLES:
+        for watch in example.watches.values():
+            for claim in watch.claims:
+                if EXPECTED[claim] is Verdict.REFUTED:
+                    found.setdefault(claim, example)
+    return found

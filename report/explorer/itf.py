@@ -1,0 +1,61 @@
+"""A way through a group's states in the Informal Trace Format of Apalache.
+
+https://apalache-mc.org/docs/adr/015adr-trace.html
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rebalance_proofs.report.explorer.told import words
+from rebalance_proofs.report.itf import FORMAT
+from rebalance_proofs.spark_enum.explorer.explore import Explored, Found
+from rebalance_proofs.spark_enum.explorer.model import Model, Move
+
+__all__ = ["EXPLORED", "VARIABLES", "does", "state_of", "trace_of"]
+
+VARIABLES = {"action": "Str", "members": "Set(Int)", "views": "Seq(Set(Int))", "queues": "Seq(Str -> Int)"}
+"""What happened last; who is in the group; by consumer, whom it has seen in the group when it rebalanced last; and each
+queue's numbers by name."""
+EXPLORED = "explore"
+"""The name of a record in ``replay`` that says what was explored."""
+
+
+def trace_of(explored: Explored, found: Found) -> dict[str, Any]:
+    """The steps to something that was found.
+
+    What has to be known to go them once more stands in ``#meta``: ``replay`` of the whole, ``does`` of each state.
+    """
+    product = explored.product
+    states = []
+    for number, step in enumerate(found.steps):
+        done = {"does": does(step.move)} if step.move else {}
+        members, rows = product.group(step.state)
+        states.append({"#meta": {"index": number, **done}} | state_of(product.model, step.move, members, rows))
+    settings = explored.subject.document(explored.settings)
+    meta = {
+        "format": "ITF",
+        "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
+        "source": f"explore {explored.subject.name}: {found.watch.name}",
+        "description": f"{found.watch.sentence} {words(product, found.steps[-1])}",
+        "varTypes": VARIABLES,
+        "replay": {
+            "format": FORMAT,
+            EXPLORED: {"model": explored.subject.name, "settings": settings, "watch": found.watch.name},
+        },
+    }
+    return {"#meta": meta, "vars": list(VARIABLES), "states": states}
+
+
+def does(move: Move) -> dict[str, Any]:
+    """A move, so that it is known again."""
+    return {"action": move.name, "who": move.who, "queue": move.queue}
+
+
+def state_of(model: Model, move: Move | None, members: Any, rows: Iterable[Mapping[str, int]]) -> dict[str, Any]:
+    """A group after a move; ``move``: None at first."""
+    return {
+        "action": str(move) if move else "begin",
+        "members": {"#set": sorted(model.ids(members))},
+        "views": [{"#set": sorted(view)} for view in model.views(members)],
+        "queues": [{"#map": [[name, value] for name, value in row.items()]} for row in rows],
+    }

@@ -1,0 +1,37 @@
+"""What was explored, as a page: one HTML file that loads nothing, with a picture of each way."""
+
+from markupsafe import Markup
+
+from rebalance_proofs.report.explorer.figure import figure
+from rebalance_proofs.report.explorer.told import claims, heading, needs, settling, went
+from rebalance_proofs.report.palette import DARK, LIGHT, variables
+from rebalance_proofs.report.rendering import environment
+from rebalance_proofs.spark_enum.explorer.explore import Explored
+
+__all__ = ["page"]
+
+
+def page(explored: Explored) -> str:
+    """The whole file."""
+    findings = [
+        (
+            found,
+            Markup(figure(explored, found)),  # its text is escaped where it is drawn
+            [*([needs(explored, found)] if found.needs else []), *claims(found.watch, found=True)],
+        )
+        for found in explored.found
+    ]
+    return (
+        environment(escapes=True)
+        .get_template("explored.html")
+        .render(
+            title=f"{explored.subject.name}: rebalance explore",
+            heading=list(heading(explored)),
+            findings=findings,
+            never=[(watch, list(claims(watch))) for watch in explored.never],
+            settling=[line for line in settling(explored) if line],
+            went=list(went(explored)),
+            light=variables(LIGHT),
+            dark=variables(DARK),
+        )
+    )

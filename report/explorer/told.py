@@ -1,0 +1,195 @@
+"""What was explored, for people: line by line."""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.english import count, listing
+from rebalance_proofs.spark_enum.explorer.explore import MANY, Explored, Found
+from rebalance_proofs.spark_enum.explorer.model import RUNS, Model, Move, Watch
+from rebalance_proofs.spark_enum.explorer.product import Product
+from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject
+from rebalance_proofs.spark_enum.explorer.trace import Step
+
+__all__ = [
+    "claims",
+    "consumers",
+    "disagreeing",
+    "heading",
+    "holders",
+    "needs",
+    "of_group",
+    "queues",
+    "say",
+    "settling",
+    "size",
+    "told",
+    "went",
+    "words",
+]
+
+EXPECTED: Mapping[str, Verdict] = {claim.id: claim.expected for claim in LEDGER}
+
+
+def told(explored: Explored) -> Iterator[str]:
+    """All of it."""
+    yield from heading(explored)
+    yield ""
+    for found in explored.found:
+        yield f"FOUND  {found.watch.name}: {found.watch.sentence}"
+        yield from (f"  {line}" for line in _ways(explored, found))
+        yield ""
+    for watch in explored.never:
+        yield f"never  {watch.name}: {watch.sentence}"
+        yield from (f"  {line}" for line in claims(watch))
+    if explored.never:
+        yield ""
+    yield from settling(explored)
+    yield from went(explored)
+
+
+def heading(explored: Explored) -> Iterator[str]:
+    """Of what group."""
+    yield from of_group(explored.subject, explored.settings, explored.model)
+
+
+def of_group(subject: Subject, settings: Settings, model: Model) -> Iterator[str]:
+    """The same, before anything is explored."""
+    yield f"{model.sentence} {size(settings)}"
+    told = subject.document(settings)
+    others = {name: value for name, value in told.items() if name not in ("consumers", "queues")}
+    if faults := others.pop("faults", None):
+        yield "What may happen besides: " + "; ".join(subject.faults[fault] for fault in faults) + "."
+    elif "faults" in subject.takes:
+        yield "Consumers join, and are shut down; nothing else happens to them, and nothing fails."
+    if others:
+        yield "Settings: " + ", ".join(f"{name} {value}" for name, value in others.items()) + "."
+
+
+def size(settings: Settings) -> str:
+    """``2 consumers, 3 queues.``"""
+    return f"{count(settings.consumers, 'consumer')}, {count(settings.queues, 'queue')}."
+
+
+def _ways(explored: Explored, found: Found) -> Iterator[str]:
+    yield f"The shortest way has {count(len(found.steps) - 1, 'step')}:"
+    product = explored.product
+    for number, (before, step) in enumerate(pairwise(found.steps), start=1):
+        yield f"{number:>3}. {words(product, step)}"
+        if queues(product, step) != queues(product, before):
+            yield f"     {queues(product, step)}"
+    if found.needs is not None:
+        yield needs(explored, found)
+    yield from claims(found.watch, found=True)
+
+
+def words(product: Product, step: Step) -> str:
+    """What happens."""
+    return say(product.model, step.move) if step.move else "At first."
+
+
+def say(model: Model, move: Move) -> str:
+    """A move, for people."""
+    return model.says[move.name].format(who=f"c{move.who}", queue=move.queue)
+
+
+def queues(product: Product, step: Step) -> str:
+    """Who has which queue then."""
+    members, rows = product.group(step.state)
+    lives = product.model.ids(members)
+    found = []
+    for number, row in enumerate(rows):
+        has = holders(product.model, row, consumers(product))
+        found.append(f"queue {number}: {listing(has) if has else 'nobody'}, {product.model.noted(row)}")
+    group = f"in the group: {listing(f'c{who}' for who in sorted(lives)) if lives else 'nobody'}"
+    return "; ".join([group, *found])
+
+
+def holders(model: Model, row: Mapping[str, int], many: int) -> list[str]:
+    """Of so many consumers those that have a queue, given its numbers by name."""
+    seen = {who: model.seen(row, who) for who in range(many)}
+    return [f"c{who}" + (" (its listener runs)" if what == RUNS else "") for who, what in seen.items() if what]
+
+
+def consumers(product: Product) -> int:
+    """How many there can be."""
+    return 1 + max(move.who for move in product.moves if move.who is not None)
+
+
+def needs(explored: Explored, found: Found) -> str:
+    """Which faults it takes."""
+    assert found.needs is not None
+    sets = found.needs.faults
+    if () in sets:
+        return "It takes no fault: consumers that join or are shut down, and rebalance when they do, are enough."
+    of = explored.subject.faults
+    ways = ", or ".join(" and ".join(f"`{fault}` ({of[fault]})" for fault in faults) for faults in sets)
+    each = "any of these is enough" if len(sets) > 1 else "this is enough"
+    return f"It takes a fault in groups of this size: {each}: {ways}."
+
+
+def claims(watch: Watch, *, found: bool = False) -> Iterator[str]:
+    """What is claimed of the same, for any number of consumers and queues."""
+    for claim in watch.claims:
+        expected = EXPECTED[claim]
+        if expected is not Verdict.PROVED:
+            where = "" if found else " in other groups"
+            yield f"That it can be so{where} is claimed: {claim} ({expected})."
+        elif found:
+            yield f"DISAGREE: {claim} says that it is never so, for any number of consumers and queues."
+        else:
+            yield f"It is never so for any number of consumers and queues: {claim} ({expected})."
+
+
+def disagreeing(explored: Explored) -> tuple[str, ...]:
+    """Claims that are expected to be PROVED and say that what was found is never so."""
+    return tuple(claim for found in explored.found for claim in found.watch.claims if EXPECTED[claim] is Verdict.PROVED)
+
+
+def settling(explored: Explored) -> Iterator[str]:
+    """Whether it lasts."""
+    settled, right = explored.settled, explored.model.right
+    if right is None:
+        return
+    if settled is None:
+        if explored.whole and explored.states > MANY:
+            yield f"Whether the group settles was not asked: there are more than {MANY:,} states."
+            yield ""
+        return
+    since = "when nobody comes or goes any more, and nothing fails"
+    if not settled.most:
+        one = settled.counted.removesuffix("s")
+        yield f"NOT SETTLED: from some of these states no {one} can come to its end any more."
+        yield ""
+        return
+    if settled.within is None:
+        yield f"NOT SETTLED within {settled.most} {settled.counted} {since}, from some of these states:"
+        yield f"  {right.sentence}"
+    else:
+        yield f"Settled {_within(settled.within, settled.counted)} {since}, from each of these states:"
+        yield f"  {right.sentence}"
+    if settled.counted == "rounds":
+        yield "  (In a round every consumer that lives rebalances once, in any order; its time: `rebalance settle`.)"
+    else:
+        yield "  (A tick is ten seconds.)"
+    yield f"  For any number of consumers and queues parts of it are claimed: {', '.join(right.claims)}."
+    yield ""
+
+
+def _within(many: int, counted: str) -> str:
+    return f"within {count(many, counted.removesuffix('s'))}" if many else "at once"
+
+
+def went(explored: Explored) -> Iterator[str]:
+    """What was gone through."""
+    covered = "all that there are" if explored.whole else f"NOT all: the first {count(len(explored.levels), 'level')}"
+    yield (
+        f"Gone through: {count(explored.states, 'state')} ({covered}), {count(explored.transitions, 'transition')}, "
+        f"{count(len(explored.levels), 'level')}; digest {explored.digest:016x}."
+    )
+    happened = ", ".join(f"{name} {many:,}" for name, many in explored.counts.items() if many)
+    yield f"What happened how often: {happened}."
+    if explored.idle:
+        yield f"What never happened: {', '.join(explored.idle)}."
+    yield "These are bounds, and no proof for larger groups; what the model leaves out: docs/explorer.md."

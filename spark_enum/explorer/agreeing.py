@@ -1,0 +1,20 @@
+"""When a group has agreed: what is not so of a queue until then, and what is claimed of it."""
+
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.settling.clients import CLIENTS
+from rebalance_proofs.model.transition.generations import Generation
+from rebalance_proofs.spark_enum.explorer.members import Members, share
+
+__all__ = ["claims", "owner"]
+
+
+def owner(strategy: Strategy, queues: int, members: Members, queue: int) -> int | None:
+    """To whom of those who live the strategy gives the queue, if all of them see each other; None where none lives."""
+    owners = [who for who in members.ids if queue in share(strategy, who, members.ids, queues)]
+    return owners[0] if owners else None
+
+
+def claims(strategy: Strategy, generation: Generation) -> tuple[str, ...]:
+    """Ids of claims that together say that it is soon so, for any number of consumers and queues."""
+    settling = [f"settling.{client.name}.settles" for client in CLIENTS if generation in client.generations]
+    return (*settling, f"allocation.{strategy.name}.disjoint", f"allocation.{strategy.name}.covers")

@@ -1,0 +1,144 @@
+"""What there can be of a queue and of the members, each for itself: dense numbers, and tables of what comes next."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.explorer.keys import distinct, missing
+from rebalance_proofs.spark_enum.explorer.model import Changed, Model, Rows
+
+__all__ = ["Members", "Queue", "members_of", "queue_of"]
+
+MOST = 4_000_000
+"""States of one queue, or of the members, that tables are made for."""
+
+
+@dataclass(frozen=True)
+class Queue:
+    """All states that one queue can have in a group of this one queue: no other queue makes anything possible."""
+
+    rows: Rows
+    """The states; a state's place here is its number. The first one is how it begins."""
+    after: dict[str, np.ndarray]
+    """By act, the number of the state afterwards; negative where it cannot happen, or never does."""
+    flags: dict[str, np.ndarray]
+
+
+@dataclass(frozen=True)
+class Members:
+    """All that the members can be."""
+
+    states: list[Hashable]
+    """The first one is how they begin."""
+    after: list[list[tuple[int, Changed] | None]]
+    """By move and state: the number of the state afterwards, and what comes with it."""
+
+
+def queue_of(model: Model, members: Members) -> Queue:
+    """Raises ``UsageError`` where there are too many states."""
+    tables = _Tables(model)
+    many = len(members.states)
+    for queue in range(model.queues):
+        moves = list(_moves(members, queue))
+        pairs = np.zeros(1, dtype=np.int64)
+        seen = pairs
+        while len(pairs):
+            places, numbers = pairs % many, pairs // many
+            found = []
+            for after, letters, names in moves:
+                then, which = after[places], letters[places]
+                for letter in distinct(which[which >= 0]).tolist():
+                    at = np.flatnonzero(which == letter)
+                    own = tables.after(names[letter], numbers[at]) if names[letter] else numbers[at]
+                    found.append((own * many + then[at])[own >= 0])
+            pairs = distinct(np.concatenate(found))
+            pairs = pairs[missing(pairs, seen)]
+            seen = np.sort(np.concatenate([seen, pairs]))
+    return tables.queue()
+
+
+def _moves(members: Members, queue: int) -> Iterator[tuple[np.ndarray, np.ndarray, list[str | None]]]:
+    """By move that does something to the members or the queue: by members where it can happen, theirs afterwards, and
+    the place of what happens to the queue among the names."""
+    for turns in members.after:
+        told = [turn[1].letters[queue] if turn else None for turn in turns]
+        names = list(dict.fromkeys(told))
+        places = {name: place for place, name in enumerate(names)}
+        after = np.array([turn[0] if turn else -1 for turn in turns], dtype=np.int64)
+        letters = np.array([places[name] for name in told], dtype=np.int16)
+        if names != [None] or (after != np.arange(len(after)))[after >= 0].any():
+            yield after, np.where(after >= 0, letters, np.int16(-1)), names
+
+
+class _Tables:
+    """What comes of each act, worked out where it is asked for."""
+
+    UNKNOWN = -2
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._rows = np.ascontiguousarray(model.begin, dtype=np.int8)
+        self._numbers = {key: number for number, key in enumerate(_keys(self._rows))}
+        self._after = {name: np.full(1, self.UNKNOWN, dtype=np.int32) for name in model.acts}
+
+    def after(self, letter: str, numbers: np.ndarray) -> np.ndarray:
+        """Of these states."""
+        table = self._after[letter]
+        if len(table) < len(self._rows):
+            more = np.full(len(self._rows) * 2 - len(table), self.UNKNOWN, dtype=np.int32)
+            table = self._after[letter] = np.concatenate([table, more])
+        new = distinct(numbers[table[numbers] == self.UNKNOWN])
+        if len(new):
+            table[new] = self._worked_out(letter, self._rows[new])
+        return table[numbers].astype(np.int64)
+
+    def _worked_out(self, letter: str, rows: Rows) -> np.ndarray:
+        can, then = self._model.acts[letter](rows)
+        can = np.broadcast_to(can, len(rows)).astype(bool)
+        then = np.ascontiguousarray(then[can], dtype=np.int8)
+        known = len(self._numbers)
+        found = np.full(len(rows), -1, dtype=np.int32)
+        found[can] = [self._numbers.setdefault(key, len(self._numbers)) for key in _keys(then)]
+        fresh, places = np.unique(found[can], return_index=True)
+        self._rows = np.concatenate([self._rows, then[places[fresh >= known]]])
+        if len(self._rows) > MOST:
+            raise UsageError(f"one queue of the model {self._model.name} has more than {MOST:,} states")
+        return found
+
+    def queue(self) -> Queue:
+        rows, many = self._rows, len(self._rows)
+        after = {}
+        for name, table in self._after.items():
+            after[name] = np.full(many, self.UNKNOWN, dtype=np.int32)
+            after[name][: len(table)] = table[:many]
+        flags = {name: np.broadcast_to(flag(rows), many).astype(bool) for name, flag in self._model.flags.items()}
+        return Queue(rows, after, flags)
+
+
+def _keys(rows: Rows) -> list[bytes]:
+    keys: list[bytes] = rows.view(f"V{rows.shape[1]}").ravel().tolist()
+    return keys
+
+
+def members_of(model: Model, begin: Sequence[Hashable] = ()) -> Members:
+    """``begin``: what else they can be at first. Raises ``UsageError`` where there are too many states."""
+    states = list(dict.fromkeys([model.members, *begin]))
+    known = {state: number for number, state in enumerate(states)}
+    after: list[list[tuple[int, Changed] | None]] = [[] for _ in model.moves]
+    at = 0
+    while at < len(states):
+        for moves, move in zip(after, model.moves, strict=True):
+            changed = model.after(states[at], move)
+            if changed is None:
+                moves.append(None)
+                continue
+            if changed.members not in known:
+                known[changed.members] = len(states)
+                states.append(changed.members)
+            moves.append((known[changed.members], changed))
+        at += 1
+        if len(states) > MOST:
+            raise UsageError(f"the members of the model {model.name} have more than {MOST:,} states")
+    return Members(states, after)

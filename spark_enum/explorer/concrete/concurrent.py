@@ -1,0 +1,171 @@
+"""Consumers with concurrent listeners, as the clients' code has them."""
+
+from collections.abc import Mapping, Sequence
+
+from rebalance_proofs.model.client.environment import NOT_FOUND, Answers
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.offsets.broker import Broker
+from rebalance_proofs.model.offsets.consumer import OffsetsConsumer
+from rebalance_proofs.model.offsets.state import NONE
+from rebalance_proofs.model.possible import Impossible
+from rebalance_proofs.model.transition.drivers import JavaDriver, Member
+from rebalance_proofs.spark_enum.explorer.concrete.group import Group, Setup
+from rebalance_proofs.spark_enum.explorer.models.concurrent import LATE_COMMIT
+
+__all__ = ["ConcurrentGroup"]
+
+MESSAGE = 0
+"""The offset of the one in each queue."""
+NO_MEMORY = -2
+"""In the place of the memory's offset: it has none."""
+
+
+class ConcurrentProcess:
+    """One client with its table and its memory, and its messages queue by queue."""
+
+    def __init__(self, setup: Setup, brokers: Sequence[Broker]) -> None:
+        self._setup = setup
+        self.consumers: list[OffsetsConsumer] = []
+        for queue, broker in zip(setup.queues, brokers, strict=True):
+            consumer = setup.client.consumer(broker, ConsumeFromWhere.LAST_OFFSET)
+            consumer.queue = queue
+            if self.consumers:
+                consumer.driver = self.consumers[0].driver
+            self.consumers.append(consumer)
+
+    def _sent(self, consumer: OffsetsConsumer) -> None:
+        """What goes to the broker arrives at once, unless a fault says otherwise."""
+        while consumer.commits_under_way and LATE_COMMIT not in self._setup.faults:
+            consumer.commits()
+
+    def rebalances(self, member: Member) -> None:
+        answers = {
+            consumer.queue: Answers(stored=NOT_FOUND if consumer.broker.stored is None else consumer.broker.stored)
+            for consumer in self.consumers
+        }
+        driver = self.consumers[0].driver
+        assert isinstance(driver, JavaDriver)
+        done = driver.rebalance(answers, self._setup.queues, member)
+        for consumer in self.consumers:
+            consumer.rebalanced(done.effects)
+            self._sent(consumer)
+
+    def shuts(self) -> None:
+        for consumer in self.consumers:
+            consumer.shuts()
+            self._sent(consumer)
+
+    def crashes(self) -> None:
+        for consumer in self.consumers:
+            consumer.crashes()
+
+    def quiet(self, queue: int) -> bool:
+        consumer = self.consumers[queue]
+        late = [call for call in consumer.calls if call.held is not consumer.held]
+        return not (late or consumer.noted or consumer.commits_under_way)
+
+    def pulls(self, queue: int) -> None:
+        """The message."""
+        self.consumers[queue].pulls(offset=MESSAGE + 1, found=(MESSAGE,))
+
+    def starts(self, queue: int) -> None:
+        """The listener is called."""
+        self.consumers[queue].starts(message=MESSAGE)
+
+    def ends(self, queue: int) -> None:
+        """It returns: the call for the entry that there is, else one for an entry that has left."""
+        consumer = self.consumers[queue]
+        try:
+            consumer.ends(message=MESSAGE)
+        except Impossible:
+            consumer.ends_late(message=MESSAGE)
+        while consumer.noted:
+            consumer.records()
+
+    def sends(self, queue: int) -> None:
+        """Its offset is committed."""
+        self.consumers[queue].sends()
+        self._sent(self.consumers[queue])
+
+    def arrives(self, queue: int) -> None:
+        """At the broker."""
+        self.consumers[queue].commits()
+
+
+class ConcurrentGroup(Group):
+    """``forgets``: of several calls of a listener for entries that have left, and of several commits under way, the
+    newest alone is kept, as in the model: the others do not return, or do not arrive."""
+
+    def __init__(self, setup: Setup, *, forgets: bool = True) -> None:
+        self.brokers = [Broker(MESSAGE, MESSAGE + 1) for _ in setup.queues]
+        super().__init__(setup, forgets=forgets)
+
+    def process(self, who: int) -> ConcurrentProcess:
+        return ConcurrentProcess(self.setup, self.brokers)
+
+    def _consumers(self, queue: int) -> list[OffsetsConsumer]:
+        return [self.of(who, queue).consumers[queue] for who in range(self.setup.consumers)]
+
+    def forget(self) -> None:
+        for queue in range(len(self.setup.queues)):
+            for consumer in self._consumers(queue):
+                late = [call for call in consumer.calls if call.held is not consumer.held]
+                consumer.calls = [call for call in consumer.calls if call.held is consumer.held] + late[-1:]
+                del consumer.commits_under_way[1:]
+
+    def pulls(self, who: int, queue: int) -> None:
+        """It pulls the message."""
+        self.of(who, queue).pulls(queue)
+
+    def starts(self, who: int, queue: int) -> None:
+        """It calls its listener."""
+        self.of(who, queue).starts(queue)
+
+    def ends(self, who: int, queue: int) -> None:
+        """Its listener returns."""
+        self.of(who, queue).ends(queue)
+
+    def sends(self, who: int, queue: int) -> None:
+        """It commits its offset."""
+        self.of(who, queue).sends(queue)
+
+    def arrives(self, who: int, queue: int) -> None:
+        """A commit arrives."""
+        self.of(who, queue).arrives(queue)
+
+    def queue(self, place: int) -> Mapping[str, int]:
+        broker = self.brokers[place]
+        numbers = {
+            "committed": NONE if broker.committed is None else broker.committed,
+            "consumed": int(broker.consumed[MESSAGE] > 0),
+            "given": int(MESSAGE in broker.given),
+            "again": int(broker.consumed[MESSAGE] > 1),
+        }
+        for who, consumer in enumerate(self._consumers(place)):
+            numbers |= {f"{name}{who}": int(value) for name, value in _of(consumer).items()}
+        return numbers
+
+
+def _of(consumer: OffsetsConsumer) -> Mapping[str, int]:
+    """A number of what is not there is 0."""
+    held, memory, answer = consumer.held, consumer.memory, consumer.answer
+    commits, noted = consumer.commits_under_way, consumer.noted
+    late = [call for call in consumer.calls if call.held is not held]
+    return {
+        "present": held is not None,
+        "dropped": held is not None and held.entry.dropped,
+        "began": held.began if held else 0,
+        "next": held.next if held else 0,
+        "cached": held is not None and MESSAGE in held.tree,
+        "runs": len(late) < len(consumer.calls),
+        "late": len(late) > 0,
+        "begun_late": any(call.begun_late for call in late),
+        "memory": NO_MEMORY if memory is None else memory,
+        "recording": len(noted) > 0,
+        "recorded": noted[0] if noted else 0,
+        "asking": answer is not None,
+        "answer": answer or 0,
+        "sending": len(commits) > 0,
+        "sent": commits[0].offset if commits else 0,
+        "closed": consumer.closed,
+    }

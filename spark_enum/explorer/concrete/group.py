@@ -1,0 +1,157 @@
+"""A group of clients' own code at a broker's own code, which does the moves of a model."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, Protocol, Self
+
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.client.settings import KINDS
+from rebalance_proofs.model.possible import need
+from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.transition.drivers import Member
+from rebalance_proofs.spark_enum.explorer.concrete.registry import Registry
+from rebalance_proofs.spark_enum.explorer.model import Move
+
+__all__ = ["Group", "Process", "Setup", "client_id"]
+
+
+def client_id(who: int) -> str:
+    """A consumer's."""
+    return f"c{who}"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a group is made with; all of its copies have it in common."""
+
+    client: Any
+    strategy: Strategy
+    consumers: int
+    queues: tuple[MessageQueue, ...]
+    faults: frozenset[str]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Setup":
+        return self
+
+    @classmethod
+    def of(
+        cls, client: Any, strategy: Strategy, consumers: int, queues: int, faults: frozenset[str] = frozenset()
+    ) -> "Setup":
+        """With so many of each."""
+        return cls(client, strategy, consumers, tuple(strategy.queues(queues)), faults)
+
+
+class Process(Protocol):
+    """A consumer's process. Methods that do not do that now raise ``Impossible``, and have changed nothing."""
+
+    def rebalances(self, member: Member) -> None:
+        """``doRebalance``."""
+
+    def shuts(self) -> None:
+        """``shutdown``."""
+
+    def crashes(self) -> None:
+        """It ends at once."""
+
+    def quiet(self, queue: int) -> bool:
+        """Nothing goes on any more that it has begun with the queue."""
+
+
+class Group(ABC):
+    """Raises ``Impossible`` where it does not do that now; it is as before then."""
+
+    def __init__(self, setup: Setup, *, forgets: bool = True) -> None:
+        self.setup, self.forgets = setup, forgets
+        self.registry = Registry()
+        self.lives = [False] * setup.consumers
+        self.seen: list[list[str]] = [[] for _ in range(setup.consumers)]
+        """Who was in the group when it asked last."""
+        self.processes = [self.process(who) for who in range(setup.consumers)]
+        self.remains: dict[tuple[int, int], Process] = {}
+        """By consumer and queue, a process that has ended, of which something is still under way."""
+
+    def copy(self) -> Self:
+        """Another one, in the same state."""
+        # A client asks which kind of consumer it is by identity.
+        return deepcopy(self, {id(kind): kind for kind in KINDS})
+
+    @abstractmethod
+    def process(self, who: int) -> Process:
+        """A new one."""
+
+    @abstractmethod
+    def queue(self, place: int) -> Mapping[str, int]:
+        """A queue's numbers, by the names of the model."""
+
+    @abstractmethod
+    def forget(self) -> None:
+        """Of several that are alike the older ones are forgotten: of a consumer's late calls, of what it has sent."""
+
+    def members(self) -> Mapping[str, Any]:
+        """What the model's members are, by name."""
+        ids = [client_id(who) for who in range(self.setup.consumers)]
+        return {
+            "lives": tuple(self.lives),
+            "view": tuple(frozenset(ids.index(one) for one in seen) for seen in self.seen),
+            "told": tuple(one in self.registry.told for one in ids),
+        }
+
+    def does(self, move: Move) -> None:
+        """One move."""
+        named = getattr(self, move.name.replace(" ", "_"))
+        named(*(part for part in (move.who, move.queue) if part is not None))
+        if self.forgets:
+            self.forget()
+
+    def of(self, who: int, queue: int) -> Any:
+        """The process that has to do with a queue."""
+        return self.remains.get((who, queue), self.processes[who])
+
+    def _quiet(self, who: int, queue: int) -> bool:
+        return bool(self.of(who, queue).quiet(queue))
+
+    def _every(self) -> range:
+        return range(len(self.setup.queues))
+
+    def _lives(self, who: int) -> None:
+        need(self.lives[who])
+
+    def joins(self, who: int) -> None:
+        """It is started: a new process with the client id of the last one."""
+        need(not self.lives[who] and all(self._quiet(who, queue) for queue in self._every()))
+        self._anew(who)
+        self.lives[who] = True
+        self.registry.comes(client_id(who))
+
+    def _anew(self, who: int) -> None:
+        under_way = {(who, queue): self.of(who, queue) for queue in self._every() if not self._quiet(who, queue)}
+        self.remains = {place: process for place, process in self.remains.items() if place[0] != who} | under_way
+        self.processes[who] = self.process(who)
+
+    def leaves(self, who: int) -> None:
+        """It is shut down."""
+        self._lives(who)
+        self.processes[who].shuts()
+        self.registry.leaves(client_id(who))
+        self.lives[who], self.seen[who] = False, []
+
+    def crashes(self, who: int) -> None:
+        """Its process ends at once."""
+        self._lives(who)
+        self.processes[who].crashes()
+        self.registry.closed(client_id(who))
+        self._anew(who)
+        self.lives[who], self.seen[who] = False, []
+
+    def misses(self, who: int) -> None:
+        """A notification is lost."""
+        self.registry.misses(client_id(who))
+
+    def rebalances(self, who: int) -> None:
+        """It asks who is in the group, and takes its share."""
+        self._lives(who)
+        ids = self.registry.answers(client_id(who))
+        self.seen[who] = ids or []
+        self.processes[who].rebalances(Member(client_id(who), ids, self.setup.strategy.allocate))

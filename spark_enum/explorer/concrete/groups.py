@@ -1,0 +1,26 @@
+"""How a group of the clients' own code is made for a model, by the model's name."""
+
+from collections.abc import Callable
+from functools import partial
+
+from rebalance_proofs.spark_enum.explorer.concrete.concurrent import ConcurrentGroup
+from rebalance_proofs.spark_enum.explorer.concrete.group import Group, Setup
+from rebalance_proofs.spark_enum.explorer.concrete.ordered import OrderedGroup
+from rebalance_proofs.spark_enum.explorer.models import concurrent, ordered
+from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject, strategy_of
+
+__all__ = ["code_of"]
+
+
+def code_of(subject: Subject, settings: Settings) -> Callable[[], Group] | None:
+    """How a group at its beginning is made; None for a model that is no client's. Raises ``UsageError``."""
+    if subject is concurrent.SUBJECT:
+        return partial(ConcurrentGroup, _setup(concurrent.client_of(settings), settings))
+    if subject is ordered.SUBJECT:
+        return partial(OrderedGroup, _setup(ordered.client_of(settings), settings), ordered.limits_of(settings))
+    return None
+
+
+def _setup(client: object, settings: Settings) -> Setup:
+    faults = frozenset(settings.faults)
+    return Setup.of(client, strategy_of(settings), settings.consumers, settings.queues, faults)

@@ -1,0 +1,175 @@
+"""Walks of a model and of a group of code side by side: what can happen, and every number of what comes of it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from random import Random
+from typing import Any
+
+from rebalance_proofs.model.possible import Impossible
+from rebalance_proofs.spark_enum.explorer.concrete.group import Group
+from rebalance_proofs.spark_enum.explorer.model import Move
+from rebalance_proofs.spark_enum.explorer.plain import Plain, State
+
+__all__ = ["Compared", "Difference", "Walked", "replayed", "walked"]
+
+OF_A_QUEUE, DAILY, CHANGES = 4, 8, 1
+"""How likely a move is to be the next one: what happens to one queue; what consumers do all the time; what changes the
+group, or is a fault."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A way to a state in which the two are not the same; without any one of its moves there is none."""
+
+    moves: tuple[Move, ...]
+    what: str
+
+    def __str__(self) -> str:
+        way = ", ".join(map(str, self.moves)) or "at first"
+        return f"{way}: {self.what}"
+
+
+@dataclass
+class Walked:
+    """What was compared."""
+
+    states: int = 0
+    """In which all that can happen was compared; some of them more than once."""
+    moves: Counter[str] = field(default_factory=Counter)
+    """By name, how often what comes of a move was compared."""
+    difference: Difference | None = None
+
+
+class Compared:
+    """A model, and groups of code in the same state."""
+
+    def __init__(self, plain: Plain, make: Callable[[], Group]) -> None:
+        self.plain, self.make = plain, make
+        self._begin = plain.numbers(plain.start.queues[0])
+
+    def begins(self) -> tuple[State, Group]:
+        """Both at first."""
+        return self.plain.start, self.make()
+
+    def differs(self, state: State, group: Group) -> str:
+        """The first number in which they differ, in a sentence; "" where they are the same."""
+        found = group.members()
+        for name, wanted in _flat(state.members).items():
+            if found[name] != wanted:
+                return f"{name} is {wanted} in the model, and {found[name]} in the code"
+        for place, row in enumerate(state.queues):
+            numbers = group.queue(place)
+            if not numbers.keys() <= self._begin.keys():
+                raise KeyError(f"the model has no {', '.join(sorted(numbers.keys() - self._begin.keys()))}")
+            for name, wanted in self.plain.numbers(row).items():
+                # What the code does not tell is not kept by the model either.
+                said = numbers.get(name, self._begin[name])
+                if said != wanted:
+                    return f"{name} of queue {place} is {wanted} in the model, and {said} in the code"
+        return ""
+
+    def fan(self, state: State, group: Group) -> Iterator[tuple[Move, State | None, Group, str]]:
+        """Every move, what comes of it on both sides, and how that differs. None where it cannot happen: the group is
+        as it was then."""
+        unmoved = group.copy()
+        for move in self.plain.model.moves:
+            then = self.plain.after(state, move)
+            other = unmoved if then is None else group.copy()
+            happens = _happens(other, move)
+            if then is None:
+                differs = f"{move} can happen in the code, and not in the model" if happens else ""
+            else:
+                differs = (
+                    self.differs(then, other) if happens else f"{move} can happen in the model, and not in the code"
+                )
+            yield move, then, other, differs
+            if differs:
+                return
+        left = self.differs(state, unmoved)
+        if left:
+            raise AssertionError(f"the code has refused a move, and not all is as it was: {left}")
+
+    def along(self, moves: Sequence[Move]) -> tuple[State, Group] | Difference | None:
+        """Both after these moves; where they differ before; None where the model cannot do that."""
+        state, group = self.begins()
+        for place, move in enumerate(moves):
+            then = self.plain.after(state, move)
+            happens = _happens(group, move)
+            if then is None:
+                if not happens:
+                    return None
+                return Difference(tuple(moves[:place]), f"{move} can happen in the code, and not in the model")
+            if not happens:
+                return Difference(tuple(moves[:place]), f"{move} can happen in the model, and not in the code")
+            state = then
+            differs = self.differs(state, group)
+            if differs:
+                return Difference(tuple(moves[: place + 1]), differs)
+        return state, group
+
+    def reduced(self, moves: Sequence[Move]) -> Difference:
+        """Of moves that come to a difference, the last one included: as few as it takes, one left out after the
+        other."""
+        found = self.along(moves)
+        assert isinstance(found, Difference)
+        best, last = tuple(moves), found
+        smaller = True
+        while smaller:
+            smaller = False
+            for size in (8, 4, 2, 1):
+                for place in range(len(best) - size, -1, -1):
+                    fewer = best[:place] + best[place + size :]
+                    differs = self.along(fewer)
+                    if isinstance(differs, Difference):
+                        best, last, smaller = fewer, differs, True
+                        break
+                if smaller:
+                    break
+        return last
+
+
+def _happens(group: Group, move: Move) -> bool:
+    try:
+        group.does(move)
+    except Impossible:
+        return False
+    return True
+
+
+def walked(plain: Plain, make: Callable[[], Group], seed: int, moves: int) -> Walked:
+    """One walk of so many moves, and whatever else can happen in each of its states; it ends where the two differ.
+
+    ``make`` gives the group of code at first.
+    """
+    both, random, found = Compared(plain, make), Random(seed), Walked()
+    state, group = both.begins()
+    way: list[Move] = []
+    for _ in range(moves):
+        can: list[tuple[Move, State, Group]] = []
+        for move, then, other, differs in both.fan(state, group):
+            if differs:
+                found.difference = both.reduced([*way, move])
+                return found
+            if then is not None:
+                can.append((move, then, other))
+                found.moves[move.name] += 1
+        found.states += 1
+        weights = [CHANGES if not move.daily else OF_A_QUEUE if move.queue is not None else DAILY for move, *_ in can]
+        move, state, group = random.choices(can, weights)[0]
+        way.append(move)
+    return found
+
+
+def replayed(plain: Plain, make: Callable[[], Group], moves: Sequence[Move]) -> tuple[State, Group] | Difference | None:
+    """Moves of the model done by the code: both states in the end; or where they differ; None for moves that neither
+    can do."""
+    return Compared(plain, make).along(moves)
+
+
+def _flat(members: Any) -> Mapping[str, Any]:
+    found: dict[str, Any] = {}
+    for part in fields(members):
+        value = getattr(members, part.name)
+        found |= _flat(value) if is_dataclass(value) else {part.name: value}
+    return found

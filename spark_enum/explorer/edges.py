@@ -1,0 +1,58 @@
+"""Which move leads from which state to which."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from rebalance_proofs.spark_enum.explorer.product import Product, States
+
+__all__ = ["Edges"]
+
+
+@dataclass(frozen=True)
+class _Move:
+    """By members, theirs afterwards, or -1; by queue and members, which of the tables of a queue is its own."""
+
+    members: np.ndarray
+    letters: np.ndarray
+    tables: np.ndarray
+    """By letter and a queue's number, that afterwards, or -1; the first one changes nothing."""
+
+
+class Edges:
+    """Of a product, each move by itself."""
+
+    def __init__(self, product: Product) -> None:
+        self._product = product
+        self._moves = [self._move(turns) for turns in product.members.after]
+
+    def of(self, states: States) -> Iterator[tuple[int, np.ndarray, States]]:
+        """By move: its number, the places of the states in which it can happen, and the states afterwards."""
+        product = self._product
+        members, queues = product.parts(states)
+        for number, move in enumerate(self._moves):
+            then = move.members[members]
+            can = np.flatnonzero(then >= 0)
+            after, possible = then[can], np.ones(len(can), dtype=bool)
+            for letters, numbers, shift in zip(move.letters, queues, product.shifts, strict=True):
+                one = move.tables[letters[members[can]], numbers[can]]
+                possible &= one >= 0
+                after |= one << shift
+            yield number, can[possible], after[possible]
+
+    def _move(self, turns: list) -> _Move:
+        after = self._product.queue.after
+        names = sorted({letter for turn in turns if turn for letter in turn[1].letters if letter})
+        place = {None: 0} | {name: number for number, name in enumerate(names, 1)}
+        same = np.arange(len(self._product.queue.rows))
+        return _Move(
+            np.array([turn[0] if turn else -1 for turn in turns], dtype=np.int64),
+            np.array(
+                [
+                    [place[turn[1].letters[queue]] if turn else 0 for turn in turns]
+                    for queue in range(self._product.model.queues)
+                ]
+            ),
+            np.stack([same, *(after[name] for name in names)]).astype(np.int64),
+        )

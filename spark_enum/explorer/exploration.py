@@ -1,0 +1,232 @@
+"""A group explored: in memory while its states fit, in a folder otherwise, here or on Spark."""
+
+import json
+import platform
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum import marker
+from rebalance_proofs.spark_enum.explorer.files import Folder, Shelf, Sizes
+from rebalance_proofs.spark_enum.explorer.keys import Parted
+from rebalance_proofs.spark_enum.explorer.level import Level
+from rebalance_proofs.spark_enum.explorer.levels import next_level, started
+from rebalance_proofs.spark_enum.explorer.manifest import read_json, write_json
+from rebalance_proofs.spark_enum.explorer.product import Product
+from rebalance_proofs.spark_enum.explorer.store import Full, InMemory, Store
+from rebalance_proofs.spark_enum.explorer.tables_digest import tables_digest
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from rebalance_proofs.spark_enum.explorer.on_spark import OnSpark
+
+__all__ = ["FORMAT", "MEMORY", "Exploration", "explored"]
+
+FORMAT = 1
+"""Of a folder; another one is not gone on with."""
+MEMORY = 2 << 30
+"""Bytes, unless told."""
+LEAST = 16 << 20
+"""Bytes, less than which nothing is done with."""
+PARTS, MANY = 32, 1024
+"""In memory; in a folder, where those that are beside each other are worked on together."""
+MARKER, RUN = ".rebalance-explored", "explored.json"
+SAYS = "States that rebalance-proofs explores: the same exploration goes on with them."
+NOBODYS = "lost+found"
+"""What a file system itself puts into an empty folder at which it is mounted."""
+
+
+class Exploration:
+    """Levels, and the store that has them. See ``explored``."""
+
+    def __init__(self, product: Product, store: Store, memory: int, spark: "OnSpark | None") -> None:
+        self.product = product
+        self.store = store
+        """Whole levels can be read here between two of ``levels``, and after them."""
+        self._memory = memory
+        self._spark = spark
+        self._known: list[Level] = [kept.level for kept in store.kept] if isinstance(store, Folder) else []
+        self._temporary = ExitStack()
+
+    def levels(self, most: int | None = None) -> Iterator[Level]:
+        """All of them, the first ones from the folder where they are there; the last one has no states.
+
+        Not more than ``most``, of which the last one can have some. Raises ``UsageError`` where the disk is full, or
+        what is read is not what was written: the levels before are kept all the same.
+        """
+        number = 0
+        while most is None or number < most:
+            if number == len(self._known):
+                self._known.append(self._made(number))
+            yield self._known[number]
+            if not self._known[number].states:
+                return
+            number += 1
+
+    def _made(self, number: int) -> Level:
+        try:
+            try:
+                return self._next(number)
+            except Full:
+                self._to_files()
+                return self._next(number)
+        except OSError as error:
+            self._discard()
+            folder = self.store.shelf.folder if isinstance(self.store, Folder) else tempfile.gettempdir()
+            raise UsageError(
+                f"cannot keep states in {str(folder)!r}: {error.strerror or error}; {self._kept()}"
+            ) from error
+        except UsageError as error:
+            self._discard()
+            raise UsageError(f"{error}; {self._kept()}") from error
+        except BaseException:
+            self._discard()
+            raise
+
+    def _next(self, number: int) -> Level:
+        if not number:
+            return started(self.product, self.store)
+        if self._spark and isinstance(self.store, Folder):
+            return self._spark.next_level(self.store, number)
+        return next_level(self.product, self.store, number)
+
+    def _discard(self) -> None:
+        if isinstance(self.store, Folder):
+            self.store.discard()
+
+    def _kept(self) -> str:
+        if not isinstance(self.store, Folder) or self._temporary_folder:
+            return "nothing is kept, as no folder was named for it"
+        many = len(self.store.kept)
+        return (
+            f"the {many} levels before are kept there, and the same exploration goes on from them"
+            if many
+            else ("no level was whole")
+        )
+
+    _temporary_folder = False
+
+    def _to_files(self) -> None:
+        """What is in memory goes into a folder, and the exploration goes on there."""
+        memory, made = self.store, self._known
+        assert isinstance(memory, InMemory)
+        folder = self._temporary.enter_context(tempfile.TemporaryDirectory(prefix="rebalance-explored-"))
+        self._temporary_folder = True
+        self.store = _folder(self.product, Path(folder), self._memory)
+        for level, keys in zip(made, memory.handed_over(len(made)), strict=True):
+            self.store.takes_over(level, keys)
+
+    def close(self) -> None:
+        """A folder that nobody has named is removed."""
+        self._temporary.close()
+
+
+@contextmanager
+def explored(
+    product: Product,
+    settings: Mapping[str, Any],
+    memory: int = MEMORY,
+    folder: Path | None = None,
+    spark: "SparkSession | None" = None,
+) -> Iterator[Exploration]:
+    """An exploration of the product, to be used within the block.
+
+    ``settings`` (of JSON's values) say what the product is made from; a folder is gone on with only where they, and
+    the product's tables, are the same. ``memory`` is how many bytes may be taken besides what there is already: states
+    are kept in memory while they are at most so many, and then go to a temporary folder. In a ``folder`` all levels
+    are kept, and what is whole there is not made again. With ``spark``, its executors work in the folder, which all of
+    them share.
+
+    Raises ``UsageError`` where the folder is somebody else's, another exploration's, or in use.
+    """
+    if memory < LEAST:
+        raise UsageError(f"{memory:,} bytes of memory are too few: name {LEAST:,} or more")
+    with ExitStack() as stack:
+        if folder is None and spark:
+            if not spark.sparkContext.master.startswith("local"):
+                raise UsageError("the executors explore in a folder that all of them share: name one")
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="rebalance-explored-")))
+        if folder is None:
+            piece = Sizes.of(memory, len(product.moves)).piece
+            store: Store = InMemory(_order(product, PARTS), memory * 5 // 8, piece)
+        else:
+            _take(stack, folder, product, settings)
+            store = _folder(product, folder, memory)
+        exploration = Exploration(product, store, memory, _on(spark, product) if spark else None)
+        stack.callback(exploration.close)
+        yield exploration
+
+
+def _on(spark: "SparkSession", product: Product) -> "OnSpark":
+    # PySpark takes long to load, and few explorations need it.
+    from rebalance_proofs.spark_enum.explorer.on_spark import OnSpark
+
+    return OnSpark(spark, product)
+
+
+def _folder(product: Product, folder: Path, memory: int) -> Folder:
+    return Folder(Shelf(folder, _order(product, MANY), Sizes.of(memory, len(product.moves))))
+
+
+def _order(product: Product, parts: int) -> Parted:
+    return Parted(product.bits, product.low, min(parts, 1 << product.bits))
+
+
+def _take(stack: ExitStack, folder: Path, product: Product, settings: Mapping[str, Any]) -> None:
+    """Marks and locks the folder, and writes down what is explored there. Raises ``UsageError``."""
+    try:
+        if marker.line(folder / MARKER) != SAYS and not _empty(folder):
+            raise UsageError(
+                f"{str(folder)!r} is not empty and not the folder of an exploration: name a new or empty folder"
+            )
+        folder.mkdir(parents=True, exist_ok=True)
+        stack.enter_context(marker.held(folder / MARKER, SAYS))
+        document = {
+            "format": FORMAT,
+            "model": product.model.name,
+            "settings": json.loads(json.dumps(dict(settings))),
+            "tables": tables_digest(product),
+        }
+        if not (folder / RUN).exists():
+            write_json(folder / RUN, document | {"versions": _versions()})
+            return
+        said, _ = read_json(folder / RUN)
+        for name, value in document.items():
+            if said.get(name) != value:
+                raise UsageError(_differs(folder, name, said.get(name), value))
+    except marker.Busy as error:
+        raise UsageError(
+            f"{error} explores in {str(folder)!r}: wait until it has ended, or name another folder"
+        ) from error
+    except OSError as error:
+        raise UsageError(f"cannot keep states in {str(folder)!r}: {error.strerror or error}") from error
+
+
+def _differs(folder: Path, name: str, said: Any, value: Any) -> str:
+    begin = f"{str(folder)!r} is the folder of another exploration"
+    if name == "settings":
+        names = sorted({*said, *value}) if isinstance(said, dict) else []
+        told = (f"{one} {said.get(one)} and not {value.get(one)}" for one in names if said.get(one) != value.get(one))
+        return f"{begin} ({', '.join(told)}): name another folder"
+    if name == "tables":
+        return f"{begin}: what can happen was different when it was begun, so its states mean something else"
+    return f"{begin} ({name} {said} and not {value}): name another folder"
+
+
+def _empty(folder: Path) -> bool:
+    return not folder.exists() or {path.name for path in folder.iterdir()} <= {MARKER, NOBODYS}
+
+
+def _versions() -> dict[str, str]:
+    found = {"python": platform.python_version()}
+    for name in ("rebalance-proofs", "numpy"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "unknown"
+    return found

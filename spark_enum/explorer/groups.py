@@ -1,0 +1,154 @@
+"""The standard groups as checks: each is gone through, and held against what is recorded of it, and what is proved."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.explorer.keys import Parted, mixed
+from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED, LEVELS, SETTLED, TRANSITIONS
+from rebalance_proofs.spark_enum.explorer.level import MODULUS
+from rebalance_proofs.spark_enum.explorer.levels import levels
+from rebalance_proofs.spark_enum.explorer.product import Product, States
+from rebalance_proofs.spark_enum.explorer.recorded import Record, differences, read
+from rebalance_proofs.spark_enum.explorer.settled import Settled, settled
+from rebalance_proofs.spark_enum.explorer.standard import Standard, chosen, watches
+from rebalance_proofs.spark_enum.explorer.store import InMemory, all_states
+from rebalance_proofs.spark_enum.results import Enumerated, Wrong
+from rebalance_proofs.spark_enum.rows import Keep
+from rebalance_proofs.spark_enum.totals import Totals
+
+__all__ = ["Explores", "and_groups", "checks_of", "gone_through"]
+
+PARTS = 32
+
+
+@dataclass(frozen=True)
+class Explores:
+    """All of one group, in one piece."""
+
+    group: Standard
+    recorded: Record | None
+
+    def check(self) -> Check:
+        """As many states as are recorded."""
+        settings, name = self.group.settings, self.group.name
+        bounds = {"consumers": settings.consumers, "queues": settings.queues}
+        expected = self.recorded.states if self.recorded else 0
+        client = self.group.claims[0].split(".")[1]
+        return Check(EXPLORED, name, 1, expected, self, client, self.group.model, bounds)
+
+    def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
+        found, within = gone_through(self.group, self.recorded, keep)
+        totals = Totals(counted=found.states, digest=int(found.digest, 16))
+        totals.numbers.update({TRANSITIONS: found.transitions, LEVELS: found.levels})
+        if within is not None:
+            totals.numbers[SETTLED] = within
+        size = (self.group.settings.consumers, self.group.settings.queues)
+        for watch, steps in found.steps.items():
+            totals.broken[watch] += 0  # that it was watched is told as well
+            if steps is not None:
+                totals.breaks(watch, Wrong(size, (steps,), self.group.watches[watch].sentence))
+        said = differences(self.recorded, found) if self.recorded else ["nothing is recorded of it"]
+        for number, sentence in enumerate(said):
+            totals.differs(Wrong(size, (number,), sentence))
+        return totals
+
+
+def gone_through(
+    group: Standard, recorded: Record | None = None, keep: Keep | None = None
+) -> tuple[Record, int | None]:
+    """What the group comes to; and within how many rounds or ticks it settles, where it was asked and does.
+
+    What is ``recorded`` is a guess at that, which saves time. Each state is given to ``keep`` as a row.
+    """
+    product = Product(group.subject.build(group.settings))
+    store = InMemory(Parted(product.bits, product.low, PARTS))
+    states = transitions = many = digest = 0
+    steps: dict[str, int | None] = dict.fromkeys(group.watches)
+    for level in levels(product, store):
+        states, digest = states + level.states, (digest + level.digest) % MODULUS
+        many += level.states > 0
+        if level.counts is not None:
+            transitions += int(level.counts.sum())
+        for watch in level.wrong:
+            if steps[watch] is None:
+                steps[watch] = level.number
+        if keep and level.states:
+            _kept(group, product, store, level.number, keep)
+    agreed = settled(product, lambda: all_states(store, many), _guess(recorded)) if group.settles else None
+    record = Record(
+        states,
+        transitions,
+        many,
+        f"{digest:016x}",
+        _told(agreed),
+        steps,
+        {name: watch.claims for name, watch in group.watches.items()},
+        group.claims,
+    )
+    return record, agreed.within if agreed else None
+
+
+def _told(agreed: Settled | None) -> str:
+    if agreed is None:
+        return ""
+    return (
+        f"not within {agreed.most} {agreed.counted}"
+        if agreed.within is None
+        else f"{WITHIN} {agreed.within} {agreed.counted}"
+    )
+
+
+WITHIN = "within"
+
+
+def _guess(recorded: Record | None) -> int:
+    words = recorded.settled.split() if recorded else []
+    return int(words[1]) if words[:1] == [WITHIN] else 0
+
+
+def _kept(group: Standard, product: Product, store: InMemory, level: int, keep: Keep) -> None:
+    parts = [store.order.states(store.level(level, part)) for part in store.expanding(level)]
+    states: States = np.concatenate(parts)
+    members, queues = product.parts(states)
+    many = len(states)
+    keep(
+        consumers=np.full(many, group.settings.consumers),
+        queues=np.full(many, group.settings.queues),
+        digits=np.stack([members, *queues], axis=1),
+        numbers={"level": np.full(many, level, dtype=np.int64)},
+        digest=mixed(states),
+    )
+
+
+def checks_of(claims: Sequence[Claim], bounds: Bounds) -> list[Check]:
+    """Of the groups that say something of these claims."""
+    groups = chosen((claim.id for claim in claims), larger=bounds.larger)
+    recorded = {**read("quick"), **read("larger")} if groups else {}
+    return [Explores(group, recorded.get(group.name)).check() for group in groups]
+
+
+Against = Callable[[Claim, Enumerated, ClaimResult | None], list[str]]
+
+
+def and_groups(against: Against) -> Against:
+    """What that says, and what explored groups say."""
+    return lambda claim, enumerated, result: [*against(claim, enumerated, result), *against_groups(claim, enumerated)]
+
+
+def against_groups(claim: Claim, enumerated: Enumerated) -> list[str]:
+    """Where the claim is expected to be PROVED, and a group within its premises comes to the contrary."""
+    said = []
+    for found in enumerated.of(EXPLORED) if claim.expected is Verdict.PROVED else ():
+        for name, watch in watches(found.name).items():
+            if claim.id in watch.claims and found.broken.get(name):
+                steps = found.smallest[name].digits[0]
+                said.append(
+                    f"the contrary comes in {steps} steps of an explored group ({found.name}): {watch.sentence}"
+                )
+    return said

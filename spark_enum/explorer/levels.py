@@ -1,0 +1,71 @@
+"""Breadth first: one level after the other, part by part, and what is found on the way."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rebalance_proofs.spark_enum.explorer.keys import digest, distinct
+from rebalance_proofs.spark_enum.explorer.level import Level
+from rebalance_proofs.spark_enum.explorer.product import Product, States
+from rebalance_proofs.spark_enum.explorer.store import Part, Store
+
+__all__ = ["Level", "expanded", "levels", "next_level", "settled", "started"]
+
+
+def started(product: Product, store: Store, states: States | None = None) -> Level:
+    """The first level: the group at first, or these states."""
+    begin = Level(0)
+    first = np.array([product.start], dtype=np.int64) if states is None else states.copy()
+    for part, keys in store.cut(distinct(store.order.keys(first))):
+        store.keep(0, part, keys)
+        begin.adds(_told(product, store, 0, keys))
+    store.done(begin)
+    return begin
+
+
+def expanded(product: Product, store: Store, level: int, part: Part) -> np.ndarray:
+    """Keeps what follows from a part of a level; by move, how often it can happen there."""
+    counts = np.zeros(len(product.moves), dtype=np.int64)
+    keys = store.level(level, part)
+    for number, begin in enumerate(range(0, len(keys), store.piece)):
+        states = store.order.states(keys[begin : begin + store.piece])
+        after = np.concatenate(product.successors(states, counts))
+        store.follow(level, part, number, distinct(store.order.keys(after)))
+    return counts
+
+
+def settled(product: Product, store: Store, level: int, part: Part) -> Level:
+    """Keeps a part of a level: what follows from the one before, and is in none."""
+    found = store.followers(level - 1, part)
+    keys = distinct(np.concatenate(found)) if found else np.zeros(0, dtype=np.int64)
+    fresh = store.unseen(part, keys)
+    store.keep(level, part, fresh)
+    return _told(product, store, level, fresh)
+
+
+def levels(product: Product, store: Store, states: States | None = None) -> Iterator[Level]:
+    """All of them, in this process; the last one has no states, and says what can happen in the one before.
+
+    The first one has the group at first, or these states.
+    """
+    level = started(product, store, states)
+    yield level
+    while level.states:
+        level = next_level(product, store, level.number + 1)
+        yield level
+
+
+def next_level(product: Product, store: Store, number: int) -> Level:
+    """Made in this process."""
+    level = Level(number, counts=np.zeros(len(product.moves), dtype=np.int64))
+    for part in store.expanding(number - 1):
+        level.counts += expanded(product, store, number - 1, part)
+    for part in store.settling(number):
+        level.adds(settled(product, store, number, part))
+    store.done(level)
+    return level
+
+
+def _told(product: Product, store: Store, level: int, keys: np.ndarray) -> Level:
+    states = store.order.states(keys)
+    return Level(level, len(keys), digest(states), product.wrong(states))

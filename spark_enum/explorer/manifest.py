@@ -1,0 +1,82 @@
+"""What is written down of a level when it is whole: without it, its files are those of a level that was cut short."""
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.explorer.level import Level
+from rebalance_proofs.spark_enum.explorer.sorted_file import ASIDE, Sorted
+
+__all__ = ["Kept", "read_json", "write_json"]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A level and its files, each of the keys of parts that are beside each other, in order."""
+
+    level: Level
+    files: tuple[Sorted, ...]
+
+    def write(self, path: Path, before: str) -> str:
+        """Returns what the next one is told as ``before``: a level belongs to those before it."""
+        level = self.level
+        return write_json(
+            path,
+            {
+                "level": level.number,
+                "states": level.states,
+                "digest": f"{level.digest:016x}",
+                "moves": None if level.counts is None else level.counts.tolist(),
+                "wrong": level.wrong,
+                "files": [asdict(file) | {"digest": f"{file.digest:016x}"} for file in self.files],
+                "bytes": sum(file.bytes for file in self.files),
+                "before": before,
+            },
+        )
+
+    @classmethod
+    def read(cls, path: Path, number: int, before: str) -> tuple["Kept", str]:
+        """Raises ``UsageError``."""
+        said, own = read_json(path)
+        try:
+            if (said["level"], said["before"]) != (number, before):
+                raise UsageError(f"{str(path)!r} does not belong to the levels before it")
+            counts = None if said["moves"] is None else np.array(said["moves"], dtype=np.int64)
+            level = Level(number, said["states"], int(said["digest"], 16), said["wrong"], counts)
+            files = (Sorted(**file | {"digest": int(file["digest"], 16)}) for file in said["files"])
+            return cls(level, tuple(files)), own
+        except (KeyError, TypeError, ValueError):
+            raise UsageError(f"{str(path)!r} is not what a run has written") from None
+
+
+def write_json(path: Path, document: dict[str, Any]) -> str:
+    """With a digest of its own, which is returned; the file is whole, or not there."""
+    own = _digest(document)
+    aside = path.with_name(f"{path.name}{ASIDE}")
+    aside.write_text(json.dumps(document | {"sha256": own}, indent=1) + "\n", encoding="utf-8")
+    os.replace(aside, path)
+    return own
+
+
+def read_json(path: Path) -> tuple[dict[str, Any], str]:
+    """The document and its digest. Raises ``UsageError`` where it is not as it was written."""
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+        own = said.pop("sha256")
+    except FileNotFoundError:
+        raise UsageError(f"{str(path)!r} is missing") from None
+    except (ValueError, KeyError, AttributeError, TypeError):
+        raise UsageError(f"{str(path)!r} is not what a run has written") from None
+    if own != _digest(said):
+        raise UsageError(f"{str(path)!r} has been changed since it was written")
+    return said, own
+
+
+def _digest(document: dict[str, Any]) -> str:
+    return sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,257 @@
+"""A group of consumers with concurrent listeners: who reads which queue, and what becomes of one message of each.
+
+A rebalance is one step: the consumer asks who is in the group, gives up what is not its share, and begins with what is
+new at the offset that is committed. So is what goes to the broker and back, unless a fault says otherwise. What happens
+to a queue is compiled from the terms of which ``offsets.*`` is proved.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import numpy as np
+
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.offsets.clients import CONCURRENT, JavaClient
+from rebalance_proofs.model.releases import release_of
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.offsets.brokers import COMMITTED
+from rebalance_proofs.proofs.offsets.together import Together, never
+from rebalance_proofs.proofs.offsets.variables import OWN, SHARED
+from rebalance_proofs.spark_enum.explorer import agreeing
+from rebalance_proofs.spark_enum.explorer.acts import either, if_it_can, in_turn
+from rebalance_proofs.spark_enum.explorer.members import COMING, Members, share
+from rebalance_proofs.spark_enum.explorer.model import HAS, RUNS, Act, Changed, Model, Move, Rows, Watch
+from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject, read, strategy_of
+
+__all__ = ["CRASH", "FAULTS", "LATE_COMMIT", "LOST_NOTIFICATION", "SUBJECT", "client_of", "concurrent"]
+
+CRASH, LOST_NOTIFICATION, LATE_COMMIT = "crash", "lost-notification", "late-commit"
+FAULTS = {
+    CRASH: "a consumer's process ends at once",
+    LOST_NOTIFICATION: "a consumer is not notified of a change",
+    LATE_COMMIT: "a commit arrives later than what its sender does next",
+}
+PROOF = ("known", "origin", "back")
+"""What is kept for proofs alone."""
+QUIET = ("late", "recording", "sending")
+"""What is left of a process that has been shut down."""
+
+
+def concurrent(
+    client: JavaClient, strategy: Strategy, consumers: int, queues: int, faults: frozenset[str] = frozenset()
+) -> Model:
+    """So many of each, of that client, where these of ``FAULTS`` can happen. One message lies in each queue."""
+    everyone, each = range(consumers), range(queues)
+    queue = _Queue(client, consumers, late=LATE_COMMIT in faults)
+    acts: dict[str, Act] = {}
+    for who in everyone:
+        acts |= {f"{name}{who}": act for name, act in queue.acts(who).items()}
+    members = [Move("joins", who, change=True) for who in everyone] + [
+        Move("leaves", who, change=True) for who in everyone
+    ]
+    members += [Move("rebalances", who) for who in everyone]
+    if CRASH in faults:
+        members += [Move("crashes", who, fault=CRASH, change=True) for who in everyone]
+    if LOST_NOTIFICATION in faults:
+        members += [Move("misses", who, fault=LOST_NOTIFICATION) for who in everyone]
+    alone = [Move(name, who, at) for name in queue.alone for who in everyone for at in each]
+    return Model(
+        name="concurrent",
+        sentence=f"Consumers of {client.rocketmq_name} with concurrent listeners.",
+        queues=queues,
+        columns=queue.columns,
+        begin=queue.begin,
+        acts=acts,
+        members=Members.none(consumers),
+        moves=(*members, *alone),
+        after=partial(_after, strategy, queues),
+        says=SAYS,
+        seen=_seen,
+        noted=_noted,
+        ids=lambda members: members.ids,
+        views=lambda members: members.view,
+        flags=queue.flags(),
+        watches=_watches(client, strategy),
+        right=Watch(
+            "agreed",
+            "Each queue has an entry in the table of the consumer to which the strategy gives it, and in no other.",
+            partial(_right, strategy, queues),
+            agreeing.claims(strategy, client.generations[-1]),
+        ),
+    )
+
+
+def _build(settings: Settings) -> Model:
+    client, faults = client_of(settings), frozenset(settings.faults)
+    return concurrent(client, strategy_of(settings), settings.consumers, settings.queues, faults)
+
+
+def client_of(settings: Settings) -> JavaClient:
+    """Whose groups are asked for. Raises ``UsageError`` where they are not modelled."""
+    release = read(settings.client, release_of)
+    for client in CONCURRENT:
+        if any(release in generation.releases for generation in client.generations):
+            return client
+    raise UsageError(f"groups of {settings.client} with concurrent listeners are not modelled; those of Java are")
+
+
+SUBJECT = Subject(
+    name="concurrent",
+    sentence="Consumers with concurrent listeners: who reads which queue, offsets, and one message in each queue.",
+    takes=("client", "strategy", "faults"),
+    faults=FAULTS,
+    build=_build,
+)
+
+
+SAYS = COMING | {
+    "crashes": "The process of {who} ends at once, and the others are notified.",
+    "misses": "{who} is not notified.",
+    "rebalances": "{who} rebalances.",
+    "pulls": "{who} pulls the message of queue {queue}.",
+    "starts": "{who} calls its listener with the message of queue {queue}.",
+    "ends": "The listener of {who} returns from the message of queue {queue}.",
+    "sends": "{who} commits its offset of queue {queue}.",
+    "arrives": "A commit of {who} arrives at the broker, of queue {queue}.",
+}
+
+
+def _seen(row: Mapping[str, int], who: int) -> str:
+    if row[f"runs{who}"] or row[f"late{who}"]:
+        return RUNS
+    return HAS if row[f"present{who}"] else ""
+
+
+def _noted(row: Mapping[str, int]) -> str:
+    return f"offset {row['committed']}"
+
+
+def _watches(client: JavaClient, strategy: Strategy) -> tuple[Watch, ...]:
+    return (
+        Watch(
+            "two",
+            "Two consumers have an entry of one queue, and read it.",
+            lambda members, queue: "two",
+            (f"allocation.{strategy.name}.disjoint.without-same-cid-all",),
+        ),
+        Watch(
+            "twice", "A message is consumed twice.", lambda members, queue: "again", (f"offsets.{client.name}.once",)
+        ),
+        Watch(
+            "skipped",
+            "An offset is committed that lies behind a message that nobody has consumed.",
+            lambda members, queue: "skipped",
+            (f"offsets.{client.name}.not-skipped",),
+        ),
+    )
+
+
+def _right(strategy: Strategy, queues: int, members: Members, queue: int) -> str | None:
+    own = agreeing.owner(strategy, queues, members, queue)
+    return None if own is None else f"not{own}"
+
+
+def _after(strategy: Strategy, queues: int, members: Members, move: Move) -> Changed | None:
+    who = move.who
+    assert who is not None
+    lives = members.lives[who]
+    match move.name:
+        case "joins":
+            return None if lives else Changed(members.joined(who), (f"begins{who}",) * queues)
+        case "leaves" | "crashes":
+            left = members.left(who, told=True)
+            return Changed(left, (f"{move.name}{who}",) * queues) if lives else None
+        case "misses":
+            return Changed(members.missed(who), (None,) * queues) if members.told[who] else None
+        case "rebalances":
+            if not lives:
+                return None
+            seen = members.seen_by(who)
+            own = share(strategy, who, seen.view[who], queues)
+            return Changed(seen, tuple(f"{'keeps' if queue in own else 'gives'}{who}" for queue in range(queues)))
+    return Changed(members, tuple(f"{move.name}{who}" if queue == move.queue else None for queue in range(queues)))
+
+
+class _Queue:
+    """What can happen to a queue."""
+
+    def __init__(self, client: JavaClient, consumers: int, late: bool) -> None:
+        self._together = Together(client.encoding, COMMITTED, consumers)
+        self._consumers, self._late = consumers, late
+        self.begin = self._together.start()
+        dull = {*never(COMMITTED), *PROOF}
+        self._dull = [place for place, name in enumerate((*OWN * consumers, *SHARED)) if name in dull]
+        self.columns = (*(f"{name}{who}" for who in range(consumers) for name in OWN), *SHARED)
+        self.alone = ("pulls", "starts", "ends", "sends", *(("arrives",) if late else ()))
+
+    def place(self, who: int, name: str) -> int:
+        """The column of a consumer's number."""
+        return who * len(OWN) + OWN.index(name)
+
+    def _does(self, who: int, name: str, **said: bool) -> Act:
+        happens = Happens(who, name, tuple(said.items()))
+
+        def act(rows: Rows) -> tuple[np.ndarray, Rows]:
+            changed, places = self._together.after(rows, happens)
+            changed[:, self._dull] = self.begin[:, self._dull]
+            can, after = np.zeros(len(rows), dtype=bool), rows.copy()
+            can[places], after[places] = True, changed
+            return can, after
+
+        return act
+
+    def acts(self, who: int) -> Mapping[str, Act]:
+        """By name, what a consumer does, with what goes to the broker and back."""
+        does = partial(self._does, who)
+        arrives = does("commits")
+        sent = () if self._late else (arrives,)
+        return {
+            "begins": self._begins(who),
+            "keeps": if_it_can(in_turn(does("asks"), does("adds"))),
+            "gives": if_it_can(in_turn(does("revokes"), *sent)),
+            "leaves": in_turn(does("shuts"), *sent),
+            "crashes": in_turn(does("crashes"), self._begins(who)),
+            "pulls": does("pulls"),
+            "starts": does("starts"),
+            "ends": either(
+                in_turn(does("ends", none=True), does("records")),
+                in_turn(does("ends", none=False), does("records")),
+                does("ends_late"),
+            ),
+            "sends": in_turn(does("sends"), *sent),
+            "arrives": arrives,
+        }
+
+    def _begins(self, who: int) -> Act:
+        """Another process with the same client id: what the last one had under way has ended."""
+        own = slice(self.place(who, OWN[0]), self.place(who, OWN[-1]) + 1)
+
+        def act(rows: Rows) -> tuple[np.ndarray, Rows]:
+            can = ~rows[:, [self.place(who, name) for name in QUIET]].astype(bool).any(axis=1)
+            after = rows.copy()
+            after[can, own] = self.begin[:, own]
+            return can, after
+
+        return act
+
+    def flags(self) -> Mapping[str, Callable[[Rows], np.ndarray]]:
+        """What is so of a queue."""
+        shared = {name: len(OWN) * self._consumers + number for number, name in enumerate(SHARED)}
+
+        def entries(rows: Rows) -> np.ndarray:
+            return rows[:, [self.place(who, "present") for who in range(self._consumers)]]
+
+        def of(who: int, rows: Rows) -> np.ndarray:
+            return (entries(rows)[:, who] != 1) | (entries(rows).sum(axis=1) != 1)
+
+        def skipped(rows: Rows) -> np.ndarray:
+            done = (rows[:, shared["consumed"]] == 1) | (rows[:, shared["given"]] == 1)
+            return (rows[:, shared["committed"]] > 0) & ~done
+
+        return {
+            "two": lambda rows: entries(rows).sum(axis=1) > 1,
+            "again": lambda rows: rows[:, shared["again"]] == 1,
+            "skipped": skipped,
+            **{f"not{who}": partial(of, who) for who in range(self._consumers)},
+        }

@@ -1,0 +1,416 @@
+"""A group of consumers with ordered listeners: who has the lock of which queue, and whose listener runs, in ticks.
+
+A tick is ten seconds. A rebalance is one step, and so is a renewal of all locks: what goes to the broker and back
+arrives at once, unless a fault says otherwise. Each is due two ticks after the last one, and a rebalance as soon as a
+consumer is notified. What happens to a queue is compiled from the terms of which ``ordered.*`` is proved.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+import z3
+
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.ordered.clients import OLDER, OrderedClient
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.versions import of_version
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.ordered.circumstances import ANYHOW, IN_TIME, RENEWED, Circumstances
+from rebalance_proofs.proofs.ordered.condition import condition
+from rebalance_proofs.proofs.ordered.examples import TICKS
+from rebalance_proofs.proofs.ordered.together import OWN, Together
+from rebalance_proofs.spark_enum.explorer import agreeing
+from rebalance_proofs.spark_enum.explorer.acts import if_it_can, in_turn
+from rebalance_proofs.spark_enum.explorer.members import COMING, Ids, Members, share
+from rebalance_proofs.spark_enum.explorer.model import HAS, RUNS, Act, Changed, Model, Move, Rows, Watch
+from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject, read, strategy_of
+
+__all__ = [
+    "CRASH",
+    "FAULTS",
+    "LATE_RETURN",
+    "LOST_NOTIFICATION",
+    "LOST_RENEWAL",
+    "RESTART",
+    "SHUTDOWN",
+    "SUBJECT",
+    "client_of",
+    "limits_of",
+    "ordered",
+]
+
+CRASH, LOST_NOTIFICATION, LOST_RENEWAL = "crash", "lost-notification", "lost-renewal"
+LATE_RETURN, RESTART, SHUTDOWN = "late-return", "broker-restart", "hard-shutdown"
+FAULTS = {
+    CRASH: "a consumer's process ends at once",
+    LOST_NOTIFICATION: "a consumer is not notified of a change",
+    LOST_RENEWAL: "the answers to a consumer's renewal of its locks are lost",
+    LATE_RETURN: "the return of a lock arrives later than what its sender does next",
+    RESTART: "the broker restarts, and knows of no lock",
+    SHUTDOWN: "a consumer is shut down without waiting for its listener, as is the default",
+}
+PERIOD = 2
+"""Ticks: a consumer rebalances, and renews its locks, at least so often (20 s)."""
+OVERDUE = 13
+"""Ticks after which a marked entry, of which nothing is pulled, is given up (more than two minutes)."""
+
+
+@dataclass(frozen=True)
+class _Timed:
+    """The members, and by consumer the ticks since its last rebalance and since its last renewal."""
+
+    members: Members
+    rebalanced: tuple[int, ...]
+    renewed: tuple[int, ...]
+
+    @property
+    def waits(self) -> bool:
+        """Nothing is due."""
+        ages = zip(self.rebalanced, self.renewed, strict=True)
+        return not any(self.members.told) and all(
+            rebalanced < PERIOD and renewed < PERIOD
+            for lives, (rebalanced, renewed) in zip(self.members.lives, ages, strict=True)
+            if lives
+        )
+
+    def later(self) -> "_Timed":
+        """A tick has passed."""
+        return replace(self, rebalanced=self._aged(self.rebalanced), renewed=self._aged(self.renewed))
+
+    def _aged(self, ages: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(age + lives for age, lives in zip(ages, self.members.lives, strict=True))
+
+    def anew(self, who: int, members: Members | None = None, *names: str) -> "_Timed":
+        """That consumer's ages of these names begin again."""
+        told = {name: tuple(0 if one == who else age for one, age in enumerate(getattr(self, name))) for name in names}
+        return replace(self, members=members or self.members, **told)
+
+
+def ordered(
+    client: OrderedClient,
+    strategy: Strategy,
+    consumers: int,
+    queues: int,
+    faults: frozenset[str] = frozenset(),
+    limits: Limits = TICKS,
+) -> Model:
+    """So many of each, of that client, where these of ``FAULTS`` can happen; ``limits`` are in ticks.
+
+    A client that cannot be told to wait for its listener when it is shut down does not wait. Raises ``ValueError`` for
+    limits that are longer than the ages that are told apart.
+    """
+    if not client.rules.waits_for_listener:
+        faults |= {SHUTDOWN}
+    everyone, each = range(consumers), range(queues)
+    queue = _Queue(client, consumers, limits, faults)
+    acts: dict[str, Act] = {"tick": queue.tick}
+    for who in everyone:
+        acts |= {f"{name}{who}": act for name, act in queue.acts(who).items()}
+    members = [Move(name, who, change=True) for name in ("joins", "leaves") for who in everyone]
+    members += [Move(name, who) for name in ("rebalances", "renews") for who in everyone]
+    members += [Move("tick")]
+    of_faults = {CRASH: "crashes", LOST_NOTIFICATION: "misses", LOST_RENEWAL: "renews unheard"}
+    members += [
+        Move(name, who, fault=fault, change=fault == CRASH)
+        for fault, name in of_faults.items()
+        if fault in faults
+        for who in everyone
+    ]
+    if RESTART in faults:
+        members += [Move("broker restarts", fault=RESTART)]
+        acts["forgets"] = queue.forgets
+    alone = [Move(name, who, at) for name in queue.alone for who in everyone for at in each]
+    none = (0,) * consumers
+    return Model(
+        name="ordered",
+        sentence=f"Consumers of {client.rocketmq_name} with ordered listeners.",
+        queues=queues,
+        columns=queue.columns,
+        begin=queue.begin,
+        acts=acts,
+        members=_Timed(Members.none(consumers), none, none),
+        moves=(*members, *alone),
+        after=partial(_after, strategy, queues),
+        says=SAYS,
+        seen=_seen,
+        noted=_noted,
+        flags=queue.flags(),
+        watches=(
+            Watch(
+                "two-listeners",
+                "The listeners of two consumers are called for one queue at the same time.",
+                lambda timed, queue: "two",
+                _claims(client, faults, limits),
+            ),
+        ),
+        right=Watch(
+            "agreed",
+            "Each queue has an entry, which is locked and not marked, in the table of the consumer to which the "
+            "strategy gives it, and in no other.",
+            partial(_right, strategy, queues),
+            agreeing.claims(strategy, client.generations[-1]),
+        ),
+        ids=_ids,
+        views=lambda timed: timed.members.view,
+        tick="tick",
+    )
+
+
+def client_of(settings: Settings) -> OrderedClient:
+    """Whose groups are asked for. Raises ``UsageError`` where that is not known."""
+    return read(settings.client, of_version)
+
+
+def limits_of(settings: Settings) -> Limits:
+    """In ticks."""
+    return replace(TICKS, listener=settings.listener, client=settings.lock, unlock=settings.unlock)
+
+
+def _build(settings: Settings) -> Model:
+    client, limits = client_of(settings), limits_of(settings)
+    if "client" in client.rules.constants and settings.lock != Settings.lock:
+        raise UsageError(f"--lock: how long a consumer trusts in a lock is a constant of {client.rocketmq_name}")
+    try:
+        faults = frozenset(settings.faults)
+        return ordered(client, strategy_of(settings), settings.consumers, settings.queues, faults, limits)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+
+
+SUBJECT = Subject(
+    name="ordered",
+    sentence="Consumers with ordered listeners: the broker's locks, and whose listener runs, in ticks of ten seconds.",
+    takes=("client", "strategy", "faults", "listener", "lock", "unlock"),
+    faults=FAULTS,
+    build=_build,
+)
+
+
+PREMISES = {LATE_RETURN: "overtaken", RESTART: "restart", SHUTDOWN: "shutdown"}
+"""By fault, the premise of ``ordered.*.exclusive`` without which a group is where it can happen."""
+
+
+def _claims(client: OrderedClient, faults: frozenset[str], limits: Limits) -> tuple[str, ...]:
+    """Those whose premises such a group keeps, or all but the one that they drop."""
+    without = [PREMISES[fault] for fault in PREMISES if fault in faults]
+    if client.puts_off:
+        without.append("return")
+    renewed = RENEWED if LOST_RENEWAL not in faults else IN_TIME
+    if not _fit(client, renewed, limits):
+        without.append("time")
+    if len(without) > 1 or client in OLDER:
+        return ()
+    of = f"ordered.{client.name}.exclusive"
+    if not without:
+        return (f"{of}.renewed" if renewed is RENEWED and not _fit(client, IN_TIME, limits) else of,)
+    return (f"{of}.without-{without[0]}",)
+
+
+def _fit(client: OrderedClient, world: Circumstances, limits: Limits) -> bool:
+    """The limits meet the client's condition."""
+    trusted = world.trusted(Limits(**{name: z3.IntVal(value) for name, value in vars(limits).items()}))
+    return all(z3.is_true(z3.simplify(part.holds(trusted))) for part in condition(client, world))
+
+
+SAYS = COMING | {
+    "crashes": "The process of {who} ends at once, and the others are notified.",
+    "misses": "{who} is not notified.",
+    "rebalances": "{who} rebalances.",
+    "renews": "{who} renews its locks.",
+    "renews unheard": "{who} renews its locks, and the answers are lost.",
+    "tick": "Ten seconds pass.",
+    "broker restarts": "The broker restarts, and knows of no lock.",
+    "pulls": "{who} pulls messages of queue {queue}.",
+    "starts": "{who} finds its lock of queue {queue} recent, and calls its listener.",
+    "ends": "The listener of {who} returns, of queue {queue}.",
+    "returns": "{who} gives the lock of queue {queue} back, which was put off.",
+    "returned": "The lock of queue {queue} that {who} gives back arrives at the broker.",
+}
+
+
+def _seen(row: Mapping[str, int], who: int) -> str:
+    if row[f"runs{who}"]:
+        return RUNS
+    return HAS if row[f"present{who}"] else ""
+
+
+def _noted(row: Mapping[str, int]) -> str:
+    return f"lock of c{row['holder'] - 1}" if row["holder"] else "no lock"
+
+
+def _ids(timed: _Timed) -> Ids:
+    return timed.members.ids
+
+
+def _right(strategy: Strategy, queues: int, timed: _Timed, queue: int) -> str | None:
+    own = agreeing.owner(strategy, queues, timed.members, queue)
+    return None if own is None else f"not{own}"
+
+
+def _after(strategy: Strategy, queues: int, timed: _Timed, move: Move) -> Changed | None:
+    who, members = move.who, timed.members
+    if who is None:
+        if move.name == "tick":
+            return Changed(timed.later(), ("tick",) * queues) if timed.waits else None
+        return Changed(timed, ("forgets",) * queues)
+    lives = members.lives[who]
+    every = (f"{move.name}{who}",) * queues
+    match move.name:
+        case "joins":
+            begun = timed.anew(who, members.joined(who), "rebalanced", "renewed")
+            return None if lives else Changed(begun, (f"begins{who}",) * queues)
+        case "leaves" | "crashes":
+            left = timed.anew(who, members.left(who, told=True), "rebalanced", "renewed")
+            return Changed(left, every) if lives else None
+        case "misses":
+            return Changed(replace(timed, members=members.missed(who)), (None,) * queues) if members.told[who] else None
+        case "renews" | "renews unheard":
+            return Changed(timed.anew(who, None, "renewed"), every) if lives else None
+        case "rebalances":
+            if not lives:
+                return None
+            seen = members.seen_by(who)
+            own = share(strategy, who, seen.view[who], queues)
+            letters = tuple(f"{'keeps' if queue in own else 'gives'}{who}" for queue in range(queues))
+            return Changed(timed.anew(who, seen, "rebalanced"), letters)
+    return Changed(timed, tuple(f"{move.name}{who}" if queue == move.queue else None for queue in range(queues)))
+
+
+class _Queue:
+    """What can happen to a queue. Behind the columns of the terms stands, by consumer, for how long its entry has been
+    marked."""
+
+    def __init__(self, client: OrderedClient, consumers: int, limits: Limits, faults: frozenset[str]) -> None:
+        self._together = Together(client.encoding, ANYHOW, limits, consumers)
+        self._consumers, self._faults = consumers, faults
+        none = np.zeros((1, consumers), dtype=np.int8)
+        self.begin = np.concatenate([self._together.start(), none], axis=1)
+        self._width = self.begin.shape[1] - consumers
+        shared = ("holder", "updated")
+        self.columns = (
+            *(f"{name}{who}" for who in range(consumers) for name in OWN),
+            *shared,
+            *(f"marked_for{who}" for who in range(consumers)),
+        )
+        puts_off = ("returns",) if client.puts_off else ()
+        self.alone = ("pulls", "starts", "ends", *puts_off, *(("returned",) if LATE_RETURN in faults else ()))
+
+    def _place(self, who: int, name: str) -> int:
+        return who * len(OWN) + OWN.index(name)
+
+    def _does(self, who: int, name: str, **said: bool) -> Act:
+        happens = Happens(who, name, tuple(said.items()))
+
+        def act(rows: Rows) -> tuple[np.ndarray, Rows]:
+            changed, places = self._together.after(rows[:, : self._width], happens)
+            can, after = np.zeros(len(rows), dtype=bool), rows.copy()
+            can[places] = True
+            after[places, : self._width] = changed
+            return can, self._counted(after)
+
+        return act
+
+    def _counted(self, rows: Rows) -> Rows:
+        for who in range(self._consumers):
+            marked = (rows[:, self._place(who, "present")] == 1) & (rows[:, self._place(who, "dropped")] == 1)
+            rows[~marked, self._width + who] = 0
+        return rows
+
+    def acts(self, who: int) -> Mapping[str, Act]:
+        """By name, what a consumer does, with what goes to the broker and back."""
+        does = partial(self._does, who)
+        returned = does("returned", more=False)
+        back = () if LATE_RETURN in self._faults else (returned,)
+        adds = in_turn(does("locks", heard=True), does("adds", found=True))
+        overdue = self._where(self._overdue(who), in_turn(does("revokes", in_set=True), *back))
+        waits = self._where(self._no_listener(who), in_turn(does("shuts"), *back))
+        listed = partial(self._listed, who)
+        return {
+            "begins": self._begins(who),
+            "keeps": if_it_can(in_turn(if_it_can(overdue), adds)),
+            "gives": if_it_can(in_turn(does("revokes", in_set=False), *back)),
+            "leaves": in_turn(does("shuts"), *back) if SHUTDOWN in self._faults else waits,
+            "crashes": in_turn(does("crashes"), self._begins(who)),
+            "renews": if_it_can(
+                self._where(
+                    listed, self._or_else(in_turn(does("renews", heard=True), does("renewed")), does("refused"))
+                )
+            ),
+            "renews unheard": if_it_can(self._where(listed, does("renews", heard=False))),
+            "pulls": does("pulls"),
+            "starts": does("starts", more=False),
+            "ends": does("ends", more=False),
+            "returns": in_turn(does("returns", more=False), *back),
+            "returned": returned,
+        }
+
+    @staticmethod
+    def _where(so: Callable[[Rows], np.ndarray], act: Act) -> Act:
+        def does(rows: Rows) -> tuple[np.ndarray, Rows]:
+            can, after = act(rows)
+            return can & so(rows), after
+
+        return does
+
+    @staticmethod
+    def _or_else(act: Act, other: Act) -> Act:
+        def does(rows: Rows) -> tuple[np.ndarray, Rows]:
+            can, after = act(rows)
+            could, then = other(rows)
+            return can | could, np.where(can[:, None], after, then)
+
+        return does
+
+    def _listed(self, who: int, rows: Rows) -> np.ndarray:
+        return self._together.listed(rows[:, : self._width], who)
+
+    def _overdue(self, who: int) -> Callable[[Rows], np.ndarray]:
+        return lambda rows: rows[:, self._width + who] >= OVERDUE
+
+    def _no_listener(self, who: int) -> Callable[[Rows], np.ndarray]:
+        return lambda rows: rows[:, self._place(who, "runs")] == 0
+
+    def _begins(self, who: int) -> Act:
+        """Another process with the same client id: what the last one had under way has ended."""
+        own = slice(self._place(who, OWN[0]), self._place(who, OWN[-1]) + 1)
+
+        def act(rows: Rows) -> tuple[np.ndarray, Rows]:
+            can = ~rows[:, [self._place(who, name) for name in ("runs", "unlocking")]].astype(bool).any(axis=1)
+            after = rows.copy()
+            after[can, own] = self.begin[:, own]
+            after[can, self._width + who] = 0
+            return can, after
+
+        return act
+
+    def tick(self, rows: Rows) -> tuple[np.ndarray, Rows]:
+        """Ten seconds pass."""
+        terms = rows[:, : self._width]
+        after = rows.copy()
+        after[:, : self._width] = self._together.later(terms)
+        after[:, self._width :] = np.minimum(after[:, self._width :] + 1, OVERDUE)
+        return self._together.waits(terms), self._counted(after)
+
+    def forgets(self, rows: Rows) -> tuple[np.ndarray, Rows]:
+        """The broker restarts."""
+        after = rows.copy()
+        after[:, self._width - 2 : self._width] = 0
+        return np.ones(len(rows), dtype=bool), after
+
+    def flags(self) -> Mapping[str, Callable[[Rows], np.ndarray]]:
+        """What is so of a queue."""
+
+        def of(name: str, rows: Rows) -> np.ndarray:
+            return rows[:, [self._place(who, name) for who in range(self._consumers)]]
+
+        def not_of(who: int, rows: Rows) -> np.ndarray:
+            has, locked, marked = (of(name, rows) for name in ("present", "locked", "dropped"))
+            return (has[:, who] & locked[:, who] & (1 - marked[:, who]) != 1) | (has.sum(axis=1) != 1)
+
+        return {
+            "two": lambda rows: of("runs", rows).sum(axis=1) > 1,
+            **{f"not{who}": partial(not_of, who) for who in range(self._consumers)},
+        }

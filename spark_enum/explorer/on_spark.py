@@ -1,0 +1,112 @@
+"""A level made by Spark's executors: one job that expands the level before, one that settles what follows.
+
+Tasks read and write files in a folder that all of them share. What a task writes has its place only when it is whole,
+and is the same whenever the task is done once more. What comes back are numbers, and which files there are.
+"""
+
+import gc
+from collections.abc import Callable
+from functools import partial
+from uuid import uuid4
+
+import numpy as np
+from pyspark import Broadcast, cloudpickle
+from pyspark.sql import SparkSession
+
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.explorer.files import Checked, Files, Folder, Shelf
+from rebalance_proofs.spark_enum.explorer.level import Level
+from rebalance_proofs.spark_enum.explorer.levels import expanded, next_level, settled
+from rebalance_proofs.spark_enum.explorer.product import Product
+from rebalance_proofs.spark_enum.explorer.told import failed, from_text, to_text
+
+__all__ = ["OnSpark"]
+
+FEW = 1 << 15
+"""States that are expanded here: a job takes longer to begin than they do."""
+MANY = 1 << 18
+"""States, of more than which a core has several tasks, so that none waits long for the last one."""
+TASKS = 4
+"""So many."""
+
+Task = Callable[[Product, Shelf, range], tuple[Level, Checked]]
+
+
+class OnSpark:
+    """The executors of a session, to which the product was sent."""
+
+    def __init__(self, spark: SparkSession, product: Product) -> None:
+        self._spark = spark
+        self._product = product
+        self._sent = spark.sparkContext.broadcast(cloudpickle.dumps(product))
+        self._key = uuid4().hex
+
+    def next_level(self, folder: Folder, number: int) -> Level:
+        """The same as in one process. Raises ``UsageError`` and ``OSError`` as there."""
+        if folder.kept[-1].level.states < FEW:
+            return next_level(self._product, folder, number)
+        before, read = self._job(_expand, folder.shelf)
+        folder.expanded(read)
+        level, read = self._job(_settle, folder.shelf)
+        level.counts = before.counts
+        folder.settled(level, read)
+        return level
+
+    def _job(self, task: Task, shelf: Shelf) -> tuple[Level, Checked]:
+        context = self._spark.sparkContext
+        many = sum(file.states for file in shelf.levels[-1]) > MANY
+        tasks = min((TASKS if many else 1) * context.defaultParallelism, shelf.order.parts)
+        work = partial(_done, task, self._key, self._sent, shelf, tasks)
+        level, checked = Level(len(shelf.levels)), Checked()
+        # Not a query: Spark plans and compiles one for longer than a level takes that is made in a second.
+        for told in context.parallelize(range(tasks), tasks).map(work).collect():
+            part, read = from_text(told, level.number)
+            level.adds(part)
+            checked.adds(read)
+        return level, checked
+
+
+def _done(task: Task, key: str, sent: Broadcast, shelf: Shelf, tasks: int, number: int) -> str:
+    parts = shelf.order.parts
+    try:
+        return to_text(*task(_loaded(key, sent), shelf, range(parts * number // tasks, parts * (number + 1) // tasks)))
+    except (UsageError, OSError) as error:
+        return failed(error)
+
+
+LOADED: dict[str, Product] = {}
+"""What was sent last: the same object for all tasks of a process."""
+
+
+def _loaded(key: str, sent: Broadcast) -> Product:
+    if key not in LOADED:
+        LOADED.clear()
+        LOADED[key] = cloudpickle.loads(sent.value)
+        gc.freeze()  # a worker looks for garbage after each task, in all that it has
+    return LOADED[key]
+
+
+def _expand(product: Product, shelf: Shelf, part: range) -> tuple[Level, Checked]:
+    last = len(shelf.levels) - 1
+    counts = np.zeros(len(product.moves), dtype=np.int64)
+    store = Files(shelf, part)
+    try:
+        for one in store.expanding(last):
+            counts += expanded(product, store, last, one)
+        store.spill()
+        return Level(last + 1, counts=counts), store.close()
+    except BaseException:
+        store.discard()
+        raise
+
+
+def _settle(product: Product, shelf: Shelf, part: range) -> tuple[Level, Checked]:
+    level = Level(len(shelf.levels))
+    store = Files(shelf, part)
+    try:
+        for one in store.settling(level.number):
+            level.adds(settled(product, store, level.number, one))
+        return level, store.close()
+    except BaseException:
+        store.discard()
+        raise

@@ -1,0 +1,80 @@
+"""What is recorded of the standard groups, and in what another exploration of them differs."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+__all__ = ["FILE", "Record", "differences", "read"]
+
+FILE = Path(__file__).resolve().parents[2] / "evidence" / "recorded_groups.json"
+"""Written by ``python -m rebalance_proofs.evidence.groups``."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a group comes to."""
+
+    states: int
+    transitions: int
+    levels: int
+    digest: str
+    """Of the states; hexadecimal."""
+    settled: str
+    """``within 1 rounds``; empty where it was not asked."""
+    steps: Mapping[str, int | None]
+    """By watch, how many moves the shortest way to it has; None where it is never so."""
+    watched: Mapping[str, tuple[str, ...]]
+    """By watch, the claims that it names."""
+    claims: tuple[str, ...]
+    """For which the group is explored."""
+
+    def document(self) -> dict[str, Any]:
+        """In JSON's values."""
+        document: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        return document
+
+
+def read(part: str, file: Path = FILE) -> Mapping[str, Record]:
+    """By the group's name, those of a part: ``quick`` or ``larger``; none, where there is no file yet."""
+    if not file.exists():
+        return {}
+    return {name: _record(told) for name, told in json.loads(file.read_text(encoding="utf-8")).get(part, {}).items()}
+
+
+def _record(told: dict[str, Any]) -> Record:
+    watched = {name: tuple(claims) for name, claims in told["watched"].items()}
+    return Record(**told | {"watched": watched, "claims": tuple(told["claims"])})
+
+
+def differences(recorded: Record, found: Record) -> Iterator[str]:
+    """A sentence each, what users hear of first; the number of states is told by the finding itself."""
+    pairs: dict[str, tuple[int | str, int | str]] = {}
+    watches = tuple(dict.fromkeys((*recorded.steps, *found.steps)))
+    for watch in watches:
+        pairs[f"{watch} is found"] = (_after(recorded.steps, watch), _after(found.steps, watch))
+    pairs["settled"] = (recorded.settled or "not asked", found.settled or "not asked")
+    pairs["transitions"] = (recorded.transitions, found.transitions)
+    pairs["levels"] = (recorded.levels, found.levels)
+    pairs["the digest of its states"] = (recorded.digest, found.digest)
+    for watch in watches:
+        pairs[f"claims of {watch}"] = (_ids(recorded.watched.get(watch, ())), _ids(found.watched.get(watch, ())))
+    pairs["claims"] = (_ids(recorded.claims), _ids(found.claims))
+    for what, (before, now) in pairs.items():
+        if before != now:
+            yield f"{what}: {_said(before)} recorded, {_said(now)} now"
+
+
+def _ids(claims: tuple[str, ...]) -> str:
+    return ", ".join(claims) or "none"
+
+
+def _after(steps: Mapping[str, int | None], watch: str) -> str:
+    if watch not in steps:
+        return "not watched"
+    return "never" if steps[watch] is None else f"after {steps[watch]} steps"
+
+
+def _said(value: int | str) -> str:
+    return f"{value:,}" if isinstance(value, int) else value

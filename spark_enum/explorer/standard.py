@@ -1,0 +1,105 @@
+"""Groups that every run of ``verify`` and ``enumerate`` explores for the claims that it has.
+
+To add one: write a line of a table here, and have it recorded (``python -m rebalance_proofs.evidence.groups``).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from rebalance_proofs.spark_enum.explorer.model import Watch
+from rebalance_proofs.spark_enum.explorer.models import concurrent, lock_lite, ordered
+from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject
+from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
+
+__all__ = ["LARGER", "QUICK", "Standard", "chosen", "watches"]
+
+KINDS = ("ordered.", "offsets.")
+"""How the claims begin for which groups are explored."""
+
+
+@dataclass(frozen=True)
+class Standard:
+    """One of them."""
+
+    model: str
+    settings: Settings
+    settles: bool = False
+    """Whether it settles is asked: that takes as long as all else, and longer in ticks."""
+    beside: str = ""
+    """A claim for which it is explored though it watches nothing of it."""
+
+    @property
+    def name(self) -> str:
+        """The command that explores the same."""
+        return self.subject.command(self.settings)
+
+    @property
+    def subject(self) -> Subject:
+        """Its model as users ask for it."""
+        return SUBJECTS[self.model]
+
+    @cached_property
+    def watches(self) -> Mapping[str, Watch]:
+        """What its model says must not be, by name."""
+        return {watch.name: watch for watch in self.subject.build(self.settings).watches}
+
+    def watches_for(self, claim: str) -> bool:
+        """Whether something that it watches is about the claim with this id."""
+        return any(claim in watch.claims for watch in self.watches.values())
+
+    @property
+    def claims(self) -> tuple[str, ...]:
+        """Ids of the claims for which it is explored: in the group all or all but one of their premises are kept."""
+        told = [claim for watch in self.watches.values() for claim in watch.claims if claim.startswith(KINDS)]
+        return (*told, *filter(None, [self.beside]))
+
+
+def _group(of: Subject, *, settles: bool = False, beside: str = "", **told: Any) -> Standard:
+    return Standard(of.name, of.settings(**told), settles, beside)
+
+
+CONCURRENT, ORDERED, LOCK_LITE = concurrent.SUBJECT, ordered.SUBJECT, lock_lite.SUBJECT
+UNHEARD = (ordered.CRASH, ordered.LOST_NOTIFICATION, ordered.LOST_RENEWAL)
+"""Faults with which the premises of ``ordered.*.exclusive`` are kept."""
+REBALANCE = "ordered.java_v5_2.exclusive"
+"""``lock-lite`` has the rebalance of the client that this is about."""
+
+QUICK = (
+    _group(CONCURRENT, client="5.2", settles=True),
+    _group(CONCURRENT, client="4.9.8", queues=1, faults=tuple(concurrent.FAULTS), settles=True),
+    _group(ORDERED, client="4.9.8", queues=1),
+    _group(ORDERED, client="5.2", queues=1),
+    _group(ORDERED, client="5.2", queues=1, unlock=4, faults=UNHEARD),
+    _group(ORDERED, client="go", queues=1, faults=UNHEARD),
+    _group(LOCK_LITE, beside=REBALANCE),
+)
+LARGER = (
+    _group(CONCURRENT, client="5.2", faults=tuple(concurrent.FAULTS)),
+    _group(CONCURRENT, client="5.2", consumers=3, queues=1, settles=True),
+    _group(CONCURRENT, client="4.9.8", queues=3, strategy="circle"),
+    _group(ORDERED, client="5.1.4", queues=1, settles=True),
+    _group(ORDERED, client="5.2", unlock=4, settles=True),
+    _group(ORDERED, client="5.2", queues=1, unlock=3),
+    _group(ORDERED, client="5.2", consumers=3, queues=1, unlock=4),
+    *(
+        _group(ORDERED, client="5.2", queues=1, unlock=4, faults=(fault,))
+        for fault in (ordered.LATE_RETURN, ordered.RESTART, ordered.SHUTDOWN)
+    ),
+    _group(ORDERED, client="go", settles=True),
+    _group(LOCK_LITE, queues=3, messages=2, beside=REBALANCE),
+    _group(LOCK_LITE, consumers=3, queues=3, beside=REBALANCE),
+)
+"""Left out by ``--quick``."""
+
+
+def chosen(claims: Iterable[str], *, larger: bool) -> tuple[Standard, ...]:
+    """The groups that say something of claims with one of these ids."""
+    ids = {*claims}
+    return tuple(group for group in (*QUICK, *(LARGER if larger else ())) if ids & {*group.claims})
+
+
+def watches(name: str) -> Mapping[str, Watch]:
+    """Those of the group of that name, if there is one."""
+    return next((group.watches for group in (*QUICK, *LARGER) if group.name == name), {})

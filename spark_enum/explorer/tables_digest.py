@@ -1,0 +1,33 @@
+"""A digest of all that decides what comes next: states that were numbered by other tables are other states."""
+
+from hashlib import sha256
+
+import numpy as np
+
+from rebalance_proofs.spark_enum.explorer.product import Product
+
+__all__ = ["tables_digest"]
+
+
+def tables_digest(product: Product) -> str:
+    """Hexadecimal. Of the model's name, its moves and watches, and the tables of a queue and of the members."""
+    model, found = product.model, sha256()
+
+    def add(*told: object) -> None:
+        for one in told:
+            data = np.ascontiguousarray(one).tobytes() if isinstance(one, np.ndarray) else repr(one).encode()
+            found.update(len(data).to_bytes(8, "little") + data)
+
+    add(model.name, model.queues, product.bits, product.low, product.start)
+    add(product.queue.rows.shape, product.queue.rows.astype(np.int64))
+    for tables in (product.queue.after, product.queue.flags):
+        for name, table in tables.items():
+            add(name, table.astype(np.int64))
+    add(*((str(move), move.fault) for move in model.moves))
+    add(*(repr(members) for members in product.members.states))
+    for turns in product.members.after:
+        add([(turn[0], turn[1].letters) if turn else None for turn in turns])
+    for watch in model.watches:
+        flags = [[watch.wrong(one, queue) for queue in range(model.queues)] for one in product.members.states]
+        add(watch.name, watch.sentence, flags)
+    return found.hexdigest()

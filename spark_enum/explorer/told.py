@@ -1,0 +1,53 @@
+"""How what a task has found comes back from the executors: as text (JSON), without any pickled object."""
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.explorer.files import Checked
+from rebalance_proofs.spark_enum.explorer.level import Level
+from rebalance_proofs.spark_enum.explorer.sorted_file import Sorted
+
+__all__ = ["failed", "from_text", "to_text"]
+
+
+def to_text(level: Level, checked: Checked) -> str:
+    """What was made of a level, and what was read and written."""
+    return json.dumps(
+        {
+            "states": level.states,
+            "digest": level.digest,
+            "wrong": level.wrong,
+            "counts": None if level.counts is None else level.counts.tolist(),
+            "read": [checked.level, checked.followers, checked.seen],
+            "files": [asdict(file) for file in checked.files],
+            "runs": [[*ends, [asdict(file) for file in files]] for ends, files in checked.runs.items()],
+        }
+    )
+
+
+def failed(error: UsageError | OSError) -> str:
+    """What went wrong, which no repetition would mend."""
+    number = error.errno if isinstance(error, OSError) else None
+    return json.dumps({"number": number, "error": getattr(error, "strerror", None) or str(error)})
+
+
+def from_text(text: str, number: int) -> tuple[Level, Checked]:
+    """What the text says of the level with that number. Raises the error that it tells of."""
+    told = json.loads(text)
+    if "error" in told:
+        raise UsageError(told["error"]) if told["number"] is None else OSError(told["number"], told["error"])
+    counts = None if told["counts"] is None else np.array(told["counts"], dtype=np.int64)
+    level, followers, seen = told["read"]
+    runs = {(first, last): _files(files) for first, last, files in told["runs"]}
+    return (
+        Level(number, told["states"], told["digest"], told["wrong"], counts),
+        Checked(level, followers, seen, _files(told["files"]), runs),
+    )
+
+
+def _files(told: list[dict[str, Any]]) -> list[Sorted]:
+    return [Sorted(**one) for one in told]

@@ -1,0 +1,57 @@
+"""The shortest way to a state that was found: back from level to level."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rebalance_proofs.spark_enum.explorer.model import Move
+from rebalance_proofs.spark_enum.explorer.product import Product
+from rebalance_proofs.spark_enum.explorer.store import Store
+
+__all__ = ["Step", "trace"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A state of the group, and what led to it."""
+
+    move: Move | None
+    """None at first."""
+    state: int
+
+
+def trace(product: Product, store: Store, level: int, state: int) -> list[Step]:
+    """The steps from the first state to this one of that level. Of the ways that are as short, the one of the least
+    states is taken. Raises ``LookupError`` where the levels that are kept do not lead to it."""
+    steps: list[Step] = []
+    while level:
+        level -= 1
+        before = _before(product, store, level, state)
+        move = next(move for move, after in product.following(before) if after == state)
+        steps.append(Step(move, state))
+        state = before
+    return [Step(None, state), *reversed(steps)]
+
+
+def _before(product: Product, store: Store, level: int, state: int) -> int:
+    found = []
+    for part in store.expanding(level):
+        states = store.order.states(store.level(level, part))
+        for begin in range(0, len(states), store.piece):
+            found += _leading(product, states[begin : begin + store.piece], state)
+    if not found:
+        raise LookupError(f"nothing in level {level} leads to the state {state}")
+    return min(found)
+
+
+def _leading(product: Product, states: np.ndarray, state: int) -> list[int]:
+    """Those of the states from which the state comes next: halved until few are left to be asked one by one."""
+    if len(states) <= FEW:
+        return [one for one in states.tolist() if any(after == state for _, after in product.following(one))]
+    if not any((after == state).any() for after in product.successors(states)):
+        return []
+    half = len(states) // 2
+    return _leading(product, states[:half], state) + _leading(product, states[half:], state)
+
+
+FEW = 4

@@ -1,0 +1,78 @@
+"""Commands that the pages of findings and of bugs name for what fails show it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.bugs.table import BUGS
+from rebalance_proofs.report.explorer.examples import EXAMPLES
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = ("bugs.md", "findings.md")
+EXPECTED = {claim.id: claim for claim in LEDGER}
+TRIED = (
+    "allocation.avg.disjoint.without-distinct-ids",
+    "transition.java_v5_2.kept.push",
+    "ordered.java_v5_2.exclusive.without-time",
+    "offsets.java_v5.once",
+    "pulls.java_v4_9_to_5_1.hits-own-entry",
+    "settling.java_v4_9_to_v5_1.woken.without-timely",
+    "subscriptions.java_v4_9_to_v5_3.own-tags.without-same-tags",
+    "registry.java_v4_9_to_v5_3.agree.without-heartbeats",
+)
+"""One of each kind."""
+
+
+def commands(begin):
+    """What stands on the pages behind these words, by page."""
+    return {page: re.findall(rf"`{begin} ([^`]+)`", (DOCS / page).read_text(encoding="utf-8")) for page in PAGES}
+
+
+def test_every_claim_that_is_replayed_fails():
+    for page, claims in commands("rebalance replay").items():
+        assert len(claims) > 30, page
+        assert all(EXPECTED[claim].expected is Verdict.REFUTED for claim in claims)
+
+
+@pytest.mark.parametrize("claim", TRIED)
+def test_one_of_each_kind_is_replayed(call, claim):
+    assert any(claim in claims for claims in commands("rebalance replay").values())
+    called = call("replay", claim)
+    assert (called.status, called.err) == (0, "")
+    assert called.out.startswith(f"{claim}\n  Does not hold: ")
+
+
+def test_every_bug_that_a_claim_shows_can_be_seen():
+    rows = [line for line in (DOCS / "bugs.md").read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    for bug in BUGS:
+        (row,) = (row for row in rows if row.startswith(f"| {bug.sentence} | ") and _of(bug, row))
+        last = row.rstrip(" |").split(" | ")[-1]
+        assert (f"`rebalance replay {bug.present[0].claim}`" in last) if bug.present else last == "–"
+
+
+def _of(bug, row):
+    return bug.address in row if bug.issue else "| none known |" in row
+
+
+def test_every_group_that_is_named_is_one_that_is_tried():
+    """What is found in them is another test's."""
+    known = {f"rebalance {example.name}" for example in EXAMPLES}
+    for page, found in commands("rebalance explore").items():
+        assert len(set(found)) > 2, page
+        assert {f"rebalance explore {words}" for words in found} <= known
+
+
+@pytest.mark.parametrize("example", [EXAMPLES[0], EXAMPLES[-1]], ids=lambda example: example.name)
+def test_such_a_command_explores_that_group(call, example):
+    called = call(*example.name.split(), "--levels", "2", "--no-settle")
+    assert called.status == 0
+    settings = example.subject.document(example.settings)
+    assert f" {settings['consumers']} consumers, {settings['queues']} queue" in called.out
+    for fault in settings["faults"]:
+        assert example.subject.faults[fault] in called.out
+    for one in ("client", "unlock"):
+        if one in settings:
+            assert f"{one} {settings[one]}" in called.out

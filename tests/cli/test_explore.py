@@ -1,0 +1,87 @@
+"""``rebalance explore``."""
+
+import json
+
+import pytest
+
+
+def test_how_two_consumers_come_to_read_one_queue(call, tmp_path):
+    page, traces = tmp_path / "explored.html", tmp_path / "traces"
+    called = call("explore", "concurrent", "--report", str(page), "--itf", str(traces))
+    assert called.status == 0
+    assert called.err == ""
+    assert "FOUND  two: Two consumers have an entry of one queue, and read it." in called.out
+    assert "Settled within 1 round" in called.out
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert sorted(file.name for file in traces.iterdir()) == [
+        "concurrent.twice.itf.json",
+        "concurrent.two.itf.json",
+    ]
+    assert json.loads((traces / "concurrent.two.itf.json").read_text(encoding="utf-8"))["#meta"]["format"] == "ITF"
+
+
+def test_what_must_not_be_found_fails(call):
+    called = call("explore", "concurrent", "--queues", "1", "--never", "two,skipped", "--no-settle")
+    assert called.status == 1
+    assert call("explore", "concurrent", "--queues", "1", "--never", "skipped", "--no-settle").status == 0
+
+
+def test_json_alone_is_on_stdout(call):
+    called = call("explore", "ordered", "--queues", "1", "--unlock", "4", "--json")
+    document = json.loads(called.out)
+    assert document["settings"]["unlock"] == 4
+    assert [watch["name"] for watch in document["never"]] == ["two-listeners"]
+    assert document["settled"]["counted"] == "ticks"
+
+
+def test_fewer_levels_are_told_as_such(call):
+    document = json.loads(call("explore", "concurrent", "--levels", "3", "--json").out)
+    assert not document["whole"]
+    assert len(document["levels"]) == 3
+    assert document["settled"] is None
+
+
+def test_a_run_goes_on_from_the_states_that_are_kept(call, tmp_path):
+    there = str(tmp_path / "states")
+    part = json.loads(call("explore", "concurrent", "--levels", "9", "--states", there, "--json").out)
+    whole = json.loads(call("explore", "concurrent", "--states", there, "--json").out)
+    assert whole == json.loads(call("explore", "concurrent", "--json").out)
+    assert whole["levels"][: len(part["levels"])] == part["levels"]
+    called = call("explore", "concurrent", "--queues", "1", "--states", there)
+    assert called.status == 2
+    assert "queues" in called.complaint
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("concurent",), "'concurent' is not one of 'concurrent', 'ordered', 'lock-lite'"),
+        (("ordered", "--messages", "2"), "the model ordered does not go by --messages"),
+        (("ordered", "--fault", "crush"), "the model ordered has no fault 'crush'; there are crash, lost-notification"),
+        (("lock-lite", "--fault", "crash"), "the model lock-lite does not go by --fault"),
+        (("concurrent", "--client", "node"), "groups of node with concurrent listeners are not modelled"),
+        (("concurrent", "--client", "3.1"), "version '3.1' was not read"),
+        (("ordered", "--client", "node"), "has no locks of queues"),
+        (("concurrent", "--strategy", "avgg"), "no group of 'avgg' can be explored; there are avg, circle"),
+        (("concurrent", "--never", "thrice"), "this model watches two, twice, skipped"),
+        (("concurrent", "--never", ","), "--never names nothing; this model watches two, twice, skipped"),
+        (("ordered", "--consumers", "0"), "0 is not in the range 1<=x<=8"),
+        (("ordered", "--client", "5.1.4", "--unlock", "6"), "longer limits than the ages that are told apart"),
+        (
+            ("ordered", "--client", "go", "--lock", "2"),
+            "--lock: how long a consumer trusts in a lock is a constant of Go",
+        ),
+        (("ordered", "--memory", "1"), "1 is not in the range"),
+    ],
+)
+def test_a_wrong_call_is_told_in_one_sentence(call, arguments, said):
+    called = call("explore", *arguments)
+    assert called.status == 2
+    assert said in called.complaint
+
+
+def test_a_page_that_cannot_be_written_is_told_first(call, tmp_path):
+    called = call("explore", "concurrent", "--report", str(tmp_path / "none" / "page.html"))
+    assert called.status == 2
+    assert "there is no folder" in called.complaint
+    assert called.out == ""

@@ -1,0 +1,290 @@
+"""``rebalance replay`` of what ``rebalance explore --itf`` has written."""
+
+import json
+from functools import cache
+
+import pytest
+
+from rebalance_proofs.model.possible import need
+from rebalance_proofs.report.explorer.itf import trace_of
+from rebalance_proofs.report.itf import FORMAT
+from rebalance_proofs.spark_enum.explorer.concrete.concurrent import ConcurrentProcess
+from rebalance_proofs.spark_enum.explorer.concrete.registry import Registry
+from tests.cli.terminal import at_terminal
+from tests.cli.test_replay import changed
+from tests.spark_enum.explorer.exploring import gone_through
+
+GROUPS = [
+    {"model": "concurrent"},
+    {"model": "ordered", "queues": 1, "client": "5.2", "settle": False},
+    {"model": "ordered", "queues": 1, "unlock": 4, "faults": ("broker-restart",), "most": 12, "settle": False},
+]
+
+
+@cache
+def texts(number):
+    """The traces of a group, each as text."""
+    told = dict(GROUPS[number])
+    explored = gone_through(told.pop("model"), **told)
+    assert explored.found
+    return [json.dumps(trace_of(explored, found)) for found in explored.found]
+
+
+def two():
+    """How two consumers come to read one queue."""
+    return json.loads(texts(0)[0])
+
+
+@pytest.fixture
+def written(tmp_path):
+    """``written(document)``: the path of a file of that."""
+
+    def write(document):
+        path = tmp_path / "trace.itf.json"
+        path.write_text(json.dumps(document))
+        return str(path)
+
+    return write
+
+
+def test_how_two_consumers_come_to_read_one_queue(call, written):
+    called = call("replay", written(two()))
+    assert (called.status, called.err) == (0, "")
+    lines = called.out.splitlines()
+    assert lines[0] == "concurrent: two"
+    assert (
+        "  4 steps, run just now on the client's code as it is modelled, and by the model that was explored; "
+        "5 states of the trace agree."
+    ) in lines
+    assert lines[-4:] == [
+        "  4. c1 rebalances.",
+        "     * c1       has seen  c0 and c1",
+        "     * queue 1  has it    c0 and c1",
+        "     So it is with queue 1: Two consumers have an entry of one queue, and read it.",
+    ]
+
+
+def test_what_explore_writes_is_replayed(call, tmp_path):
+    assert call("explore", "concurrent", "--queues", "1", "--no-settle", "--itf", str(tmp_path)).status == 0
+    for file in tmp_path.iterdir():
+        assert call("replay", str(file)).status == 0
+    assert {file.name for file in tmp_path.iterdir()} == {"concurrent.two.itf.json", "concurrent.twice.itf.json"}
+
+
+@pytest.mark.parametrize("number", range(len(GROUPS)))
+def test_every_state_agrees_and_each_wrong_value_is_told(call, written, number):
+    for text in texts(number):
+        whole = json.loads(text)
+        assert call("replay", written(whole)).status == 0
+        states = range(len(whole["states"]))
+        for wrong in states:
+            for name in whole["vars"] if wrong == states[-1] else [whole["vars"][wrong % len(whole["vars"])]]:
+                trace = json.loads(text)
+                trace["states"][wrong][name] = changed(trace["states"][wrong][name])
+                called = call("replay", written(trace))
+                assert (called.status, called.err) == (1, ""), (wrong, name)
+                model = GROUPS[number]["model"]
+                begin = f"step {wrong} ({whole['states'][wrong]['action']})" if wrong else "the beginning"
+                assert called.out.startswith(f"{model}: {begin}: `{name}"), called.out
+                assert " by the model." in called.out
+
+
+def test_a_number_of_a_queue_is_told_by_its_name(call, written):
+    trace = two()
+    (pair,) = (pair for pair in trace["states"][2]["queues"][1]["#map"] if pair[0] == "present0")
+    pair[1] = 0
+    called = call("replay", written(trace))
+    assert called.status == 1
+    assert called.out == (
+        "concurrent: step 2 (rebalances c0): `queues[1].present0` is 0 in the trace, and 1 by the model.\n"
+    )
+
+
+def test_sets_and_maps_have_no_order(call, written):
+    trace = two()
+    for state in trace["states"]:
+        state["members"]["#set"].reverse()
+        for view in state["views"]:
+            view["#set"].reverse()
+        for queue in state["queues"]:
+            queue["#map"].reverse()
+    assert call("replay", written(trace)).status == 0
+
+
+@pytest.mark.parametrize("number", range(len(GROUPS)))
+def test_a_step_that_is_left_out_is_told(call, written, number):
+    """Of a shortest way no step can be spared."""
+    whole = json.loads(texts(number)[0])
+    for left_out in range(1, len(whole["states"])):
+        trace = json.loads(texts(number)[0])
+        del trace["states"][left_out]
+        called = call("replay", written(trace))
+        assert (called.status, called.err) == (1, ""), left_out
+
+
+def test_what_cannot_happen_then_is_told(call, written):
+    trace = two()
+    trace["states"][2]["#meta"]["does"] = {"action": "rebalances", "who": 1, "queue": None}
+    called = call("replay", written(trace))
+    assert (called.status, called.out) == (
+        1,
+        "concurrent: step 2 (rebalances c1): by the model that cannot happen then.\n",
+    )
+
+
+def test_what_is_not_so_in_the_end_is_told(call, written):
+    trace = two()
+    trace["#meta"]["replay"]["explore"]["watch"] = "twice"
+    called = call("replay", written(trace))
+    assert called.status == 1
+    assert "what was found is not so in the end: twice (A message is consumed twice)." in called.out
+
+
+def test_another_strategy_goes_another_way(call, written):
+    """Of three queues the circle gives the second one to c1, and AVG the last one."""
+    trace = two()
+    settings = trace["#meta"]["replay"]["explore"]["settings"]
+    for state in trace["states"]:
+        state["queues"].append(state["queues"][0])
+    settings |= {"queues": 3, "strategy": "circle"}
+    assert call("replay", written(trace)).status == 0
+    settings["strategy"] = "avg"
+    called = call("replay", written(trace))
+    assert called.status == 1
+    assert "step 4 (rebalances c1): `queues[1].present1` is 1 in the trace, and 0 by the model." in called.out
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "does", "said"),
+    [
+        (
+            Registry,
+            "answers",
+            lambda registry, client_id: [client_id],
+            "step 2 (rebalances c0): told is (False, False) in the model, and (True, False) in the code.",
+        ),
+        (
+            ConcurrentProcess,
+            "rebalances",
+            lambda process, member: need(False),
+            "step 2 (rebalances c0): the client's code does not do that then.",
+        ),
+        (
+            ConcurrentProcess,
+            "rebalances",
+            lambda process, member: None,
+            "step 2 (rebalances c0): present0 of queue 0 is 1 in the model, and 0 in the code.",
+        ),
+    ],
+    ids=["the broker", "it refuses", "it does nothing"],
+)
+def test_code_that_does_something_else_is_told(call, written, monkeypatch, owner, name, does, said):
+    monkeypatch.setattr(owner, name, does)
+    called = call("replay", written(two()))
+    assert called.status == 1
+    assert said in called.out
+
+
+def with_explored(**told):
+    trace = two()
+    trace["#meta"]["replay"]["explore"] |= told
+    return trace
+
+
+def with_settings(**told):
+    trace = two()
+    trace["#meta"]["replay"]["explore"]["settings"] |= told
+    return trace
+
+
+def with_step(**told):
+    trace = two()
+    trace["states"][1]["#meta"]["does"] |= told
+    return trace
+
+
+def older():
+    trace = two()
+    del trace["#meta"]["replay"]
+    return trace
+
+
+def without(name):
+    trace = two()
+    del trace["#meta"]["replay"]["explore"]["settings"][name]
+    return trace
+
+
+def silent():
+    trace = two()
+    for state in trace["states"]:
+        state["#meta"].pop("does", None)
+    return trace
+
+
+def later():
+    trace = two()
+    trace["#meta"]["replay"]["format"] = FORMAT + 1
+    return trace
+
+
+BAD = {
+    "earlier": (older, "as an earlier version wrote it: `rebalance explore concurrent --itf DIR` writes it anew"),
+    "later": (later, f"it is of another version: format {FORMAT + 1}"),
+    "model": (lambda: with_explored(model="concurent"), "there is no model 'concurent'; there are concurrent, ordered"),
+    "a model of another type": (lambda: with_explored(model=["concurrent"]), "there is no model ['concurrent']"),
+    "hostile model": (lambda: with_explored(model="\x1b[31m"), "\\x1b[31m"),
+    "watch": (lambda: with_explored(watch="thrice"), "'thrice' is not watched for by the model concurrent, but two"),
+    "no settings": (lambda: with_explored(settings=None), "goes by consumers, queues, client, strategy, faults"),
+    "a setting too few": (lambda: without("client"), "goes by consumers, queues, client, strategy, faults"),
+    "a setting too many": (lambda: with_settings(unlock=2), "and by nothing else"),
+    "many consumers": (lambda: with_settings(consumers=10**9), "'consumers' is no whole number from 1 to 8"),
+    "true consumers": (lambda: with_settings(consumers=True), "'consumers' is no whole number"),
+    "strategy": (lambda: with_settings(strategy="avgg"), "no group of 'avgg' can be explored"),
+    "a strategy of another type": (lambda: with_settings(strategy={}), "'strategy' is no text"),
+    "client": (lambda: with_settings(client="3.1"), "version '3.1' was not read"),
+    "hostile client": (lambda: with_settings(client="\x1b[31m"), "\\x1b[31m"),
+    "faults": (lambda: with_settings(faults=["flood"]), "the model concurrent has no fault 'flood'"),
+    "no list of faults": (lambda: with_settings(faults="crash"), "'faults' is no list of names"),
+    "an action that is none": (lambda: with_step(action="__init__"), "nothing that can happen in its group: action"),
+    "an action of a fault": (lambda: with_step(action="crashes"), "state 1 says was done is nothing that can happen"),
+    "who": (lambda: with_step(who=2), "who 2"),
+    "true who": (lambda: with_step(who=False), "who False"),
+    "queue": (lambda: with_step(queue=0), "queue 0"),
+    "nothing is done": (silent, "its states do not say what was done"),
+    "no states": (lambda: two() | {"states": []}, "it has no states"),
+    "many states": (lambda: two() | {"states": [{}] * 201}, "it has 201 states"),
+    "other variables": (lambda: two() | {"vars": ["x"]}, "its variables are not those of the model concurrent: action"),
+    "what is explored is no record": (
+        lambda: two() | {"#meta": two()["#meta"] | {"replay": {"format": FORMAT, "explore": 1}}},
+        "it does not say what was explored",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_a_file_that_is_no_such_trace_is_told_in_one_sentence(call, written, what):
+    made, said = BAD[what]
+    path = written(made())
+    called = call("replay", path)
+    assert (called.status, called.out) == (2, "")
+    assert said in called.complaint
+    assert path in called.complaint
+
+
+def test_a_trace_that_was_cut_short_is_told(call, tmp_path):
+    path = tmp_path / "trace.itf.json"
+    path.write_text(texts(0)[0][:4000])
+    assert "it is no JSON, or was cut short" in call("replay", str(path)).complaint
+
+
+def test_it_is_played_with_keys(written):
+    with at_terminal("replay", written(two())) as terminal:
+        terminal.until("0 of 4: It begins.")
+        terminal.type("\x1b[F")
+        last = terminal.until("So it is with queue 1: Two consumers have an entry of one queue, and read it.")
+        assert "4 of 4: c1 rebalances." in last
+        assert "\x1b[7m* queue 1  has it    c0 and c1\x1b[0m" in last
+        terminal.type("q")
+        assert terminal.ended() == 0
+        assert terminal.as_before

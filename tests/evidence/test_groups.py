@@ -1,0 +1,76 @@
+"""What is recorded of groups: that it is there and contradicts no claim, and how it is renewed."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+from rebalance_proofs.cli import explore as command
+from rebalance_proofs.evidence.groups import TABLES, contradicted, record
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.explorer.recorded import read
+from rebalance_proofs.spark_enum.explorer.standard import QUICK
+from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
+
+LITE = QUICK[-1]
+HELD = "ordered.java_v5_2.exclusive"
+
+
+@pytest.mark.parametrize("part", TABLES)
+def test_every_group_is_recorded_and_no_other(part):
+    recorded = read(part)
+    assert [*recorded] == sorted(group.name for group in TABLES[part])
+    for group in TABLES[part]:
+        assert recorded[group.name].claims == group.claims
+        assert recorded[group.name].watched == {name: watch.claims for name, watch in group.watches.items()}
+        assert bool(recorded[group.name].settled) is group.settles
+        assert not recorded[group.name].settled.startswith("not")
+
+
+@pytest.mark.parametrize("part", TABLES)
+def test_nothing_that_is_recorded_contradicts_a_claim(part):
+    assert [contradicted(one) for one in read(part).values()] == [[]] * len(TABLES[part])
+
+
+def test_a_way_to_what_is_proved_to_be_never_so_contradicts_its_claim():
+    safe = next(one for one in read("quick").values() if HELD in one.watched.get("two-listeners", ()))
+    assert safe.steps == {"two-listeners": None}
+    assert contradicted(replace(safe, steps={"two-listeners": 11})) == [HELD]
+
+
+def test_groups_are_recorded(tmp_path):
+    file = tmp_path / "recorded.json"
+    assert record(file, {"quick": [LITE], "larger": []}) == 1
+    assert {*json.loads(file.read_text())} == {"quick", "larger"}
+    assert read("quick", file) == {LITE.name: read("quick")[LITE.name]}
+    assert read("larger", file) == {}
+
+
+def test_a_contradiction_is_not_recorded(tmp_path, monkeypatch):
+    file = tmp_path / "recorded.json"
+    file.write_text("{}")
+    safe = next(group for group in QUICK if HELD in group.claims)
+    found = replace(read("quick")[safe.name], steps={"two-listeners": 11})
+    monkeypatch.setattr("rebalance_proofs.evidence.groups.gone_through", lambda group: (found, None))
+    with pytest.raises(UsageError, match=r"comes to what ordered\.java_v5_2\.exclusive says is never so"):
+        record(file, {"quick": [safe]})
+    assert file.read_text() == "{}"
+
+
+def test_where_nothing_was_ever_recorded_there_is_nothing(tmp_path):
+    assert read("quick", tmp_path / "none.json") == {}
+
+
+def test_the_name_of_a_group_is_the_command_that_explores_it(monkeypatch):
+    """Its settings are read from the words as the command reads them."""
+    asked = []
+
+    def built(settings):
+        asked.append(settings)
+        raise UsageError("no further")
+
+    monkeypatch.setattr(command, "SUBJECTS", {name: replace(one, build=built) for name, one in SUBJECTS.items()})
+    for group in (one for part in TABLES.values() for one in part):
+        CliRunner().invoke(command.explore_, group.name.split()[1:])
+        assert asked.pop() == group.settings

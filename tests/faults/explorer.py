@@ -1,0 +1,49 @@
+"""The explorer: what a group does, what is seen of it, and which groups there are."""
+
+from tests.faults.fault import fault
+
+ORDERED = "enumerate ordered.java_v5_2.exclusive --quick"
+OFFSETS = "enumerate offsets.java_v5.once --quick"
+
+FAULTS = (
+    fault(
+        "shut-down-under-the-listener",
+        "spark_enum/explorer/models/ordered.py",
+        'rows[:, self._place(who, "runs")] == 0',
+        'rows[:, self._place(who, "runs")] >= 0',
+        ORDERED,
+        "ordered.java_v5_2.exclusive: the contrary comes in",
+    ),
+    fault(
+        "a-watch-never-fires",
+        "spark_enum/explorer/models/concurrent.py",
+        '"two": lambda rows: entries(rows).sum(axis=1) > 1,',
+        '"two": lambda rows: entries(rows).sum(axis=1) > 2,',
+        OFFSETS,
+        "not as recorded, two is found: after 4 steps recorded, never now",
+    ),
+    fault(
+        "settled-before-it-is-asked",
+        "spark_enum/explorer/settled.py",
+        "if since.gone == rounds else None",
+        "if since.gone > rounds else None",
+        OFFSETS,
+        "not as recorded, settled: within 1 rounds recorded, within 0 rounds now",
+    ),
+    fault(
+        "a-state-is-not-expanded",
+        "spark_enum/explorer/levels.py",
+        "range(0, len(keys), store.piece)",
+        "range(1, len(keys), store.piece)",
+        OFFSETS,
+        "36,374 are recorded",
+    ),
+    fault(
+        "a-group-is-left-out",
+        "spark_enum/explorer/standard.py",
+        "    _group(LOCK_LITE, beside=REBALANCE),\n",
+        "",
+        ORDERED,
+        "groups that were explored: 2 required, 1 found",
+    ),
+)

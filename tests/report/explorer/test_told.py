@@ -1,0 +1,114 @@
+"""What is told of explored groups: in lines, JSON, traces, and on a page."""
+
+import json
+import re
+from dataclasses import replace
+from xml.etree.ElementTree import fromstring
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from rebalance_proofs.report.explorer.document import document
+from rebalance_proofs.report.explorer.figure import figure
+from rebalance_proofs.report.explorer.itf import trace_of
+from rebalance_proofs.report.explorer.page import page
+from rebalance_proofs.report.explorer.told import disagreeing, told
+from rebalance_proofs.report.schemas import published
+from rebalance_proofs.spark_enum.explorer.explore import Needs
+from tests.spark_enum.explorer.exploring import gone_through
+
+GROUPS = [
+    {"model": "concurrent"},
+    {"model": "ordered", "queues": 1, "unlock": 4},
+    {"model": "ordered", "queues": 1, "unlock": 4, "faults": ("broker-restart",), "most": 12, "settle": False},
+    {"model": "lock-lite", "queues": 1},
+]
+
+
+@pytest.fixture(params=GROUPS, ids=str)
+def explored(request):
+    told = dict(request.param)
+    return gone_through(told.pop("model"), **told)
+
+
+def test_json_is_as_its_schema_says(explored):
+    Draft202012Validator(published("explore")).validate(json.loads(json.dumps(document(explored))))
+
+
+def test_every_step_of_a_way_is_told(explored):
+    lines = list(told(explored))
+    for found in explored.found:
+        begin = lines.index(f"FOUND  {found.watch.name}: {found.watch.sentence}")
+        steps = [line for line in lines[begin:] if re.match(r"^ +\d+\. ", line)]
+        assert len(steps) >= len(found.steps) - 1
+    for watch in explored.never:
+        assert f"never  {watch.name}: {watch.sentence}" in lines
+    assert lines[-1] == "These are bounds, and no proof for larger groups; what the model leaves out: docs/explorer.md."
+
+
+def test_a_part_of_the_states_is_not_called_all():
+    explored = gone_through("ordered", queues=1, unlock=4, faults=("broker-restart",), most=12, settle=False)
+    assert not explored.whole
+    assert any("(NOT all: the first 12 levels)" in line for line in told(explored))
+    assert not any("never happened" in line and "all" in line for line in told(explored))
+
+
+def test_who_has_a_queue_is_told_with_its_listener():
+    lines = list(told(gone_through("concurrent")))
+    assert "     in the group: c0 and c1; queue 0: c0, offset 0; queue 1: c0 and c1, offset 0" in [
+        line.removeprefix("  ") for line in lines
+    ]
+    assert any("c1 (its listener runs)" in line for line in lines)
+
+
+def test_what_a_proof_excludes_is_told_as_disagreement():
+    explored = gone_through("concurrent")
+    (skipped,) = explored.never
+    wrong = replace(explored, found=(replace(explored.found[0], watch=skipped),), never=())
+    assert disagreeing(explored) == ()
+    assert disagreeing(wrong) == ("offsets.java_v5.not-skipped",)
+    assert any(line.strip().startswith("DISAGREE: offsets.java_v5.not-skipped") for line in told(wrong))
+
+
+def test_faults_that_are_needed_are_named_with_what_they_are():
+    explored = gone_through("ordered", queues=1, unlock=4, faults=("broker-restart",), most=12, settle=False)
+    (line,) = (line.strip() for line in told(explored) if "It takes" in line)
+    assert line == (
+        "It takes a fault in groups of this size: this is enough: `broker-restart` (the broker restarts, and knows of "
+        "no lock)."
+    )
+    both = replace(explored.found[0], needs=Needs((("broker-restart",), ("crash", "hard-shutdown")), 1))
+    (line,) = (line for line in told(replace(explored, found=(both,))) if "It takes" in line)
+    assert "any of these is enough" in line
+    assert "`crash` (a consumer's process ends at once) and `hard-shutdown`" in line
+
+
+def test_a_trace_says_every_state(explored):
+    for found in explored.found:
+        trace = trace_of(explored, found)
+        assert trace["vars"] == list(trace["#meta"]["varTypes"])
+        assert len(trace["states"]) == len(found.steps)
+        assert [state["#meta"]["index"] for state in trace["states"]] == list(range(len(found.steps)))
+        assert trace["states"][0]["action"] == "begin"
+        for state in trace["states"]:
+            assert set(state) == {"#meta", *trace["vars"]}
+            assert len(state["queues"]) == explored.settings.queues
+
+
+def test_the_picture_has_who_has_which_queue():
+    explored = gone_through("concurrent")
+    svg = fromstring(figure(explored, explored.found[1]))
+    texts = [one.text for one in svg.iter("text")]
+    assert texts.count("c1") == 7
+    assert "queue 1" in texts
+    filled = [one for one in svg.iter("rect") if "takes" in one.get("class")]
+    assert len(filled) == 2  # each listener is called once
+
+
+def test_the_page_loads_nothing_and_has_all_of_it(explored):
+    text = page(explored)
+    assert "http" not in re.sub(r"http://www\.w3\.org/\S+", "", text)
+    assert "<script" not in text
+    for watch in (*(one.watch for one in explored.found), *explored.never):
+        assert f'id="{watch.name}"' in text
+    assert f"{explored.digest:016x}" in text

@@ -1,0 +1,19 @@
+"""Groups explored for tests, each once."""
+
+from functools import cache
+
+from rebalance_proofs.spark_enum.explorer.exploration import explored
+from rebalance_proofs.spark_enum.explorer.explore import Explored, explore
+from rebalance_proofs.spark_enum.explorer.product import Product
+from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
+
+__all__ = ["gone_through"]
+
+
+@cache
+def gone_through(model: str, *, most: int | None = None, settle: bool = True, **told: object) -> Explored:
+    """That model, with these settings."""
+    subject = SUBJECTS[model]
+    settings = subject.settings(**told)
+    with explored(Product(subject.build(settings)), subject.document(settings)) as exploration:
+        return explore(subject, settings, exploration, most, settle)

@@ -1,0 +1,335 @@
+"""States in a folder: the same as in memory, whatever happens to the process or to the files."""
+
+import errno
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.explorer import sorted_file
+from rebalance_proofs.spark_enum.explorer.exploration import LEAST, explored
+from rebalance_proofs.spark_enum.explorer.files import Files, Shelf, Sizes
+from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
+from rebalance_proofs.spark_enum.explorer.product import Product
+from rebalance_proofs.spark_enum.explorer.store import InMemory
+from tests.spark_enum.explorer import killed
+
+SIZE = (2, 3, 1)
+
+
+@cache
+def product(*size):
+    return Product(lock_lite(AVERAGELY, *(size or SIZE)))
+
+
+def told(exploration, most=None):
+    return [
+        (level.number, level.states, level.digest, level.wrong, None if level.counts is None else level.counts.tolist())
+        for level in exploration.levels(most)
+    ]
+
+
+def in_folder(folder, most=None, settings=(), of=None, memory=LEAST):
+    with explored(of or product(), dict(settings), memory, folder) as exploration:
+        return told(exploration, most)
+
+
+@cache
+def in_memory(*size):
+    with explored(product(*size), {}) as exploration:
+        return told(exploration)
+
+
+@pytest.fixture
+def half(tmp_path):
+    """A folder in which half of the levels are."""
+    in_folder(tmp_path / "half", len(in_memory()) // 2)
+    return tmp_path / "half"
+
+
+def test_levels_in_a_folder_are_those_in_memory(tmp_path):
+    assert in_folder(tmp_path / "new") == in_memory()
+
+
+def test_keys_are_read_by_part_and_by_several(tmp_path):
+    with explored(product(), {}) as memory, explored(product(), {}, LEAST, tmp_path) as files:
+        known = list(memory.levels()), list(files.levels())
+        assert len(known[0]) == len(known[1])
+        for level in known[0]:
+            stores = memory.store, files.store
+            keys = [
+                np.concatenate([store.level(level.number, part) for part in store.expanding(level.number)])
+                for store in stores
+            ]
+            assert keys[0].tolist() == keys[1].tolist()
+        parts = [files.store.level(9, part) for part in range(files.store.order.parts)]
+        assert np.concatenate(parts).tolist() == files.store.level(9, range(len(parts))).tolist()
+        assert max(map(len, parts)) < known[0][9].states / 4
+
+
+def test_a_run_goes_on_with_the_levels_that_are_whole(half, monkeypatch):
+    expanded, level = [], Files.level
+    monkeypatch.setattr(
+        Files, "level", lambda self, number, part: (expanded.append(number), level(self, number, part))[1]
+    )
+    assert in_folder(half) == in_memory()
+    assert min(expanded) == len(in_memory()) // 2 - 1
+
+
+def test_what_is_whole_is_not_made_again(tmp_path):
+    in_folder(tmp_path)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.npy")}
+    assert in_folder(tmp_path) == in_memory()
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("levels/*.npy")} == {
+        path: time for path, time in before.items() if path.parent.name == "levels"
+    }
+
+
+def test_what_follows_is_written_where_it_is_much_and_removed_in_the_end(tmp_path, monkeypatch):
+    spilled, spill = [], Files.spill
+    monkeypatch.setattr(Files, "spill", lambda self: (spilled.append(self), spill(self))[1])
+    with explored(product(3, 3, 1), {}, LEAST, tmp_path) as exploration:
+        assert sum(level.states for level in exploration.levels()) == 553_971
+    assert spilled
+    assert {path.parent.name for path in tmp_path.rglob("*.npy")} == {"levels", "seen"}
+    assert sum(path.stat().st_size for path in tmp_path.rglob("*.npy")) < 2 * (8 * 553_971 + 40 * 128)
+
+
+def test_levels_and_runs_are_arrays_in_order(tmp_path):
+    in_folder(tmp_path)
+    files = [*tmp_path.glob("levels/*.npy"), *tmp_path.glob("seen/*.npy")]
+    assert {path.parent.name for path in files} == {"levels", "seen"}
+    for path in files:
+        keys = np.load(path)
+        assert (np.diff(keys) > 0).all()
+        assert (keys >= 0).all()
+
+
+@pytest.mark.parametrize(
+    ("size", "times", "seconds"),
+    [((2, 3, 1), 20, 0.05), pytest.param((3, 3, 1), 20, 1.5, marks=pytest.mark.slow)],
+)
+def test_a_process_that_is_killed_at_any_moment_goes_on_to_the_same_digests(tmp_path, size, times, seconds):
+    command = [sys.executable, "-m", killed.__name__, str(tmp_path), ",".join(map(str, size)), f"{times}", f"{seconds}"]
+    said = subprocess.run(command, check=True, capture_output=True, text=True, timeout=500).stdout.splitlines()
+    levels = json.loads(said[0])
+    assert len(levels) == times
+    assert len({*levels}) > 3  # it was not always the same moment
+    expected = " ".join(f"{digest:x}" for _, _, digest, *_ in in_memory(*size))
+    assert {*said[1:]} == {expected}
+
+
+def largest(folder):
+    return max(folder.glob("levels/*.npy"), key=lambda path: path.stat().st_size)
+
+
+def truncated(path):
+    os.truncate(path, path.stat().st_size - 8)
+
+
+def changed(path):
+    with path.open("r+b") as file:
+        file.seek(-8, os.SEEK_END)
+        file.write((int(np.load(path)[-1]) ^ 1).to_bytes(8, "little"))
+
+
+def contents(folder):
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and not path.name.startswith(".")}
+
+
+@pytest.mark.parametrize(
+    ("harm", "says"),
+    [(truncated, "bytes where"), (changed, "has been changed"), (Path.unlink, "is missing")],
+)
+def test_a_level_that_is_not_as_it_was_is_not_gone_on_with(half, harm, says):
+    victim = largest(half)
+    harm(victim)
+    before = contents(half)
+    with pytest.raises(UsageError, match=says) as error:
+        in_folder(half)
+    assert victim.name in str(error.value)
+    assert contents(half) == before
+
+
+@pytest.mark.parametrize(("harm", "says"), [(truncated, "bytes where"), (changed, "changed"), (Path.unlink, "missing")])
+def test_a_level_that_changes_while_it_is_needed_is_noticed(tmp_path, harm, says):
+    with explored(product(), {}, LEAST, tmp_path) as exploration:
+        levels = exploration.levels()
+        for _ in range(12):
+            next(levels)
+        harm(tmp_path / "levels" / "0011.00000-01024.npy")
+        with pytest.raises(UsageError, match=says):
+            next(levels)
+    assert len(list(tmp_path.glob("levels/*.json"))) == 12
+
+
+def test_what_is_known_and_changes_while_it_is_needed_is_noticed_and_made_anew(tmp_path):
+    with explored(product(), {}, LEAST, tmp_path) as exploration:
+        levels = exploration.levels()
+        for _ in range(12):
+            next(levels)
+        changed(max(tmp_path.glob("seen/*.npy"), key=lambda path: path.stat().st_size))
+        with pytest.raises(UsageError, match=r"has been changed.* are kept there"):
+            next(levels)
+    assert in_folder(tmp_path) == in_memory()
+
+
+@pytest.mark.parametrize("name", ["levels/0003.json", "explored.json"])
+@pytest.mark.parametrize("text", ["", "[1]", "{}", '{"sha256": "0"}'])
+def test_what_is_written_down_of_a_level_or_the_run_is_as_it_was_or_refused(half, name, text):
+    (half / name).write_text(text)
+    before = contents(half)
+    with pytest.raises(UsageError, match=name.replace(".", r"\.")):
+        in_folder(half)
+    assert contents(half) == before
+
+
+def test_a_level_that_nothing_is_known_of_is_not_passed_over(half):
+    (half / "levels" / "0003.json").unlink()
+    with pytest.raises(UsageError, match=r"0003\.json' is missing"):
+        in_folder(half)
+
+
+def test_without_its_last_levels_a_run_goes_on_from_those_before(half):
+    last = max(half.glob("levels/*.json"))
+    changed(largest(half))
+    number = int(largest(half).name[:4])
+    for path in half.glob("levels/*.json"):
+        if int(path.stem) >= number:
+            path.unlink()
+    assert not last.exists()
+    assert in_folder(half) == in_memory()
+
+
+@pytest.mark.parametrize(
+    ("of", "settings", "says"),
+    [
+        (product(2, 2, 1), {}, "what can happen was different"),
+        (Product(lock_lite(AVERAGELY_BY_CIRCLE, *SIZE)), {}, "what can happen was different"),
+        (product(), {"queues": 4}, r"queues None and not 4"),
+    ],
+)
+def test_the_folder_of_another_exploration_is_refused(half, of, settings, says):
+    before = contents(half)
+    with pytest.raises(UsageError, match=says):
+        in_folder(half, of=of, settings=settings)
+    assert contents(half) == before
+
+
+def test_settings_are_told_from_each_other(tmp_path):
+    in_folder(tmp_path, 3, {"queues": 3, "faults": ("crash",)})
+    assert len(in_folder(tmp_path, 5, {"queues": 3, "faults": ["crash"]})) == 5
+    with pytest.raises(UsageError, match=r"faults \['crash'\] and not \[\]"):
+        in_folder(tmp_path, 5, {"queues": 3, "faults": []})
+
+
+@pytest.mark.parametrize("folder", ["levels", "seen", "follow"])
+@pytest.mark.parametrize("number", [1, 2, 5, 9])
+def test_keys_that_are_lost_on_the_way_are_noticed(tmp_path, monkeypatch, folder, number):
+    """Of the level that is expanded, of what is known, of what follows."""
+    reads, lost, read = [], [], Shelf.read
+
+    def losing(self, files, part):
+        files = tuple(files)
+        found = read(self, files, part)
+        if found and files[0].name.startswith(folder):
+            reads.append(1)
+            if len(reads) == number:
+                lost.append(1)
+                found[0] = found[0][1:]
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Shelf, "read", losing)
+        patch.setattr(Sizes, "of", lambda memory, moves: Sizes(256, 5_000, 1 << 20))
+        with pytest.raises(UsageError, match=r"what was read in .* is not what was written there"):
+            in_folder(tmp_path)
+    assert lost
+    assert in_folder(tmp_path) == in_memory()
+
+
+def test_a_folder_with_other_files_is_refused(tmp_path):
+    (tmp_path / "letters.txt").write_text("dear")
+    with pytest.raises(UsageError, match="is not empty and not the folder of an exploration"):
+        in_folder(tmp_path)
+    assert contents(tmp_path) == {tmp_path / "letters.txt": b"dear"}
+
+
+def test_two_do_not_explore_in_one_folder(tmp_path):
+    child = f"""
+import sys
+from pathlib import Path
+from tests.spark_enum.explorer.test_files import in_folder
+in_folder(Path({str(tmp_path)!r}))
+"""
+    with explored(product(), {}, LEAST, tmp_path) as exploration:
+        told(exploration, 3)
+        done = subprocess.run([sys.executable, "-c", child], capture_output=True, text=True, timeout=120)
+    assert f"another run (process {os.getpid()}) explores in" in done.stderr
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO])
+@pytest.mark.parametrize("after", [2, 40, 80])
+def test_a_full_disk_is_one_sentence_and_nothing_is_lost(tmp_path, monkeypatch, number, after):
+    writes, put = [], sorted_file.Written._put
+
+    def full(self, data):
+        writes.append(1)
+        if len(writes) > after:
+            raise OSError(number, os.strerror(number))
+        put(self, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sorted_file.Written, "_put", full)
+        with pytest.raises(UsageError, match=f"cannot keep states in .*: {os.strerror(number)}; "):
+            in_folder(tmp_path)
+    assert not list(tmp_path.rglob("*.aside"))
+    assert in_folder(tmp_path) == in_memory()
+
+
+def test_a_limit_of_the_system_on_files_is_one_sentence(tmp_path):
+    child = f"""
+import resource
+from pathlib import Path
+from rebalance_proofs.proofs.errors import UsageError
+from tests.spark_enum.explorer.test_files import in_folder
+resource.setrlimit(resource.RLIMIT_FSIZE, (8000, 8000))
+try:
+    in_folder(Path({str(tmp_path)!r}))
+except UsageError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", child], capture_output=True, text=True, timeout=120, check=True)
+    assert "File too large; the " in done.stdout
+    assert len(done.stdout.splitlines()) == 1
+    assert in_folder(tmp_path) == in_memory()
+
+
+@pytest.mark.parametrize("most", [0, 40_000, 90_000])
+def test_what_has_no_room_in_memory_goes_to_a_folder_that_is_removed(monkeypatch, most):
+    begin = InMemory.__init__
+    monkeypatch.setattr(InMemory, "__init__", lambda self, order, _, piece: begin(self, order, most, piece))
+    with explored(product(), {}) as exploration:
+        levels = exploration.levels()
+        assert [level.states for level in levels] == [states for _, states, *_ in in_memory()]
+        assert told(exploration) == in_memory()
+        folder = exploration.store.shelf.folder
+        known = [level for level in range(12) if (folder / "levels" / f"{level:04}.json").exists()]
+        assert known == [*range(12)]
+        assert (
+            sum(len(exploration.store.level(5, part)) for part in exploration.store.expanding(5)) == in_memory()[5][1]
+        )
+    assert not folder.exists()
+
+
+def test_so_little_memory_is_refused():
+    with pytest.raises(UsageError, match="are too few"), explored(product(), {}, LEAST - 1):
+        pass

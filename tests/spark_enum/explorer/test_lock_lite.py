@@ -1,0 +1,81 @@
+"""The explorer's engine on ``lock-lite``, whose numbers of states are known."""
+
+from functools import cache
+
+import pytest
+
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.spark_enum.explorer.keys import Parted
+from rebalance_proofs.spark_enum.explorer.levels import levels
+from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
+from rebalance_proofs.spark_enum.explorer.product import Product
+from rebalance_proofs.spark_enum.explorer.store import InMemory
+from tests.spark_enum.explorer.lock_lite import Group, reachable, what_follows
+
+COUNTS = {(2, 2, 1): 1_699, (2, 3, 2): 51_624, (3, 3, 1): 553_971, (3, 3, 2): 2_550_096, (3, 4, 1): 4_923_237}
+"""By consumers, queues and messages."""
+
+
+@cache
+def product(*size):
+    return Product(lock_lite(AVERAGELY, *size))
+
+
+def explored(size, parts=8):
+    made = product(*size)
+    store = InMemory(Parted(made.bits, made.low, parts))
+    return made, store, list(levels(made, store))
+
+
+@pytest.mark.parametrize("size", [size for size in COUNTS if COUNTS[size] < 100_000])
+def test_there_are_as_many_states_as_others_have_counted(size):
+    assert sum(level.states for level in explored(size)[2]) == COUNTS[size]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [size for size in COUNTS if COUNTS[size] > 100_000])
+def test_there_are_as_many_states_as_others_have_counted_in_large_groups(size):
+    assert sum(level.states for level in explored(size, 32)[2]) == COUNTS[size]
+
+
+@pytest.mark.parametrize("size", [(1, 1, 1), (2, 2, 1), (2, 1, 2), (3, 1, 1)])
+def test_states_and_moves_are_those_of_plain_code(size):
+    made, store, found = explored(size)
+    states, moves = reachable(*size)
+    assert {group_of(made, state) for state in all_states(store, found)} == states
+    assert sum(int(level.counts.sum()) for level in found[1:]) == moves
+
+
+def test_what_follows_from_each_state_is_what_follows_by_plain_code():
+    made, store, found = explored((2, 2, 1))
+    for state in all_states(store, found):
+        by_tables = [(str(move), group_of(made, after)) for move, after in made.following(state)]
+        assert sorted(by_tables, key=repr) == sorted(what_follows(group_of(made, state), 1), key=repr)
+
+
+def test_neither_counts_nor_digests_depend_on_parts():
+    told = [
+        [(level.number, level.states, level.digest) for level in explored((2, 3, 2), parts)[2]] for parts in (1, 2, 32)
+    ]
+    assert told[0] == told[1] == told[2]
+
+
+def all_states(store, found):
+    for level in found[:-1]:
+        for part in range(store.order.parts):
+            yield from store.order.states(store.level(level.number, part)).tolist()
+
+
+def group_of(made, state):
+    """The state as the plain code has it."""
+    members, rows = made.group(state)
+    consumers = range(len(members.lives))
+    return Group(
+        members.lives,
+        members.view,
+        members.told,
+        tuple(tuple(bool(row[f"held{c}"]) for row in rows) for c in consumers),
+        tuple(tuple(row[f"position{c}"] for row in rows) for c in consumers),
+        tuple(row["lock"] - 1 if row["lock"] else None for row in rows),
+        tuple(row["committed"] for row in rows),
+    )

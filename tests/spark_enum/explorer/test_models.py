@@ -1,0 +1,120 @@
+"""What is found in groups of each model: known answers, and those of proofs."""
+
+import pytest
+
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.spark_enum.explorer.models import concurrent, ordered
+from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
+from tests.spark_enum.explorer.exploring import gone_through
+
+EXPECTED = {claim.id: claim.expected for claim in LEDGER}
+
+
+def found(explored):
+    return {one.watch.name: len(one.steps) - 1 for one in explored.found}
+
+
+def needed(explored, watch):
+    (one,) = (one for one in explored.found if one.watch.name == watch)
+    return one.needs.faults
+
+
+def test_a_joiner_that_rebalances_first_reads_a_queue_that_another_one_reads():
+    explored = gone_through("concurrent")
+    assert found(explored) == {"two": 4, "twice": 10}
+    assert [str(step.move) for step in explored.found[0].steps[1:]] == [
+        "joins c0",
+        "rebalances c0",
+        "joins c1",
+        "rebalances c1",
+    ]
+    assert explored.settled.within == 1
+
+
+@pytest.mark.parametrize("client", ["4.9.8", pytest.param("5.1.4", marks=pytest.mark.slow), "5.3.3"])
+def test_no_message_is_skipped_whatever_happens(client):
+    explored = gone_through("concurrent", queues=1, client=client, faults=tuple(concurrent.FAULTS))
+    assert [watch.name for watch in explored.never] == ["skipped"]
+    assert needed(explored, "two") == needed(explored, "twice") == ((),)
+    assert not explored.idle
+
+
+def test_one_consumer_alone_consumes_again_what_it_has_not_committed():
+    """Shut down under its listener, which returns when the offset was sent: no fault is needed."""
+    explored = gone_through("concurrent", consumers=1, queues=1, faults=("crash",))
+    assert found(explored) == {"twice": 11}
+    assert needed(explored, "twice") == ((),)
+    assert found(gone_through("concurrent", consumers=1, queues=1)) == {"twice": 11}
+
+
+@pytest.mark.parametrize(
+    ("settings", "steps", "claim"),
+    [
+        ({"client": "5.3.3"}, 15, "ordered.java_v5_2.exclusive.without-time"),
+        ({"client": "5.3.3", "unlock": 4}, None, "ordered.java_v5_2.exclusive"),
+        ({"client": "5.3.3", "listener": 0}, None, "ordered.java_v5_2.exclusive.renewed"),
+        (
+            {"client": "5.3.3", "unlock": 4, "faults": ("crash", "lost-notification")},
+            None,
+            "ordered.java_v5_2.exclusive",
+        ),
+        ({"client": "5.3.3", "unlock": 4, "faults": ("lost-renewal",)}, None, "ordered.java_v5_2.exclusive"),
+        (
+            {"client": "5.3.3", "unlock": 4, "faults": ("broker-restart",)},
+            9,
+            "ordered.java_v5_2.exclusive.without-restart",
+        ),
+        (
+            {"client": "5.3.3", "unlock": 4, "faults": ("hard-shutdown",)},
+            9,
+            "ordered.java_v5_2.exclusive.without-shutdown",
+        ),
+        (
+            {"client": "5.3.3", "unlock": 4, "faults": ("late-return",)},
+            13,
+            "ordered.java_v5_2.exclusive.without-overtaken",
+        ),
+        ({"client": "go"}, 11, "ordered.go.exclusive.without-shutdown"),
+        ({"client": "5.1.4"}, 16, "ordered.java_v5_0.exclusive.without-return"),
+        ({"client": "4.9.8"}, 16, "ordered.java_v4_9.exclusive.without-return"),
+    ],
+)
+def test_two_listeners_are_found_where_claims_say_that_they_can_be(settings, steps, claim):
+    explored = gone_through("ordered", queues=1, settle=False, **settings)
+    (watch,) = explored.model.watches
+    assert watch.claims == (claim,)
+    assert found(explored) == ({"two-listeners": steps} if steps else {})
+    assert EXPECTED[claim] is (Verdict.REFUTED if steps else Verdict.PROVED)
+
+
+def test_with_premises_that_several_faults_drop_nothing_is_claimed():
+    explored = gone_through(
+        "ordered", queues=1, settle=False, unlock=4, faults=("broker-restart", "hard-shutdown"), most=12
+    )
+    assert explored.model.watches[0].claims == ()
+    assert needed(explored, "two-listeners") == (("broker-restart",), ("hard-shutdown",))
+
+
+def test_an_entry_that_stays_marked_is_what_takes_longest():
+    """Two minutes without a pull, and what is needed before and after that."""
+    assert gone_through("ordered", queues=1).settled.within == 15
+
+
+def test_every_claim_that_a_model_names_is_one():
+    for subject in SUBJECTS.values():
+        for client in ("4.9.8", "5.1.4", "5.3.3") if "client" in subject.takes else (None,):
+            model = subject.build(subject.settings(**({"client": client} if client else {})))
+            watches = (*model.watches, *([model.right] if model.right else []))
+            assert {claim for watch in watches for claim in watch.claims} <= EXPECTED.keys()
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [(module.SUBJECT.name, fault) for module in (concurrent, ordered) for fault in module.FAULTS],
+)
+def test_each_fault_makes_more_possible(name, fault):
+    without, explored = (
+        gone_through(name, queues=1, settle=False, most=12, faults=faults) for faults in ((), (fault,))
+    )
+    assert explored.states > without.states

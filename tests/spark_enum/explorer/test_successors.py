@@ -1,0 +1,128 @@
+"""What is looked up for many groups at once is what the model says of each."""
+
+from collections import Counter
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import pytest
+
+from rebalance_proofs.spark_enum.explorer.keys import Parted
+from rebalance_proofs.spark_enum.explorer.levels import levels
+from rebalance_proofs.spark_enum.explorer.model import Changed, Move
+from rebalance_proofs.spark_enum.explorer.product import Product
+from rebalance_proofs.spark_enum.explorer.store import InMemory
+from rebalance_proofs.spark_enum.explorer.subject import Settings
+from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
+
+SOME = 400
+"""States that are compared one by one."""
+
+
+def some_states(product):
+    """Of a few levels, in order."""
+    store = InMemory(Parted(product.bits, product.low, 1))
+    found = []
+    for level in levels(product, store):
+        found.append(store.order.states(store.level(level.number, 0)))
+        if sum(map(len, found)) > 20 * SOME:
+            break
+    every = np.concatenate(found)
+    chosen = np.random.default_rng(5).choice(every, min(SOME, len(every)), replace=False)
+    return np.sort(chosen)
+
+
+def by_tables(product, states):
+    counts = np.zeros(len(product.moves), dtype=np.int64)
+    after = Counter()
+    for one in product.successors(states, counts):
+        after.update(one.tolist())
+    return after, counts.tolist()
+
+
+def one_by_one(product, states):
+    after, moves = Counter(), Counter()
+    for state in states.tolist():
+        for move, then in product.following(state):
+            moves[move] += 1
+            after[then] += 1
+    return after, [moves[move] for move in product.moves]
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_the_moves_of_each_group_are_found(name):
+    subject = SUBJECTS[name]
+    alike(Product(subject.build(Settings(2, 2, faults=tuple(subject.faults)[:1]))))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_the_moves_of_each_group_are_found_with_all_faults(name):
+    subject = SUBJECTS[name]
+    alike(Product(subject.build(Settings(2, 3, faults=tuple(subject.faults)))))
+
+
+def test_moves_that_fail_and_that_do_different_things():
+    """Both queues go up where both can; one alone goes up, or down when all is turned round, which changes members."""
+
+    def after(turned, move):
+        if move.name == "turns":
+            return Changed(not turned, (None, None))
+        if move.name == "both":
+            return None if turned else Changed(turned, ("up", "up"))
+        letter = "down" if turned else "up"
+        return Changed(turned, tuple(letter if queue == move.queue else None for queue in range(2)))
+
+    def step(by, rows):
+        return ((rows + by >= 0) & (rows + by <= 2))[:, 0], rows + np.int8(by)
+
+    moves = (Move("turns"), Move("both"), Move("one", None, 0), Move("one", None, 1))
+    acts = {"up": partial(step, 1), "down": partial(step, -1)}
+    model = replace(
+        SUBJECTS["lock-lite"].build(Settings()),
+        columns=("number",),
+        begin=np.zeros((1, 1), dtype=np.int8),
+        acts=acts,
+        members=False,
+        moves=moves,
+        after=after,
+        flags={},
+        watches=(),
+    )
+    product = Product(model)
+    states = some_states(product)
+    assert len(states) == 2 * 3 * 3
+    assert one_by_one(product, states)[1] == [18, 4, 12, 12]
+    alike(product)
+
+
+def alike(product):
+    """What leaves a group as it is may be missing; it is counted all the same."""
+    states = some_states(product)
+    found, moves = Counter(), Counter()
+    for state in states.tolist():
+        after = list(product.following(state))
+        moves.update(move for move, _ in after)
+        others = Counter(then for _, then in after if then != state)
+        one = by_tables(product, np.array([state]))[0]
+        assert {then: many for then, many in one.items() if then != state} == others
+        found.update(one)
+    assert by_tables(product, states) == (found, [moves[move] for move in product.moves])
+
+
+def test_they_do_not_depend_on_the_order_of_the_groups():
+    product = Product(SUBJECTS["lock-lite"].build(Settings()))
+    states = some_states(product)
+    mixed = np.random.default_rng(6).permutation(states)
+    assert by_tables(product, mixed) == by_tables(product, states)
+
+
+def test_nothing_follows_from_no_group():
+    product = Product(SUBJECTS["lock-lite"].build(Settings()))
+    assert sum(map(len, product.successors(np.zeros(0, dtype=np.int64)))) == 0
+
+
+def test_the_parts_of_a_group_are_put_together_again():
+    product = Product(SUBJECTS["lock-lite"].build(Settings()))
+    states = some_states(product)
+    assert (product.whole(*product.parts(states)) == states).all()
