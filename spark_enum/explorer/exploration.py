@@ -44,7 +44,7 @@ NOBODYS = "lost+found"
 class Exploration:
     """Levels, and the store that has them. See ``explored``."""
 
-    def __init__(self, product: Product, store: Store, memory: int, spark: "OnSpark | None") -> None:
+    def __init__(self, product: Product, store: Store, memory: int, spark: "OnSpark | None", named: bool) -> None:
         self.product = product
         self.store = store
         """Whole levels can be read here between two of ``levels``, and after them."""
@@ -52,6 +52,7 @@ class Exploration:
         self._spark = spark
         self._known: list[Level] = [kept.level for kept in store.kept] if isinstance(store, Folder) else []
         self._temporary = ExitStack()
+        self._named = named
 
     def levels(self, most: int | None = None) -> Iterator[Level]:
         """All of them, the first ones from the folder where they are there; the last one has no states.
@@ -100,23 +101,20 @@ class Exploration:
             self.store.discard()
 
     def _kept(self) -> str:
-        if not isinstance(self.store, Folder) or self._temporary_folder:
+        if not self._named or not isinstance(self.store, Folder):
             return "nothing is kept, as no folder was named for it"
         many = len(self.store.kept)
         return (
             f"the {many} levels before are kept there, and the same exploration goes on from them"
             if many
-            else ("no level was whole")
+            else "no level was whole"
         )
-
-    _temporary_folder = False
 
     def _to_files(self) -> None:
         """What is in memory goes into a folder, and the exploration goes on there."""
         memory, made = self.store, self._known
         assert isinstance(memory, InMemory)
         folder = self._temporary.enter_context(tempfile.TemporaryDirectory(prefix="rebalance-explored-"))
-        self._temporary_folder = True
         self.store = _folder(self.product, Path(folder), self._memory)
         for level, keys in zip(made, memory.handed_over(len(made)), strict=True):
             self.store.takes_over(level, keys)
@@ -146,6 +144,7 @@ def explored(
     """
     if memory < LEAST:
         raise UsageError(f"{memory:,} bytes of memory are too few: name {LEAST:,} or more")
+    named = folder is not None
     with ExitStack() as stack:
         if folder is None and spark:
             if not spark.sparkContext.master.startswith("local"):
@@ -157,7 +156,7 @@ def explored(
         else:
             _take(stack, folder, product, settings)
             store = _folder(product, folder, memory)
-        exploration = Exploration(product, store, memory, _on(spark, product) if spark else None)
+        exploration = Exploration(product, store, memory, _on(spark, product) if spark else None, named)
         stack.callback(exploration.close)
         yield exploration
 

@@ -102,3 +102,15 @@ def test_workers_that_are_killed_cost_time_only(tmp_path, monkeypatch):
         assert told(exploration) == in_memory(*size)
     assert sorted(path.name for path in killed.iterdir()) == ["12", "13", "15", "16"]
     assert not list(folder.rglob("*.aside"))
+
+
+@pytest.mark.spark
+def test_what_is_in_a_folder_that_nobody_named_is_not_said_to_be_kept(spark: SparkSession, monkeypatch):
+    monkeypatch.setattr(on_spark, "FEW", 0)
+    with explored(product(2, 2, 1), {}, LEAST, None, spark) as exploration:
+        levels = exploration.levels()
+        for _ in range(3):
+            next(levels)
+        truncated(max(exploration.store.shelf.folder.glob("levels/0002.*.npy"), key=lambda path: path.stat().st_size))
+        with pytest.raises(UsageError, match="; nothing is kept, as no folder was named for it"):
+            told(exploration)
