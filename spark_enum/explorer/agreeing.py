@@ -1,5 +1,7 @@
 """When a group has agreed: what is not so of a queue until then, and what is claimed of it."""
 
+from collections.abc import Collection
+
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.settling.clients import CLIENTS
 from rebalance_proofs.model.transition.generations import Generation
@@ -14,7 +16,14 @@ def owner(strategy: Strategy, queues: int, members: Members, queue: int) -> int 
     return owners[0] if owners else None
 
 
-def claims(strategy: Strategy, generation: Generation) -> tuple[str, ...]:
-    """Ids of claims that together say that it is soon so, for any number of consumers and queues."""
-    settling = [f"settling.{client.name}.settles" for client in CLIENTS if generation in client.generations]
+def claims(strategy: Strategy, generations: Collection[Generation]) -> tuple[str, ...]:
+    """Ids of claims that together say that it is soon so, for any number of consumers and queues.
+
+    A model can be of several generations, whose rebalance threads do not all do the same.
+    """
+    settling = [
+        f"settling.{client.name}.settles"
+        for client in CLIENTS
+        if any(generation in client.generations for generation in generations)
+    ]
     return (*settling, f"allocation.{strategy.name}.disjoint", f"allocation.{strategy.name}.covers")

@@ -27,7 +27,7 @@ RANGES = {
     "messages": (1, 100),
     "listener": (0, 3),
     "lock": (0, 6),
-    "unlock": (0, 6),
+    "unlock": (0, 4),
 }
 """Of numbers, the least and the most that can be asked for."""
 

@@ -77,7 +77,7 @@ def concurrent(
             "agreed",
             "Each queue has an entry in the table of the consumer to which the strategy gives it, and in no other.",
             partial(_right, strategy, queues),
-            agreeing.claims(strategy, client.generations[-1]),
+            agreeing.claims(strategy, client.generations),
         ),
     )
 

@@ -151,7 +151,7 @@ def ordered(
             "Each queue has an entry, which is locked and not marked, in the table of the consumer to which the "
             "strategy gives it, and in no other.",
             partial(_right, strategy, queues),
-            agreeing.claims(strategy, client.generations[-1]),
+            agreeing.claims(strategy, client.generations),
         ),
         ids=_ids,
         views=lambda timed: timed.members.view,

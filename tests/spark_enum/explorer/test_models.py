@@ -5,6 +5,7 @@ import pytest
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.spark_enum.explorer.models import concurrent, ordered
+from rebalance_proofs.spark_enum.explorer.subject import RANGES
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 from tests.spark_enum.explorer.exploring import gone_through
 
@@ -107,6 +108,30 @@ def test_every_claim_that_a_model_names_is_one():
             model = subject.build(subject.settings(**({"client": client} if client else {})))
             watches = (*model.watches, *([model.right] if model.right else []))
             assert {claim for watch in watches for claim in watch.claims} <= EXPECTED.keys()
+
+
+@pytest.mark.parametrize(
+    ("name", "client", "settling"),
+    [
+        ("concurrent", "4.9.0", ["java_v4_9_to_v5_1"]),
+        ("concurrent", "5.1.4", ["java_v4_9_to_v5_1", "java_v5_2_to_v5_3"]),
+        ("ordered", "5.1.4", ["java_v4_9_to_v5_1"]),
+        ("ordered", "5.2", ["java_v5_2_to_v5_3"]),
+        ("ordered", "go", []),
+    ],
+)
+def test_what_is_claimed_of_settling_is_claimed_of_all_clients_that_are_modelled(name, client, settling):
+    right = SUBJECTS[name].build(SUBJECTS[name].settings(client=client)).right
+    assert [claim for claim in right.claims if claim.startswith("settling.")] == [
+        f"settling.{one}.settles" for one in settling
+    ]
+
+
+@pytest.mark.parametrize("name", ["listener", "lock", "unlock"])
+def test_every_number_that_can_be_asked_for_can_be_explored(name):
+    least, most = RANGES[name]
+    for number in range(least, most + 1):
+        SUBJECTS["ordered"].build(SUBJECTS["ordered"].settings(client="5.2", **{name: number}))
 
 
 @pytest.mark.parametrize(
