@@ -61,7 +61,7 @@ MB = 1 << 20
 )
 @click.option("--never", metavar="NAMES", help="What must not be found, by the answer's names: two,twice.")
 @click.option(
-    "--levels", type=Whole(1, 100_000), metavar="N", help="No more moves than these. [default: all there are]"
+    "--levels", type=Whole(1, 100_000), metavar="N", help="The first N: states fewer than N moves away. [default: all]"
 )
 @click.option("--settle/--no-settle", default=True, help="Whether the group agrees in the end.")
 @click.option(

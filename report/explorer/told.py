@@ -41,8 +41,8 @@ def told(explored: Explored) -> Iterator[str]:
         yield from (f"  {line}" for line in _ways(explored, found))
         yield ""
     for watch in explored.never:
-        yield f"never  {watch.name}: {watch.sentence}"
-        yield from (f"  {line}" for line in claims(watch))
+        yield f"{'never' if explored.whole else 'NOT FOUND'}  {watch.name}: {watch.sentence}"
+        yield from (f"  {line}" for line in claims(watch, others=explored.whole))
     if explored.never:
         yield ""
     yield from settling(explored)
@@ -129,12 +129,12 @@ def needs(explored: Explored, found: Found) -> str:
     return f"It takes a fault in groups of this size: {each}: {ways}."
 
 
-def claims(watch: Watch, *, found: bool = False) -> Iterator[str]:
-    """What is claimed of the same, for any number of consumers and queues."""
+def claims(watch: Watch, *, found: bool = False, others: bool = False) -> Iterator[str]:
+    """What is claimed of the same, for any number of consumers and queues; ``others``: in this group it is never so."""
     for claim in watch.claims:
         expected = EXPECTED[claim]
         if expected is not Verdict.PROVED:
-            where = "" if found else " in other groups"
+            where = " in other groups" if others else ""
             yield f"That it can be so{where} is claimed: {claim} ({expected})."
         elif found:
             yield f"DISAGREE: {claim} says that it is never so, for any number of consumers and queues."
@@ -191,5 +191,5 @@ def went(explored: Explored) -> Iterator[str]:
     happened = ", ".join(f"{name} {many:,}" for name, many in explored.counts.items() if many)
     yield f"What happened how often: {happened}."
     if explored.idle:
-        yield f"What never happened: {', '.join(explored.idle)}."
+        yield f"What {'never happened' if explored.whole else 'did not happen in them'}: {', '.join(explored.idle)}."
     yield "These are bounds, and no proof for larger groups; what the model leaves out: docs/explorer.md."

@@ -21,7 +21,8 @@ __all__ = ["Explored", "Found", "Levels", "Needs", "explore"]
 
 MANY = 3_000_000
 """States, of more than which it is not asked whether they settle, and which faults are needed: that takes several times
-as long as all else."""
+as long as all else. Nor is a group with fewer faults gone through any further: it can have more states than the few
+levels that were asked for."""
 
 
 class Levels(Protocol):
@@ -57,7 +58,7 @@ class Found:
     steps: tuple[Step, ...]
     """A way of the fewest moves."""
     needs: Needs | None
-    """None where it was not asked."""
+    """None where it was not asked, or has too many states."""
 
 
 @dataclass(frozen=True)
@@ -148,23 +149,34 @@ def explore(
     )
 
 
-def needs(subject: Subject, settings: Settings, watch: str) -> Needs:
-    """Which of the faults that may happen it takes, with the other settings as they are: sets of the fewest."""
+def needs(subject: Subject, settings: Settings, watch: str) -> Needs | None:
+    """Which of the faults that may happen it takes, with the other settings as they are: sets of the fewest. None where
+    a group that has to be gone through for that has too many states."""
     for many in range(len(settings.faults)):
-        enough = [
-            faults
-            for faults in combinations(settings.faults, many)
-            if _is_reached(subject, replace(settings, faults=faults), watch)
-        ]
+        enough = []
+        for faults in combinations(settings.faults, many):
+            reached = _is_reached(subject, replace(settings, faults=faults), watch)
+            if reached is None:
+                return None
+            if reached:
+                enough.append(faults)
         if enough:
             return Needs(tuple(enough), many)
     return Needs((settings.faults,), len(settings.faults))
 
 
-def _is_reached(subject: Subject, settings: Settings, watch: str) -> bool:
+def _is_reached(subject: Subject, settings: Settings, watch: str) -> bool | None:
+    """None where it is not reached in ``MANY`` states, and there are more."""
     product = Product(subject.build(settings))
     store = InMemory(Parted(product.bits, product.low, 32))
-    return any(watch in level.wrong for level in levels(product, store))
+    seen = 0
+    for level in levels(product, store):
+        if watch in level.wrong:
+            return True
+        seen += level.states
+        if seen > MANY:
+            return None
+    return False
 
 
 def _by_name(product: Product, counts: np.ndarray) -> Mapping[str, int]:

@@ -50,7 +50,22 @@ def test_a_part_of_the_states_is_not_called_all():
     explored = gone_through("ordered", queues=1, unlock=4, faults=("broker-restart",), most=12, settle=False)
     assert not explored.whole
     assert any("(NOT all: the first 12 levels)" in line for line in told(explored))
-    assert not any("never happened" in line and "all" in line for line in told(explored))
+    assert not any("never happened" in line for line in told(explored))
+
+
+def test_what_is_not_found_in_a_part_of_the_states_is_not_called_never():
+    """With one move more it is found, in the same group."""
+    explored = gone_through("concurrent", queues=1, most=4)
+    lines = list(told(explored))
+    assert "NOT FOUND  two: Two consumers have an entry of one queue, and read it." in lines
+    assert not any("never  " in line or "never happened" in line or "in other groups" in line for line in lines)
+    assert "What did not happen in them: starts, ends." in lines
+    assert "Never so" not in page(explored)
+    assert "in other groups" not in page(explored)
+    assert [one.watch.name for one in gone_through("concurrent", queues=1, most=5).found] == ["two"]
+    alone = list(told(gone_through("concurrent", consumers=1, queues=1)))
+    assert "never  two: Two consumers have an entry of one queue, and read it." in alone
+    assert any("in other groups is claimed: allocation.avg.disjoint.without-same-cid-all" in line for line in alone)
 
 
 def test_who_has_a_queue_is_told_with_its_listener():

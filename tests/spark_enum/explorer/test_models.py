@@ -4,6 +4,7 @@ import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.spark_enum.explorer import explore
 from rebalance_proofs.spark_enum.explorer.models import concurrent, ordered
 from rebalance_proofs.spark_enum.explorer.subject import RANGES
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
@@ -108,6 +109,17 @@ def test_every_claim_that_a_model_names_is_one():
             model = subject.build(subject.settings(**({"client": client} if client else {})))
             watches = (*model.watches, *([model.right] if model.right else []))
             assert {claim for watch in watches for claim in watch.claims} <= EXPECTED.keys()
+
+
+def test_the_faults_of_a_part_are_not_looked_for_in_more_states_than_of_the_whole(monkeypatch):
+    """A part is soon gone through; that it takes the fault is known only of the whole group without it."""
+    told = {"client": "5.2", "queues": 1, "unlock": 4, "faults": ("hard-shutdown",)}
+    subject = SUBJECTS["ordered"]
+    settings = subject.settings(**told)
+    monkeypatch.setattr(explore, "MANY", 3000)
+    assert explore.needs(subject, settings, "two-listeners") is None
+    monkeypatch.undo()
+    assert explore.needs(subject, settings, "two-listeners") == explore.Needs((("hard-shutdown",),), 1)
 
 
 @pytest.mark.parametrize(
