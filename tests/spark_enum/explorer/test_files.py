@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer import sorted_file
 from rebalance_proofs.spark_enum.explorer.exploration import LEAST, explored
 from rebalance_proofs.spark_enum.explorer.files import Files, Shelf, Sizes
+from rebalance_proofs.spark_enum.explorer.model import Watch
 from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
 from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.store import InMemory
@@ -222,6 +224,22 @@ def test_the_folder_of_another_exploration_is_refused(half, of, settings, says):
     with pytest.raises(UsageError, match=says):
         in_folder(half, of=of, settings=settings)
     assert contents(half) == before
+
+
+def other_watch(model):
+    never = Watch("other", "It is never so.", lambda members, queue: None)
+    return replace(model, watches=(never,))
+
+
+def other_fault(model):
+    return replace(model, moves=[replace(move, fault="") for move in model.moves])
+
+
+@pytest.mark.parametrize("other", [other_watch, other_fault])
+def test_a_folder_in_which_something_else_was_watched_for_or_failed_is_refused(half, other):
+    """The tables of what comes next are the same; what is kept of a level is not."""
+    with pytest.raises(UsageError, match="what can happen was different"):
+        in_folder(half, of=Product(other(product().model)))
 
 
 def test_settings_are_told_from_each_other(tmp_path):

@@ -6,6 +6,8 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.spark_enum.explorer import explore
 from rebalance_proofs.spark_enum.explorer.models import concurrent, ordered
+from rebalance_proofs.spark_enum.explorer.recorded import read
+from rebalance_proofs.spark_enum.explorer.standard import QUICK
 from rebalance_proofs.spark_enum.explorer.subject import RANGES
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 from tests.spark_enum.explorer.exploring import gone_through
@@ -120,6 +122,18 @@ def test_the_faults_of_a_part_are_not_looked_for_in_more_states_than_of_the_whol
     assert explore.needs(subject, settings, "two-listeners") is None
     monkeypatch.undo()
     assert explore.needs(subject, settings, "two-listeners") == explore.Needs((("hard-shutdown",),), 1)
+
+
+def test_users_are_told_the_numbers_that_are_recorded():
+    """By the command; the standard groups are gone through by code of their own."""
+    (group, *_) = QUICK
+    told = group.subject.document(group.settings)
+    explored = gone_through(group.model, **told | {"faults": group.settings.faults})
+    recorded = read("quick")[group.name]
+    assert (explored.states, explored.transitions) == (recorded.states, recorded.transitions)
+    assert (len(explored.levels), f"{explored.digest:016x}") == (recorded.levels, recorded.digest)
+    assert {name: recorded.steps[name] for name in found(explored)} == found(explored)
+    assert recorded.settled == f"within {explored.settled.within} {explored.settled.counted}"
 
 
 @pytest.mark.parametrize(
