@@ -1,4 +1,4 @@
-"""The smallest group with locks: consumers of one group that come and go, and take queues by AVG and the broker's lock.
+"""The smallest group with locks: consumers that come and go, and take queues by a strategy and the broker's lock.
 
 No time passes in it, and nothing but a lost host and a lost notification fails. It is for comparison with other
 checkers, and to see what an explorer costs. The rebalance is Java 5.2's, compiled from its terms.

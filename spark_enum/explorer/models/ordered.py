@@ -126,7 +126,7 @@ def ordered(
     none = (0,) * consumers
     return Model(
         name="ordered",
-        sentence=f"Consumers of {client.rocketmq_name} with ordered listeners.",
+        sentence=f"Consumers of {client.rocketmq_name} with ordered listeners{'' if SHUTDOWN in faults else WAITING}.",
         queues=queues,
         columns=queue.columns,
         begin=queue.begin,
@@ -157,6 +157,10 @@ def ordered(
         views=lambda timed: timed.members.view,
         tick="tick",
     )
+
+
+WAITING = ", each shut down when no listener of its own runs"
+"""That is no client's default, so it is told of the group."""
 
 
 def client_of(settings: Settings) -> OrderedClient:

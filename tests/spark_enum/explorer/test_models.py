@@ -92,6 +92,18 @@ def test_two_listeners_are_found_where_claims_say_that_they_can_be(settings, ste
     assert EXPECTED[claim] is (Verdict.REFUTED if steps else Verdict.PROVED)
 
 
+def test_it_is_told_where_consumers_wait_for_their_listeners_when_they_are_shut_down():
+    """None does so by default, and Go's never do."""
+    subject = SUBJECTS["ordered"]
+    told = {
+        (client, faults): subject.build(subject.settings(client=client, faults=faults)).sentence
+        for client in ("5.2", "go")
+        for faults in ((), ("hard-shutdown",))
+    }
+    waiting = {asked for asked, sentence in told.items() if "shut down when no listener of its own runs" in sentence}
+    assert waiting == {("5.2", ())}
+
+
 def test_with_premises_that_several_faults_drop_nothing_is_claimed():
     explored = gone_through(
         "ordered", queues=1, settle=False, unlock=4, faults=("broker-restart", "hard-shutdown"), most=12
