@@ -15,7 +15,7 @@ from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.mine import Mine, require_shipped
 from rebalance_proofs.report.names import readable
-from rebalance_proofs.report.seen import seen
+from rebalance_proofs.report.seen import BRIEFLY, among, seen
 from rebalance_proofs.report.symptoms.asked import UnknownName, asked
 
 
@@ -56,6 +56,8 @@ def list_(claims: tuple[str, ...], client: str, mode: str, strategy: str, as_jso
         click.echo(json.dumps(rows, indent=2))
         return
     click.echo("\n".join(mine.told(lines) if mine else lines(chosen)))
+    if chosen:
+        click.echo(f"\n# {BRIEFLY}")
 
 
 def _mine(claims: Sequence[Claim], client: str, mode: str, strategy: str) -> Mine:
@@ -74,6 +76,7 @@ def lines(claims: Sequence[Claim]) -> Iterator[str]:
             yield ""
         yield f"# {kind.title}"
         yield from (f"# {limit}" for limit in limits(own))
+        yield f"# Real clients: {among(own)}"
         groups = list(grouped(own, lambda claim: shown(claim).row(claim)[0]).values())
         width = max(len(claim.id) for claim in own)
         for place, group in enumerate(groups):
