@@ -20,7 +20,19 @@ from rebalance_proofs.report.ordered.pauses import TICK
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.seen import BRIEFLY, GROUPS, mark_of, marks
 
-__all__ = ["EVENTS", "FORMAT", "Answer", "Event", "Part", "answer", "document", "schema", "settling_client", "told"]
+__all__ = [
+    "EVENTS",
+    "FORMAT",
+    "NOT_READ",
+    "Answer",
+    "Event",
+    "Part",
+    "answer",
+    "document",
+    "schema",
+    "settling_client",
+    "told",
+]
 
 FORMAT = 1
 """Of the JSON; grows when a reader of the old one would misread the new one."""
@@ -125,6 +137,7 @@ EVENTS = {
 """By name."""
 
 
+NOT_READ = "the rebalance thread of {} was not read; those of Java's clients were"
 PLAIN = next(one for one in SUBSCRIBING if not one.fingerprints)
 ACCEPTED = f"subscriptions.{PLAIN.name}.accepted"
 LATER = HEARTBEATS.period + 2 * HEARTBEATS.beat
@@ -179,7 +192,7 @@ def answer(
     """For limits in ms. Raises ``LookupError`` where the client's rebalance thread was not read."""
     thread = settling_client(client)
     if thread is None:
-        raise LookupError(f"the rebalance thread of {client.rocketmq_name} was not read")
+        raise LookupError(NOT_READ.format(client.rocketmq_name))
     parts = list(event.before)
     usual = None
     if orderly:

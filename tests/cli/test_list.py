@@ -75,6 +75,9 @@ def test_none_is_an_answer(call):
         (("--mode", "pul"), "the nearest is 'pull'; there are 'push', "),
         (("--strategy", "hsh"), "unknown strategy 'hsh'; the nearest is 'hash'; there are avg, "),
         (("--strategy", "CONSISTENT_HSAH"), "the nearest is 'CONSISTENT_HASH'"),
+        (("--client", ""), "'' is no name; leave the option out where none is meant"),
+        (("--mode", " "), "' ' is no name; leave the option out where none is meant"),
+        (("--strategy", ""), "'' is no name; leave the option out where none is meant"),
         (("--client", "cpp", "--strategy", "hash"), "C++ has no CONSISTENT_HASH; it has "),
     ],
 )

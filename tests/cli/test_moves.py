@@ -118,6 +118,16 @@ def test_another_file_is_not_written_over(call, tmp_path):
     assert "is there already, and does not begin as this command writes it" in called.complaint
 
 
+def test_a_folder_into_which_nobody_may_look_is_said(call, tmp_path, monkeypatch):
+    def forbidden(path, *arguments, **options):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(type(tmp_path), "exists", forbidden)
+    called = call("moves", "--output", str(tmp_path / "moves.svg"))
+    assert (called.status, called.out) == (2, "")
+    assert "could not be written: Permission denied" in called.complaint
+
+
 def test_what_is_no_file_is_not_waited_for(call, tmp_path):
     os.mkfifo(tmp_path / "pipe.svg")
     assert "that is no file" in call("moves", "--output", str(tmp_path / "pipe.svg")).complaint
