@@ -8,6 +8,7 @@ from rebalance_proofs.model.profiles import PROFILES
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.concerns import chosen_strategy, concerns
+from rebalance_proofs.report.mine import SHARES_ALONE
 from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked, covers, releases_of, releases_of_profile
 
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}
@@ -53,6 +54,20 @@ def test_the_json_has_the_same_claims_in_the_same_order(call):
     assert sorted(row["id"] for row in rows) == sorted(ids(call("list", *asked).out))
     verdicts = [row["expected"] for row in rows]
     assert verdicts == sorted(verdicts, key=lambda verdict: verdict == "PROVED")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "alone"),
+    [
+        (("--client", "rust"), True),
+        (("--client", "node", "--mode", "push orderly"), True),
+        (("--client", "node", "--mode", "push"), False),
+        (("--client", "5.2", "--mode", "push orderly", "--strategy", "avg"), False),
+        (("--strategy", "avg"), False),
+    ],
+)
+def test_where_only_shares_are_claimed_it_is_said(call, arguments, alone):
+    assert (SHARES_ALONE in call("list", *arguments).out.splitlines()) is alone
 
 
 def test_nothing_is_told_of_what_no_client_runs(call):
