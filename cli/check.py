@@ -24,7 +24,7 @@ from rebalance_proofs.report.errors import OutputError
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.document import document
 from rebalance_proofs.report.own.output import require_own, require_writable
-from rebalance_proofs.report.own.page import page
+from rebalance_proofs.report.own.page import FIRST, page
 from rebalance_proofs.report.own.told import so_far, told
 from rebalance_proofs.spark_enum.allocation.space import Configuration
 from rebalance_proofs.spark_enum.bounds import Bounds
@@ -257,7 +257,8 @@ def _required(holds: str | None, every: Sequence[OwnSpace], second: Known | None
     named = tuple(name.strip() for name in holds.split(",") if name.strip())
     unknown = [name for name in named if name not in there]
     if unknown or not named:
-        raise UsageError(f"--holds: {', '.join(unknown) or 'no name'}; there are {', '.join(there)}")
+        none = f"there is no {' and no '.join(map(repr, unknown))}" if unknown else "it names nothing"
+        raise UsageError(f"--holds: {none}; there are {', '.join(there)}")
     return named
 
 
@@ -266,6 +267,8 @@ def _outputs(report: Path | None, write_test: Path | None, mine: Own, command: S
     for path in (report, write_test):
         if path:
             require_writable(path)
+    if report:
+        require_own(report, FIRST)
     if write_test:
         mine.fits(write_test)
         require_own(write_test, mine.first(command))

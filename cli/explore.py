@@ -17,9 +17,9 @@ from rebalance_proofs.report.english import count
 from rebalance_proofs.report.errors import OutputError
 from rebalance_proofs.report.explorer.document import document
 from rebalance_proofs.report.explorer.itf import trace_of
-from rebalance_proofs.report.explorer.page import page
+from rebalance_proofs.report.explorer.page import FIRST, page
 from rebalance_proofs.report.explorer.told import disagreeing, told
-from rebalance_proofs.report.own.output import require_writable
+from rebalance_proofs.report.own.output import require_folder, require_own, require_writable
 from rebalance_proofs.spark_enum.explorer.dataset import Dataset
 from rebalance_proofs.spark_enum.explorer.estimate import estimated, require_room
 from rebalance_proofs.spark_enum.explorer.exploration import MEMORY, explored
@@ -131,6 +131,9 @@ def explore_(
     settings = subject.settings(**given)
     if report:
         require_writable(report)
+        require_own(report, FIRST)
+    if itf:
+        require_folder(itf)
     ENDING.keep()
     with ENDING.cuts(), Reporter(as_json) as reporter, ExitStack() as stack:
         built = subject.build(settings)

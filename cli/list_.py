@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from rebalance_proofs.cli.options import CLAIMS
+from rebalance_proofs.cli.params import Name
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import select
@@ -15,17 +16,17 @@ from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.mine import Mine, require_shipped
 from rebalance_proofs.report.names import readable
-from rebalance_proofs.report.seen import seen
+from rebalance_proofs.report.seen import BRIEFLY, among, seen
 from rebalance_proofs.report.symptoms.asked import UnknownName, asked
 
 
 @click.command("list", epilog=CLAIMS)
 @click.argument("claims", nargs=-1)
-@click.option("--client", default="", help="Of your client: a version of Java's (4.9.8, 5.2), or go, node, cpp, rust.")
-@click.option("--mode", default="", help="push, 'push orderly', pull, 'lite pull', each also with broadcasting.")
-@click.option("--strategy", default="", help="By a short name or RocketMQ's: hash, AVG_BY_CIRCLE.")
+@click.option("--client", type=Name(), help="Of your client: a version of Java's (4.9.8, 5.2), or go, node, cpp, rust.")
+@click.option("--mode", type=Name(), help="push, 'push orderly', pull, 'lite pull', each also with broadcasting.")
+@click.option("--strategy", type=Name(), help="By a short name or RocketMQ's: hash, AVG_BY_CIRCLE.")
 @click.option("--json", "as_json", is_flag=True, help="Print the ledger as JSON.")
-def list_(claims: tuple[str, ...], client: str, mode: str, strategy: str, as_json: bool) -> None:
+def list_(claims: tuple[str, ...], client: str | None, mode: str | None, strategy: str | None, as_json: bool) -> None:
     """Show the ledger: every claim, its expected verdict, its sentence. Lines with a # are headings.
 
     With --client, --mode or --strategy it is what concerns these, and what does not hold comes first.
@@ -36,8 +37,8 @@ def list_(claims: tuple[str, ...], client: str, mode: str, strategy: str, as_jso
       rebalance list --client 5.2 --mode "push orderly" --strategy avg
     """
     chosen, mine = select(claims), None
-    if any((client.strip(), mode.strip(), strategy.strip())):
-        mine = _mine(chosen, client.strip(), mode.strip(), strategy.strip())
+    if client or mode or strategy:
+        mine = _mine(chosen, client or "", mode or "", strategy or "")
         chosen = mine.chosen
     if as_json:
         rows = [
@@ -56,6 +57,8 @@ def list_(claims: tuple[str, ...], client: str, mode: str, strategy: str, as_jso
         click.echo(json.dumps(rows, indent=2))
         return
     click.echo("\n".join(mine.told(lines) if mine else lines(chosen)))
+    if chosen:
+        click.echo(f"\n# {BRIEFLY}")
 
 
 def _mine(claims: Sequence[Claim], client: str, mode: str, strategy: str) -> Mine:
@@ -74,6 +77,7 @@ def lines(claims: Sequence[Claim]) -> Iterator[str]:
             yield ""
         yield f"# {kind.title}"
         yield from (f"# {limit}" for limit in limits(own))
+        yield f"# Real clients: {among(own)}"
         groups = list(grouped(own, lambda claim: shown(claim).row(claim)[0]).values())
         width = max(len(claim.id) for claim in own)
         for place, group in enumerate(groups):

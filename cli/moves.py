@@ -171,7 +171,7 @@ def _require_output(path: Path) -> None:
     """Before anything is counted. Raises ``UsageError``, ``OutputError``."""
     if path.suffix not in FIRST:
         raise UsageError(f"--output: {path.name!r} ends with neither {' nor '.join(FIRST)}: nothing else can be drawn")
+    require_writable(path)
     if path.exists() and not path.is_file():
         raise OutputError(f"{str(path)!r} could not be written: that is no file")
-    require_writable(path)
     require_own(path, FIRST[path.suffix])

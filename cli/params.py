@@ -29,6 +29,18 @@ class Folder(click.Path):
         return cast(Path, super().convert(value, param, ctx))
 
 
+class Name(click.ParamType):  # type: ignore[type-arg]  # click before 8.5 cannot be asked for one of texts
+    """What is called so; an empty name, as of a variable that is not set, is not taken for any."""
+
+    name = "text"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The same text."""
+        if not value.strip():
+            self.fail(f"{value!r} is no name; leave the option out where none is meant", param, ctx)
+        return value.strip()
+
+
 class ResultsFile(click.Path):
     """A run's results.json; whether it is one is found out later."""
 

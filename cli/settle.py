@@ -8,9 +8,11 @@ from click.core import ParameterSource
 from rebalance_proofs.cli.params import Duration, Rate
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.ordered.versions import of_version
+from rebalance_proofs.model.releases import OTHERS, UnknownRelease, release_of
 from rebalance_proofs.model.settling.limits import DEFAULTS, Limits
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.report.settling.settle import EVENTS, answer, document, told
+from rebalance_proofs.report.settling.settle import EVENTS, NOT_READ, answer, document, told
+from rebalance_proofs.report.symptoms.asked import whose
 
 TIME = Duration()
 MODES = ("push", "push orderly")
@@ -56,6 +58,7 @@ def settle(
         raise UsageError(
             "--commit-interval tells something of concurrent listeners with --rate, at crash and host-lost"
         )
+    _require_read(client)
     limits = Limits(wait=wait, least=DEFAULTS.least, loop=loop)
     try:
         found = answer(of_version(client), EVENTS[event], limits, orderly=orderly, rate=rate, commit=commit_interval)
@@ -66,3 +69,13 @@ def settle(
         for line in lines:
             reporter.line(line)
     return 0
+
+
+def _require_read(client: str) -> None:
+    """Before it is asked for its locks: those of the others say nothing of how they settle. Raises ``UsageError``."""
+    try:
+        release = release_of(client)
+    except UnknownRelease:
+        return
+    if release in OTHERS:
+        raise UsageError(NOT_READ.format(whose(release)))

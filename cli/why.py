@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from rebalance_proofs.cli.params import Duration
+from rebalance_proofs.cli.params import Duration, Name
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.symptoms import told
@@ -33,8 +33,8 @@ WEEK = 7 * 24 * 3_600_000
     type=Duration(most=WEEK),
     help="How long you have seen it: 2m, 1h. What is over sooner is told last.",
 )
-@click.option("--client", default="", help="A version of Java's client (4.9.8, 5.2), or go, node, cpp, rust.")
-@click.option("--mode", default="", help="push, 'push orderly', pull, 'lite pull', each also with broadcasting.")
+@click.option("--client", type=Name(), help="A version of Java's client (4.9.8, 5.2), or go, node, cpp, rust.")
+@click.option("--mode", type=Name(), help="push, 'push orderly', pull, 'lite pull', each also with broadcasting.")
 @click.option(
     "--file",
     "files",
@@ -43,7 +43,9 @@ WEEK = 7 * 24 * 3_600_000
     help="What `mqadmin consumerProgress -g GROUP -s true` or `mqadmin consumerStatus` printed; can be given again.",
 )
 @click.option("--json", "as_json", is_flag=True, help="For tools; times in ms.")
-def why(about: str, lasted: int | None, client: str, mode: str, files: tuple[Path, ...], as_json: bool) -> None:
+def why(
+    about: str, lasted: int | None, client: str | None, mode: str | None, files: tuple[Path, ...], as_json: bool
+) -> None:
     """Tell what can be behind a symptom, how long that lasts, how to tell it apart, and what helps.
 
     ABOUT is a symptom (twice, lost, stuck, back, tilted), a line of a log, or the name of a cause; without it, the
@@ -56,9 +58,11 @@ def why(about: str, lasted: int | None, client: str, mode: str, files: tuple[Pat
       rebalance why --file consumer-status.txt
     """
     try:
-        question = asked(client, mode)
+        question = asked(client or "", mode or "")
     except UnknownName as error:
         raise UsageError(str(error)) from None
+    if lasted == 0:
+        raise UsageError("--for is 0: say for how long you have seen it, as in --for 2m")
     about = about.strip()
     lines, answer = _answer(about, question, lasted, files)
     with Reporter() as reporter:

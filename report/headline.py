@@ -10,6 +10,7 @@ from rebalance_proofs.report.english import count
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.rows import COMPARED, Row
 from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.seen import Mark, seen
 from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, POSITIONS
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
@@ -57,7 +58,7 @@ def facts(run: Run) -> tuple[str, ...]:
     """How much was looked at, a phrase for each witness."""
     found = []
     if run.claims:
-        found.append(judged(run.claims))
+        found += [judged(run.claims), real(run)]
         questions = {
             question.text
             for result in run.claims
@@ -84,6 +85,14 @@ def judged(results: Sequence[ClaimResult]) -> str:
     verdicts = Counter(result.verdict for result in results)
     said = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in Verdict if verdicts[verdict])
     return f"{count(len(results), 'claim')}: {said}"
+
+
+def real(run: Run) -> str:
+    """Whether real clients were seen: ``Real clients: 274 claims seen, 378 model only (...)``."""
+    marks = Counter(seen(result.claim, run.compared).mark for result in run.claims)
+    first, *others = (mark for mark in Mark if marks[mark])
+    said = ", ".join([f"{count(marks[first], 'claim')} {first}", *(f"{marks[mark]:,} {mark}" for mark in others)])
+    return f"Real clients: {said} (whether recorded results were compared with the code that a claim is about)"
 
 
 def obligations(run: Run) -> list[str]:

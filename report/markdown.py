@@ -19,6 +19,7 @@ from rebalance_proofs.report.mermaid import diagram
 from rebalance_proofs.report.played import played
 from rebalance_proofs.report.rows import COMPARED, Row, bounds, found_in, found_smallest, rows, together
 from rebalance_proofs.report.run import Run
+from rebalance_proofs.report.seen import EXPLAINED, among
 from rebalance_proofs.report.sized import BETWEEN, Part, within
 from rebalance_proofs.spark_enum.allocation.kinds import ENUMERATOR, GROUPS, JOINS, POSITIONS, SIZES, SMALLEST, SOLVER
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
@@ -28,7 +29,8 @@ from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 LEGEND = (
     "PROVED: holds for all numbers of queues and consumers; of a client's queues, for any number in any state. "
     "REFUTED: there is a counterexample, as expected; report.html draws the smallest one. "
-    "❌: not as expected. –: not claimed, or no such way to use the client."
+    "❌: not as expected. –: not claimed, or no such way to use the client. "
+    f"Real clients, {EXPLAINED}"
 )
 
 LARGEST = 1_000_000
@@ -53,7 +55,7 @@ def summary(run: Run) -> str:
     if drawn:
         parts.append(Part("diagrams", list(drawn.values()), "## Counterexamples, step by step"))
     if run.claims:
-        parts.append(Part("tables of verdicts", [*map(_matrix, matrices(run.claims))], LEGEND))
+        parts.append(Part("tables of verdicts", [_matrix(run, one) for one in matrices(run.claims)], LEGEND))
     if run.enumerated:
         parts.append(Part("tables of what was enumerated", list(_enumerated(run.enumerated))))
     if run.conformance:
@@ -144,7 +146,7 @@ def _called(run: Run) -> str:
     return BETWEEN.join(["## This run", f"    {typed}", f"Started {escape(run.started)}. {versions}"])
 
 
-def _matrix(matrix: Matrix[ClaimResult]) -> str:
+def _matrix(run: Run, matrix: Matrix[ClaimResult]) -> str:
     def said(row: tuple[str, ...], column: str) -> str:
         found = (("" if kind.green else "❌ ") + kind.verdict for kind in alike(matrix.cell(row, column)))
         return "; ".join(found) or "–"
@@ -154,7 +156,9 @@ def _matrix(matrix: Matrix[ClaimResult]) -> str:
         for names, row in zip(matrix.names(), matrix.rows, strict=True)
     ]
     table = _table(matrix.family.title, (*matrix.family.corner, *matrix.columns), rows)
-    return "\n\n".join((table, *map(escape, matrix.notes)))
+    claims = [result.claim for row in matrix.rows for column in matrix.columns for result in matrix.cell(row, column)]
+    real = f"Real clients: {among(claims, run.compared)}."
+    return "\n\n".join((table, *map(escape, (*matrix.notes, real))))
 
 
 def _stories(results: Sequence[ClaimResult], drawn: Container[str]) -> Iterator[str]:

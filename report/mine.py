@@ -8,6 +8,7 @@ from rebalance_proofs.model.profiles import PROFILES
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.concerns import Chosen, concerns
 from rebalance_proofs.report.english import count, listing
+from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, releases_of_profile, whose
 
 __all__ = ["Mine", "require_shipped"]
@@ -16,6 +17,9 @@ Lines = Callable[[Sequence[Claim]], Iterator[str]]
 READ_ON = (
     "`rebalance show CLAIM` tells one in full, with what helps where that is known; "
     "`rebalance replay CLAIM` goes step by step through how one does not hold."
+)
+SHARES_ALONE = (
+    "All of it is about who takes which queues: of what such a client then does with them nothing is claimed here."
 )
 
 
@@ -51,6 +55,10 @@ class Mine:
             f"{self.label}: of {count(len(self.chosen), 'claim')} {broken:,} do not hold, "
             f"{len(without):,} of them where a premise is left out; {len(holding):,} hold."
         )
+        if all(shown(claim).strategies(claim) for claim in self.chosen) and (
+            self.question.release or self.question.mode
+        ):
+            yield SHARES_ALONE
         yield READ_ON
         for head, claims in (
             ("DOES NOT HOLD:", as_it_is),

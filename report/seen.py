@@ -1,20 +1,48 @@
-"""Whether recorded results of real clients stand behind what a claim is about, or the model alone."""
+"""Whether recorded results of real clients stand behind what a claim is about, or the model alone.
 
+Every page and every answer has its marks from here.
+"""
+
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
+from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.recorded.compared import Compared, compared
 from rebalance_proofs.report.english import capitalized, count, listing
+from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.shown import Shown
 
-__all__ = ["EXPLAINED", "Mark", "Seen", "seen"]
+__all__ = [
+    "BRIEFLY",
+    "EXPLAINED",
+    "GROUPS",
+    "Mark",
+    "Seen",
+    "among",
+    "mark_of",
+    "marks",
+    "of_claims",
+    "seen",
+    "seen_of",
+    "together",
+]
 
 EXPLAINED = (
     "seen: results that real clients were recorded to compute were compared with the code that the claim is about. "
     "in part: with that of some of its clients or strategies. model only: with none of it; that code was written from "
-    "sources and documentation. Recorded were single cases: whether a claim holds is what the proofs say of the model."
+    "sources and documentation. Recorded were single cases: whether a claim holds, or fails, is what the proofs say of "
+    "the model."
 )
+BRIEFLY = (
+    "seen, in part, model only: whether recorded results of real clients were compared with the code that it is about; "
+    "`rebalance show CLAIM` says of which clients."
+)
+"""The same for a terminal."""
 
 
 class Mark(StrEnum):
@@ -23,6 +51,10 @@ class Mark(StrEnum):
     SEEN = "seen"
     PART = "in part"
     MODEL = "model only"
+
+
+GROUPS = Mark.MODEL
+"""Of what whole groups were explored to do: recorded are strategies, and single rebalances of one client."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +79,16 @@ class Seen:
 
 def seen(claim: Claim, found: Compared | None = None) -> Seen:
     """By what was ``found`` in a comparison; unless told, by what is pinned of the recordings that come along."""
+    return seen_of(shown(claim), claim.subjects, found)
+
+
+def seen_of(kind: Shown, subjects: Iterable[Any], found: Compared | None = None) -> Seen:
+    """The same of what claims of a kind are about, whether or not there is one."""
     found = compared() if found is None else found
-    kind = shown(claim)
     results: dict[str, int] = {}
     without: list[str] = []
     bare = 0
-    for one in claim.subjects:
+    for one in subjects:
         recordings = kind.recorded(one)
         own = {client: found[pair] for pair, client in recordings.items() if found.get(pair)}
         for client, number in own.items():
@@ -61,3 +97,45 @@ def seen(claim: Claim, found: Compared | None = None) -> Seen:
         bare += not own
     mark = Mark.MODEL if not results else Mark.PART if bare else Mark.SEEN
     return Seen(mark, results, tuple(dict.fromkeys(without)))
+
+
+@cache
+def _by_id() -> dict[str, Claim]:
+    return {claim.id: claim for claim in LEDGER}
+
+
+@cache
+def mark_of(name: str) -> Mark:
+    """Of the claim with that id. Raises ``KeyError`` where the ledger has none."""
+    return seen(_by_id()[name]).mark
+
+
+def marks(names: Iterable[str]) -> dict[str, str]:
+    """By the claims' ids, for tools."""
+    return {name: mark_of(name).value for name in names}
+
+
+def together(names: Iterable[str]) -> Mark:
+    """One mark for several claims: theirs where it is the same, else that they are seen in part."""
+    found = {mark_of(name) for name in names}
+    return found.pop() if len(found) == 1 else Mark.PART
+
+
+def of_claims(names: Iterable[str], told: Callable[[str], str] = str) -> str:
+    """``REFUTED, model only: offsets.java_v4_9.once``: claims by what is expected of them, and by mark."""
+    alike = grouped(names, lambda name: (_by_id()[name].expected, mark_of(name)))
+    return "; ".join(f"{verdict}, {mark}: {', '.join(map(told, own))}" for (verdict, mark), own in alike.items())
+
+
+def among(claims: Iterable[Claim], found: Compared | None = None) -> str:
+    """``model only``; where claims differ, of which subjects: ``seen: AVG; model only: CONFIG``. See ``seen``."""
+    alike: dict[Mark, list[str]] = {}
+    for claim in claims:
+        alike.setdefault(seen(claim, found).mark, []).append(" + ".join(map(shown(claim).label, claim.subjects)))
+    if len(alike) == 1:
+        return next(iter(alike)).value
+    return "; ".join(f"{mark}: {', '.join(dict.fromkeys(own))}" for mark, own in sorted(alike.items(), key=_place))
+
+
+def _place(one: tuple[Mark, list[str]]) -> int:
+    return tuple(Mark).index(one[0])

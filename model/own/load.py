@@ -53,7 +53,9 @@ def load(named: Named) -> tuple[Function, int]:
             ) from None
     function = getattr(found, "allocate", found)
     if not callable(function):
-        raise StrategyError(f"{named.text} is a {type(found).__name__}: neither a function nor an object with allocate")
+        raise StrategyError(
+            f"{named.text} is neither a function nor an object with allocate: its type is {type(found).__name__}"
+        )
     return function, arguments(function, named.text)
 
 

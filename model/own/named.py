@@ -47,8 +47,20 @@ def named(text: str) -> Named:
         raise StrategyError(f"{text!r} names no strategy; write mine.py:allocate or package.module:Class")
     found = Named(where, what)
     if found.in_file:
-        if not Path(where).is_file():
-            raise StrategyError(f"there is no file {where!r}")
+        _require_readable(Path(where))
     elif not all(part.isidentifier() for part in where.split(".")):
         raise StrategyError(f"{where!r} is neither a file that ends in .py nor the name of a module")
+    elif "." in where and Path(where).is_file():
+        raise StrategyError(f"{where!r} is a file that does not end in .py")
     return found
+
+
+def _require_readable(path: Path) -> None:
+    try:
+        there = path.is_file()
+        if there:
+            path.open("rb").close()
+    except OSError as error:
+        raise StrategyError(f"{str(path)!r} cannot be read: {error.strerror}") from None
+    if not there:
+        raise StrategyError(f"there is no file {str(path)!r}")

@@ -8,6 +8,7 @@ from rebalance_proofs.report.bugs.table import BUGS, ROOMS, Bug, Shown
 from rebalance_proofs.report.kinds import shown as kind
 from rebalance_proofs.report.markdown_tables import NOTHING
 from rebalance_proofs.report.see import see
+from rebalance_proofs.report.seen import EXPLAINED, together
 
 __all__ = ["page"]
 
@@ -19,23 +20,26 @@ would exclude it is refuted, and its counterexample shows it. ABSENT: it is prov
 The claims say what exactly; they are of the versions that were read (Java 4.9.0 to 5.3.3). An issue may be about more
 than that. `rebalance show CLAIM` tells each. The commands that are named last go step by step through how the first of
 its claims fails, or find such a failure among all states of a small group.
+
+*Real clients*, of the claims of a row; in part also where it is so of some of them alone. {seen} That a bug was
+met by a real client is what its issue says.
 """
 
 
 def page() -> str:
     """All of it."""
-    return "\n".join((HEAD, *_tables())).rstrip() + "\n"
+    return "\n".join((HEAD.format(seen=EXPLAINED), *_tables())).rstrip() + "\n"
 
 
 def _tables() -> Iterator[str]:
     for room in ROOMS:
         yield f"## {room[0].upper()}{room[1:]}\n"
-        yield "| bug | issue | where | to see it |"
-        yield "|---|---|---|---|"
+        yield "| bug | issue | where | real clients | to see it |"
+        yield "|---|---|---|---|---|"
         for bug in BUGS:
             if bug.room == room:
                 issue = f"[{bug.called}]({bug.address})" if bug.issue else "none known"
-                yield f"| {bug.sentence} | {issue} | {'<br>'.join(_where(bug))} | {_seen(bug)} |"
+                yield f"| {bug.sentence} | {issue} | {'<br>'.join(_where(bug))} | {_mark(bug)} | {_see(bug)} |"
         yield ""
 
 
@@ -48,7 +52,12 @@ def _where(bug: Bug) -> Iterator[str]:
         yield f"NOT MODELLED: {bug.not_modelled}"
 
 
-def _seen(bug: Bug) -> str:
+def _mark(bug: Bug) -> str:
+    names = [one.claim for one in (*bug.present, *bug.absent)]
+    return together(names) if names else NOTHING
+
+
+def _see(bug: Bug) -> str:
     """Its first claim step by step, and each group in which one of them is seen to fail."""
     every = [see(CLAIMS[one.claim]) for one in bug.present]
     groups = () if bug.other_group else dict.fromkeys(chain.from_iterable(commands[1:] for commands in every))

@@ -1,8 +1,10 @@
 """What was explored, for programs; its schema is ``explore``."""
 
+from itertools import chain
 from typing import Any
 
 from rebalance_proofs.report.explorer.told import disagreeing, queues, words
+from rebalance_proofs.report.seen import GROUPS, marks
 from rebalance_proofs.spark_enum.explorer.explore import Explored, Found
 from rebalance_proofs.spark_enum.explorer.model import Watch
 
@@ -28,6 +30,8 @@ def document(explored: Explored) -> dict[str, Any]:
         "never": [_watch(one) for one in explored.never],
         "settled": settled and {"within": settled.within, "counted": settled.counted, "states": settled.states},
         "disagreeing": list(disagreeing(explored)),
+        "runs_seen": GROUPS.value,
+        "seen": marks(chain.from_iterable(watch.claims for watch in explored.model.watches)),
     }
 
 

@@ -8,7 +8,10 @@ from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.spark_enum.explorer.explore import Explored
 
-__all__ = ["page"]
+__all__ = ["FIRST", "page"]
+
+FIRST = "<!doctype html><!-- written by: rebalance explore -->"
+"""The first line of the file."""
 
 
 def page(explored: Explored) -> str:
@@ -25,6 +28,7 @@ def page(explored: Explored) -> str:
         environment(escapes=True)
         .get_template("explored.html")
         .render(
+            first=Markup(FIRST),
             title=f"{explored.subject.name}: rebalance explore",
             heading=list(heading(explored)),
             findings=findings,

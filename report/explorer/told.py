@@ -6,6 +6,7 @@ from itertools import pairwise
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.english import count, listing
+from rebalance_proofs.report.seen import BRIEFLY, GROUPS, mark_of
 from rebalance_proofs.spark_enum.explorer.explore import MANY, Explored, Found
 from rebalance_proofs.spark_enum.explorer.model import RUNS, Model, Move, Watch
 from rebalance_proofs.spark_enum.explorer.product import Product
@@ -21,6 +22,7 @@ __all__ = [
     "needs",
     "of_group",
     "queues",
+    "real",
     "say",
     "settling",
     "size",
@@ -135,11 +137,11 @@ def claims(watch: Watch, *, found: bool = False, others: bool = False) -> Iterat
         expected = EXPECTED[claim]
         if expected is not Verdict.PROVED:
             where = " in other groups" if others else ""
-            yield f"That it can be so{where} is claimed: {claim} ({expected})."
+            yield f"That it can be so{where} is claimed: {claim} ({expected}, {mark_of(claim)})."
         elif found:
             yield f"DISAGREE: {claim} says that it is never so, for any number of consumers and queues."
         else:
-            yield f"It is never so for any number of consumers and queues: {claim} ({expected})."
+            yield f"It is never so for any number of consumers and queues: {claim} ({expected}, {mark_of(claim)})."
 
 
 def disagreeing(explored: Explored) -> tuple[str, ...]:
@@ -173,7 +175,8 @@ def settling(explored: Explored) -> Iterator[str]:
         yield "  (In a round every consumer that lives rebalances once, in any order; its time: `rebalance settle`.)"
     else:
         yield "  (A tick is ten seconds.)"
-    yield f"  For any number of consumers and queues parts of it are claimed: {', '.join(right.claims)}."
+    claimed = ", ".join(f"{claim} ({mark_of(claim)})" for claim in right.claims)
+    yield f"  For any number of consumers and queues parts of it are claimed: {claimed}."
     yield ""
 
 
@@ -193,3 +196,16 @@ def went(explored: Explored) -> Iterator[str]:
     if explored.idle:
         yield f"What {'never happened' if explored.whole else 'did not happen in them'}: {', '.join(explored.idle)}."
     yield "These are bounds, and no proof for larger groups; what the model leaves out: docs/explorer.md."
+    yield f"Real clients: {real(explored.subject)}"
+    if any(watch.claims for watch in explored.model.watches):
+        yield BRIEFLY
+
+
+def real(subject: Subject) -> str:
+    """What of real clients stands behind its runs."""
+    if "client" not in subject.takes:
+        return f"{GROUPS}: runs of a model that is no client's."
+    return (
+        f"{GROUPS}: runs of the model, against which a test holds random walks of groups of the clients' classes, as "
+        "they are written here in Python."
+    )

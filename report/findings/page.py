@@ -9,10 +9,12 @@ from rebalance_proofs.report.allocation.caption import caption
 from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.findings.pictures import PICTURES
 from rebalance_proofs.report.findings.tables import moves, pauses, survival
+from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.ledger.stories import numbered
 from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.report.see import see
+from rebalance_proofs.report.seen import EXPLAINED, mark_of
 from rebalance_proofs.report.smallest import smallest
 
 CLAIMS = {claim.id: claim for claim in LEDGER}
@@ -30,6 +32,7 @@ def page() -> str:
         survival=survival(),
         moves=moves,
         pauses=pauses(),
+        explained=EXPLAINED,
     )
 
 
@@ -37,8 +40,8 @@ def picture(name: str) -> str:
     """The picture, with its caption for those who do not see it."""
     words = " ".join(caption(PICTURES[name].example)).replace("[", "\\[").replace("]", "\\]")
     found = PICTURES[name]
-    is_smallest = found.size is None
-    return f"![{words}](findings/{name}.svg)" + (f"\n\n{seen(found.claim)}" if is_smallest else "")
+    below = shows(found.claim) if found.size is None else real(found.claim)
+    return f"![{words}](findings/{name}.svg)\n\n{below}"
 
 
 def size(name: str) -> str:
@@ -52,14 +55,19 @@ def told(id_: str) -> str:
     if id_ not in CLAIMS:
         raise LookupError(f"the page tells of {id_}, which the ledger does not have")
     claim = CLAIMS[id_]
-    return f"{numbered(shown(claim).lines(claim, smallest(claim)))}\n\n{seen(claim)}"
+    return f"{numbered(shown(claim).lines(claim, smallest(claim)))}\n\n{shows(claim)}"
 
 
-def seen(claim: Claim) -> str:
+def shows(claim: Claim) -> str:
     """The commands that show how a claim fails: step by step, and in all states of a small group."""
     step_by_step, *groups = see(claim)
     found = "".join(f"; found in a whole group: `{command}`" for command in groups)
-    return f"Step by step: `{step_by_step}`{found}."
+    return f"Step by step: `{step_by_step}`{found}. {real(claim)}"
+
+
+def real(claim: Claim) -> str:
+    """Whether real clients were seen."""
+    return f"Real clients: {mark_of(claim.id)}."
 
 
 def called(claim: Claim) -> str:
@@ -76,6 +84,9 @@ def links_to(verdict: Verdict) -> Callable[..., str]:
             expected = CLAIMS[id_].expected if id_ in CLAIMS else None
             if expected is not verdict:
                 raise LookupError(f"the page says that {id_} is {verdict}; the ledger says {expected}")
-        return f"{verdict.lower()}: " + ", ".join(f"[{called(CLAIMS[id_])}](ledger.md#{id_})" for id_ in ids)
+        return "; ".join(
+            f"{verdict.lower()}, {mark}: {', '.join(f'[{called(CLAIMS[id_])}](ledger.md#{id_})' for id_ in own)}"
+            for mark, own in grouped(ids, mark_of).items()
+        )
 
     return links

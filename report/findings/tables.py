@@ -8,11 +8,13 @@ from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.movement.lemmas.joined import changed_hands
+from rebalance_proofs.report.allocation.kind import ALLOCATION
 from rebalance_proofs.report.allocation.places import PREMISES_DROPPED
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.markdown_tables import NOTHING, table
 from rebalance_proofs.report.names import subject
 from rebalance_proofs.report.ordered.pauses import HEAD, rows
+from rebalance_proofs.report.seen import seen_of, together
 
 CONSEQUENCES = {"disjoint": "twice", "covers": "nobody"}
 """What becomes of some queue when the guarantee fails."""
@@ -27,13 +29,12 @@ def survival() -> str:
     for world in premises:
         about = [claim for claim in claims if claim.world.name == world.name]
         rows.append((world.otherwise, *(_cell(name, about) for name in subjects)))
+    rows.append(("*real clients*", *(together([one.id for one in _own(name, claims)]) for name in subjects)))
     return table(("when", *subjects), rows)
 
 
 def _cell(name: str, claims: list[Claim]) -> str:
-    own = [claim for claim in claims if subject(claim.subjects) == name]
-    if not own:
-        own = [claim for claim in claims if name in subject(claim.subjects).split(" + ")]
+    own = _own(name, claims)
     lost: dict[str, Claim] = {}
     for claim in own:
         if claim.expected is Verdict.REFUTED:
@@ -42,14 +43,21 @@ def _cell(name: str, claims: list[Claim]) -> str:
     return said or (NOTHING if not own else "neither")
 
 
+def _own(name: str, claims: list[Claim]) -> list[Claim]:
+    """Those about the strategy; where there are none, about it and another one."""
+    own = [claim for claim in claims if subject(claim.subjects) == name]
+    return own or [claim for claim in claims if name in subject(claim.subjects).split(" + ")]
+
+
 def moves(queues: int, consumers: int) -> str:
     """How many of so many queues change hands when one joins so many consumers, by where it sorts."""
     places = {"first": 0, "in the middle": (consumers + 1) // 2, "last": consumers}
     rows = []
     for strategy in (AVERAGELY, AVERAGELY_BY_CIRCLE, CONSISTENT_HASH):
         groups = [JOINS.group((strategy,), consumers + 1, queues, (place,)) for place in places.values()]
-        rows.append((strategy.rocketmq_name, *(str(changed_hands(group, group.allocate())) for group in groups)))
-    return table(("strategy", *(f"the joiner sorts {name}" for name in places)), rows)
+        counted = (str(changed_hands(group, group.allocate())) for group in groups)
+        rows.append((strategy.rocketmq_name, *counted, seen_of(ALLOCATION, (strategy,)).mark))
+    return table(("strategy", *(f"the joiner sorts {name}" for name in places), "real clients"), rows)
 
 
 def pauses() -> str:

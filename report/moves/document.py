@@ -41,6 +41,7 @@ def _moves(group: Group, one: Moves) -> dict[str, Any]:
         "rocketmq": one.rocketmq,
         "basis": "PROVED" if one.claims else "COUNTED",
         "claims": list(one.claims),
+        "seen": one.mark.value,
         "least": one.least.hands,
         "worst": one.worst.hands,
         "places": [_moved(group, moved) for moved in one.places],

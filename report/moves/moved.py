@@ -14,8 +14,10 @@ from rebalance_proofs.model.topics.kafka_round_robin import KAFKA_ROUND_ROBIN
 from rebalance_proofs.proofs.growth.appended import most
 from rebalance_proofs.proofs.movement.lemmas.totals import changed_hands
 from rebalance_proofs.proofs.movement.staying import stay
+from rebalance_proofs.report.allocation.kind import ALLOCATION
 from rebalance_proofs.report.allocation.owners import Owners, owners_of
 from rebalance_proofs.report.moves.event import Event, Group
+from rebalance_proofs.report.seen import Mark, seen_of, together
 
 __all__ = ["KAFKA", "Moved", "Moves", "counted", "moves"]
 
@@ -70,9 +72,14 @@ class Moves:
         return max(self.places, key=lambda moved: moved.hands)
 
     @property
+    def mark(self) -> Mark:
+        """Of the claims; of what is counted, of the strategy's code."""
+        return together(self.claims) if self.claims else seen_of(ALLOCATION, (self.strategy,)).mark
+
+    @property
     def basis(self) -> str:
-        """``proved: movement.avg.moved``, ``counted``."""
-        return f"proved: {', '.join(self.claims)}" if self.claims else "counted"
+        """``proved, seen: movement.avg.moved``, ``counted, seen``."""
+        return f"proved, {self.mark}: {', '.join(self.claims)}" if self.claims else f"counted, {self.mark}"
 
 
 def moves(strategy: Strategy, group: Group, places: Sequence[int]) -> Moves:

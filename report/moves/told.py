@@ -8,6 +8,7 @@ from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.moves.event import Event, Group
 from rebalance_proofs.report.moves.moved import Moved, Moves
 from rebalance_proofs.report.names import short_label
+from rebalance_proofs.report.seen import BRIEFLY
 
 __all__ = ["heads", "name", "place", "sentence", "told"]
 
@@ -155,6 +156,7 @@ def notes(group: Group, every: Sequence[Moves]) -> Iterator[str]:
         had = _range([moved.own for one in every for moved in one.places])
         yield CRASH.format("queue that it had" if had == "1" else f"{had} queues that it had")
     yield GIVEN
+    yield BRIEFLY
 
 
 def _proved_besides(every: Sequence[Moves]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Pause, Way, longest
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
+from rebalance_proofs.report.seen import BRIEFLY, mark_of
 
 __all__ = ["HEAD", "TICK", "rows", "told"]
 
@@ -23,14 +24,16 @@ NOTE = (
 
 @cache
 def rows() -> tuple[tuple[str, ...], ...]:
-    """A row a way to change hands."""
-    return tuple((way.value, *(_told(longest(client, way)) for client in CLIENTS)) for way in Way)
+    """A row a way to change hands, and one that says whether real clients were seen."""
+    every = tuple((way.value, *(_told(longest(client, way)) for client in CLIENTS)) for way in Way)
+    return (*every, ("(real clients)", *(mark_of(f"ordered.{client.name}.exclusive") for client in CLIENTS)))
 
 
 def told() -> Iterator[str]:
     """For a terminal."""
     yield from aligned([HEAD, *rows()])
     yield from NOTE
+    yield BRIEFLY
 
 
 def _told(pause: Pause) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.ordered.circumstances import ALWAYS, IN_TIME, Circumstances
 from rebalance_proofs.proofs.ordered.condition import condition
@@ -13,6 +13,7 @@ from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.ordered.story import given, story
 from rebalance_proofs.report.schemas import published
+from rebalance_proofs.report.seen import BRIEFLY, mark_of
 
 __all__ = ["FORMAT", "PROPERTIES", "document", "headline", "schema", "table", "told"]
 
@@ -63,11 +64,14 @@ def told(answers: Sequence[Answer], waits: int) -> Iterator[str]:
     for answer in answers:
         yield ""
         yield from _of(answer)
+    yield ""
+    yield BRIEFLY
 
 
 def _of(answer: Answer) -> Iterator[str]:
     limits = answer.limits
     yield f"{answer.client.rocketmq_name}, any number of consumers and queues; {given(limits)}."
+    yield f"  Real clients: {mark(answer.client)} ({_claim(answer.client)})."
     for part in condition(answer.client, IN_TIME):
         summands = " + ".join(f"{TIMES[name]} {seconds(getattr(limits, name))}" for name in part.summands)
         held = "is more than" if part in answer.unmet else "is at most"
@@ -125,11 +129,17 @@ def _change(change: Change, limits: Limits) -> str:
 
 def table(limits: Limits) -> Iterator[str]:
     """For every client the longest listener that is safe with these settings."""
-    rows = [("Client", "longest safe listener")]
+    rows = [("Client", "real clients", "longest safe listener")]
     for client in CLIENTS:
         longest = longest_listener(client, limits)
-        rows.append((client.rocketmq_name, "none" if longest is None else seconds(longest)))
+        rows.append((client.rocketmq_name, mark(client), "none" if longest is None else seconds(longest)))
     yield from aligned(rows)
+    yield BRIEFLY
+
+
+def mark(client: OrderedClient) -> str:
+    """Whether real clients were seen to do what is decided about it."""
+    return mark_of(_claim(client)).value
 
 
 def schema() -> dict[str, Any]:
@@ -153,6 +163,7 @@ def _document(answer: Answer) -> dict[str, Any]:
         "client": answer.client.name,
         "exclusive": answer.proved,
         "exclusive_where_renewed": answer.renewed,
+        "seen": mark(answer.client),
         "limits": {name: value for name, value in vars(answer.limits).items() if name != "late"},
         "unmet": [part.sentence for part in answer.unmet],
         "longest_listener": longest_listener(answer.client, answer.limits),
@@ -169,4 +180,8 @@ def _document(answer: Answer) -> dict[str, Any]:
 
 def _otherwise(answer: Answer, world: Circumstances) -> str:
     """The claim that shows what happens without a premise."""
-    return f"ordered.{answer.client.name}.exclusive.without-{world.name}"
+    return f"{_claim(answer.client)}.without-{world.name}"
+
+
+def _claim(client: OrderedClient) -> str:
+    return f"ordered.{client.name}.exclusive"

@@ -8,14 +8,40 @@ from rebalance_proofs.report.errors import OutputError
 
 def require_writable(path: Path) -> None:
     """Raises ``OutputError`` where there is no folder for the file, or nothing may be written there."""
-    there = path.exists()
+    there = _there(path)
     if not path.parent.is_dir():
         raise OutputError(f"{str(path)!r} could not be written: there is no folder {str(path.parent)!r}")
     if not os.access(path if there else path.parent, os.W_OK):
         raise OutputError(f"{str(path)!r} could not be written: that is not permitted")
 
 
+def require_folder(path: Path) -> None:
+    """Raises ``OutputError`` where no such folder can be made, or nothing may be written into it."""
+    there = next(one for one in (path, *path.parents) if _there(one))
+    if not there.is_dir():
+        raise OutputError(f"{str(path)!r} could not be written: {str(there)!r} is no folder")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise OutputError(f"{str(path)!r} could not be written: that is not permitted")
+
+
 def require_own(path: Path, first: str) -> None:
-    """A file that is there already has to begin with the very line that will be written. Raises ``OutputError``."""
-    if path.exists() and path.read_text(encoding="utf-8", errors="replace").split("\n")[0] != first:
+    """A file that is there already has to begin with the very line that will be written, or to be empty.
+
+    What is no file (a pipe, a device) has nothing to lose. Raises ``OutputError``.
+    """
+    if not _there(path) or not path.is_file():
+        return
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise OutputError(f"{str(path)!r} is there already, and cannot be read: {error.strerror}") from None
+    if text and text.split("\n")[0] != first:
         raise OutputError(f"{str(path)!r} is there already, and does not begin as this command writes it")
+
+
+def _there(path: Path) -> bool:
+    """Anything is. Raises ``OutputError`` where nobody may look."""
+    try:
+        return path.exists()
+    except OSError as error:
+        raise OutputError(f"{str(path)!r} could not be written: {error.strerror}") from None

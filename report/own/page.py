@@ -11,6 +11,8 @@ from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.spark_enum.own.rows import Row
 
+FIRST = "<!doctype html><!-- written by: rebalance check -->"
+"""The first line of the file."""
 MOST = 64 * 8
 """Queues times consumers of the largest group that is drawn."""
 
@@ -27,6 +29,7 @@ def page(answer: Answer) -> str:
         environment(escapes=True)
         .get_template("own.html")
         .render(
+            first=Markup(FIRST),
             answer=answer,
             heading=heading(answer),
             verdict=verdict(answer),

@@ -5,7 +5,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from rebalance_proofs.report.english import count, listing
-from rebalance_proofs.report.explorer.told import holders, of_group, say
+from rebalance_proofs.report.explorer.told import holders, of_group, real, say
 from rebalance_proofs.report.replay.way import Gone, Way
 from rebalance_proofs.report.steps import Party, Played, Step, Value
 from rebalance_proofs.report.things import PLAIN, Thing
@@ -23,6 +23,7 @@ def group_heading(found: Way, been: Gone) -> Iterator[str]:
     model = "by the model that was explored"
     by = f"on the client's code as it is modelled, and {model}" if been.code else model
     yield f"  {count(len(found.moves), 'step')}, run just now {by}; {agree}."
+    yield f"  Real clients: {real(found.subject)}"
 
 
 def group_steps(found: Way, been: Gone) -> Played:

@@ -10,6 +10,7 @@ from rebalance_proofs.report.english import count
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.played import played
+from rebalance_proofs.report.seen import seen
 from rebalance_proofs.report.steps import Played, Step, Value
 
 __all__ = ["Line", "heading", "lines", "screen", "steps"]
@@ -41,6 +42,7 @@ def heading(claim: Claim, run: Played, states: int) -> Iterator[str]:
     agree = f"; {count(states, 'state')} of the trace agree" if states else ""
     agree = agree.replace("agree", "agrees") if states == 1 else agree
     yield f"  {count(len(run.steps), 'step')}, run just now on the client's code as it is modelled{agree}."
+    yield f"  {seen(claim).words}"
 
 
 def lines(run: Played) -> Iterator[str]:

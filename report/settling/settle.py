@@ -18,8 +18,21 @@ from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.ordered.pauses import TICK
 from rebalance_proofs.report.schemas import published
+from rebalance_proofs.report.seen import BRIEFLY, GROUPS, mark_of, marks
 
-__all__ = ["EVENTS", "FORMAT", "Answer", "Event", "Part", "answer", "document", "schema", "settling_client", "told"]
+__all__ = [
+    "EVENTS",
+    "FORMAT",
+    "NOT_READ",
+    "Answer",
+    "Event",
+    "Part",
+    "answer",
+    "document",
+    "schema",
+    "settling_client",
+    "told",
+]
 
 FORMAT = 1
 """Of the JSON; grows when a reader of the old one would misread the new one."""
@@ -124,6 +137,7 @@ EVENTS = {
 """By name."""
 
 
+NOT_READ = "the rebalance thread of {} was not read; those of Java's clients were"
 PLAIN = next(one for one in SUBSCRIBING if not one.fingerprints)
 ACCEPTED = f"subscriptions.{PLAIN.name}.accepted"
 LATER = HEARTBEATS.period + 2 * HEARTBEATS.beat
@@ -136,7 +150,7 @@ EXPLORED = (
 
 REFUSED = (
     "Where a heartbeat of its process is under way when a client's queues change, brokers can refuse its pulls for",
-    f"{seconds(LATER)} more ({Basis.PROVED.value}, with heartbeats of 3 s: {ACCEPTED}),",
+    f"{seconds(LATER)} more ({Basis.PROVED.value}, {mark_of(ACCEPTED)}, with heartbeats of 3 s: {ACCEPTED}),",
     f"and until the next pull, 3 s ({Basis.READ.value}).",
 )
 
@@ -178,7 +192,7 @@ def answer(
     """For limits in ms. Raises ``LookupError`` where the client's rebalance thread was not read."""
     thread = settling_client(client)
     if thread is None:
-        raise LookupError(f"the rebalance thread of {client.rocketmq_name} was not read")
+        raise LookupError(NOT_READ.format(client.rocketmq_name))
     parts = list(event.before)
     usual = None
     if orderly:
@@ -238,6 +252,7 @@ def told(found: Answer) -> Iterator[str]:
     else:
         yield "As long as rebalances after the change succeed, and find offsets; rebalance show CLAIM has all premises."
     yield from REFUSED
+    yield BRIEFLY
 
 
 def _repeated(found: Answer) -> Iterator[str]:
@@ -246,10 +261,10 @@ def _repeated(found: Answer) -> Iterator[str]:
         once = f"{seconds(found.overlap.time)}, and while listeners run on{heard}"
         yield f"Read by its old and its new owner at once: at most {once} ({_basis(found.overlap)})."
     if found.once and found.orderly:
-        yield f"Consumed again at most: one batch, if owners take turns ({Basis.PROVED.value}: {found.once})."
+        yield f"Consumed again at most: one batch, if owners take turns ({_proved(found.once)})."
     elif found.once:
         yield f"Consumed again at most: {found.event.again}."
-        yield f"Nothing that was committed when the new owner asked ({Basis.PROVED.value}: {found.once})."
+        yield f"Nothing that was committed when the new owner asked ({_proved(found.once)})."
     if found.rate:
         burst = round(found.rate * found.total / 1000)
         yield f"Waiting then, at {found.rate:g} messages a second to these queues: {burst:,} ({Basis.RECKONED.value})."
@@ -262,7 +277,13 @@ def _repeated(found: Answer) -> Iterator[str]:
 
 
 def _basis(part: Part) -> str:
-    return f"{part.basis.value}: {part.claim}" if part.claim else part.basis.value
+    if part.claim:
+        return f"{part.basis.value}, {mark_of(part.claim)}: {part.claim}"
+    return f"{part.basis.value}, {GROUPS}" if part.basis is Basis.EXPLORED else part.basis.value
+
+
+def _proved(claim: str) -> str:
+    return f"{Basis.PROVED.value}, {mark_of(claim)}: {claim}"
 
 
 def schema() -> dict[str, Any]:
@@ -283,7 +304,13 @@ def document(found: Answer) -> dict[str, Any]:
         "overlap": _document(found.overlap) if found.overlap else None,
         "waiting": round(found.rate * found.total / 1000),
         "again": round(found.rate * found.commit / 1000) if found.event.lost and found.once else 0,
+        "seen": marks(_claims(found)),
     }
+
+
+def _claims(found: Answer) -> list[str]:
+    parts = (*found.parts, *(part for part in (found.usual, found.overlap) if part))
+    return [part.claim for part in parts if part.claim]
 
 
 def _document(part: Part) -> dict[str, Any]:

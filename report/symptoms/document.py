@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rebalance_proofs.report.schemas import published
+from rebalance_proofs.report.seen import marks
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
@@ -86,6 +87,7 @@ def _cause(one: Found) -> dict[str, Any]:
         "looks": list(one.cause.looks),
         "helps": list(helps(one.cause.helps, one.question)),
         "bugs": [{"issue": bug.called, "address": bug.address} for bug in one.bugs if bug.issue],
+        "seen": marks((*one.shown, *one.excluded, *one.bounds, *one.effect.lasts.claims)),
     }
 
 

@@ -1,16 +1,17 @@
 """docs/symptoms.md."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from rebalance_proofs.report.bugs.table import Bug
 from rebalance_proofs.report.english import listing, seconds
+from rebalance_proofs.report.seen import EXPLAINED, of_claims
 from rebalance_proofs.report.symptoms.answer import Found, found
-from rebalance_proofs.report.symptoms.asked import Asked, by_id, whose
+from rebalance_proofs.report.symptoms.asked import Asked, whose
 from rebalance_proofs.report.symptoms.cause import Basis, Help, Needs, Symptom
 from rebalance_proofs.report.symptoms.lines import ALL, HOLE, Line
 from rebalance_proofs.report.symptoms.search import LINES
 from rebalance_proofs.report.symptoms.told import MARK, NOT_LOST
-from rebalance_proofs.report.symptoms.words import by_client
+from rebalance_proofs.report.symptoms.words import by_client, worth
 
 __all__ = ["page"]
 
@@ -28,12 +29,14 @@ Under each cause stands by which claims it is known. REFUTED: a counterexample s
 so there, as is said. A cause that is marked NOT CLAIMED was read in the source, and nothing is proved of it. How long
 a cause lasts at most is marked too: a proved bound, the longest that was explored, or known from the source alone; all
 with the settings as shipped.
+
+Behind a verdict stands whether real clients were seen. {seen} What is not claimed has no such mark.
 """
 
 
 def page() -> str:
     """All of it."""
-    return "\n".join((HEAD, *_symptoms(), *_lines())).rstrip() + "\n"
+    return "\n".join((HEAD.format(seen=EXPLAINED), *_symptoms(), *_lines())).rstrip() + "\n"
 
 
 def _symptoms() -> Iterator[str]:
@@ -70,39 +73,32 @@ def _lasts(one: Found) -> str:
     if lasts.basis in (Basis.EVENT, Basis.OPEN):
         return f"{words} ({lasts.basis.value})"
     if lasts.way:
-        return f"{words}; at most {by_client(lasts)} ({lasts.basis.value})"
+        return f"{words}; at most {by_client(lasts)} ({worth(lasts)})"
     assert lasts.most is not None
-    proved = f": {_claims(lasts.claims)}" if lasts.claims else ""
-    return f"at most {seconds(lasts.most)}, {words} ({lasts.basis.value}{proved})"
+    proved = f": {', '.join(map(_claim, lasts.claims))}" if lasts.claims else ""
+    return f"at most {seconds(lasts.most)}, {words} ({worth(lasts)}{proved})"
 
 
 def _known(one: Found) -> Iterator[str]:
     if one.shown:
-        yield _verdicts(one.shown)
+        yield of_claims(one.shown, _claim)
     elif not one.cause.read:
         yield "Not claimed: explored"
     else:
         read = listing(whose(release) for release in one.cause.read)
         yield f"Not claimed: read in the source of {read} ({one.cause.source})"
     if one.excluded:
-        yield f"Not so: {_verdicts(one.excluded)}"
+        yield f"Not so: {of_claims(one.excluded, _claim)}"
     if one.bounds:
-        yield f"How far: {_verdicts(one.bounds)}"
+        yield f"How far: {of_claims(one.bounds, _claim)}"
 
 
-def _verdicts(names: Sequence[str]) -> str:
-    verdicts = dict.fromkeys(by_id(name).expected for name in names)
-    return "; ".join(
-        f"{verdict}: {_claims([name for name in names if by_id(name).expected == verdict])}" for verdict in verdicts
-    )
-
-
-def _claims(names: Sequence[str]) -> str:
-    return ", ".join(f"[`{name}`](ledger.md#{name})" for name in names)
+def _claim(name: str) -> str:
+    return f"[`{name}`](ledger.md#{name})"
 
 
 def _help(one: Help) -> str:
-    return one.words + (f" ({_verdicts(one.claims)})" if one.claims else "")
+    return one.words + (f" ({of_claims(one.claims, _claim)})" if one.claims else "")
 
 
 def _bug(bug: Bug) -> str:

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rebalance_proofs.report.english import seconds
+from rebalance_proofs.report.seen import BRIEFLY, of_claims
 from rebalance_proofs.report.symptoms.answer import Found, Known
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.fits import Fits, ranked
 from rebalance_proofs.report.symptoms.lines import Line
-from rebalance_proofs.report.symptoms.words import helps, known, lasts, line, of_claims, readable, too_short
+from rebalance_proofs.report.symptoms.words import helps, known, lasts, line, marked, readable, too_short
 
 __all__ = ["MARK", "by_cause", "by_files", "by_lines", "by_symptom", "symptoms"]
 
@@ -39,8 +40,10 @@ def by_symptom(symptom: Symptom, question: Asked, every: Sequence[Found]) -> Ite
         yield ""
         yield f"Told last, because you see it for {seconds(short[0].asked_for or 0)}:"
         for one in short:
-            yield f"  - {one.cause.name}: {one.cause.sentence} Last, because {too_short(one)}."
+            yield f"  - {_named(one)}: {one.cause.sentence} Last, because {too_short(one)}."
     yield from _rest(every, question)
+    yield ""
+    yield BRIEFLY
 
 
 def _rest(every: Sequence[Found], question: Asked) -> Iterator[str]:
@@ -98,6 +101,8 @@ def by_cause(every: Sequence[Found]) -> Iterator[str]:
         if not one.possible:
             yield f"   {one.question.label}: {one.known.value}."
         yield from (f"   {part}" for part in _details(one, {}))
+    yield ""
+    yield BRIEFLY
 
 
 def by_lines(found: Sequence[tuple[Line, Sequence[Found]]]) -> Iterator[str]:
@@ -132,8 +137,15 @@ def pointed(causes: Sequence[tuple[Found, str]]) -> Iterator[str]:
     for one, more in causes:
         mark = "" if one.claimed else MARK
         short = f" Told last, because {too_short(one)}." if one.too_short else ""
-        yield f"  - {one.cause.name} ({one.effect.symptom.value}{more}): {mark}{one.cause.sentence}{short}"
+        seen = f"; real clients: {marked(one)}" if one.claimed else ""
+        yield f"  - {one.cause.name} ({one.effect.symptom.value}{more}{seen}): {mark}{one.cause.sentence}{short}"
     if causes:
+        yield f"  {BRIEFLY}"
         yield f"  rebalance why {causes[0][0].cause.name}   tells one of them in full"
     else:
         yield "  No cause that is known of what was asked for."
+
+
+def _named(one: Found) -> str:
+    """``waits-for-crashed (real clients: model only)``."""
+    return f"{one.cause.name} (real clients: {marked(one)})" if one.claimed else one.cause.name

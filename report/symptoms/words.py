@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.report.english import listing, seconds
+from rebalance_proofs.report.seen import GROUPS, of_claims, together
 from rebalance_proofs.report.symptoms.answer import Found, most
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers, whose
 from rebalance_proofs.report.symptoms.cause import Basis, Cause, Help, Lasts
@@ -16,10 +17,11 @@ __all__ = [
     "lasts",
     "lasts_anywhere",
     "line",
-    "of_claims",
+    "marked",
     "read_in",
     "readable",
     "too_short",
+    "worth",
 ]
 
 
@@ -42,12 +44,9 @@ def read_in(cause: Cause) -> str:
     return listing(whose(release) for release in cause.read)
 
 
-def of_claims(names: Sequence[str]) -> str:
-    """``REFUTED: offsets.java_v4_9.once``; by what is expected of them."""
-    by_verdict: dict[str, list[str]] = {}
-    for name in names:
-        by_verdict.setdefault(by_id(name).expected, []).append(name)
-    return "; ".join(f"{verdict}: {', '.join(ids)}" for verdict, ids in by_verdict.items())
+def marked(one: Found) -> str:
+    """``model only``: of the claims that show it; nothing where none does."""
+    return together(one.shown).value if one.shown else ""
 
 
 def lasts(one: Found) -> str:
@@ -58,13 +57,20 @@ def lasts(one: Found) -> str:
     if one.most is None:
         return f"{found.words} (explored of other clients only)"
     proved = f": {', '.join(found.claims)}" if found.claims and not one.question.release else ""
-    return f"at most {seconds(one.most)}, {found.words} ({found.basis.value}{proved})"
+    return f"at most {seconds(one.most)}, {found.words} ({worth(found)}{proved})"
 
 
 def lasts_anywhere(one: Found) -> str:
     """The same, client by client where they differ."""
     found = one.effect.lasts
-    return f"{found.words}; at most {by_client(found)} ({found.basis.value})" if found.way else lasts(one)
+    return f"{found.words}; at most {by_client(found)} ({worth(found)})" if found.way else lasts(one)
+
+
+def worth(found: Lasts) -> str:
+    """What a time rests on, and whether real clients were seen: ``a proved bound, model only``."""
+    if found.claims:
+        return f"{found.basis.value}, {together(found.claims)}"
+    return f"{found.basis.value}, {GROUPS}" if found.basis is Basis.EXPLORED else found.basis.value
 
 
 def by_client(lasts: Lasts) -> str:
@@ -80,7 +86,7 @@ def too_short(one: Found) -> str:
     if one.effect.lasts.event:
         return "it is over at once: seen for longer, it comes again and again"
     assert one.most is not None
-    return f"it lasts at most {seconds(one.most)} ({one.effect.lasts.basis.value})"
+    return f"it lasts at most {seconds(one.most)} ({worth(one.effect.lasts)})"
 
 
 def line(found: Line, question: Asked) -> str:

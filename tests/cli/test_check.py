@@ -13,6 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.report.own.document import schema
+from rebalance_proofs.report.own.page import FIRST
 from tests.cli.process import started
 from tests.model.own import hostile
 from tests.proofs.own import indexes
@@ -132,7 +133,7 @@ def test_half_of_a_surrogate_pair_is_written(call, tmp_path, name):
 def test_a_file_that_cannot_be_written_whole_is_not_left_behind(call, tmp_path, monkeypatch, there):
     page = tmp_path / "page.html"
     if there:
-        page.write_text("an older one")
+        page.write_text(f"{FIRST}\nan older one")
 
     def fills(path, data):
         with open(path, "wb") as file:
@@ -268,7 +269,7 @@ def test_the_page_has_a_picture_of_each_smallest_group(call, tmp_path):
     [
         (("nowhere.py:f",), "there is no file 'nowhere.py'"),
         ((f"{WRONG}:nothing",), "has no 'nothing'"),
-        ((f"{WRONG}:snake", "--holds", "tidy"), "--holds: tidy; there are returns, repeats, inside"),
+        ((f"{WRONG}:snake", "--holds", "tidy"), "--holds: there is no 'tidy'; there are returns, repeats, inside"),
         ((f"{WRONG}:snake", "--same-as", "best"), "'best' is none of avg, circle"),
         ((f"{WRONG}:snake", "--group", "agreed/plain/0x1"), "names no group"),
         ((f"{WRONG}:snake", "--group", "join/plain/2x1"), "names no group"),
@@ -284,6 +285,40 @@ def test_a_wrong_call_is_one_sentence(call, arguments, said):
     called = call("check", *arguments)
     assert called.status == 2
     assert said in called.complaint
+
+
+def test_a_page_writes_over_no_file_but_its_own(call, tmp_path):
+    """Least of all over the strategy."""
+    mine, page = tmp_path / "mine.py", tmp_path / "page.html"
+    mine.write_text("def allocate(group, me, queues, ids):\n    return []\n")
+    called = call("check", str(mine), "--report", str(mine))
+    assert (called.status, called.out) == (2, "")
+    assert "is there already, and does not begin as this command writes it" in called.complaint
+    page.write_text("")  # as mktemp leaves it
+    for _ in range(2):
+        assert call("check", str(mine), "--group", "agreed/plain/1x1", "--report", str(page)).status == 1
+        assert page.read_text().startswith("<!doctype html><!-- written by: rebalance check -->\n<html ")
+
+
+@pytest.mark.parametrize("method", ["open", "is_file"])
+def test_a_file_that_cannot_be_read_is_said(call, tmp_path, monkeypatch, method):
+    """Nobody keeps root from reading, so it is only as if."""
+    mine = tmp_path / "mine.py"
+    mine.write_text("")
+
+    def forbidden(path, *arguments, **options):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(type(mine), method, forbidden)
+    called = call("check", f"{mine}:allocate")
+    assert (called.status, called.out) == (2, "")
+    assert f"'{mine}' cannot be read: Permission denied" in called.complaint
+
+
+def test_what_is_no_python_is_said(call, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.json").write_text("{}")
+    assert "'mine.json' is a file that does not end in .py" in call("check", "mine.json:allocate").complaint
 
 
 def test_no_solver_is_started_and_no_spark():

@@ -85,3 +85,21 @@ def test_a_page_that_cannot_be_written_is_told_first(call, tmp_path):
     assert called.status == 2
     assert "there is no folder" in called.complaint
     assert called.out == ""
+
+
+def test_a_page_writes_over_no_file_but_its_own(call, tmp_path):
+    page = tmp_path / "page.html"
+    for _ in range(2):
+        assert call("explore", "concurrent", "--levels", "2", "--report", str(page)).status == 0
+    page.write_text("mine")
+    called = call("explore", "concurrent", "--levels", "2", "--report", str(page))
+    assert (called.status, called.out, page.read_text()) == (2, "", "mine")
+    assert "is there already, and does not begin as this command writes it" in called.complaint
+
+
+@pytest.mark.parametrize("below", ["", "below", "below/it"])
+def test_a_folder_of_traces_that_cannot_be_made_is_told_first(call, tmp_path, below):
+    (tmp_path / "file").write_text("mine")
+    called = call("explore", "concurrent", "--levels", "2", "--itf", str(tmp_path / "file" / below))
+    assert (called.status, called.out) == (2, "")
+    assert "is a file" in called.complaint or "file' is no folder" in called.complaint

@@ -8,6 +8,7 @@ from rebalance_proofs.model.profiles import PROFILES
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.concerns import chosen_strategy, concerns
+from rebalance_proofs.report.mine import SHARES_ALONE
 from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked, covers, releases_of, releases_of_profile
 
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}
@@ -55,6 +56,20 @@ def test_the_json_has_the_same_claims_in_the_same_order(call):
     assert verdicts == sorted(verdicts, key=lambda verdict: verdict == "PROVED")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "alone"),
+    [
+        (("--client", "rust"), True),
+        (("--client", "node", "--mode", "push orderly"), True),
+        (("--client", "node", "--mode", "push"), False),
+        (("--client", "5.2", "--mode", "push orderly", "--strategy", "avg"), False),
+        (("--strategy", "avg"), False),
+    ],
+)
+def test_where_only_shares_are_claimed_it_is_said(call, arguments, alone):
+    assert (SHARES_ALONE in call("list", *arguments).out.splitlines()) is alone
+
+
 def test_nothing_is_told_of_what_no_client_runs(call):
     assert not [one for one in ids(call("list", "topics.**", "--client", "5.2").out) if "kafka" in one or "list" in one]
     assert "topics.kafka-range.level" in ids(call("list", "topics.**").out)
@@ -75,6 +90,9 @@ def test_none_is_an_answer(call):
         (("--mode", "pul"), "the nearest is 'pull'; there are 'push', "),
         (("--strategy", "hsh"), "unknown strategy 'hsh'; the nearest is 'hash'; there are avg, "),
         (("--strategy", "CONSISTENT_HSAH"), "the nearest is 'CONSISTENT_HASH'"),
+        (("--client", ""), "'' is no name; leave the option out where none is meant"),
+        (("--mode", " "), "' ' is no name; leave the option out where none is meant"),
+        (("--strategy", ""), "'' is no name; leave the option out where none is meant"),
         (("--client", "cpp", "--strategy", "hash"), "C++ has no CONSISTENT_HASH; it has "),
     ],
 )

@@ -30,7 +30,7 @@ def test_from_4_to_5_consumers_with_16_queues(call):
 def test_each_row_is_proved_or_counted_and_never_both(call):
     for line in call("moves").out.splitlines():
         if " of 5  " in line:
-            assert ("proved: " in line) is (not line.endswith("  counted"))
+            assert ("  proved, seen: " in line) is not line.endswith(("  counted, seen", "  counted, model only"))
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_topic_grows(call):
         "From 16 to 24 queues with 4 consumers, of the old queues 10 under AVG and 0 under AVG_BY_CIRCLE "
     )
     assert "none has to, for the 8 new queues can go to whoever has fewest" in out
-    assert "proved: growth.circle.turned" in out
+    assert "proved, seen: growth.circle.turned" in out
     assert "of each of 2 brokers" in call("moves", "--grow", "16:24", "--brokers", "2").out
 
 
@@ -116,6 +116,16 @@ def test_another_file_is_not_written_over(call, tmp_path):
     called = call("moves", "--output", str(mine))
     assert (called.status, mine.read_text()) == (2, "mine")
     assert "is there already, and does not begin as this command writes it" in called.complaint
+
+
+def test_a_folder_into_which_nobody_may_look_is_said(call, tmp_path, monkeypatch):
+    def forbidden(path, *arguments, **options):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(type(tmp_path), "exists", forbidden)
+    called = call("moves", "--output", str(tmp_path / "moves.svg"))
+    assert (called.status, called.out) == (2, "")
+    assert "could not be written: Permission denied" in called.complaint
 
 
 def test_what_is_no_file_is_not_waited_for(call, tmp_path):

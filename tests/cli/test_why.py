@@ -33,9 +33,9 @@ def test_what_is_proved_not_to_be_is_told_apart_with_its_claim(call):
     told = call("why", "lost", "--client", "5.3.3", "--mode", "push").out
     causes, _, excluded = told.partition("Proved that it cannot be (Java 5.3.3, push):")
     assert "error-read-as-none" not in causes
-    assert "PROVED: offsets.java_v5.not-skipped.without-answers" in excluded
+    assert "PROVED, model only: offsets.java_v5.not-skipped.without-answers" in excluded
     before = call("why", "lost", "--client", "4.9.8", "--mode", "push").out
-    assert "REFUTED: offsets.java_v4_9.not-skipped.without-answers" in before
+    assert "REFUTED, model only: offsets.java_v4_9.not-skipped.without-answers" in before
     assert "rocketmq#2944" in before
 
 
@@ -49,16 +49,16 @@ def test_what_is_not_claimed_is_marked(call):
 def test_what_a_broker_lists_is_claimed(call):
     told = call("why", "stuck", "--client", "5.3.3", "--mode", "push").out
     assert ". host-vanished: A consumer's host" in told
-    assert "REFUTED: registry.java_v4_9_to_v5_3.at-once.without-close" in told
+    assert "REFUTED, model only: registry.java_v4_9_to_v5_3.at-once.without-close" in told
     assert "Lasts at most 156 s, until the scan" in told
-    assert "all groups: 26 s where that takes 3 s) (a proved bound)" in told
+    assert "all groups: 26 s where that takes 3 s) (a proved bound, model only)" in told
 
 
 def test_numbers_say_what_they_are(call):
     told = call("why", "stuck", "--client", "5.2", "--mode", "push orderly").out
     assert "Lasts at most 140 s, until the pull of the old entry has expired" in told
-    assert "(explored, in steps of ten seconds from when its new owner knows of it, not proved)" in told
-    assert "(a proved bound, and what comes then is known from the source)" in told
+    assert "(explored, in steps of ten seconds from when its new owner knows of it, not proved, model only)" in told
+    assert "(a proved bound, and what comes then is known from the source, model only)" in told
     assert ". waits-for-shut-down: NOT CLAIMED. " in told
     assert "Known: not claimed: explored." in told
 
@@ -67,7 +67,7 @@ def test_what_is_over_sooner_is_told_last_and_why(call):
     told = call("why", "stuck", "--client", "5.2", "--mode", "push orderly", "--for", "2m").out
     first, _, last = told.partition("Told last, because you see it for 120 s:")
     assert ". dropped-entry: " in first
-    assert "- waits-for-crashed: " in last
+    assert "- waits-for-crashed (real clients: model only): " in last
     assert "Last, because it lasts at most 80 s (explored, " in last
     assert "waits-for-crashed" in call("why", "stuck", "--client", "5.2", "--for", "10s").out.partition("Told last")[0]
 
@@ -77,8 +77,10 @@ def test_a_line_of_a_log_is_a_symptom(call):
     assert told.startswith(
         "Log of the broker, PullMessageProcessor: \"the consumer's subscription not exist, group: {}"
     )
-    assert "- not-subscribed (stuck): " in told
-    assert "- subscriptions-overwritten (stuck): Members subscribe to different topics" in told
+    assert "- not-subscribed (stuck; real clients: seen): " in told
+    assert (
+        "- subscriptions-overwritten (stuck; real clients: model only): Members subscribe to different topics" in told
+    )
 
 
 def test_a_cause_is_told_by_its_name(call):
@@ -94,12 +96,12 @@ def test_a_file_tells_what_is_seen_what_fits_and_what_it_does_not_tell(call, tmp
     path.write_text(progress((Row(0), Row(1, client="N/A"))), encoding="utf-8")
     told = call("why", "--file", str(path)).out
     assert "Seen: a queue without a client.\n  T broker-a 1: no client\n" in told
-    assert "  - not-subscribed (stuck, fits 1 of 1): " in told
+    assert "  - not-subscribed (stuck, fits 1 of 1; real clients: seen): " in told
     assert "What this does not tell:" in told
     path.write_text(member(Consumer((Entry(0, dropped=True),), orderly=True)), encoding="utf-8")
     told = call("why", "--file", str(path)).out
     assert told.startswith("By what is in it: Java 5.3.3, push orderly.")
-    assert "  - dropped-entry (stuck, fits 1 of 1): " in told
+    assert "  - dropped-entry (stuck, fits 1 of 1; real clients: seen): " in told
 
 
 def test_a_file_of_a_group_that_is_well_says_so(call, tmp_path):
@@ -172,6 +174,9 @@ def test_json_has_a_version_and_what_was_asked_for(call):
         (("twice", "--client", "kafka"), "unknown client 'kafka'; there are 4.9.0"),
         (("twice", "--mode", "pusch"), "unknown mode 'pusch'; the nearest is 'push'; there are 'push', 'push orderly'"),
         (("twice", "--for", "2"), "'2' has no unit; write 2s or 2ms"),
+        (("twice", "--for", "0s"), "--for is 0: say for how long you have seen it, as in --for 2m"),
+        (("twice", "--client", ""), "'' is no name; leave the option out where none is meant"),
+        (("twice", "--mode", " "), "' ' is no name; leave the option out where none is meant"),
         (("twice", "--for", "9000h"), "'9000h' is more than 168 hours"),
         (("--for", "2m"), "name a symptom: twice, lost, stuck, back, tilted"),
         (("--client", "5.2"), "name a symptom: twice, lost, stuck, back, tilted"),

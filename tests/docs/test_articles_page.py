@@ -11,7 +11,7 @@ from tests.each import each
 
 TEXT = (Path(__file__).parent.parent.parent / "docs" / "articles.md").read_text(encoding="utf-8")
 LINK = r"\[`[^`\]]+`\]\(ledger\.md#[^)]+\)"
-GIVEN = re.compile(rf"(proved|refuted): ({LINK}(?:, {LINK})*)")
+GIVEN = re.compile(rf"(proved|refuted), (seen|in part|model only): ({LINK}(?:, {LINK})*)")
 HEAD, *STATEMENTS = re.split(r"^## ", TEXT, flags=re.MULTILINE)
 
 
@@ -19,16 +19,16 @@ def ids(links: str) -> list[str]:
     return re.findall(r"ledger\.md#([^)]+)\)", links)
 
 
-@each(("verdict", "links"), GIVEN.findall(TEXT), ids=lambda part: part.split("`")[-2:][0])
-def test_a_verdict_is_that_of_the_ledger(verdict, links):
-    """As the findings write it: the same words, names and links."""
-    assert links_to(Verdict(verdict.upper()))(*ids(links)) == f"{verdict}: {links}"
+@each(("verdict", "mark", "links"), GIVEN.findall(TEXT), ids=lambda part: part.split("`")[-2:][0])
+def test_a_verdict_is_that_of_the_ledger(verdict, mark, links):
+    """As the findings write it: the same words, names and links, and whether real clients were seen."""
+    assert links_to(Verdict(verdict.upper()))(*ids(links)) == f"{verdict}, {mark}: {links}"
 
 
 def test_every_claim_that_is_named_stands_behind_a_verdict():
     named = [found for found in ids(TEXT) if "." in found]
     assert len(named) > 60
-    assert named == [found for _, links in GIVEN.findall(TEXT) for found in ids(links)]
+    assert named == [found for *_, links in GIVEN.findall(TEXT) for found in ids(links)]
 
 
 @pytest.mark.parametrize("statement", STATEMENTS, ids=lambda text: text.splitlines()[0])

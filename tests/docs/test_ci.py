@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft7Validator
 
+from rebalance_proofs.spark_enum.own.here import SECONDS
 from tests.docs.steps import ACTION, FILES, PAGE, Machine, resolved
 
 SCHEMAS = Path(__file__).parent / "schemas"
@@ -224,3 +225,7 @@ def test_a_claim_is_verified_on_both_servers_and_by_the_action(machine, tmp_path
     branch = {"CI_COMMIT_BRANCH": "main", "CI_DEFAULT_BRANCH": "main", "CLAIMS": "allocation.avg.idle"}
     assert other.gitlab(FILES[OF_CLAIMS]["rebalance"], branch) == 0
     assert json.loads((other.workspace / "baseline" / "results.json").read_text())["green"] is True
+
+
+def test_the_time_that_a_check_has_is_the_one_that_the_page_tells():
+    assert f"(`--seconds`, {SECONDS:g} unless told)" in PAGE.read_text(encoding="utf-8")

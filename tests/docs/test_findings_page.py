@@ -13,6 +13,7 @@ from rebalance_proofs.report.findings.files import files
 from rebalance_proofs.report.findings.page import links_to, page, picture
 from rebalance_proofs.report.findings.pictures import PICTURES, Picture
 from rebalance_proofs.report.findings.tables import moves, survival
+from rebalance_proofs.report.seen import seen
 from tests.each import each
 from tests.report.long import not_sought
 
@@ -65,8 +66,9 @@ def test_a_picture_shows_what_its_claim_says(name, generated):
     shown, *below = picture(name).split("\n\n")
     assert shown.endswith(f"](findings/{name}.svg)")
     # What is replayed is the claim's smallest counterexample: another group has no such command.
-    assert len(below) == (found.size is None)
-    assert all(line.startswith(f"Step by step: `rebalance replay {found.id}`") for line in below)
+    (line,) = below
+    assert line.startswith(f"Step by step: `rebalance replay {found.id}`") is (found.size is None)
+    assert line.endswith(f"Real clients: {seen(found.claim).mark}.")
 
 
 def test_chosen_groups_are_as_small_as_the_smallest():

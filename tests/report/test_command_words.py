@@ -77,8 +77,9 @@ def test_a_condition_stands_in_the_heading_only_if_it_is_everybodys():
 
 def test_promises_are_headings():
     found = list(lines(select(["transition.*.kept.*"])))
-    assert found[:2] == [
+    assert found[:3] == [
         "# What a rebalance does to a client's queues",
+        "# Real clients: seen",
         "# kept: a queue that stays this client's keeps its entry",
     ]
 

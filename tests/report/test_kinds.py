@@ -91,6 +91,7 @@ def test_a_new_kind_is_in_lists_and_tables(result):
     assert (table.family, table.rows, table.columns) == (INVENTED, (("eager", "always"),), ("owned",))
     assert list(list_lines([claim])) == [
         "# An invented kind",
+        "# Real clients: model only",
         "# owned: some consumer has it",
         "REFUTED  invented.eager.owned  eager",
     ]

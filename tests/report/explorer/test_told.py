@@ -14,6 +14,7 @@ from rebalance_proofs.report.explorer.itf import trace_of
 from rebalance_proofs.report.explorer.page import page
 from rebalance_proofs.report.explorer.told import disagreeing, told
 from rebalance_proofs.report.schemas import published
+from rebalance_proofs.report.seen import BRIEFLY
 from rebalance_proofs.spark_enum.explorer.explore import Needs
 from tests.spark_enum.explorer.exploring import gone_through
 
@@ -43,7 +44,10 @@ def test_every_step_of_a_way_is_told(explored):
         assert len(steps) >= len(found.steps) - 1
     for watch in explored.never:
         assert f"never  {watch.name}: {watch.sentence}" in lines
-    assert lines[-1] == "These are bounds, and no proof for larger groups; what the model leaves out: docs/explorer.md."
+    bounds = "These are bounds, and no proof for larger groups; what the model leaves out: docs/explorer.md."
+    last = lines[lines.index(bounds) + 1 :]
+    assert last[0].startswith("Real clients: model only: ")
+    assert last[1:] == [BRIEFLY] * any(watch.claims for watch in explored.model.watches)
 
 
 def test_a_part_of_the_states_is_not_called_all():

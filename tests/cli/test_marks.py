@@ -1,0 +1,146 @@
+"""Whether real clients were seen: each command that tells of claims marks them as ``report.seen`` does."""
+
+import json
+import re
+
+import pytest
+
+from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.model.topics.kafka_range import KAFKA_RANGE
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.recorded.compared import compared
+from rebalance_proofs.recorded.transition.dialect import REBALANCE
+from rebalance_proofs.report.allocation.kind import ALLOCATION
+from rebalance_proofs.report.seen import BRIEFLY, GROUPS, Mark, mark_of, marks, seen, seen_of, together
+
+CLAIMS = {claim.id: claim for claim in LEDGER}
+ID = re.compile(r"(?<![\w./-])[a-z]+\.[\w+-]+\.[\w.-]*[\w]")
+BEHIND = re.compile(
+    r"(?:PROVED|REFUTED|proved|a proved bound[^;:()\n]*?), (seen|in part|model only)(?:, [^;:()\n]*)?: ([^;()\n]*)"
+)
+WITHIN = re.compile(r"([\w.+-]+) \((?:(?:PROVED|REFUTED), )?(seen|in part|model only)\)")
+TEXTS = {
+    "why lost --client 5.3.3 --mode push": {"model only"},
+    "why stuck --client 5.2 --for 2m": {"seen", "model only"},
+    "why dropped-entry": {"seen"},
+    "settle --client 5.2 --event crash": {"model only"},
+    "settle --client 5.2 --event broker-restart --mode push\\ orderly": {"model only"},
+    "moves --strategy avg,circle,hash": {"seen"},
+    "moves --grow 16:24": {"seen"},
+    "explore concurrent --levels 6": {"seen", "model only"},
+    "explore ordered --queues 1 --levels 4 --fault crash": {"model only"},
+}
+"""Call -> the marks that claims have in its answer."""
+
+
+def marked(text: str) -> list[tuple[str, str]]:
+    """Claims with their marks."""
+    behind = [(claim, mark) for mark, told in BEHIND.findall(text) for claim in ID.findall(told)]
+    return [(claim, mark) for claim, mark in (*behind, *WITHIN.findall(text)) if claim in CLAIMS]
+
+
+def wrong(text: str) -> list[str]:
+    """Claims that are marked otherwise than what was recorded says."""
+    return [claim for claim, mark in marked(text) if mark != seen(CLAIMS[claim]).mark]
+
+
+@pytest.fixture
+def told(call):
+    def told(typed):
+        called = call(*(word.replace("\\", " ") for word in typed.replace("\\ ", "\\").split()))
+        assert (called.status, called.err) == (0, "")
+        return called.out
+
+    return told
+
+
+@pytest.mark.parametrize("typed", TEXTS)
+def test_every_claim_that_an_answer_names_has_its_mark(told, typed):
+    text = told(typed)
+    assert wrong(text) == []
+    assert {mark for _, mark in marked(text)} == TEXTS[typed]
+    assert text.count(BRIEFLY) == 1
+    named = {claim for claim in ID.findall(text) if claim in CLAIMS}
+    assert named - {claim for claim, _ in marked(text)} <= {"allocation.hash.monotone"}  # what is told besides
+
+
+@pytest.mark.parametrize("typed", [typed for typed, found in TEXTS.items() if "model only" in found])
+def test_a_claim_of_the_model_alone_that_an_answer_calls_seen_is_noticed(told, typed):
+    assert wrong(told(typed).replace("model only", "seen"))
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["settle --client 5.2 --event broker-restart", "explore concurrent --levels 4", "why lost --client 5.3.3"],
+)
+def test_tools_are_told_the_same(told, typed):
+    answer = json.loads(told(f"{typed} --json"))
+    every = [answer] if "seen" in answer else answer["causes"]
+    for one in every:
+        assert one["seen"] == {claim: seen(CLAIMS[claim]).mark.value for claim in one["seen"]}
+        assert {*one["seen"]} == claims_in({name: value for name, value in one.items() if name != "helps"})
+    assert any(one["seen"] for one in every)
+
+
+def claims_in(value) -> set[str]:
+    if isinstance(value, dict):
+        return {claim for name, one in value.items() if name != "seen" for claim in claims_in(one)}
+    if isinstance(value, list):
+        return {claim for one in value for claim in claims_in(one)}
+    return {value} & {*CLAIMS}
+
+
+def test_of_moves_tools_are_told_by_strategy(told):
+    answer = json.loads(told("moves --strategy avg,hash,nearby --json"))
+    found = {one["strategy"]: one["seen"] for one in answer["strategies"]}
+    strategies = {one.name: one for one in (*ALL, KAFKA_RANGE)}
+    assert found["avg"] == mark_of("movement.avg.moved") == "seen"
+    for name in ("hash", "nearby", KAFKA_RANGE.name):
+        assert found[name] == seen_of(ALLOCATION, (strategies[name],)).mark
+    assert found[KAFKA_RANGE.name] == "model only"
+
+
+def test_safe_marks_every_client(call):
+    for name, client in (("5.2", "java_v5_2"), ("go", "go")):
+        mark = mark_of(f"ordered.{client}.exclusive")
+        assert f"  Real clients: {mark} (ordered.{client}.exclusive)." in call("safe", "--client", name).out
+        assert json.loads(call("safe", "--client", name, "--json").out)["clients"][0]["seen"] == mark
+    assert re.search(r"^\(real clients\)( +model only){5}$", call("safe", "--pauses").out, re.MULTILINE)
+
+
+def test_a_list_says_it_of_each_family(told):
+    text = told("list allocation.avg.disjoint ordered.java_v5_2.exclusive topics.*.level")
+    assert re.findall(r"^# Real clients: (.*)$", text, re.MULTILINE) == ["seen", "model only", "model only"]
+    mixed = told("list transition.java_v4_9_5+java_v4_9.same.own-store transition.java_v4_9+java_v5_0.same.own-store")
+    assert "# Real clients: seen: Java 4.9.8 + Java 5.0 to 5.1.4; in part: Java 4.9.5 to 4.9.7 + Java 4.9.8" in mixed
+    assert text.count(BRIEFLY) == mixed.count(BRIEFLY) == 1
+
+
+@pytest.mark.parametrize("claim", ["allocation.avg.covers.without-same-cid-all", "offsets.java_v5.once"])
+def test_what_is_replayed_says_it(told, claim):
+    assert f"\n  {seen(CLAIMS[claim]).words}\n" in told(f"replay {claim}")
+
+
+def test_nobody_recorded_a_whole_group():
+    """What is explored is the model's alone, as long as recordings are of strategies and of single rebalances."""
+    strategies = {one.name for claim in LEDGER if claim.kind == "allocation" for one in claim.subjects}
+    assert GROUPS is Mark.MODEL
+    assert all(part == REBALANCE or part.startswith(tuple(strategies)) for _, part in compared())
+
+
+def test_an_explored_group_says_so_in_one_line(told):
+    lines = told("explore concurrent --levels 3").splitlines()
+    assert [line for line in lines if line.startswith("Real clients: ")] == [
+        "Real clients: model only: runs of the model, against which a test holds random walks of groups of the "
+        "clients' classes, as they are written here in Python."
+    ]
+    assert json.loads(told("explore lock-lite --levels 3 --json"))["runs_seen"] == "model only"
+    assert "runs of a model that is no client's." in told("explore lock-lite --levels 3")
+
+
+def test_several_claims_that_differ_are_seen_in_part():
+    model, real = "ordered.java_v5_2.exclusive", "allocation.avg.disjoint"
+    assert together([real, "allocation.avg.covers"]) is Mark.SEEN
+    assert together([model]) is Mark.MODEL
+    assert together([model, real]) is Mark.PART
+    assert marks([model, real]) == {model: "model only", real: "seen"}

@@ -1,0 +1,103 @@
+"""Whether real clients were seen: each page marks each claim as ``report.seen`` does."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report import bugs, seen, symptoms
+from rebalance_proofs.report.bugs.table import BUGS
+from rebalance_proofs.report.findings.page import page as findings
+from rebalance_proofs.report.findings.pictures import PICTURES
+
+DOCS = Path(__file__).parents[2] / "docs"
+CLAIMS = {claim.id: claim for claim in LEDGER}
+LINK = r"\[`[^`\]]+`\]\(ledger\.md#([^)]+)\)"
+MARKED = re.compile(
+    rf"(?:proved|refuted|a proved bound[^,:]*(?:, and what[^,:]*)?), ([a-z ]+): ({LINK}(?:, {LINK})*)", re.I
+)
+STORY = re.compile(r"^Step by step: `rebalance replay (\S+)`.* Real clients: ([a-z ]+)\.$", re.MULTILINE)
+PAGES = ("findings.md", "symptoms.md", "articles.md")
+
+
+def read(page: str) -> str:
+    return (DOCS / page).read_text(encoding="utf-8")
+
+
+def behind(text: str) -> list[tuple[str, str]]:
+    """Claims behind a verdict with their marks."""
+    return [(claim, mark) for mark, links, *_ in MARKED.findall(text) for claim in re.findall(LINK, links)]
+
+
+def marked(text: str) -> list[tuple[str, str]]:
+    """All that are marked."""
+    return behind(text) + STORY.findall(text)
+
+
+def wrong(text: str) -> list[str]:
+    """Claims that are marked otherwise than what was recorded says."""
+    return [claim for claim, mark in marked(text) if mark != seen.seen(CLAIMS[claim]).mark]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_claim_behind_a_verdict_has_its_mark(page):
+    text = read(page)
+    assert wrong(text) == []
+    assert {mark for _, mark in marked(text)} >= {"seen", "model only"}
+    outside_of_tables = "\n".join(line for line in text.splitlines() if not line.startswith("| "))
+    assert re.findall(LINK, outside_of_tables) == [claim for claim, _ in behind(text)]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_claim_of_the_model_alone_that_a_page_calls_seen_is_noticed(page):
+    text = read(page)
+    claim, mark, begins = next(
+        (claim, mark, found.start(1))
+        for found in MARKED.finditer(text)
+        for claim, mark in marked(found[0])
+        if mark == "model only"
+    )
+    assert claim in wrong(text[:begins] + "seen" + text[begins + len(mark) :])
+
+
+@pytest.mark.parametrize("page", ["findings.md", "symptoms.md", "bugs.md", "ledger.md"])
+def test_the_marks_are_explained_once(page):
+    assert read(page).count(seen.EXPLAINED) == 1
+
+
+def test_every_picture_and_story_of_the_findings_has_a_mark():
+    text = read("findings.md")
+    assert len(STORY.findall(text)) == text.count("Step by step: ")
+    alone = re.findall(r"\]\(findings/([^)]+)\.svg\)\n\nReal clients: ([a-z ]+)\.\n", text)
+    assert dict(alone) == {name: seen.seen(one.claim).mark for name, one in PICTURES.items() if one.size is not None}
+
+
+def test_every_bug_has_the_mark_of_its_claims():
+    rows = [line.split(" | ") for line in read("bugs.md").splitlines() if line.startswith("| ")]
+    told = {row[0].removeprefix("| "): row[3] for row in rows if len(row) == 5}
+    for bug in BUGS:
+        marks = {seen.seen(CLAIMS[one.claim]).mark.value for one in (*bug.present, *bug.absent)}
+        mark = "–" if not marks else marks.pop() if len(marks) == 1 else "in part"
+        assert told[bug.sentence] == mark, bug.sentence
+    assert {*told.values()} >= {"seen", "in part", "model only", "–"}
+
+
+def test_pages_know_it_from_what_was_recorded(monkeypatch):
+    """Without recordings everything is the model's alone, on each page."""
+    monkeypatch.setattr(seen, "compared", dict)
+    seen.mark_of.cache_clear()
+    try:
+        for text in (findings(), symptoms.page()):
+            assert {mark for _, mark in marked(text)} == {"model only"}
+        assert "| seen |" not in bugs.page()
+        assert "| in part |" not in bugs.page()
+    finally:
+        seen.mark_of.cache_clear()
+
+
+def test_what_readme_calls_seen_is_so():
+    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    assert "of code that recorded results of real clients were compared with" in readme
+    about = [claim for claim in LEDGER if claim.id.startswith(("allocation.avg.", "allocation.hash."))]
+    assert {seen.seen(claim).mark for claim in about} == {seen.Mark.SEEN}
