@@ -4,6 +4,7 @@ from datetime import date
 from pathlib import Path
 
 from benchmarks import allocating, commands, java, machine, offsets, ordered, proving, pulls, sweeping, transitions
+from benchmarks.explorer import section
 from benchmarks.plot import draw
 from benchmarks.timing import Timing, measure, seconds
 
@@ -84,6 +85,8 @@ def main() -> None:
         *proving.slowest(),
         "",
         "![Cost against bound](benchmarks.svg)",
+        "",
+        *section.lines(),
     ]
     (DOCS / "benchmarks.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 

@@ -1,0 +1,129 @@
+"""SPIN's exhaustive search of ``lock-lite``, written in Promela: promela/lock_lite.pml."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.explorer.process import Ran, run
+
+__all__ = [
+    "BASE",
+    "BUILDS",
+    "MODEL",
+    "TRANSLATE",
+    "Search",
+    "Verifier",
+    "compiler",
+    "missing",
+    "options",
+    "verifier",
+    "version",
+]
+
+MODEL = Path(__file__).parent / "promela" / "lock_lite.pml"
+TRANSLATE = ("-o2",)
+"""What is only written is a part of the state, too. SPIN would leave out whom a consumer has seen, and have fewer."""
+BASE = ("-O2", "-DSAFETY", "-DNOREDUCE")
+"""No cycles are looked for, and no order of steps is left out."""
+BUILDS = (
+    BASE,
+    (*BASE, "-DNOBOUNDCHECK", "-DNOFAIR"),
+    (*BASE, "-DNOBOUNDCHECK", "-DNOFAIR", "-DMEMLIM=16000"),
+    (*BASE, "-DNOBOUNDCHECK", "-DNOFAIR", "-DVECTORSZ=64"),
+    (*BASE, "-DNOBOUNDCHECK", "-DNOFAIR", "-DNOCOMP"),
+    ("-O3", "-march=native", *BASE[1:], "-DNOBOUNDCHECK", "-DNOFAIR", "-DNOCOMP"),
+)
+"""Options of gcc of which the fastest are taken."""
+DEPTH = 100_000
+"""Steps of a run at most: more than twice as many as the largest search here takes, and 5 MB."""
+MB = 1 << 20
+
+
+@dataclass(frozen=True)
+class Search:
+    """What a search came to, and took."""
+
+    states: int
+    transitions: int
+    depth: int
+    vector: int
+    """Bytes of a state."""
+    memory: int
+    """Bytes, by its own account: states, the table that finds them, and the steps of a run."""
+    ran: Ran
+
+    @classmethod
+    def of(cls, ran: Ran) -> "Search":
+        """Raises ``RuntimeError`` where it was not exhaustive, or found an error."""
+        if "errors: 0" not in ran.said or "error:" in ran.said or "not completed" in ran.said:
+            raise RuntimeError(ran.said)
+        return cls(
+            int(_number(r"(\d+) states, stored", ran.said)),
+            # It counts the first state as if something had led to it.
+            int(_number(r"(\d+) transitions \(= stored\+matched\)", ran.said)) - 1,
+            int(_number(r"depth reached (\d+)", ran.said)),
+            int(_number(r"State-vector (\d+) byte", ran.said)),
+            round(_number(r"([\d.]+)\s+(?:total actual memory usage|memory usage \(Mbyte\))", ran.said) * MB),
+            ran,
+        )
+
+
+@dataclass(frozen=True)
+class Verifier:
+    """A model, compiled."""
+
+    folder: Path
+    compiled: float
+    """Seconds of processor time that gcc took."""
+
+    def search(self, states: int) -> Search:
+        """All of it, with a table that has two places or more for each of so many states: larger ones are no faster."""
+        return Search.of(run([self.folder / "pan", *options(states)], self.folder))
+
+
+def options(states: int) -> tuple[str, ...]:
+    """What the search is told."""
+    return f"-w{states.bit_length() + 1}", f"-m{DEPTH}"
+
+
+def missing() -> str:
+    """Which program is not there; empty where none is missing."""
+    return next((name for name in ("spin", "gcc") if shutil.which(name) is None), "")
+
+
+def version() -> str:
+    """As it says it."""
+    return run(["spin", "-V"]).said.strip()
+
+
+def compiler() -> str:
+    """The same of gcc."""
+    return run(["gcc", "--version"]).said.splitlines()[0]
+
+
+@contextmanager
+def verifier(
+    size: tuple[int, int, int],
+    build: tuple[str, ...] = BASE,
+    plain: bool = False,
+    model: Path = MODEL,
+    translate: tuple[str, ...] = TRANSLATE,
+) -> Iterator[Verifier]:
+    """To be used within the block. ``size``: consumers, queues, messages; ``plain``: no sets as bits."""
+    names = ("CONSUMERS", "QUEUES", "MESSAGES")
+    told = [f"-D{name}={value}" for name, value in zip(names, size, strict=True)]
+    with TemporaryDirectory(prefix="rebalance-spin-") as place:
+        folder = Path(place)
+        run(["spin", *translate, *told, *(["-DPLAIN"] if plain else []), "-a", model], folder)
+        yield Verifier(folder, run(["gcc", *build, "-o", "pan", "pan.c"], folder).cpu)
+
+
+def _number(pattern: str, said: str) -> float:
+    found = re.search(pattern, said)
+    if found is None:
+        raise RuntimeError(f"nothing like {pattern!r} in {said}")
+    return float(found[1])

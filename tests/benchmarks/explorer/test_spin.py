@@ -1,0 +1,109 @@
+"""SPIN's model of ``lock-lite``, which was written on its own, has as many states and transitions as the explorer's."""
+
+import re
+import shutil
+from itertools import accumulate
+
+import pytest
+
+from benchmarks.explorer import spin
+from benchmarks.explorer.process import run
+from tests.spark_enum.explorer.exploring import gone_through
+
+SMALL = [(2, 2, 1), (2, 3, 2)]
+STATES = 1 << 16
+"""For which the search has a table."""
+
+
+@pytest.fixture(autouse=True)
+def _programs():
+    if name := spin.missing():
+        pytest.skip(f"there is no {name} on the PATH")
+
+
+def by_spin(size, states=STATES, **model):
+    with spin.verifier(size, **model) as made:
+        found = made.search(states)
+    return found.states, found.transitions
+
+
+def by_us(size):
+    found = ours(size)
+    return found.states, found.transitions
+
+
+def ours(size):
+    consumers, queues, messages = size
+    return gone_through("lock-lite", consumers=consumers, queues=queues, messages=messages)
+
+
+def near(size, **model):
+    """By a number of steps, how many states are at most so many away; no more than where the explorer's end."""
+    with spin.verifier(size, ("-O0", *spin.BASE[1:], "-DREACH"), **model) as made:
+        said = [run([made.folder / "pan", "-w16", f"-m{most + 1}"]).said for most in range(len(ours(size).levels))]
+    return [int(re.search(r"(\d+) states, stored", one)[1]) for one in said]
+
+
+@pytest.mark.parametrize("plain", [False, True], ids=["bits", "plain"])
+@pytest.mark.parametrize("size", SMALL)
+def test_the_counts_are_equal(size, plain):
+    assert by_spin(size, plain=plain) == by_us(size)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("plain", [False, True], ids=["bits", "plain"])
+@pytest.mark.parametrize(
+    "size", [(1, 1, 1), (1, 4, 3), (2, 1, 3), (2, 4, 1), (3, 1, 1), (3, 2, 2), (3, 3, 1), (3, 3, 2), (3, 4, 1)]
+)
+def test_the_counts_of_other_groups_are_equal(size, plain):
+    assert by_spin(size, 5_000_000, plain=plain) == by_us(size)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("build", spin.BUILDS, ids=" ".join)
+def test_all_ways_to_compile_it_come_to_the_same(build):
+    assert by_spin((2, 2, 1), build=build, plain=True) == by_us((2, 2, 1))
+
+
+@pytest.mark.parametrize("plain", [False, True], ids=["bits", "plain"])
+def test_there_are_as_many_states_within_each_number_of_steps(plain):
+    assert near((2, 3, 1), plain=plain) == [*accumulate(ours((2, 3, 1)).levels)]
+
+
+MISTAKES = {
+    "who crashes gives its locks back": ("ENDS(c); IS_TOLD(c)", "ALL_QUEUES(unlocks, c); ENDS(c); IS_TOLD(c)"),
+    "others are not told that one has left": ("ENDS(c); TELLS_ALL", "ENDS(c); IS_TOLD(c)"),
+    "a queue is taken that another one has locked": ("&& (lock[q] == 0 || lock[q] == c + 1)", ""),
+    "a queue is given up without a commit": ("\t\tSENDS(c, q);\n\t\tGIVES(c, q)", "\t\tGIVES(c, q)"),
+    "shares overlap": ("before < QUEUES % living -> before : QUEUES % living", "true -> 0 : 0"),
+    "locks do not run out": ("lock[q] == c + 1 && !LIVES(c)", "false"),
+    "who has rebalanced is told once more": ("SEES(c); IS_TOLD(c)", "SEES(c)"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_in_the_model_makes_other_counts(mistake, tmp_path):
+    size = 2, 3, 1
+    right, wrong = MISTAKES[mistake]
+    for file in spin.MODEL.parent.glob("*.pml"):
+        shutil.copy(file, tmp_path)
+    model, text = tmp_path / spin.MODEL.name, spin.MODEL.read_text()
+    assert text.count(right) == 1
+    model.write_text(text.replace(right, wrong))
+    assert near(size, model=model) != [*accumulate(ours(size).levels)]
+
+
+def test_without_what_consumers_have_seen_there_are_fewer_states():
+    """As it would be if SPIN left out of the state what nothing reads."""
+    assert by_spin((2, 2, 1), translate=())[0] < by_us((2, 2, 1))[0]
+
+
+def test_a_search_that_is_not_exhaustive_does_not_count(monkeypatch):
+    monkeypatch.setattr(spin, "DEPTH", 100)
+    with pytest.raises(RuntimeError, match="max search depth too small"):
+        by_spin((2, 2, 1))
+
+
+def test_there_is_no_model_of_larger_groups():
+    with pytest.raises(RuntimeError, match="there is no model of so many"):
+        by_spin((4, 2, 1))
