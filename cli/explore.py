@@ -138,12 +138,12 @@ def explore_(
     with ENDING.cuts(), Reporter(as_json) as reporter, ExitStack() as stack:
         built = subject.build(settings)
         _required(never, [watch.name for watch in built.watches])
+        product = Product(built)
         expected = estimated(lambda queues: subject.build(replace(settings, queues=queues)), settings.queues)
         if expected:
             reporter.line(f"{expected} are expected, by what there are with one queue and with two.")
         if not (force or levels):
             require_room(expected, memory * MB, states)
-        product = Product(built)
         tables = Dataset(product, parquet) if parquet else None
         spark = stack.enter_context(_spark(master)) if master else None
         kept = subject.document(settings)

@@ -1,7 +1,7 @@
 """What there can be of a queue and of the members, each for itself: dense numbers, and tables of what comes next."""
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -9,10 +9,16 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer.keys import distinct, missing
 from rebalance_proofs.spark_enum.explorer.model import Changed, Model, Rows
 
-__all__ = ["Members", "Queue", "members_of", "queue_of"]
+__all__ = ["BITS", "Members", "Queue", "members_of", "queue_of", "require_bits", "width"]
 
+BITS = 63
+"""Of a group's number: its members have some of them, and each queue has."""
 MOST = 4_000_000
-"""States of one queue, or of the members, that tables are made for."""
+"""States of one queue, or of the members and what has passed, that tables are made for."""
+TURNS = 10_000_000
+"""Of a group that is explored, states of its members times moves: their tables take a few GB."""
+MANY = 5
+"""Queues, from which on it is worth while to look at one of them first."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +42,23 @@ class Members:
     """By move and state: the number of the state afterwards, and what comes with it."""
 
 
-def queue_of(model: Model, members: Members) -> Queue:
-    """Raises ``UsageError`` where there are too many states."""
-    tables = _Tables(model)
+def width(states: int) -> int:
+    """Bits in which so many states are told from each other."""
+    return max(1, (states - 1).bit_length())
+
+
+def require_bits(model: Model) -> None:
+    """Raises ``UsageError`` where one of many queues makes a group too large: all tables would take long to make."""
+    if model.queues >= MANY:
+        one = replace(model, moves=[move for move in model.moves if move.queue in (None, 0)])
+        queue_of(one, members_of(one), range(1))
+
+
+def queue_of(model: Model, members: Members, queues: Sequence[int] = ()) -> Queue:
+    """What there can be of any queue, or of these. Raises ``UsageError`` where there are too many states."""
     many = len(members.states)
-    for queue in range(model.queues):
+    tables = _Tables(model, many)
+    for queue in queues or range(model.queues):
         moves = list(_moves(members, queue))
         pairs = np.zeros(1, dtype=np.int64)
         seen = pairs
@@ -77,8 +95,9 @@ class _Tables:
 
     UNKNOWN = -2
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, members: int) -> None:
         self._model = model
+        self._members = members
         self._rows = np.ascontiguousarray(model.begin, dtype=np.int8)
         self._numbers = {key: number for number, key in enumerate(_keys(self._rows))}
         self._after = {name: np.full(1, self.UNKNOWN, dtype=np.int32) for name in model.acts}
@@ -105,6 +124,12 @@ class _Tables:
         self._rows = np.concatenate([self._rows, then[places[fresh >= known]]])
         if len(self._rows) > MOST:
             raise UsageError(f"one queue of the model {self._model.name} has more than {MOST:,} states")
+        if width(self._members) + self._model.queues * width(len(self._rows)) > BITS:
+            raise UsageError(
+                f"a group of the model {self._model.name} takes more than {BITS} bits, which are all there are: "
+                f"{self._members:,} states of its members, and {len(self._rows):,} or more of each of "
+                f"{self._model.queues} queues"
+            )
         return found
 
     def queue(self) -> Queue:
@@ -127,18 +152,28 @@ def members_of(model: Model, begin: Sequence[Hashable] = ()) -> Members:
     states = list(dict.fromkeys([model.members, *begin]))
     known = {state: number for number, state in enumerate(states)}
     after: list[list[tuple[int, Changed] | None]] = [[] for _ in model.moves]
-    at = 0
-    while at < len(states):
-        for moves, move in zip(after, model.moves, strict=True):
-            changed = model.after(states[at], move)
+    most = MOST if begin else TURNS // max(1, len(model.moves))
+    # Of the moves of a queue there are many, and hardly any state of the members comes of them: they come last, as
+    # too many states are noticed sooner then.
+    halves: tuple[list[int], list[int]] = ([], [])
+    for place, move in enumerate(model.moves):
+        halves[move.queue is not None].append(place)
+    done = [0, 0]
+    while min(done) < len(states):
+        half = int(done[0] == len(states))
+        here, done[half] = states[done[half]], done[half] + 1
+        for place in halves[half]:
+            changed = model.after(here, model.moves[place])
             if changed is None:
-                moves.append(None)
+                after[place].append(None)
                 continue
             if changed.members not in known:
                 known[changed.members] = len(states)
                 states.append(changed.members)
-            moves.append((known[changed.members], changed))
-        at += 1
-        if len(states) > MOST:
-            raise UsageError(f"the members of the model {model.name} have more than {MOST:,} states")
+            after[place].append((known[changed.members], changed))
+        if len(states) > most:
+            raise UsageError(
+                f"the members of the model {model.name} have more than {most:,} states, too many for tables of "
+                f"{len(model.moves)} moves"
+            )
     return Members(states, after)

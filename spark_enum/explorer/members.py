@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from rebalance_proofs.model.allocation.strategy import Strategy
 
-__all__ = ["COMING", "Ids", "Members", "share"]
+__all__ = ["COMING", "Ids", "Members", "only", "share"]
 
 T = TypeVar("T")
 Ids = frozenset[int]
@@ -60,6 +60,12 @@ class Members:
 
 def _with(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     return (*values[:place], value, *values[place + 1 :])
+
+
+@cache
+def only(act: str, queue: int | None, queues: int) -> tuple[str | None, ...]:
+    """By queue what happens to it, where it happens to this one alone. It is asked for often, and is one object."""
+    return tuple(act if one == queue else None for one in range(queues))
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.spark_enum.explorer.closure import Members, Queue, members_of, queue_of
+from rebalance_proofs.spark_enum.explorer.closure import BITS, Members, Queue, members_of, queue_of, require_bits, width
 from rebalance_proofs.spark_enum.explorer.model import Model, Move, Watch
 from rebalance_proofs.spark_enum.explorer.successors import Edges, Successors
 
@@ -29,16 +29,19 @@ class Product:
 
     def __init__(self, model: Model, begin: Sequence[Hashable] = (), queue: Queue | None = None) -> None:
         self.model = model
+        if queue is None:
+            require_bits(model)
         self.members: Members = members_of(model, begin)
         self.queue: Queue = queue or queue_of(model, self.members)
-        self.width = max(1, int(len(self.queue.rows) - 1).bit_length())
-        self.low = max(1, int(len(self.members.states) - 1).bit_length())
+        self.width = width(len(self.queue.rows))
+        self.low = width(len(self.members.states))
         self.shifts = [self.low + self.width * place for place in reversed(range(model.queues))]
         self.bits = self.low + self.width * model.queues
-        if self.bits > 63:
+        if self.bits > BITS:
             raise UsageError(
-                f"a group of the model {model.name} takes {self.bits} bits: {len(self.members.states):,} states of its "
-                f"members, and {len(self.queue.rows):,} of each of {model.queues} queues; 63 bits are all there is"
+                f"a group of the model {model.name} takes {self.bits} bits, and {BITS} are all there are: "
+                f"{len(self.members.states):,} states of its members, and {len(self.queue.rows):,} of each of "
+                f"{model.queues} queues"
             )
         self._mask = np.int64((1 << self.width) - 1)
         self._who = np.int64((1 << self.low) - 1)

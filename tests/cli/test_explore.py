@@ -80,6 +80,16 @@ def test_a_wrong_call_is_told_in_one_sentence(call, arguments, said):
     assert said in called.complaint
 
 
+def test_a_group_that_is_too_large_is_refused_before_anything_is_gone_through(call, monkeypatch):
+    monkeypatch.setattr("rebalance_proofs.cli.explore.estimated", lambda build, queues: pytest.fail("gone through"))
+    called = call("explore", "concurrent", "--consumers", "2", "--queues", "16")
+    assert (called.status, called.out) == (2, "")
+    assert called.complaint == (
+        "rebalance: a group of the model concurrent takes more than 63 bits, which are all there are: 21 states of its "
+        "members, and 9 or more of each of 16 queues"
+    )
+
+
 def test_a_page_that_cannot_be_written_is_told_first(call, tmp_path):
     called = call("explore", "concurrent", "--report", str(tmp_path / "none" / "page.html"))
     assert called.status == 2

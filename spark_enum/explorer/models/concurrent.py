@@ -20,7 +20,7 @@ from rebalance_proofs.proofs.offsets.together import Together, never
 from rebalance_proofs.proofs.offsets.variables import OWN, SHARED
 from rebalance_proofs.spark_enum.explorer import agreeing
 from rebalance_proofs.spark_enum.explorer.acts import either, if_it_can, in_turn
-from rebalance_proofs.spark_enum.explorer.members import COMING, Members, share
+from rebalance_proofs.spark_enum.explorer.members import COMING, Members, only, share
 from rebalance_proofs.spark_enum.explorer.model import HAS, RUNS, Act, Changed, Model, Move, Rows, Watch
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject, read, strategy_of
 
@@ -170,7 +170,7 @@ def _after(strategy: Strategy, queues: int, members: Members, move: Move) -> Cha
             seen = members.seen_by(who)
             own = share(strategy, who, seen.view[who], queues)
             return Changed(seen, tuple(f"{'keeps' if queue in own else 'gives'}{who}" for queue in range(queues)))
-    return Changed(members, tuple(f"{move.name}{who}" if queue == move.queue else None for queue in range(queues)))
+    return Changed(members, only(f"{move.name}{who}", move.queue, queues))
 
 
 class _Queue:

@@ -21,7 +21,7 @@ from rebalance_proofs.model.transition.java import encoding
 from rebalance_proofs.model.transition.numbers import LOCKS, NO_OFFSET
 from rebalance_proofs.model.transition.push import push
 from rebalance_proofs.model.transition.step import NOTHING_THROWN, Entry, happens
-from rebalance_proofs.spark_enum.explorer.members import COMING, Members, share
+from rebalance_proofs.spark_enum.explorer.members import COMING, Members, only, share
 from rebalance_proofs.spark_enum.explorer.model import HAS, Act, Changed, Model, Move, Rows
 from rebalance_proofs.spark_enum.explorer.subject import Subject, strategy_of
 
@@ -114,19 +114,15 @@ def _after(strategy: Strategy, queues: int, members: Members, move: Move) -> Cha
             own = share(strategy, who, seen.view[who], queues)
             return Changed(seen, tuple(f"{'keeps' if queue in own else 'gives'}{who}" for queue in range(queues)))
         case "consumes" | "commits" if lives:
-            return Changed(members, _only(move, queues))
+            return Changed(members, only(f"{move.name}{who}", move.queue, queues))
         case "expires" if not lives:
-            return Changed(members, _only(move, queues))
+            return Changed(members, only(f"{move.name}{who}", move.queue, queues))
     return None
 
 
 def _noted(row: Mapping[str, int]) -> str:
     lock = f"lock of c{row['lock'] - 1}" if row["lock"] else "no lock"
     return f"{lock}, offset {row['committed']}"
-
-
-def _only(move: Move, queues: int) -> tuple[str | None, ...]:
-    return tuple(f"{move.name}{move.who}" if queue == move.queue else None for queue in range(queues))
 
 
 class _Queue:

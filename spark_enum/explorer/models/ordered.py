@@ -24,7 +24,7 @@ from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.proofs.ordered.together import OWN, Together
 from rebalance_proofs.spark_enum.explorer import agreeing
 from rebalance_proofs.spark_enum.explorer.acts import if_it_can, in_turn
-from rebalance_proofs.spark_enum.explorer.members import COMING, Ids, Members, share
+from rebalance_proofs.spark_enum.explorer.members import COMING, Ids, Members, only, share
 from rebalance_proofs.spark_enum.explorer.model import HAS, RUNS, Act, Changed, Model, Move, Rows, Watch
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject, read, strategy_of
 
@@ -280,7 +280,7 @@ def _after(strategy: Strategy, queues: int, timed: _Timed, move: Move) -> Change
             own = share(strategy, who, seen.view[who], queues)
             letters = tuple(f"{'keeps' if queue in own else 'gives'}{who}" for queue in range(queues))
             return Changed(timed.anew(who, seen, "rebalanced"), letters)
-    return Changed(timed, tuple(f"{move.name}{who}" if queue == move.queue else None for queue in range(queues)))
+    return Changed(timed, only(f"{move.name}{who}", move.queue, queues))
 
 
 class _Queue:

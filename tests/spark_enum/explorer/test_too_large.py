@@ -1,0 +1,80 @@
+"""Groups that are too large for their numbers, or for tables: refused, and before what takes long is begun."""
+
+from dataclasses import replace
+
+import pytest
+
+from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.explorer import closure, product
+from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
+from rebalance_proofs.spark_enum.explorer.product import Product
+
+MANY = 16
+LARGE = (
+    r"^a group of the model lock-lite takes more than 63 bits, which are all there are: 40 states of its members, and "
+    r"9 or more of each of 16 queues$"
+)
+
+
+def asked(model):
+    """The model, and a list of all moves of which it has been asked what comes."""
+    moves = []
+
+    def after(members, move):
+        moves.append(move)
+        return model.after(members, move)
+
+    return replace(model, after=after), moves
+
+
+def test_that_it_has_too_many_bits_is_known_by_one_queue():
+    model, moves = asked(lock_lite(AVERAGELY, 2, MANY))
+    with pytest.raises(UsageError, match=LARGE):
+        Product(model)
+    assert {move.queue for move in moves} == {None, 0}
+
+
+def test_it_is_refused_all_the_same_where_nobody_looks_at_one_queue_first(monkeypatch):
+    monkeypatch.setattr(product, "require_bits", lambda model: None)
+    model, moves = asked(lock_lite(AVERAGELY, 2, MANY))
+    with pytest.raises(UsageError, match=LARGE):
+        Product(model)
+    assert {move.queue for move in moves} == {None, *range(MANY)}
+
+
+def test_what_fits_is_not_refused():
+    """12 states of a queue, in 4 bits; 40 of the members, in 6."""
+    fits = Product(lock_lite(AVERAGELY, 2, 14))
+    assert (len(fits.queue.rows), len(fits.members.states), fits.bits) == (12, 40, 62)
+    with pytest.raises(UsageError, match="takes more than 63 bits"):
+        Product(lock_lite(AVERAGELY, 2, 15))
+
+
+def test_members_that_are_too_many_are_noticed_before_the_moves_of_queues(monkeypatch):
+    monkeypatch.setattr(closure, "TURNS", 700)
+    model, moves = asked(lock_lite(AVERAGELY, 3, 2))
+    with pytest.raises(UsageError) as error:
+        Product(model)
+    assert len(model.moves) == 33
+    assert str(error.value) == (
+        "the members of the model lock-lite have more than 21 states, too many for tables of 33 moves"
+    )
+    assert {move.queue for move in moves} == {None}
+
+
+def test_moves_of_a_queue_can_change_the_members_too():
+    """What comes of that is gone through like all else, and has a number once."""
+    model = lock_lite(AVERAGELY, 2, 1)
+
+    def after(members, move):
+        changed = model.after(members, move)
+        last = move.name == "expires" and changed is not None
+        return replace(changed, members=replace(changed.members, told=(True, True))) if last else changed
+
+    found = closure.members_of(replace(model, after=after))
+    assert len(found.states) == len(set(found.states)) > len(closure.members_of(model).states)
+    for turns, move in zip(found.after, model.moves, strict=True):
+        wanted = [after(members, move) for members in found.states]
+        assert [turn and turn[1] for turn in turns] == wanted
+        assert all(found.states[turn[0]] == turn[1].members for turn in turns if turn)
