@@ -3,7 +3,7 @@
 from itertools import chain
 from typing import Any
 
-from rebalance_proofs.report.explorer.told import disagreeing, queues, words
+from rebalance_proofs.report.explorer.told import disagreeing, queues, said
 from rebalance_proofs.report.seen import GROUPS, marks
 from rebalance_proofs.spark_enum.explorer.explore import Explored, Found
 from rebalance_proofs.spark_enum.explorer.model import Watch
@@ -41,9 +41,10 @@ def _watch(watch: Watch) -> dict[str, Any]:
 
 def _found(explored: Explored, found: Found) -> dict[str, Any]:
     product = explored.product
+    story = said(product.model, (step.move for step in found.steps))
     steps = [
-        {"move": str(step.move) if step.move else None, "words": words(product, step), "queues": queues(product, step)}
-        for step in found.steps
+        {"move": str(step.move) if step.move else None, "words": words, "queues": queues(product, step)}
+        for step, words in zip(found.steps, story, strict=True)
     ]
     needs = None if found.needs is None else [list(faults) for faults in found.needs.faults]
-    return _watch(found.watch) | {"steps": steps, "needs": needs}
+    return _watch(found.watch) | {"states": found.states, "steps": steps, "needs": needs}

@@ -1,7 +1,7 @@
 """A way through a group's states as a sequence: one step a row, one lane a queue, and who has it then."""
 
 from rebalance_proofs.report.drawing import MARGIN, Sheet, written
-from rebalance_proofs.report.explorer.told import consumers, words
+from rebalance_proofs.report.explorer.told import consumers, said
 from rebalance_proofs.spark_enum.explorer.explore import Explored, Found
 from rebalance_proofs.spark_enum.explorer.model import RUNS
 
@@ -19,7 +19,7 @@ def figure(explored: Explored, found: Found) -> str:
     groups = [product.group(step.state) for step in found.steps]
     notes = [[product.model.noted(row) for row in rows] for _, rows in groups]
     lane = CELL * many + GAP + NOTE * max(len(note) for rows in notes for note in rows)
-    told = [words(product, step) for step in found.steps]
+    told = said(product.model, (step.move for step in found.steps))
     sentences = LETTER * max(map(len, told))
     sheet = Sheet(
         sentences + lane * explored.settings.queues,

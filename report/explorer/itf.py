@@ -6,7 +6,7 @@ https://apalache-mc.org/docs/adr/015adr-trace.html
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rebalance_proofs.report.explorer.told import words
+from rebalance_proofs.report.explorer.told import said
 from rebalance_proofs.report.itf import FORMAT
 from rebalance_proofs.spark_enum.explorer.explore import Explored, Found
 from rebalance_proofs.spark_enum.explorer.model import Model, Move
@@ -31,12 +31,13 @@ def trace_of(explored: Explored, found: Found) -> dict[str, Any]:
         done = {"does": does(step.move)} if step.move else {}
         members, rows = product.group(step.state)
         states.append({"#meta": {"index": number, **done}} | state_of(product.model, step.move, members, rows))
+    last = said(product.model, (step.move for step in found.steps))[-1]
     settings = explored.subject.document(explored.settings)
     meta = {
         "format": "ITF",
         "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
         "source": f"explore {explored.subject.name}: {found.watch.name}",
-        "description": f"{found.watch.sentence} {words(product, found.steps[-1])}",
+        "description": f"{found.watch.sentence} {last}",
         "varTypes": VARIABLES,
         "replay": {
             "format": FORMAT,

@@ -3,7 +3,7 @@
 from markupsafe import Markup
 
 from rebalance_proofs.report.explorer.figure import figure
-from rebalance_proofs.report.explorer.told import claims, heading, needs, settling, went
+from rebalance_proofs.report.explorer.told import claims, heading, needs, often, settling, went
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.spark_enum.explorer.explore import Explored
@@ -20,7 +20,11 @@ def page(explored: Explored) -> str:
         (
             found,
             Markup(figure(explored, found)),  # its text is escaped where it is drawn
-            [*([needs(explored, found)] if found.needs else []), *claims(found.watch, found=True)],
+            [
+                often(explored, found),
+                *([needs(explored, found)] if found.needs else []),
+                *claims(found.watch, found=True),
+            ],
         )
         for found in explored.found
     ]

@@ -1,6 +1,6 @@
 """What was explored, for people: line by line."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from rebalance_proofs.proofs.claim import Verdict
@@ -21,16 +21,19 @@ __all__ = [
     "holders",
     "needs",
     "of_group",
+    "often",
     "queues",
     "real",
+    "said",
     "say",
     "settling",
     "size",
     "told",
     "went",
-    "words",
 ]
 
+SECONDS = 10
+"""Of a tick."""
 EXPECTED: Mapping[str, Verdict] = {claim.id: claim.expected for claim in LEDGER}
 
 
@@ -75,10 +78,12 @@ def size(settings: Settings) -> str:
 
 
 def _ways(explored: Explored, found: Found) -> Iterator[str]:
-    yield f"The shortest way has {count(len(found.steps) - 1, 'step')}:"
     product = explored.product
-    for number, (before, step) in enumerate(pairwise(found.steps), start=1):
-        yield f"{number:>3}. {words(product, step)}"
+    yield often(explored, found)
+    yield f"The shortest way has {count(len(found.steps) - 1, 'step')}:"
+    story = said(product.model, (step.move for step in found.steps))
+    for number, ((before, step), what) in enumerate(zip(pairwise(found.steps), story[1:], strict=True), start=1):
+        yield f"{number:>3}. {what}"
         if queues(product, step) != queues(product, before):
             yield f"     {queues(product, step)}"
     if found.needs is not None:
@@ -86,9 +91,19 @@ def _ways(explored: Explored, found: Found) -> Iterator[str]:
     yield from claims(found.watch, found=True)
 
 
-def words(product: Product, step: Step) -> str:
-    """What happens."""
-    return say(product.model, step.move) if step.move else "At first."
+def often(explored: Explored, found: Found) -> str:
+    """In how many of the states."""
+    return f"It is so in {found.states:,} of {count(explored.states, 'state')}."
+
+
+def said(model: Model, moves: Iterable[Move | None]) -> list[str]:
+    """Moves one after the other, for people; None at first. Where there is time, with the seconds that have passed."""
+    ticks, found = 0, []
+    for move in moves:
+        ticks += move is not None and move.name == model.tick
+        time = f"[{SECONDS * ticks} s] " if model.tick and move else ""
+        found.append(f"{time}{say(model, move)}" if move else "At first.")
+    return found
 
 
 def say(model: Model, move: Move) -> str:
@@ -186,10 +201,11 @@ def _within(many: int, counted: str) -> str:
 
 def went(explored: Explored) -> Iterator[str]:
     """What was gone through."""
-    covered = "all that there are" if explored.whole else f"NOT all: the first {count(len(explored.levels), 'level')}"
+    first = f"the first {count(len(explored.levels), 'level')}"
+    covered = "all that there are" if explored.whole else f"NOT known to be all: {first}"
     yield (
         f"Gone through: {count(explored.states, 'state')} ({covered}), {count(explored.transitions, 'transition')}, "
-        f"{count(len(explored.levels), 'level')}; digest {explored.digest:016x}."
+        f"{count(len(explored.levels), 'level')}{_stuck(explored)}; digest {explored.digest:016x}."
     )
     happened = ", ".join(f"{name} {many:,}" for name, many in explored.counts.items() if many)
     yield f"What happened how often: {happened}."
@@ -209,3 +225,10 @@ def real(subject: Subject) -> str:
         f"{GROUPS}: runs of the model, against which a test holds random walks of groups of the clients' classes, as "
         "they are written here in Python."
     )
+
+
+def _stuck(explored: Explored) -> str:
+    many = explored.stuck
+    if many is None:
+        return ""
+    return f", {count(many, 'state') if many else 'no state'} without a move"

@@ -5,7 +5,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from rebalance_proofs.report.english import count, listing
-from rebalance_proofs.report.explorer.told import holders, of_group, real, say
+from rebalance_proofs.report.explorer.told import holders, of_group, real, said
 from rebalance_proofs.report.replay.way import Gone, Way
 from rebalance_proofs.report.steps import Party, Played, Step, Value
 from rebalance_proofs.report.things import PLAIN, Thing
@@ -36,12 +36,13 @@ def group_steps(found: Way, been: Gone) -> Played:
     things = {party: tuple(Thing(thing, thing) for one, thing in values[0] if one == party) for party, _ in values[0]}
     parties = tuple(Party(party, own) for party, own in things.items())
     queues = listing(f"queue {queue}" for queue in been.queues)
-    return Played(parties, first, tuple(others), f"So it is with {queues}: {found.watch.sentence}")
+    so = f"So it is with {queues}" if queues else "So it is"
+    return Played(parties, first, tuple(others), f"{so}: {found.watch.sentence}")
 
 
 def _said(found: Way) -> Iterator[str]:
     yield "It begins."
-    yield from (say(found.model, move) for move in found.moves)
+    yield from said(found.model, found.moves)
 
 
 def _values(found: Way, state: State) -> Iterator[tuple[tuple[str, str], str]]:

@@ -49,7 +49,7 @@ class Gone:
     states: tuple[State, ...]
     """As far as it goes and agrees: the first one, and one for each move."""
     queues: tuple[int, ...] = ()
-    """Those of which it is so at the end, what must not be."""
+    """Those of which it is so at the end, what must not be; none, where that is about the whole group."""
     wrong: str = ""
     """What does not agree, in a sentence; empty where all does."""
     code: bool = False
@@ -122,9 +122,8 @@ def gone(found: Way) -> Gone:
             return Gone(tuple(been), wrong=f"step {number} ({move}): {refused}.")
         been.append(state)
     queues = tuple(_so(found, been[-1]))
-    wrong = (
-        "" if queues else f"all of it is as the model says, but what was found is not so in the end: {_quoted(found)}"
-    )
+    so = queues if found.watch.wrong else not any(plain.following(been[-1]))
+    wrong = "" if so else f"all of it is as the model says, but what was found is not so in the end: {_quoted(found)}"
     return Gone(tuple(been), queues, wrong, code.walks)
 
 
@@ -158,8 +157,11 @@ def _quoted(found: Way) -> str:
 
 
 def _so(found: Way, state: State) -> Iterator[int]:
+    wrong = found.watch.wrong
+    if wrong is None:
+        return
     for queue, row in enumerate(state.queues):
-        flag = found.watch.wrong(state.members, queue)
+        flag = wrong(state.members, queue)
         if flag is not None:
             rows = np.frombuffer(row, dtype=np.int8).reshape(1, -1)
             if np.broadcast_to(found.model.flags[flag](rows), 1)[0]:

@@ -9,8 +9,10 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer.keys import distinct, missing
 from rebalance_proofs.spark_enum.explorer.model import Changed, Model, Rows
 
-__all__ = ["BITS", "Members", "Queue", "members_of", "queue_of", "require_bits", "width"]
+__all__ = ["BITS", "IMPOSSIBLE", "Members", "Queue", "members_of", "queue_of", "require_bits", "width"]
 
+IMPOSSIBLE, UNKNOWN = -1, -2
+"""In the place of what comes of an act: it cannot happen; or that was never asked, as no group does it then."""
 BITS = 63
 """Of a group's number: its members have some of them, and each queue has."""
 MOST = 4_000_000
@@ -28,7 +30,7 @@ class Queue:
     rows: Rows
     """The states; a state's place here is its number. The first one is how it begins."""
     after: dict[str, np.ndarray]
-    """By act, the number of the state afterwards; negative where it cannot happen, or never does."""
+    """By act, the number of the state afterwards, ``IMPOSSIBLE`` or ``UNKNOWN``: both are negative."""
     flags: dict[str, np.ndarray]
 
 
@@ -71,7 +73,7 @@ def queue_of(model: Model, members: Members, queues: Sequence[int] = ()) -> Queu
                     at = np.flatnonzero(which == letter)
                     own = tables.after(names[letter], numbers[at]) if names[letter] else numbers[at]
                     found.append((own * many + then[at])[own >= 0])
-            pairs = distinct(np.concatenate(found))
+            pairs = distinct(np.concatenate([pairs[:0], *found]))
             pairs = pairs[missing(pairs, seen)]
             seen = np.sort(np.concatenate([seen, pairs]))
     return tables.queue()
@@ -93,22 +95,20 @@ def _moves(members: Members, queue: int) -> Iterator[tuple[np.ndarray, np.ndarra
 class _Tables:
     """What comes of each act, worked out where it is asked for."""
 
-    UNKNOWN = -2
-
     def __init__(self, model: Model, members: int) -> None:
         self._model = model
         self._members = members
         self._rows = np.ascontiguousarray(model.begin, dtype=np.int8)
         self._numbers = {key: number for number, key in enumerate(_keys(self._rows))}
-        self._after = {name: np.full(1, self.UNKNOWN, dtype=np.int32) for name in model.acts}
+        self._after = {name: np.full(1, UNKNOWN, dtype=np.int32) for name in model.acts}
 
     def after(self, letter: str, numbers: np.ndarray) -> np.ndarray:
         """Of these states."""
         table = self._after[letter]
         if len(table) < len(self._rows):
-            more = np.full(len(self._rows) * 2 - len(table), self.UNKNOWN, dtype=np.int32)
+            more = np.full(len(self._rows) * 2 - len(table), UNKNOWN, dtype=np.int32)
             table = self._after[letter] = np.concatenate([table, more])
-        new = distinct(numbers[table[numbers] == self.UNKNOWN])
+        new = distinct(numbers[table[numbers] == UNKNOWN])
         if len(new):
             table[new] = self._worked_out(letter, self._rows[new])
         return table[numbers].astype(np.int64)
@@ -118,7 +118,7 @@ class _Tables:
         can = np.broadcast_to(can, len(rows)).astype(bool)
         then = np.ascontiguousarray(then[can], dtype=np.int8)
         known = len(self._numbers)
-        found = np.full(len(rows), -1, dtype=np.int32)
+        found = np.full(len(rows), IMPOSSIBLE, dtype=np.int32)
         found[can] = [self._numbers.setdefault(key, len(self._numbers)) for key in _keys(then)]
         fresh, places = np.unique(found[can], return_index=True)
         self._rows = np.concatenate([self._rows, then[places[fresh >= known]]])
@@ -136,7 +136,7 @@ class _Tables:
         rows, many = self._rows, len(self._rows)
         after = {}
         for name, table in self._after.items():
-            after[name] = np.full(many, self.UNKNOWN, dtype=np.int32)
+            after[name] = np.full(many, UNKNOWN, dtype=np.int32)
             after[name][: len(table)] = table[:many]
         flags = {name: np.broadcast_to(flag(rows), many).astype(bool) for name, flag in self._model.flags.items()}
         return Queue(rows, after, flags)

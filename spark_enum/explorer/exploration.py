@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMAT", "MEMORY", "Exploration", "explored"]
 
-FORMAT = 1
+FORMAT = 2
 """Of a folder; another one is not gone on with."""
 MEMORY = 2 << 30
 """Bytes, unless told."""

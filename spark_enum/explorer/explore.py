@@ -10,7 +10,7 @@ import numpy as np
 from rebalance_proofs.spark_enum.explorer.keys import Parted
 from rebalance_proofs.spark_enum.explorer.level import MODULUS, Level
 from rebalance_proofs.spark_enum.explorer.levels import levels
-from rebalance_proofs.spark_enum.explorer.model import Model, Watch
+from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, Model, Watch
 from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.settled import Settled, settled
 from rebalance_proofs.spark_enum.explorer.store import InMemory, Store, all_states
@@ -55,6 +55,8 @@ class Found:
     """Something that must not be, and was found."""
 
     watch: Watch
+    states: int
+    """So many."""
     steps: tuple[Step, ...]
     """A way of the fewest moves."""
     needs: Needs | None
@@ -97,6 +99,12 @@ class Explored:
         return sum(self.counts.values())
 
     @property
+    def stuck(self) -> int | None:
+        """From so many of them no move is possible; None where that is not watched."""
+        found = {one.watch.name: one.states for one in self.found} | {watch.name: 0 for watch in self.never}
+        return found.get(DEADLOCK.name)
+
+    @property
     def idle(self) -> tuple[str, ...]:
         """Names of moves that never happened."""
         return tuple(name for name, count in self.counts.items() if not count)
@@ -115,6 +123,7 @@ def explore(
     product = exploration.product
     by_level, counts, sum_of = [], np.zeros(len(product.moves), dtype=np.int64), 0
     first: dict[str, tuple[int, int]] = {}
+    often: dict[str, int] = {}
     for level in exploration.levels(most):
         told(level)
         if level.counts is not None:
@@ -124,11 +133,13 @@ def explore(
         sum_of = (sum_of + level.digest) % MODULUS
         for name, state in level.wrong.items():
             first.setdefault(name, (level.number, state))
+            often[name] = often.get(name, 0) + level.often[name]
     whole, few = not level.states, sum(by_level) <= MANY
     watches = {watch.name: watch for watch in product.model.watches}
     found = tuple(
         Found(
             watches[name],
+            often[name],
             tuple(trace(product, exploration.store, *place)),
             needs(subject, settings, name) if few else None,
         )

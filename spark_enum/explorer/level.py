@@ -19,6 +19,8 @@ class Level:
     """Of the states (``keys.digest``)."""
     wrong: dict[str, int] = field(default_factory=dict)
     """By watch, the least state of the level in which it is so."""
+    often: dict[str, int] = field(default_factory=dict)
+    """By the same watches, in how many."""
     counts: np.ndarray | None = None
     """By move, how often it can happen in the level before."""
 
@@ -28,5 +30,6 @@ class Level:
         self.digest = (self.digest + other.digest) % MODULUS
         for name, key in other.wrong.items():
             self.wrong[name] = min(key, self.wrong.get(name, key))
+            self.often[name] = self.often.get(name, 0) + other.often[name]
         if other.counts is not None:
             self.counts = other.counts if self.counts is None else self.counts + other.counts

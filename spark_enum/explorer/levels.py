@@ -68,4 +68,6 @@ def next_level(product: Product, store: Store, number: int) -> Level:
 
 def _told(product: Product, store: Store, level: int, keys: np.ndarray) -> Level:
     states = store.order.states(keys)
-    return Level(level, len(keys), digest(states), product.wrong(states))
+    wrong = product.wrong(states)
+    least = {name: int(found.min()) for name, found in wrong.items()}
+    return Level(level, len(keys), digest(states), least, {name: len(found) for name, found in wrong.items()})

@@ -34,6 +34,7 @@ class Kept:
                 "digest": f"{level.digest:016x}",
                 "moves": None if level.counts is None else level.counts.tolist(),
                 "wrong": level.wrong,
+                "often": level.often,
                 "files": [asdict(file) | {"digest": f"{file.digest:016x}"} for file in self.files],
                 "bytes": sum(file.bytes for file in self.files),
                 "before": before,
@@ -48,7 +49,7 @@ class Kept:
             if (said["level"], said["before"]) != (number, before):
                 raise UsageError(f"{str(path)!r} does not belong to the levels before it")
             counts = None if said["moves"] is None else np.array(said["moves"], dtype=np.int64)
-            level = Level(number, said["states"], int(said["digest"], 16), said["wrong"], counts)
+            level = Level(number, said["states"], int(said["digest"], 16), said["wrong"], said["often"], counts)
             files = (Sorted(**file | {"digest": int(file["digest"], 16)}) for file in said["files"])
             return cls(level, tuple(files)), own
         except (KeyError, TypeError, ValueError):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["HAS", "RUNS", "Act", "Changed", "Model", "Move", "Rows", "Watch"]
+__all__ = ["DEADLOCK", "HAS", "RUNS", "Act", "Changed", "Model", "Move", "Rows", "Watch"]
 
 Rows = np.ndarray
 """States of one queue, one a row, of int8."""
@@ -60,11 +60,16 @@ class Watch:
     name: str
     sentence: str
     """Of a state in which it is so."""
-    wrong: Callable[[Any, int], str | None]
-    """Given the members and a queue, the name of the flag that this queue must not have; None where all is well."""
+    wrong: Callable[[Any, int], str | None] | None
+    """Given the members and a queue, the name of the flag that this queue must not have; None where all is well. Where
+    there is no such function, it is so in a state in which no move is possible."""
     claims: tuple[str, ...] = ()
     """Ids of claims about the same, for any number of consumers and queues, under premises that the model keeps: where
     one is expected to be PROVED, it is never so."""
+
+
+DEADLOCK = Watch("deadlock", "No move is possible any more.", None)
+"""A move that leaves the group as it is is one, too."""
 
 
 @dataclass(frozen=True)

@@ -100,9 +100,9 @@ class Product:
         members, queues = self.parts(states)
         return self._next.of(states, members, queues, counts)
 
-    def wrong(self, states: States) -> dict[str, int]:
-        """By watch, the least state in which it is so; nothing, where it is so in none."""
-        if not self._watched or not len(states):
+    def wrong(self, states: States) -> dict[str, States]:
+        """By watch, the states in which it is so; nothing, where it is so in none."""
+        if not self.model.watches or not len(states):
             return {}
         members, queues = self.parts(states)
         found = {}
@@ -111,7 +111,11 @@ class Product:
             for numbers, (kinds, table) in zip(queues, by_queue, strict=True):
                 bad |= table[kinds[members] + numbers]
             if bad.any():
-                found[name] = int(states[bad].min())
+                found[name] = states[bad]
+        for name in (watch.name for watch in self.model.watches if not watch.wrong):
+            stuck = self._next.stuck(members, queues)
+            if len(stuck):
+                found[name] = states[stuck]
         return found
 
     @cached_property
@@ -120,9 +124,11 @@ class Product:
         return {
             watch.name: [self._watch(watch, queue) for queue in range(self.model.queues)]
             for watch in self.model.watches
+            if watch.wrong
         }
 
     def _watch(self, watch: Watch, queue: int) -> tuple[np.ndarray, np.ndarray]:
+        assert watch.wrong
         names = [watch.wrong(members, queue) for members in self.members.states]
         place = {name: number for number, name in enumerate(dict.fromkeys(names))}
         never = np.zeros(len(self.queue.rows), dtype=bool)

@@ -128,10 +128,12 @@ PIECE = 1 << 17
 
 def _quiet(model: Model, rounds: int) -> Model:
     right = model.right
-    assert right is not None
+    assert right
+    assert right.wrong
+    not_right = right.wrong
 
     def wrong(since: _Since, queue: int) -> str | None:
-        return right.wrong(since.members, queue) if since.gone == rounds else None
+        return not_right(since.members, queue) if since.gone == rounds else None
 
     begin: Hashable = _Since(model.members, 0, frozenset())
     return replace(

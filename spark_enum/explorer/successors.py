@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from rebalance_proofs.spark_enum.explorer.closure import Members, Queue
+from rebalance_proofs.spark_enum.explorer.closure import IMPOSSIBLE, Members, Queue
 from rebalance_proofs.spark_enum.explorer.model import Model
 
 __all__ = ["Edges", "Successors"]
@@ -60,6 +61,47 @@ class Successors:
         self._alone, self._turns = self._of_a_queue(concerned)
         self._together = [one for move in moves if concerned[move] is None for one in self._of_all(move)]
         self._changes = {act: self._change(act) for act in {act for one in self._together for _, act in one.acts}}
+
+    def stuck(self, members: np.ndarray, queues: list[np.ndarray]) -> np.ndarray:
+        """The places of the states in which no move is possible: not even one that changes nothing."""
+        places = np.flatnonzero(~self._always[members])
+        for (kinds, table), numbers in zip(self._moves_alone, queues, strict=True):
+            places = places[~table[kinds[members[places]], numbers[places]]]
+        for group in self._together if len(places) else ():
+            can = group.change[members[places]] != NEVER
+            for queue, act in group.acts:
+                possible = self._changes[act][1]
+                if possible is not None:
+                    can &= possible[queues[queue][places]]
+            places = places[~can]
+        return places
+
+    @cached_property
+    def _always(self) -> np.ndarray:
+        """By members, whether a move is possible however the queues can be then: that is so of nearly all of them.
+
+        What was not worked out of an act is no state of a queue in which anybody asks for it."""
+        found = np.zeros(len(self._members.states), dtype=bool)
+        for group in self._together:
+            if not any((self._queue.after[act] == IMPOSSIBLE).any() for _, act in group.acts):
+                found |= group.change != NEVER
+        return found
+
+    @cached_property
+    def _moves_alone(self) -> list[tuple[np.ndarray, np.ndarray]]:
+        """By queue: members that let the same happen to it alone have one number; and by that number and the queue's,
+        whether anything can."""
+        lets = self._turns.lets.reshape(-1, len(self._members.states))
+        found = []
+        for alone in self._alone:
+            own = np.unique(alone.turn)
+            some, kinds = np.unique(lets[own], axis=1, return_inverse=True)
+            rows = np.repeat(np.arange(len(alone.many)), alone.many)
+            table = np.zeros((some.shape[1], len(alone.many)), dtype=bool)
+            for let, can in zip(some.T, table, strict=True):
+                can[rows[let[np.searchsorted(own, alone.turn)]]] = True
+            found.append((kinds.reshape(-1), table))
+        return found
 
     def _of_a_queue(self, concerned: list[int | None]) -> tuple[list[_Alone], _Turns]:
         own = np.arange(len(self._queue.rows))

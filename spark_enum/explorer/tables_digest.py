@@ -28,6 +28,7 @@ def tables_digest(product: Product) -> str:
     for turns in product.members.after:
         add([(turn[0], turn[1].letters) if turn else None for turn in turns])
     for watch in model.watches:
-        flags = [[watch.wrong(one, queue) for queue in range(model.queues)] for one in product.members.states]
+        wrong, each = watch.wrong, range(model.queues)
+        flags = [[wrong(one, queue) for queue in each] for one in product.members.states] if wrong else ()
         add(watch.name, watch.sentence, flags)
     return found.hexdigest()

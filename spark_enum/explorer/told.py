@@ -21,6 +21,7 @@ def to_text(level: Level, checked: Checked) -> str:
             "states": level.states,
             "digest": level.digest,
             "wrong": level.wrong,
+            "often": level.often,
             "counts": None if level.counts is None else level.counts.tolist(),
             "read": [checked.level, checked.followers, checked.seen],
             "files": [asdict(file) for file in checked.files],
@@ -44,7 +45,7 @@ def from_text(text: str, number: int) -> tuple[Level, Checked]:
     level, followers, seen = told["read"]
     runs = {(first, last): _files(files) for first, last, files in told["runs"]}
     return (
-        Level(number, told["states"], told["digest"], told["wrong"], counts),
+        Level(number, told["states"], told["digest"], told["wrong"], told["often"], counts),
         Checked(level, followers, seen, _files(told["files"]), runs),
     )
 

@@ -30,7 +30,7 @@ def test_json_alone_is_on_stdout(call):
     called = call("explore", "ordered", "--queues", "1", "--unlock", "4", "--json")
     document = json.loads(called.out)
     assert document["settings"]["unlock"] == 4
-    assert [watch["name"] for watch in document["never"]] == ["two-listeners"]
+    assert [watch["name"] for watch in document["never"]] == ["two-listeners", "deadlock"]
     assert document["settled"]["counted"] == "ticks"
 
 
@@ -63,8 +63,8 @@ def test_a_run_goes_on_from_the_states_that_are_kept(call, tmp_path):
         (("concurrent", "--client", "3.1"), "version '3.1' was not read"),
         (("ordered", "--client", "node"), "has no locks of queues"),
         (("concurrent", "--strategy", "avgg"), "no group of 'avgg' can be explored; there are avg, circle"),
-        (("concurrent", "--never", "thrice"), "this model watches two, twice, skipped"),
-        (("concurrent", "--never", ","), "--never names nothing; this model watches two, twice, skipped"),
+        (("concurrent", "--never", "thrice"), "this model watches two, twice, skipped, deadlock"),
+        (("concurrent", "--never", ","), "--never names nothing; this model watches two, twice, skipped, deadlock"),
         (("ordered", "--consumers", "0"), "0 is not in the range 1<=x<=8"),
         (("ordered", "--client", "5.1.4", "--unlock", "6"), "6 is not in the range 0<=x<=4"),
         (

@@ -10,9 +10,11 @@ from rebalance_proofs.report.explorer.itf import trace_of
 from rebalance_proofs.report.itf import FORMAT
 from rebalance_proofs.spark_enum.explorer.concrete.concurrent import ConcurrentProcess
 from rebalance_proofs.spark_enum.explorer.concrete.registry import Registry
+from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 from tests.cli.terminal import at_terminal
 from tests.cli.test_replay import changed
-from tests.spark_enum.explorer.exploring import gone_through
+from tests.spark_enum.explorer.exploring import gone_through, gone_through_of
+from tests.spark_enum.explorer.stuck import STUCK
 
 GROUPS = [
     {"model": "concurrent"},
@@ -288,3 +290,35 @@ def test_it_is_played_with_keys(written):
         terminal.type("q")
         assert terminal.ended() == 0
         assert terminal.as_before
+
+
+def stuck():
+    """How a group comes to where no move is possible."""
+    explored = gone_through_of(STUCK, queues=1)
+    return trace_of(explored, explored.found[0])
+
+
+def test_a_way_to_where_no_move_is_possible_is_replayed(call, written, monkeypatch):
+    monkeypatch.setitem(SUBJECTS, STUCK.name, STUCK)
+    called = call("replay", written(stuck()))
+    assert (called.status, called.err) == (0, "")
+    assert called.out.splitlines()[-3:] == [
+        "  2. c1 joins the group, and those who are in it are notified.",
+        "     * group    members   c0 and c1",
+        "     So it is: No move is possible any more.",
+    ]
+
+
+def test_that_a_move_is_possible_in_the_end_is_told(call, written, monkeypatch):
+    monkeypatch.setitem(SUBJECTS, STUCK.name, STUCK)
+    trace = stuck()
+    del trace["states"][-1]
+    called = call("replay", written(trace))
+    assert called.status == 1
+    assert "what was found is not so in the end: deadlock (No move is possible any more)." in called.out
+
+
+def test_the_clock_of_ordered_listeners_is_told(call, written):
+    lines = call("replay", written(json.loads(texts(1)[0]))).out.splitlines()
+    assert "  4. [20 s] Ten seconds pass." in lines
+    assert " 15. [30 s] c0 finds its lock of queue 0 recent, and calls its listener." in lines

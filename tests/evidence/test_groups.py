@@ -35,7 +35,7 @@ def test_nothing_that_is_recorded_contradicts_a_claim(part):
 
 def test_a_way_to_what_is_proved_to_be_never_so_contradicts_its_claim():
     safe = next(one for one in read("quick").values() if HELD in one.watched.get("two-listeners", ()))
-    assert safe.steps == {"two-listeners": None}
+    assert safe.steps == {"two-listeners": None, "deadlock": None}
     assert contradicted(replace(safe, steps={"two-listeners": 11})) == [HELD]
 
 

@@ -21,7 +21,7 @@ from rebalance_proofs.proofs.offsets.variables import OWN, SHARED
 from rebalance_proofs.spark_enum.explorer import agreeing
 from rebalance_proofs.spark_enum.explorer.acts import either, if_it_can, in_turn
 from rebalance_proofs.spark_enum.explorer.members import COMING, Members, only, share
-from rebalance_proofs.spark_enum.explorer.model import HAS, RUNS, Act, Changed, Model, Move, Rows, Watch
+from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, HAS, RUNS, Act, Changed, Model, Move, Rows, Watch
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject, read, strategy_of
 
 __all__ = ["CRASH", "FAULTS", "LATE_COMMIT", "LOST_NOTIFICATION", "SUBJECT", "client_of", "concurrent"]
@@ -144,6 +144,7 @@ def _watches(client: JavaClient, strategy: Strategy) -> tuple[Watch, ...]:
             lambda members, queue: "skipped",
             (f"offsets.{client.name}.not-skipped",),
         ),
+        DEADLOCK,
     )
 
 

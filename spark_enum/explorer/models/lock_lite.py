@@ -22,7 +22,7 @@ from rebalance_proofs.model.transition.numbers import LOCKS, NO_OFFSET
 from rebalance_proofs.model.transition.push import push
 from rebalance_proofs.model.transition.step import NOTHING_THROWN, Entry, happens
 from rebalance_proofs.spark_enum.explorer.members import COMING, Members, only, share
-from rebalance_proofs.spark_enum.explorer.model import HAS, Act, Changed, Model, Move, Rows
+from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, HAS, Act, Changed, Model, Move, Rows, Watch
 from rebalance_proofs.spark_enum.explorer.subject import Subject, strategy_of
 
 __all__ = ["SUBJECT", "lock_lite"]
@@ -67,7 +67,8 @@ def lock_lite(strategy: Strategy, consumers: int, queues: int, messages: int = 1
     alone = [Move(name, who, queue) for name in OF_A_QUEUE for who in everyone for queue in each]
     return Model(
         name="lock-lite",
-        sentence=__doc__.splitlines()[0],
+        sentence="The smallest group with locks: consumers that come and go, and take queues by the broker's lock; a "
+        "host or a notification can be lost.",
         queues=queues,
         columns=columns,
         begin=np.zeros((1, len(columns)), dtype=np.int8),
@@ -80,6 +81,11 @@ def lock_lite(strategy: Strategy, consumers: int, queues: int, messages: int = 1
         noted=_noted,
         ids=lambda members: members.ids,
         views=lambda members: members.view,
+        flags={"two": lambda rows: rows[:, :consumers].sum(axis=1) > 1},
+        watches=(
+            Watch("two-holders", "Two consumers have an entry of one queue.", lambda members, queue: "two"),
+            DEADLOCK,
+        ),
     )
 
 

@@ -25,7 +25,7 @@ from rebalance_proofs.proofs.ordered.together import OWN, Together
 from rebalance_proofs.spark_enum.explorer import agreeing
 from rebalance_proofs.spark_enum.explorer.acts import if_it_can, in_turn
 from rebalance_proofs.spark_enum.explorer.members import COMING, Ids, Members, only, share
-from rebalance_proofs.spark_enum.explorer.model import HAS, RUNS, Act, Changed, Model, Move, Rows, Watch
+from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, HAS, RUNS, Act, Changed, Model, Move, Rows, Watch
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject, read, strategy_of
 
 __all__ = [
@@ -145,6 +145,7 @@ def ordered(
                 lambda timed, queue: "two",
                 _claims(client, faults, limits),
             ),
+            DEADLOCK,
         ),
         right=Watch(
             "agreed",

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from xml.etree.ElementTree import fromstring
 
@@ -16,7 +17,8 @@ from rebalance_proofs.report.explorer.told import disagreeing, told
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.seen import BRIEFLY
 from rebalance_proofs.spark_enum.explorer.explore import Needs
-from tests.spark_enum.explorer.exploring import gone_through
+from tests.spark_enum.explorer.exploring import gone_through, gone_through_of
+from tests.spark_enum.explorer.stuck import STUCK
 
 GROUPS = [
     {"model": "concurrent"},
@@ -53,7 +55,7 @@ def test_every_step_of_a_way_is_told(explored):
 def test_a_part_of_the_states_is_not_called_all():
     explored = gone_through("ordered", queues=1, unlock=4, faults=("broker-restart",), most=12, settle=False)
     assert not explored.whole
-    assert any("(NOT all: the first 12 levels)" in line for line in told(explored))
+    assert any("(NOT known to be all: the first 12 levels)" in line for line in told(explored))
     assert not any("never happened" in line for line in told(explored))
 
 
@@ -82,7 +84,7 @@ def test_who_has_a_queue_is_told_with_its_listener():
 
 def test_what_a_proof_excludes_is_told_as_disagreement():
     explored = gone_through("concurrent")
-    (skipped,) = explored.never
+    skipped, _ = explored.never
     wrong = replace(explored, found=(replace(explored.found[0], watch=skipped),), never=())
     assert disagreeing(explored) == ()
     assert disagreeing(wrong) == ("offsets.java_v5.not-skipped",)
@@ -131,3 +133,89 @@ def test_the_page_loads_nothing_and_has_all_of_it(explored):
     for watch in (*(one.watch for one in explored.found), *explored.never):
         assert f'id="{watch.name}"' in text
     assert f"{explored.digest:016x}" in text
+
+
+def states_and_moves(product):
+    """One by one."""
+    fresh, seen, moves = [product.start], {product.start}, Counter()
+    while fresh:
+        for move, after in product.following(fresh.pop()):
+            moves[move.name] += 1
+            if after not in seen:
+                seen.add(after)
+                fresh.append(after)
+    return seen, moves
+
+
+@pytest.mark.parametrize("model", ["concurrent", "lock-lite"])
+def test_how_often_each_move_happens_is_told(model):
+    explored = gone_through(model, queues=1)
+    _, moves = states_and_moves(explored.product)
+    counts = {name: moves[name] for name in explored.counts}
+    assert document(explored)["moves"] == counts
+    (line,) = (line for line in told(explored) if line.startswith("What happened how often: "))
+    said = dict(one.rsplit(" ", 1) for one in line.removeprefix("What happened how often: ")[:-1].split(", "))
+    assert {name: int(many.replace(",", "")) for name, many in said.items()} == counts
+
+
+def test_a_move_that_never_happens_is_named():
+    explored = gone_through_of(STUCK, consumers=1, queues=1)
+    assert explored.counts["joins"] == 1
+    never = [name for name in explored.counts if name != "joins"]
+    assert len(never) == 7
+    assert f"What never happened: {', '.join(never)}." in told(explored)
+    assert [name for name, many in document(explored)["moves"].items() if not many] == never
+    assert not any(line.startswith("What never happened") for line in told(gone_through("concurrent", queues=1)))
+
+
+def test_states_without_a_move_are_told():
+    explored = gone_through_of(STUCK, queues=1)
+    (found,) = explored.found
+    lines = list(told(explored))
+    begin = lines.index("FOUND  deadlock: No move is possible any more.")
+    assert lines[begin + 1 : begin + 7] == [
+        f"  It is so in {found.states:,} of {explored.states:,} states.",
+        "  The shortest way has 2 steps:",
+        "    1. c0 joins the group, and those who are in it are notified.",
+        "       in the group: c0; queue 0: nobody, no lock, offset 0",
+        "    2. c1 joins the group, and those who are in it are notified.",
+        "       in the group: c0 and c1; queue 0: nobody, no lock, offset 0",
+    ]
+    assert any(f" levels, {found.states} states without a move; digest" in line for line in lines)
+    said = json.loads(json.dumps(document(explored)))
+    Draft202012Validator(published("explore")).validate(said)
+    assert [(one["name"], one["states"], len(one["steps"])) for one in said["found"]] == [("deadlock", found.states, 3)]
+    assert '<section id="deadlock">' in page(explored)
+
+
+def test_that_there_is_no_state_without_a_move_is_told(explored):
+    assert any(", no state without a move; digest" in line for line in told(explored))
+    assert "deadlock" in [one["name"] for one in document(explored)["never"]]
+    unasked = replace(explored, never=())
+    assert not any("without a move" in line for line in told(unasked))
+
+
+def test_in_how_many_states_something_is_so_is_told():
+    explored = gone_through("concurrent", queues=1)
+    states, _ = states_and_moves(explored.product)
+    rows = [explored.product.group(state)[1][0] for state in states]
+    two = sum(row["present0"] and row["present1"] for row in rows)
+    twice = sum(row["again"] for row in rows)
+    assert 0 < two < len(states)
+    assert [one["states"] for one in document(explored)["found"]] == [two, twice]
+    assert f"  It is so in {two:,} of {len(states):,} states." in told(explored)
+
+
+def test_where_there_is_time_a_story_says_how_much_has_passed():
+    explored = gone_through("ordered", queues=1, client="5.2", settle=False)
+    (found,) = explored.found
+    words = [step["words"] for step in document(explored)["found"][0]["steps"]]
+    assert words[0] == "At first."
+    assert words[2:5] == ["[0 s] c1 rebalances.", "[10 s] Ten seconds pass.", "[20 s] Ten seconds pass."]
+    ticks = sum(step.move is not None and step.move.name == "tick" for step in found.steps)
+    assert words[-1].startswith(f"[{10 * ticks} s] ")
+    for line in words[1:]:
+        assert any(line in told_line for told_line in told(explored))
+        assert line in page(explored)
+    without = document(gone_through("concurrent"))["found"][0]["steps"]
+    assert not any(step["words"].startswith("[") for step in without)

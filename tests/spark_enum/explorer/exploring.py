@@ -5,15 +5,20 @@ from functools import cache
 from rebalance_proofs.spark_enum.explorer.exploration import explored
 from rebalance_proofs.spark_enum.explorer.explore import Explored, explore
 from rebalance_proofs.spark_enum.explorer.product import Product
+from rebalance_proofs.spark_enum.explorer.subject import Subject
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 
-__all__ = ["gone_through"]
+__all__ = ["gone_through", "gone_through_of"]
 
 
 @cache
 def gone_through(model: str, *, most: int | None = None, settle: bool = True, **told: object) -> Explored:
     """That model, with these settings."""
-    subject = SUBJECTS[model]
+    return gone_through_of(SUBJECTS[model], most=most, settle=settle, **told)
+
+
+def gone_through_of(subject: Subject, *, most: int | None = None, settle: bool = True, **told: object) -> Explored:
+    """The same of any subject, and anew."""
     settings = subject.settings(**told)
     with explored(Product(subject.build(settings)), subject.document(settings)) as exploration:
         return explore(subject, settings, exploration, most, settle)

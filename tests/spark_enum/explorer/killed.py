@@ -15,10 +15,17 @@ from rebalance_proofs.spark_enum.explorer.exploration import LEAST, explored
 from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
 from rebalance_proofs.spark_enum.explorer.product import Product
 
+FURTHER = 7
+"""Levels, of which fewer are made before it is killed."""
+
 
 def digests(product: Product, folder: Path) -> str:
     with explored(product, {}, LEAST, folder) as exploration:
         return " ".join(f"{level.digest:x}" for level in exploration.levels())
+
+
+def known(folder: Path) -> int:
+    return len(list(folder.glob("levels/*.json")))
 
 
 def main(place: Path, size: tuple[int, ...], times: int, seconds: float) -> None:
@@ -31,11 +38,19 @@ def main(place: Path, size: tuple[int, ...], times: int, seconds: float) -> None
         if not child:
             digests(product, folder)
             os._exit(0)
-        sleep(moments.uniform(0, seconds))
-        os.kill(child, signal.SIGKILL)
-        if os.WIFSIGNALED(os.waitpid(child, 0)[1]):
+        # some levels later, however fast it is, and then at any moment
+        wanted = known(folder) + moments.randrange(FURTHER)
+        ended = (0, 0)
+        while known(folder) < wanted and not ended[0]:
+            sleep(0.001)
+            ended = os.waitpid(child, os.WNOHANG)
+        if not ended[0]:
+            sleep(moments.uniform(0, seconds))
+            os.kill(child, signal.SIGKILL)
+            ended = os.waitpid(child, 0)
+        if os.WIFSIGNALED(ended[1]):
             killed += 1
-            levels.append(len(list(folder.glob("levels/*.json"))))
+            levels.append(known(folder))
         else:
             number += 1
     print(levels)

@@ -34,7 +34,14 @@ def product(*size):
 
 def told(exploration, most=None):
     return [
-        (level.number, level.states, level.digest, level.wrong, None if level.counts is None else level.counts.tolist())
+        (
+            level.number,
+            level.states,
+            level.digest,
+            level.wrong,
+            level.often,
+            None if level.counts is None else level.counts.tolist(),
+        )
         for level in exploration.levels(most)
     ]
 
@@ -117,7 +124,7 @@ def test_levels_and_runs_are_arrays_in_order(tmp_path):
 
 @pytest.mark.parametrize(
     ("size", "times", "seconds"),
-    [((2, 3, 1), 20, 0.05), pytest.param((3, 3, 1), 20, 1.5, marks=pytest.mark.slow)],
+    [((2, 3, 1), 20, 0.01), pytest.param((3, 3, 1), 20, 0.2, marks=pytest.mark.slow)],
 )
 def test_a_process_that_is_killed_at_any_moment_goes_on_to_the_same_digests(tmp_path, size, times, seconds):
     command = [sys.executable, "-m", killed.__name__, str(tmp_path), ",".join(map(str, size)), f"{times}", f"{seconds}"]

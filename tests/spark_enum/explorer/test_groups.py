@@ -60,7 +60,7 @@ def test_the_finding_tells_what_was_found_and_in_how_many_steps():
     found = found_of(TWO_BY_TWO)
     assert (found.kind, found.name) == (EXPLORED, "explore concurrent --consumers 2 --queues 2 --client 5.2")
     assert (found.subject, found.setting) == ("java_v5", "concurrent")
-    assert dict(found.broken) == {"two": 1, "twice": 1, "skipped": 0}
+    assert dict(found.broken) == {"two": 1, "twice": 1, "skipped": 0, "deadlock": 0}
     assert {name: case.digits for name, case in found.smallest.items()} == {"two": (4,), "twice": (10,)}
     assert found.numbers == {TRANSITIONS: 244_768, LEVELS: 38, SETTLED: 1}
 

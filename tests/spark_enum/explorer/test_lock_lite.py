@@ -1,5 +1,6 @@
 """The explorer's engine on ``lock-lite``, whose numbers of states are known."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -51,6 +52,34 @@ def test_what_follows_from_each_state_is_what_follows_by_plain_code():
     for state in all_states(store, found):
         by_tables = [(str(move), group_of(made, after)) for move, after in made.following(state)]
         assert sorted(by_tables, key=repr) == sorted(what_follows(group_of(made, state), 1), key=repr)
+
+
+def test_no_queue_has_two_holders():
+    """Nor by plain code, which is asked of each group."""
+    assert not any("two-holders" in level.wrong for level in explored((2, 2, 1))[2])
+    assert not any(has_two_holders(group) for group in reachable(2, 2, 1)[0])
+
+
+def test_where_a_lock_runs_out_under_its_holder_there_are_two():
+    model = lock_lite(AVERAGELY, 2, 1)
+
+    def after(members, move):
+        gone = replace(members, lives=(False, False)) if move.name == "expires" else members
+        changed = model.after(gone, move)
+        return replace(changed, members=members) if changed and move.name == "expires" else changed
+
+    made = Product(replace(model, after=after))
+    store = InMemory(Parted(made.bits, made.low, 8))
+    found = list(levels(made, store))
+    wrong = [group_of(made, state) for state in all_states(store, found) if has_two_holders(group_of(made, state))]
+    assert sum(level.often.get("two-holders", 0) for level in found) == len(wrong) > 0
+    assert next(level.number for level in found if level.wrong) == len(
+        ("joins c1", "rebalances c1", "expires c1 q0", "joins c0", "rebalances c0")
+    )
+
+
+def has_two_holders(group):
+    return any(sum(held) > 1 for held in zip(*group.held, strict=True))
 
 
 def test_neither_counts_nor_digests_depend_on_parts():

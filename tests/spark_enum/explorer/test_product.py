@@ -11,7 +11,7 @@ from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_C
 from rebalance_proofs.model.offsets.clients import CONCURRENT
 from rebalance_proofs.model.ordered.clients import V4_9, V5_2
 from rebalance_proofs.spark_enum.explorer import settled
-from rebalance_proofs.spark_enum.explorer.closure import _Tables
+from rebalance_proofs.spark_enum.explorer.closure import UNKNOWN
 from rebalance_proofs.spark_enum.explorer.keys import Parted
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.models import concurrent as of_concurrent
@@ -65,7 +65,7 @@ def unknown(product, states):
             for letter in set(letters) - {None}:
                 of = np.array([one == letter for one in letters])
                 at = pairs[of[pairs // many]] % many
-                found += [(str(move), letter)] * bool((product.queue.after[letter][at] == _Tables.UNKNOWN).any())
+                found += [(str(move), letter)] * bool((product.queue.after[letter][at] == UNKNOWN).any())
     return found
 
 
@@ -154,7 +154,7 @@ def test_a_place_that_was_not_worked_out_is_noticed(name):
     _, queues = product.parts(states)
     at = next(number for number in np.unique(queues[0]).tolist() if table[number] >= 0 and table[number] != number)
     before = table[at]
-    table[at] = _Tables.UNKNOWN
+    table[at] = UNKNOWN
     try:
         assert ("rebalances c0", letter) in unknown(product, states)
         broken = Product(product.model, queue=product.queue)
