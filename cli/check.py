@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,10 +20,9 @@ from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.own.owners import written
 from rebalance_proofs.proofs.own.prove import Proof, prove_own
-from rebalance_proofs.report.errors import OutputError
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.document import document
-from rebalance_proofs.report.own.output import require_own, require_writable
+from rebalance_proofs.report.own.output import require_own, require_writable, write_whole
 from rebalance_proofs.report.own.page import FIRST, page
 from rebalance_proofs.report.own.told import so_far, told
 from rebalance_proofs.spark_enum.allocation.space import Configuration
@@ -159,7 +158,7 @@ def check(
             for line in lines:
                 reporter.line(*line)
         if report:
-            _write(report, page(answer))
+            write_whole(report, page(answer))
             reporter.line(f"Written: {report}")
         if write_test:
             _write_test(write_test, answer, mine, reporter)
@@ -274,19 +273,6 @@ def _outputs(report: Path | None, write_test: Path | None, mine: Own, command: S
         require_own(write_test, mine.first(command))
 
 
-def _write(path: Path, text: str) -> None:
-    """The whole of it, or no file that was not there."""
-    data = text.encode(errors="backslashreplace")  # names of queues may be half of a surrogate pair
-    new = not path.exists()
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        if new:
-            with suppress(OSError):
-                path.unlink()
-        raise OutputError(f"{str(path)!r} could not be written: {error.strerror or error}") from None
-
-
 def _write_test(path: Path, answer: Answer, mine: Own, reporter: Reporter) -> None:
     """Nothing is written where nothing fails, and no other file is written over."""
     require_own(path, mine.first(answer.command))  # maybe somebody has written it in the meantime
@@ -296,5 +282,5 @@ def _write_test(path: Path, answer: Answer, mine: Own, reporter: Reporter) -> No
             f"No test is written: nothing that is required fails{' in a group alone' if answer.failing else ''}"
         )
         return
-    _write(path, text)
+    write_whole(path, text)
     reporter.line(f"Written: {path}")

@@ -14,12 +14,11 @@ from rebalance_proofs.cli.params import Folder, Master, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.english import count
-from rebalance_proofs.report.errors import OutputError
 from rebalance_proofs.report.explorer.document import document
 from rebalance_proofs.report.explorer.itf import trace_of
 from rebalance_proofs.report.explorer.page import FIRST, page
 from rebalance_proofs.report.explorer.told import disagreeing, told
-from rebalance_proofs.report.own.output import require_folder, require_own, require_writable
+from rebalance_proofs.report.own.output import make_folder, require_folder, require_own, require_writable, write_whole
 from rebalance_proofs.spark_enum.explorer.dataset import Dataset
 from rebalance_proofs.spark_enum.explorer.estimate import estimated, require_room
 from rebalance_proofs.spark_enum.explorer.exploration import MEMORY, explored
@@ -63,20 +62,21 @@ MB = 1 << 20
 @click.option(
     "--levels", type=Whole(1, 100_000), metavar="N", help="The first N: states fewer than N moves away. [default: all]"
 )
-@click.option("--settle/--no-settle", default=True, help="Whether the group agrees in the end.")
+@click.option("--settle/--no-settle", default=True, help="Ask whether the group agrees in the end.")
 @click.option(
     "--memory",
     type=Whole(16, 1_000_000),
     default=MEMORY // MB,
     show_default=True,
     metavar="MB",
-    help="For states; with more of them it goes on in a temporary folder.",
+    help="For states, in each process that works on them: with --master, in each of Spark's workers. Where they need "
+    "more, they go to a temporary folder.",
 )
 @click.option(
     "--states",
     type=Folder("name one that is new or empty"),
     metavar="DIR",
-    help="Keep all states there. A run that was ended goes on from there.",
+    help="Keep all states there, and not in memory. A run that was ended goes on from its last whole level.",
 )
 @click.option(
     "--parquet",
@@ -143,7 +143,7 @@ def explore_(
         if expected:
             reporter.line(f"{expected} are expected, by what there are with one queue and with two.")
         if not (force or levels):
-            require_room(expected, memory * MB, states)
+            require_room(expected, 0 if master else memory * MB, states)
         tables = Dataset(product, parquet) if parquet else None
         spark = stack.enter_context(_spark(master)) if master else None
         kept = subject.document(settings)
@@ -154,10 +154,10 @@ def explore_(
         else:
             for line in told(found):
                 reporter.line(line)
+        _write(found, report, itf, reporter)
         if tables:
             rows, edges = tables.write(exploration.store, exploration.levels(len(found.levels)))
             reporter.line(f"Written: {parquet}, {count(rows, 'state')} and {count(edges, 'edge')}")
-        _write(found, report, itf, reporter)
     required = _required(never, [watch.name for watch in built.watches])
     return 1 if disagreeing(found) or any(one.watch.name in required for one in found.found) else 0
 
@@ -196,15 +196,12 @@ def _progress(reporter: Reporter) -> Any:
 
 
 def _write(found: Explored, report: Path | None, itf: Path | None, reporter: Reporter) -> None:
-    try:
-        if report:
-            report.write_text(page(found), encoding="utf-8")
-            reporter.line(f"Written: {report}")
-        if itf:
-            itf.mkdir(parents=True, exist_ok=True)
-            for one in found.found:
-                file = itf / f"{found.subject.name}.{one.watch.name}.itf.json"
-                file.write_text(json.dumps(trace_of(found, one), indent=1) + "\n", encoding="utf-8")
-                reporter.line(f"Written: {file}; step by step: rebalance replay {quote(str(file))}")
-    except OSError as error:
-        raise OutputError(f"{str(error.filename or report or itf)!r} could not be written: {error.strerror}") from error
+    if report:
+        write_whole(report, page(found))
+        reporter.line(f"Written: {report}")
+    if itf:
+        make_folder(itf)
+        for one in found.found:
+            file = itf / f"{found.subject.name}.{one.watch.name}.itf.json"
+            write_whole(file, json.dumps(trace_of(found, one), indent=1) + "\n")
+            reporter.line(f"Written: {file}; step by step: rebalance replay {quote(str(file))}")

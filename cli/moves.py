@@ -21,7 +21,7 @@ from rebalance_proofs.report.moves.event import Event, Group
 from rebalance_proofs.report.moves.moved import KAFKA, moves
 from rebalance_proofs.report.moves.plot import FIRST, drawn, page
 from rebalance_proofs.report.moves.told import told
-from rebalance_proofs.report.own.output import require_own, require_writable
+from rebalance_proofs.report.own.output import require_own, require_writable, write_whole
 from rebalance_proofs.report.symptoms.asked import nearest
 
 MOST = 1024
@@ -161,10 +161,7 @@ def _ids(text: str, number: int) -> tuple[str, ...]:
 
 def _write(path: Path, text: str) -> None:
     require_own(path, FIRST[path.suffix])
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"{str(path)!r} could not be written: {error.strerror}") from None
+    write_whole(path, text)
 
 
 def _require_output(path: Path) -> None:

@@ -1,6 +1,7 @@
-"""Whether what is found can be written where the user wants it, told before anything is tried."""
+"""What is found, written where the user wants it; and whether it can be, told before anything is tried."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from rebalance_proofs.report.errors import OutputError
@@ -37,6 +38,27 @@ def require_own(path: Path, first: str) -> None:
         raise OutputError(f"{str(path)!r} is there already, and cannot be read: {error.strerror}") from None
     if text and text.split("\n")[0] != first:
         raise OutputError(f"{str(path)!r} is there already, and does not begin as this command writes it")
+
+
+def make_folder(path: Path) -> None:
+    """And those above it, where they are not there. Raises ``OutputError``."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{str(path)!r} could not be written: {error.strerror or error}") from None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """The whole of it, or no file that was not there. Raises ``OutputError``."""
+    data = text.encode(errors="backslashreplace")  # names of queues may be half of a surrogate pair
+    new = not _there(path)
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        if new:
+            with suppress(OSError):
+                path.unlink()
+        raise OutputError(f"{str(path)!r} could not be written: {error.strerror or error}") from None
 
 
 def _there(path: Path) -> bool:

@@ -104,11 +104,10 @@ class Exploration:
         if not self._named or not isinstance(self.store, Folder):
             return "nothing is kept, as no folder was named for it"
         many = len(self.store.kept)
-        return (
-            f"the {many} levels before are kept there, and the same exploration goes on from them"
-            if many
-            else "no level was whole"
-        )
+        if not many:
+            return "no level was whole"
+        before = "the level before is" if many == 1 else f"the {many} levels before are"
+        return f"{before} kept there, and the same exploration goes on from {'it' if many == 1 else 'them'}"
 
     def _to_files(self) -> None:
         """What is in memory goes into a folder, and the exploration goes on there."""
@@ -138,7 +137,7 @@ def explored(
     the product's tables, are the same. ``memory`` is how many bytes may be taken besides what there is already: states
     are kept in memory while they are at most so many, and then go to a temporary folder. In a ``folder`` all levels
     are kept, and what is whole there is not made again. With ``spark``, its executors work in the folder, which all of
-    them share.
+    them share, and each of their processes takes so much.
 
     Raises ``UsageError`` where the folder is somebody else's, another exploration's, or in use.
     """
@@ -154,8 +153,9 @@ def explored(
             piece = Sizes.of(memory, len(product.moves)).piece
             store: Store = InMemory(_order(product, PARTS), memory * 5 // 8, piece)
         else:
-            _take(stack, folder, product, settings)
-            store = _folder(product, folder, memory)
+            with _keeping(folder):
+                _take(stack, folder, product, settings)
+                store = _folder(product, folder, memory)
         exploration = Exploration(product, store, memory, _on(spark, product) if spark else None, named)
         stack.callback(exploration.close)
         yield exploration
@@ -177,7 +177,7 @@ def _order(product: Product, parts: int) -> Parted:
 
 
 def _take(stack: ExitStack, folder: Path, product: Product, settings: Mapping[str, Any]) -> None:
-    """Marks and locks the folder, and writes down what is explored there. Raises ``UsageError``."""
+    """Marks and locks the folder, and writes down what is explored there. Raises ``UsageError``, ``OSError``."""
     try:
         if marker.line(folder / MARKER) != SAYS and not _empty(folder):
             raise UsageError(
@@ -202,6 +202,12 @@ def _take(stack: ExitStack, folder: Path, product: Product, settings: Mapping[st
         raise UsageError(
             f"{error} explores in {str(folder)!r}: wait until it has ended, or name another folder"
         ) from error
+
+
+@contextmanager
+def _keeping(folder: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise UsageError(f"cannot keep states in {str(folder)!r}: {error.strerror or error}") from error
 

@@ -1,8 +1,15 @@
 """``rebalance explore``."""
 
+import errno
 import json
+import os
+from pathlib import Path
 
 import pytest
+
+from rebalance_proofs.spark_enum.explorer import sorted_file
+from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
+from tests.spark_enum.explorer.stuck import STUCK
 
 
 def test_how_two_consumers_come_to_read_one_queue(call, tmp_path):
@@ -88,6 +95,135 @@ def test_a_group_that_is_too_large_is_refused_before_anything_is_gone_through(ca
         "rebalance: a group of the model concurrent takes more than 63 bits, which are all there are: 21 states of its "
         "members, and 9 or more of each of 16 queues"
     )
+
+
+SMALL = ("explore", "concurrent", "--queues", "1", "--no-settle")
+
+
+def full(*_):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.fixture
+def kept(call, tmp_path):
+    """A folder with half of the levels of a small group."""
+    there = tmp_path / "states"
+    assert call(*SMALL, "--levels", "13", "--states", str(there)).status == 0
+    return there
+
+
+def contents(folder):
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def cut_short(folder):
+    file = max(folder.glob("levels/*.npy"), key=lambda path: path.stat().st_size)
+    os.truncate(file, file.stat().st_size - 8)
+
+
+def changed(name, old, new):
+    def change(folder):
+        text = (folder / name).read_text()
+        assert old in text
+        (folder / name).write_text(text.replace(old, new))
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        (cut_short, "were written; when levels/0012.json and those after it are removed, the same exploration goes on"),
+        (changed("levels/0003.json", '"states": ', '"states": 1'), "/levels/0003.json' has been changed since"),
+        (changed("explored.json", '"concurrent"', '"ordered"'), "/explored.json' has been changed since"),
+        (lambda folder: (folder / "explored.json").write_text("{"), "/explored.json' is not what a run has written"),
+        (lambda folder: (folder / "levels" / "0005.json").unlink(), "/levels/0005.json' is missing"),
+    ],
+    ids=["level", "its manifest", "manifest", "no manifest", "missing"],
+)
+def test_states_that_are_not_as_they_were_are_told_in_one_sentence_and_left(call, kept, harm, said):
+    harm(kept)
+    before = contents(kept)
+    called = call(*SMALL, "--states", str(kept))
+    assert (called.status, called.out) == (2, "")
+    assert said in called.complaint
+    assert contents(kept) == before
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (("ordered", "--queues", "1"), "is the folder of another exploration (model concurrent and not ordered)"),
+        (("lock-lite", "--queues", "1"), "(model concurrent and not lock-lite)"),
+        (("concurrent", "--queues", "1", "--fault", "crash"), "(faults [] and not ['crash'])"),
+    ],
+)
+def test_states_of_another_exploration_are_refused(call, kept, other, said):
+    before = contents(kept)
+    called = call("explore", *other, "--no-settle", "--states", str(kept))
+    assert (called.status, called.out) == (2, "")
+    assert said in called.complaint
+    assert "name another folder" in called.complaint
+    assert contents(kept) == before
+
+
+def test_on_a_full_disk_the_levels_before_are_kept(call, tmp_path, monkeypatch):
+    there = tmp_path / "states"
+    writes, put = [], sorted_file.Written._put
+
+    def fills(self, data):
+        writes.append(1)
+        (put if len(writes) < 40 else full)(self, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sorted_file.Written, "_put", fills)
+        called = call(*SMALL, "--json", "--states", str(there))
+    assert (called.status, called.out) == (2, "")
+    assert "No space left on device; the " in called.complaint
+    assert called.complaint.endswith(" levels before are kept there, and the same exploration goes on from them")
+    whole = call(*SMALL, "--json", "--states", str(there))
+    assert (whole.status, whole.out) == (0, call(*SMALL, "--json").out)
+
+
+@pytest.mark.parametrize("option", ["--report", "--itf"])
+def test_what_was_found_is_told_though_it_cannot_be_written(call, tmp_path, monkeypatch, option):
+    """Nor is half a file left."""
+
+    def fills(path, data):
+        with open(path, "wb") as file:
+            file.write(data[:9])
+        full()
+
+    monkeypatch.setattr(Path, "write_bytes", fills)
+    place = tmp_path / "new"
+    called = call(*SMALL, option, str(place))
+    assert called.status == 2
+    assert "FOUND  two: " in called.out
+    assert "could not be written: No space left on device" in called.complaint
+    assert contents(tmp_path) == {}
+
+
+def test_ways_are_written_though_there_is_no_room_for_tables(call, tmp_path, monkeypatch):
+    monkeypatch.setattr("rebalance_proofs.spark_enum.explorer.dataset.Dataset._write", full)
+    called = call(*SMALL, "--itf", str(tmp_path / "ways"), "--parquet", str(tmp_path / "tables"))
+    assert called.status == 2
+    assert len(contents(tmp_path / "ways")) == 2
+
+
+def test_a_folder_for_states_that_cannot_be_made_is_told(call, tmp_path, monkeypatch):
+    monkeypatch.setattr("rebalance_proofs.spark_enum.explorer.exploration._folder", full)
+    called = call(*SMALL, "--states", str(tmp_path / "states"))
+    assert (called.status, called.out) == (2, "")
+    assert "cannot keep states in" in called.complaint
+    assert called.complaint.endswith(": No space left on device")
+
+
+def test_states_without_a_move_can_be_what_must_not_be_found(call, monkeypatch):
+    assert call(*SMALL, "--never", "deadlock").status == 0
+    monkeypatch.setitem(SUBJECTS, "concurrent", STUCK)
+    called = call(*SMALL, "--never", "deadlock")
+    assert called.status == 1
+    assert "FOUND  deadlock: No move is possible any more." in called.out
 
 
 def test_a_page_that_cannot_be_written_is_told_first(call, tmp_path):
