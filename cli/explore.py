@@ -34,8 +34,8 @@ MB = 1 << 20
 
 @click.command(
     name="explore",
-    epilog="Exit status: 0 when what --never names was not found, 1 when it was, or when something was found that a "
-    "claim says is never so, 2 when the call is wrong.",
+    epilog="Exit status: 0 when what --never names was not found (with --levels: in the states that were gone "
+    "through), 1 when it was, or when something was found that a claim says is never so, 2 when the call is wrong.",
 )
 @click.argument("model", type=click.Choice(list(SUBJECTS)), metavar="MODEL")
 @click.option("--consumers", type=Whole(*RANGES["consumers"]), metavar="N", help="How many there are. [default: 2]")
@@ -70,7 +70,7 @@ MB = 1 << 20
     show_default=True,
     metavar="MB",
     help="For states, in each process that works on them: with --master, in each of Spark's workers. Where they need "
-    "more, they go to a temporary folder.",
+    "more, they go to a temporary folder. Whether the group agrees takes some hundred MB of its own.",
 )
 @click.option(
     "--states",

@@ -28,7 +28,13 @@ def document(explored: Explored) -> dict[str, Any]:
         "moves": dict(explored.counts),
         "found": [_found(explored, one) for one in explored.found],
         "never": [_watch(one) for one in explored.never],
-        "settled": settled and {"within": settled.within, "counted": settled.counted, "states": settled.states},
+        "settled": settled
+        and {
+            "within": settled.within,
+            "counted": settled.counted,
+            "states": settled.states,
+            "stands_still": settled.most == 0,
+        },
         "disagreeing": list(disagreeing(explored)),
         "runs_seen": GROUPS.value,
         "seen": marks(chain.from_iterable(watch.claims for watch in explored.model.watches)),

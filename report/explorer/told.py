@@ -139,7 +139,7 @@ def needs(explored: Explored, found: Found) -> str:
     assert found.needs is not None
     sets = found.needs.faults
     if () in sets:
-        return "It takes no fault: consumers that join or are shut down, and rebalance when they do, are enough."
+        return "It takes no fault: that consumers join, or are shut down, is enough."
     of = explored.subject.faults
     ways = ", or ".join(" and ".join(f"`{fault}` ({of[fault]})" for fault in faults) for faults in sets)
     each = "any of these is enough" if len(sets) > 1 else "this is enough"
@@ -156,7 +156,8 @@ def claims(watch: Watch, *, found: bool = False, others: bool = False) -> Iterat
         elif found:
             yield f"DISAGREE: {claim} says that it is never so, for any number of consumers and queues."
         else:
-            yield f"It is never so for any number of consumers and queues: {claim} ({expected}, {mark_of(claim)})."
+            by = f"{claim} ({expected}, {mark_of(claim)})"
+            yield f"It is never so for any number of consumers and queues, within the premises of {by}."
 
 
 def disagreeing(explored: Explored) -> tuple[str, ...]:

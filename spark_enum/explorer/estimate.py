@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.spark_enum.explorer.keys import Parted
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import Model
 from rebalance_proofs.spark_enum.explorer.product import Product
@@ -67,7 +66,7 @@ def require_room(estimate: Estimate | None, memory: int, folder: Path | None) ->
 def _states(product: Product) -> tuple[int, bool]:
     """How many there are; or how many were met, and that there are more."""
     many = 0
-    for level in levels(product, InMemory(Parted(product.bits, product.low, min(PARTS, 1 << product.bits)))):
+    for level in levels(product, InMemory(product.order(PARTS))):
         many += level.states
         if many > MOST:
             return many, False

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum import marker
 from rebalance_proofs.spark_enum.explorer.files import Folder, Shelf, Sizes
-from rebalance_proofs.spark_enum.explorer.keys import Parted
 from rebalance_proofs.spark_enum.explorer.level import Level
 from rebalance_proofs.spark_enum.explorer.levels import next_level, started
 from rebalance_proofs.spark_enum.explorer.manifest import read_json, write_json
@@ -33,8 +32,8 @@ MEMORY = 2 << 30
 """Bytes, unless told."""
 LEAST = 16 << 20
 """Bytes, less than which nothing is done with."""
-PARTS, MANY = 32, 1024
-"""In memory; in a folder, where those that are beside each other are worked on together."""
+MANY = 1024
+"""Parts in a folder, where those that are beside each other are worked on together."""
 MARKER, RUN = ".rebalance-explored", "explored.json"
 SAYS = "States that rebalance-proofs explores: the same exploration goes on with them."
 NOBODYS = "lost+found"
@@ -151,7 +150,7 @@ def explored(
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="rebalance-explored-")))
         if folder is None:
             piece = Sizes.of(memory, len(product.moves)).piece
-            store: Store = InMemory(_order(product, PARTS), memory * 5 // 8, piece)
+            store: Store = InMemory(product.order(), memory * 5 // 8, piece)
         else:
             with _keeping(folder):
                 _take(stack, folder, product, settings)
@@ -169,11 +168,7 @@ def _on(spark: "SparkSession", product: Product) -> "OnSpark":
 
 
 def _folder(product: Product, folder: Path, memory: int) -> Folder:
-    return Folder(Shelf(folder, _order(product, MANY), Sizes.of(memory, len(product.moves))))
-
-
-def _order(product: Product, parts: int) -> Parted:
-    return Parted(product.bits, product.low, min(parts, 1 << product.bits))
+    return Folder(Shelf(folder, product.order(MANY), Sizes.of(memory, len(product.moves))))
 
 
 def _take(stack: ExitStack, folder: Path, product: Product, settings: Mapping[str, Any]) -> None:

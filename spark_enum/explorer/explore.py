@@ -7,7 +7,6 @@ from typing import Protocol
 
 import numpy as np
 
-from rebalance_proofs.spark_enum.explorer.keys import Parted
 from rebalance_proofs.spark_enum.explorer.level import MODULUS, Level
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, Model, Watch
@@ -179,7 +178,7 @@ def needs(subject: Subject, settings: Settings, watch: str) -> Needs | None:
 def _is_reached(subject: Subject, settings: Settings, watch: str) -> bool | None:
     """None where it is not reached in ``MANY`` states, and there are more."""
     product = Product(subject.build(settings))
-    store = InMemory(Parted(product.bits, product.low, 32))
+    store = InMemory(product.order())
     seen = 0
     for level in levels(product, store):
         if watch in level.wrong:

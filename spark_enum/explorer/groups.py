@@ -9,7 +9,7 @@ from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.check import Check
-from rebalance_proofs.spark_enum.explorer.keys import Parted, mixed
+from rebalance_proofs.spark_enum.explorer.keys import mixed
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED, LEVELS, SETTLED, TRANSITIONS
 from rebalance_proofs.spark_enum.explorer.level import MODULUS
 from rebalance_proofs.spark_enum.explorer.levels import levels
@@ -23,8 +23,6 @@ from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 
 __all__ = ["Explores", "and_groups", "checks_of", "gone_through"]
-
-PARTS = 32
 
 
 @dataclass(frozen=True)
@@ -67,7 +65,7 @@ def gone_through(
     What is ``recorded`` is a guess at that, which saves time. Each state is given to ``keep`` as a row.
     """
     product = Product(group.subject.build(group.settings))
-    store = InMemory(Parted(product.bits, product.low, PARTS))
+    store = InMemory(product.order())
     states = transitions = many = digest = 0
     steps: dict[str, int | None] = dict.fromkeys(group.watches)
     for level in levels(product, store):

@@ -8,11 +8,14 @@ import numpy as np
 
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer.closure import BITS, Members, Queue, members_of, queue_of, require_bits, width
+from rebalance_proofs.spark_enum.explorer.keys import Parted
 from rebalance_proofs.spark_enum.explorer.model import Model, Move, Watch
 from rebalance_proofs.spark_enum.explorer.successors import Edges, Successors
 
 __all__ = ["Product", "States"]
 
+PARTS = 32
+"""In memory."""
 States = np.ndarray
 """Groups, one number each (int64): each queue's, and the members' in the low bits.
 
@@ -51,6 +54,10 @@ class Product:
     def start(self) -> int:
         """The group at first."""
         return 0
+
+    def order(self, parts: int = PARTS) -> Parted:
+        """States in so many parts, or in fewer where there are no more numbers."""
+        return Parted(self.bits, self.low, min(parts, 1 << self.bits))
 
     def parts(self, states: States) -> tuple[np.ndarray, list[np.ndarray]]:
         """The numbers of the members, and of each queue."""

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from rebalance_proofs.spark_enum.explorer.keys import Parted
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import Changed, Model, Move, Watch
 from rebalance_proofs.spark_enum.explorer.product import Product, States
@@ -75,7 +74,7 @@ def settled(product: Product, states: Callable[[], States], guess: int = 0) -> S
 def _right_after(product: Product, states: States, rounds: int) -> tuple[bool, int]:
     """Whether all is right after so many, from each of the states; and how many states were gone through."""
     quiet, first = _counting(product, states, rounds)
-    store = InMemory(Parted(quiet.bits, quiet.low, PARTS))
+    store = InMemory(quiet.order())
     seen = 0
     for level in levels(quiet, store, first):
         if level.wrong:
@@ -88,7 +87,7 @@ def _stands_still(product: Product, states: States) -> bool:
     """From some state no round, or tick, can come to its end any more: nothing that is said of the time after it says
     anything of that state."""
     quiet, first = _counting(product, states, 1)
-    store = InMemory(Parted(quiet.bits, quiet.low, PARTS))
+    store = InMemory(quiet.order())
     many = sum(level.states > 0 for level in levels(quiet, store, first))
     found = np.sort(all_states(store, many))
     over = np.array([_is_over(product.model, one) for one in quiet.members.states])
@@ -122,7 +121,6 @@ def _counting(product: Product, states: States, rounds: int) -> tuple[Product, S
     return quiet, quiet.whole(place[who], queues)
 
 
-PARTS = 32
 PIECE = 1 << 17
 
 

@@ -78,6 +78,10 @@ def test_a_run_goes_on_from_the_states_that_are_kept(call, tmp_path):
             ("ordered", "--client", "go", "--lock", "2"),
             "--lock: how long a consumer trusts in a lock is a constant of Go",
         ),
+        (
+            ("ordered", "--client", "go", "--unlock", "4"),
+            "--unlock: Go 2.1 gives no lock back later",
+        ),
         (("ordered", "--memory", "1"), "1 is not in the range"),
     ],
 )

@@ -178,6 +178,8 @@ def _build(settings: Settings) -> Model:
     client, limits = client_of(settings), limits_of(settings)
     if "client" in client.rules.constants and settings.lock != Settings.lock:
         raise UsageError(f"--lock: how long a consumer trusts in a lock is a constant of {client.rocketmq_name}")
+    if not client.generations[-1].rules.gives_back and settings.unlock != Settings.unlock:
+        raise UsageError(f"--unlock: {client.rocketmq_name} gives no lock back later")
     try:
         faults = frozenset(settings.faults)
         return ordered(client, strategy_of(settings), settings.consumers, settings.queues, faults, limits)

@@ -17,6 +17,7 @@ from rebalance_proofs.report.explorer.told import disagreeing, told
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.seen import BRIEFLY
 from rebalance_proofs.spark_enum.explorer.explore import Needs
+from rebalance_proofs.spark_enum.explorer.settled import Settled
 from tests.spark_enum.explorer.exploring import gone_through, gone_through_of
 from tests.spark_enum.explorer.stuck import STUCK
 
@@ -219,3 +220,11 @@ def test_where_there_is_time_a_story_says_how_much_has_passed():
         assert line in page(explored)
     without = document(gone_through("concurrent"))["found"][0]["steps"]
     assert not any(step["words"].startswith("[") for step in without)
+
+
+def test_a_group_that_stands_still_is_told_from_one_that_takes_too_long():
+    explored = gone_through("concurrent", queues=1, most=3, settle=False)
+    for most, stands_still in ((0, True), (32, False)):
+        text = json.loads(json.dumps(document(replace(explored, settled=Settled(None, "rounds", most, most)))))
+        Draft202012Validator(published("explore")).validate(text)
+        assert text["settled"]["stands_still"] is stands_still

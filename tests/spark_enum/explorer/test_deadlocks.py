@@ -8,7 +8,6 @@ import pytest
 
 from rebalance_proofs.spark_enum.explorer.exploration import LEAST, explored
 from rebalance_proofs.spark_enum.explorer.explore import explore
-from rebalance_proofs.spark_enum.explorer.keys import Parted
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, Changed, Move
 from rebalance_proofs.spark_enum.explorer.product import Product
@@ -21,7 +20,7 @@ GROUPS = {"concurrent": {"queues": 1}, "ordered": {"queues": 1}, "lock-lite": {"
 
 
 def states_of(product):
-    store = InMemory(Parted(product.bits, product.low, 4))
+    store = InMemory(product.order(4))
     return all_states(store, sum(level.states > 0 for level in levels(product, store)))
 
 

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from rebalance_proofs.spark_enum.explorer import settled as settling
-from rebalance_proofs.spark_enum.explorer.keys import Parted
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.store import InMemory, all_states
@@ -15,7 +14,7 @@ from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 
 
 def states_of(product):
-    store = InMemory(Parted(product.bits, product.low, 4))
+    store = InMemory(product.order(4))
     many = sum(level.states > 0 for level in levels(product, store))
     return all_states(store, many)
 

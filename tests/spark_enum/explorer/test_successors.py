@@ -7,7 +7,6 @@ from functools import partial
 import numpy as np
 import pytest
 
-from rebalance_proofs.spark_enum.explorer.keys import Parted
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import Changed, Move
 from rebalance_proofs.spark_enum.explorer.product import Product
@@ -21,7 +20,7 @@ SOME = 400
 
 def some_states(product):
     """Of a few levels, in order."""
-    store = InMemory(Parted(product.bits, product.low, 1))
+    store = InMemory(product.order(1))
     found = []
     for level in levels(product, store):
         found.append(store.order.states(store.level(level.number, 0)))

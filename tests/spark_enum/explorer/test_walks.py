@@ -17,7 +17,6 @@ from rebalance_proofs.spark_enum.explorer.concrete.concurrent import ConcurrentG
 from rebalance_proofs.spark_enum.explorer.concrete.group import Setup
 from rebalance_proofs.spark_enum.explorer.concrete.ordered import OrderedGroup
 from rebalance_proofs.spark_enum.explorer.concrete.walks import Compared, Difference, walked
-from rebalance_proofs.spark_enum.explorer.keys import Parted
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.models import concurrent as of_concurrent
 from rebalance_proofs.spark_enum.explorer.models import ordered as of_ordered
@@ -153,7 +152,7 @@ def test_a_return_that_was_put_off_is_sent_when_it_is_due_on_both_sides(client):
 def test_code_goes_the_shortest_ways_that_are_found(client):
     model, make = both(client, 2, 1, ())
     product = Product(model)
-    store = InMemory(Parted(product.bits, product.low, 8))
+    store = InMemory(product.order(8))
     first = {}
     for level in levels(product, store):
         for name, state in level.wrong.items():
