@@ -29,7 +29,7 @@ class Folder(click.Path):
         return cast(Path, super().convert(value, param, ctx))
 
 
-class Name(click.ParamType):  # type: ignore[type-arg]  # click before 8.5 cannot be asked for one of texts
+class Name(click.types.StringParamType):
     """What is called so; an empty name, as of a variable that is not set, is not taken for any."""
 
     name = "text"

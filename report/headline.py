@@ -89,10 +89,14 @@ def judged(results: Sequence[ClaimResult]) -> str:
 
 def real(run: Run) -> str:
     """Whether real clients were seen: ``Real clients: 274 claims seen, 378 model only (...)``."""
+    return f"Real clients: {marked(run)} (whether recorded results were compared with the code that a claim is about)"
+
+
+def marked(run: Run) -> str:
+    """``274 claims seen, 378 model only``."""
     marks = Counter(seen(result.claim, run.compared).mark for result in run.claims)
     first, *others = (mark for mark in Mark if marks[mark])
-    said = ", ".join([f"{count(marks[first], 'claim')} {first}", *(f"{marks[mark]:,} {mark}" for mark in others)])
-    return f"Real clients: {said} (whether recorded results were compared with the code that a claim is about)"
+    return ", ".join([f"{count(marks[first], 'claim')} {first}", *(f"{marks[mark]:,} {mark}" for mark in others)])
 
 
 def obligations(run: Run) -> list[str]:

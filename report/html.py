@@ -10,7 +10,7 @@ from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import by_family, family
 from rebalance_proofs.report.grouped import grouped
-from rebalance_proofs.report.headline import MOST, facts, headline
+from rebalance_proofs.report.headline import MOST, facts, headline, marked
 from rebalance_proofs.report.heads import heads
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.matrix import Matrix, matrices
@@ -63,6 +63,7 @@ def page(run: Run) -> str:
             strategies_here=sorted({name for result in run.claims for name in strategies(result.claim)}),
             atlases=_atlases(run),
             seen_here=_seen(run),
+            marked=marked(run) if run.claims else "",
             releases=[whose(release) for release in RELEASES],
             modes=MODES,
             data={

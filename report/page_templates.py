@@ -22,7 +22,7 @@ from rebalance_proofs.report.matrix import alike
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.played import played
 from rebalance_proofs.report.rendering import environment
-from rebalance_proofs.report.seen import seen
+from rebalance_proofs.report.seen import by_mark, seen
 from rebalance_proofs.report.symptoms.of_claims import roles
 from rebalance_proofs.report.symptoms.section import anchor
 from rebalance_proofs.report.symptoms.words import lasts_anywhere, line, read_in
@@ -90,6 +90,7 @@ def templates() -> Environment:
         "anchor": anchor,
         "strategies_of": strategies,
         "seen": seen,
+        "by_mark": by_mark,
     }
     found.globals |= {"judged": judged, "lasts": lasts_anywhere, "read_in": read_in, "log_line": line}
     kinds = {

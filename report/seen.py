@@ -24,6 +24,7 @@ __all__ = [
     "Mark",
     "Seen",
     "among",
+    "by_mark",
     "mark_of",
     "marks",
     "of_claims",
@@ -119,6 +120,11 @@ def together(names: Iterable[str]) -> Mark:
     """One mark for several claims: theirs where it is the same, else that they are seen in part."""
     found = {mark_of(name) for name in names}
     return found.pop() if len(found) == 1 else Mark.PART
+
+
+def by_mark(names: Iterable[str], found: Compared | None = None) -> dict[Mark, list[str]]:
+    """Claims that have the same one together. ``found`` as in ``seen``."""
+    return grouped(names, lambda name: mark_of(name) if found is None else seen(_by_id()[name], found).mark)
 
 
 def of_claims(names: Iterable[str], told: Callable[[str], str] = str) -> str:

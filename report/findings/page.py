@@ -9,12 +9,11 @@ from rebalance_proofs.report.allocation.caption import caption
 from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.findings.pictures import PICTURES
 from rebalance_proofs.report.findings.tables import moves, pauses, survival
-from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.ledger.stories import numbered
 from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.report.see import see
-from rebalance_proofs.report.seen import EXPLAINED, mark_of
+from rebalance_proofs.report.seen import EXPLAINED, by_mark, mark_of
 from rebalance_proofs.report.smallest import smallest
 
 CLAIMS = {claim.id: claim for claim in LEDGER}
@@ -86,7 +85,7 @@ def links_to(verdict: Verdict) -> Callable[..., str]:
                 raise LookupError(f"the page says that {id_} is {verdict}; the ledger says {expected}")
         return "; ".join(
             f"{verdict.lower()}, {mark}: {', '.join(f'[{called(CLAIMS[id_])}](ledger.md#{id_})' for id_ in own)}"
-            for mark, own in grouped(ids, mark_of).items()
+            for mark, own in by_mark(ids).items()
         )
 
     return links

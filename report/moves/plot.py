@@ -1,13 +1,15 @@
 """The answer drawn: for each strategy a bar for each place, of what has to move and what moves besides."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import groupby
 
 from rebalance_proofs.report.drawing import MARGIN, Sheet, written
 from rebalance_proofs.report.moves.event import Event, Group
 from rebalance_proofs.report.moves.moved import Moved, Moves
 from rebalance_proofs.report.moves.told import name, place, sentence
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
+from rebalance_proofs.report.seen import BRIEFLY
 
 __all__ = ["FIRST", "drawn", "page"]
 
@@ -43,9 +45,18 @@ def page(group: Group, every: Sequence[Moves], lines: Sequence[str]) -> str:
         '<meta name="viewport" content="width=device-width">'
         f"<style>{_style()} body {{ color: var(--ink); background: var(--ground); font: 15px system-ui, sans-serif; "
         "max-width: 60rem; margin: 1rem auto; padding: 0 1rem; } svg { max-width: 100%; height: auto; } "
-        "pre { overflow-x: auto; }</style></head><body><main>"
-        f"<h1>What moves</h1>{_figure(group, every)}<pre>{escape(chr(10).join(lines))}</pre></main></body></html>\n"
+        "h1 { font-size: 1.5rem; } pre { overflow-x: auto; }</style></head><body><main>"
+        f"<h1>What moves</h1>{_figure(group, every)}{''.join(_told(lines))}</main></body></html>\n"
     )
+
+
+def _told(lines: Sequence[str]) -> Iterator[str]:
+    """Rows of tables as they stand; what is a sentence breaks where the page ends."""
+    for row, own in groupby((line for line in lines if line), key=lambda line: "  " in line):
+        if row:
+            yield f"<pre>{escape(chr(10).join(own))}</pre>"
+        else:
+            yield from (f"<p>{escape(line)}</p>" for line in own)
 
 
 def _figure(group: Group, every: Sequence[Moves]) -> str:
@@ -56,6 +67,8 @@ def _figure(group: Group, every: Sequence[Moves]) -> str:
     most = max(moved.hands for one in every for moved in one.places) or 1
     for one in every:
         _bars(sheet, group, one, most)
+    sheet.top += 10
+    sheet.paragraph("faint", BRIEFLY)
     return written(sheet.finished())
 
 

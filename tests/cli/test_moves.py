@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+from html import unescape
 from xml.etree import ElementTree
 
 import pytest
@@ -102,6 +104,19 @@ def test_it_is_drawn(call, tmp_path, arguments):
     assert drawn == pytest.approx([84 * number / tallest for number in wanted], rel=1e-4)
     assert "http" not in page.read_text().replace("http://www.w3.org/2000/svg", "")
     assert call("moves", *arguments, "--output", str(svg)).status == 0  # its own file is written again
+
+
+@pytest.mark.parametrize("typed", [(), ("--grow", "16:24")])
+def test_a_page_has_tables_as_they_stand_and_sentences_that_break(call, tmp_path, typed):
+    page = tmp_path / "moves.html"
+    told = call("moves", *typed, "--output", str(page)).out.splitlines()
+    text = page.read_text()
+    tables = "\n".join(re.findall(r"<pre>(.*?)</pre>", text, re.DOTALL)).splitlines()
+    sentences = re.findall(r"<p>(.*?)</p>", text)
+    assert [*map(unescape, tables)] == [line for line in told if "  " in line]
+    assert [*map(unescape, sentences)] == [line for line in told[:-1] if line and "  " not in line]
+    assert sentences[-1].startswith("seen, in part, model only: ")
+    assert "seen, in part, model only: " in " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", text))
 
 
 def test_names_run_nothing_on_the_page(call, tmp_path):

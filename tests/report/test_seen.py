@@ -1,6 +1,8 @@
 """Which claims recorded results of real clients stand behind."""
 
 import json
+import re
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -8,6 +10,7 @@ from click.testing import CliRunner
 from rebalance_proofs.cli.list_ import list_
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.recorded import Conformance
 from rebalance_proofs.recorded.compared import compared
 from rebalance_proofs.report.html import page
 from rebalance_proofs.report.json_results import to_json
@@ -78,6 +81,22 @@ def test_every_form_of_the_results_has_it(call_json):
     assert any("| model only |" in row for row in rows)
     assert EXPLAINED in ledger(select(["ordered.java_v5_2.exclusive"]))
     assert [row["seen"] for row in call_json] == ["seen"]
+
+
+def test_the_symptoms_of_the_page_have_it_as_the_run_has_compared():
+    run = run_of("allocation.avg.disjoint.without-same-mq-all", "ordered.java_v5_2.exclusive.without-time")
+
+    def causes(compared):
+        text = page(replace(run, conformance=compared))
+        told = text[text.index('id="symptoms"') : text.index('id="guarantees"')]
+        behind = re.findall(r"(?:Shown by|Not so|How far), ([a-z ]+): (.*?)(?=; (?:Shown|Not so|How)|\.</li>)", told)
+        return [(claim, mark) for mark, links in behind for claim in re.findall(r"[a-z]+\.[\w+-]+\.[\w.-]*\w", links)]
+
+    told = causes(None)
+    assert {mark for _, mark in told} == {"seen", "model only"}
+    assert all(mark == of(claim).mark for claim, mark in told)
+    nothing = Conformance(())
+    assert {mark for _, mark in causes(nothing)} == {"model only"}
 
 
 @pytest.fixture
