@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,7 +19,6 @@ from rebalance_proofs.report.explorer.itf import trace_of
 from rebalance_proofs.report.explorer.page import FIRST, page
 from rebalance_proofs.report.explorer.told import disagreeing, told
 from rebalance_proofs.report.own.output import make_folder, require_folder, require_own, require_writable, write_whole
-from rebalance_proofs.spark_enum.explorer.dataset import Dataset
 from rebalance_proofs.spark_enum.explorer.estimate import estimated, require_room
 from rebalance_proofs.spark_enum.explorer.exploration import MEMORY, explored
 from rebalance_proofs.spark_enum.explorer.explore import Explored, explore
@@ -27,6 +26,9 @@ from rebalance_proofs.spark_enum.explorer.level import Level
 from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.subject import RANGES
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
+
+if TYPE_CHECKING:
+    from rebalance_proofs.spark_enum.explorer.dataset import Dataset
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 MB = 1 << 20
@@ -144,7 +146,7 @@ def explore_(
             reporter.line(f"{expected} are expected, by what there are with one queue and with two.")
         if not (force or levels):
             require_room(expected, 0 if master else memory * MB, states)
-        tables = Dataset(product, parquet) if parquet else None
+        tables = _tables(product, parquet) if parquet else None
         spark = stack.enter_context(_spark(master)) if master else None
         kept = subject.document(settings)
         exploration = stack.enter_context(explored(product, kept, memory * MB, states, spark))
@@ -160,6 +162,13 @@ def explore_(
             reporter.line(f"Written: {parquet}, {count(rows, 'state')} and {count(edges, 'edge')}")
     required = _required(never, [watch.name for watch in built.watches])
     return 1 if disagreeing(found) or any(one.watch.name in required for one in found.found) else 0
+
+
+def _tables(product: Product, folder: Path) -> "Dataset":
+    # PyArrow would be loaded by every command.
+    from rebalance_proofs.spark_enum.explorer.dataset import Dataset
+
+    return Dataset(product, folder)
 
 
 def _spark(master: str) -> AbstractContextManager[Any]:

@@ -82,9 +82,9 @@ def test_proving_needs_no_java(call, monkeypatch):
     assert call("prove", "allocation.circle.disjoint").status == 0
 
 
-def test_pyspark_is_not_loaded_before_it_is_needed():
-    """It takes longer than all else, and the first line of a run would wait for it."""
-    code = "import sys, rebalance_proofs.cli.main; sys.exit('pyspark' in sys.modules)"
+def test_pyspark_and_pyarrow_are_not_loaded_before_they_are_needed():
+    """They take long, and the first line of a run would wait for them."""
+    code = "import sys, rebalance_proofs.cli.main; sys.exit(bool({'pyspark', 'pyarrow'} & {*sys.modules}))"
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0
 
 
