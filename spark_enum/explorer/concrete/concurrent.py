@@ -103,69 +103,41 @@ class ConcurrentGroup(Group):
     def process(self, who: int) -> ConcurrentProcess:
         return ConcurrentProcess(self.setup, self.brokers)
 
-    def _consumers(self, queue: int) -> list[OffsetsConsumer]:
-        return [self.of(who, queue).consumers[queue] for who in range(self.setup.consumers)]
-
     def forget(self) -> None:
         for queue in range(len(self.setup.queues)):
-            for consumer in self._consumers(queue):
+            for consumer in self.consumers(queue):
                 late = [call for call in consumer.calls if call.held is not consumer.held]
                 consumer.calls = [call for call in consumer.calls if call.held is consumer.held] + late[-1:]
                 del consumer.commits_under_way[1:]
 
-    def pulls(self, who: int, queue: int) -> None:
-        """It pulls the message."""
-        self.of(who, queue).pulls(queue)
-
-    def starts(self, who: int, queue: int) -> None:
-        """It calls its listener."""
-        self.of(who, queue).starts(queue)
-
-    def ends(self, who: int, queue: int) -> None:
-        """Its listener returns."""
-        self.of(who, queue).ends(queue)
-
-    def sends(self, who: int, queue: int) -> None:
-        """It commits its offset."""
-        self.of(who, queue).sends(queue)
-
-    def arrives(self, who: int, queue: int) -> None:
-        """A commit arrives."""
-        self.of(who, queue).arrives(queue)
-
-    def queue(self, place: int) -> Mapping[str, int]:
+    def of_broker(self, place: int) -> Mapping[str, int]:
         broker = self.brokers[place]
-        numbers = {
+        return {
             "committed": NONE if broker.committed is None else broker.committed,
             "consumed": int(broker.consumed[MESSAGE] > 0),
             "given": int(MESSAGE in broker.given),
             "again": int(broker.consumed[MESSAGE] > 1),
         }
-        for who, consumer in enumerate(self._consumers(place)):
-            numbers |= {f"{name}{who}": int(value) for name, value in _of(consumer).items()}
-        return numbers
 
-
-def _of(consumer: OffsetsConsumer) -> Mapping[str, int]:
-    """A number of what is not there is 0."""
-    held, memory, answer = consumer.held, consumer.memory, consumer.answer
-    commits, noted = consumer.commits_under_way, consumer.noted
-    late = [call for call in consumer.calls if call.held is not held]
-    return {
-        "present": held is not None,
-        "dropped": held is not None and held.entry.dropped,
-        "began": held.began if held else 0,
-        "next": held.next if held else 0,
-        "cached": held is not None and MESSAGE in held.tree,
-        "runs": len(late) < len(consumer.calls),
-        "late": len(late) > 0,
-        "begun_late": any(call.begun_late for call in late),
-        "memory": NO_MEMORY if memory is None else memory,
-        "recording": len(noted) > 0,
-        "recorded": noted[0] if noted else 0,
-        "asking": answer is not None,
-        "answer": answer or 0,
-        "sending": len(commits) > 0,
-        "sent": commits[0].offset if commits else 0,
-        "closed": consumer.closed,
-    }
+    def of_consumer(self, consumer: OffsetsConsumer) -> Mapping[str, int]:
+        held, memory, answer = consumer.held, consumer.memory, consumer.answer
+        commits, noted = consumer.commits_under_way, consumer.noted
+        late = [call for call in consumer.calls if call.held is not held]
+        return {
+            "present": held is not None,
+            "dropped": held is not None and held.entry.dropped,
+            "began": held.began if held else 0,
+            "next": held.next if held else 0,
+            "cached": held is not None and MESSAGE in held.tree,
+            "runs": len(late) < len(consumer.calls),
+            "late": len(late) > 0,
+            "begun_late": any(call.begun_late for call in late),
+            "memory": NO_MEMORY if memory is None else memory,
+            "recording": len(noted) > 0,
+            "recorded": noted[0] if noted else 0,
+            "asking": answer is not None,
+            "answer": answer or 0,
+            "sending": len(commits) > 0,
+            "sent": commits[0].offset if commits else 0,
+            "closed": consumer.closed,
+        }

@@ -1,7 +1,7 @@
 """A group of clients' own code at a broker's own code, which does the moves of a model."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
@@ -44,7 +44,14 @@ class Setup:
 
 
 class Process(Protocol):
-    """A consumer's process. Methods that do not do that now raise ``Impossible``, and have changed nothing."""
+    """A consumer's process; what it does with one queue are its other methods, by the names of the model's moves.
+
+    Methods that do not do that now raise ``Impossible``, and have changed nothing.
+    """
+
+    @property
+    def consumers(self) -> Sequence[Any]:
+        """By queue."""
 
     def rebalances(self, member: Member) -> None:
         """``doRebalance``."""
@@ -82,8 +89,23 @@ class Group(ABC):
         """A new one."""
 
     @abstractmethod
+    def of_broker(self, place: int) -> Mapping[str, int]:
+        """What the broker knows of a queue, by the names of the model."""
+
+    @abstractmethod
+    def of_consumer(self, consumer: Any) -> Mapping[str, int]:
+        """What a consumer knows of it, by the model's names without the consumer's number; of what is not there 0."""
+
     def queue(self, place: int) -> Mapping[str, int]:
         """A queue's numbers, by the names of the model."""
+        numbers = dict(self.of_broker(place))
+        for who, consumer in enumerate(self.consumers(place)):
+            numbers |= {f"{name}{who}": int(value) for name, value in self.of_consumer(consumer).items()}
+        return numbers
+
+    def consumers(self, place: int) -> list[Any]:
+        """What each consumer has to do with a queue."""
+        return [self.of(who, place).consumers[place] for who in range(self.setup.consumers)]
 
     @abstractmethod
     def forget(self) -> None:
@@ -100,8 +122,11 @@ class Group(ABC):
 
     def does(self, move: Move) -> None:
         """One move."""
-        named = getattr(self, move.name.replace(" ", "_"))
-        named(*(part for part in (move.who, move.queue) if part is not None))
+        name = move.name.replace(" ", "_")
+        if move.queue is None or move.who is None:
+            getattr(self, name)(*(() if move.who is None else (move.who,)))
+        else:
+            getattr(self.of(move.who, move.queue), name)(move.queue)
         if self.forgets:
             self.forget()
 

@@ -168,11 +168,8 @@ class OrderedGroup(Group):
         # A client id of the model is a number from 1.
         return OrderedProcess(self.setup, who + 1, self.brokers, self.limits, self.now)
 
-    def _consumers(self, queue: int) -> list[OrderedConsumer]:
-        return [self.of(who, queue).consumers[queue] for who in range(self.setup.consumers)]
-
     def _all(self) -> list[OrderedConsumer]:
-        return [consumer for queue in range(len(self.setup.queues)) for consumer in self._consumers(queue)]
+        return [consumer for queue in range(len(self.setup.queues)) for consumer in self.consumers(queue)]
 
     def _process(self, who: int) -> OrderedProcess:
         process = self.processes[who]
@@ -221,26 +218,6 @@ class OrderedGroup(Group):
         consumers: list[OrderedConsumer] = process.consumers
         return consumers
 
-    def pulls(self, who: int, queue: int) -> None:
-        """It pulls messages."""
-        self.of(who, queue).pulls(queue)
-
-    def starts(self, who: int, queue: int) -> None:
-        """It calls its listener."""
-        self.of(who, queue).starts(queue)
-
-    def ends(self, who: int, queue: int) -> None:
-        """Its listener returns."""
-        self.of(who, queue).ends(queue)
-
-    def returns(self, who: int, queue: int) -> None:
-        """It gives a lock back, which was put off."""
-        self.of(who, queue).returns(queue)
-
-    def returned(self, who: int, queue: int) -> None:
-        """A return of the lock arrives."""
-        self.of(who, queue).returned(queue)
-
     def members(self) -> Mapping[str, Any]:
         processes = [self._process(who) for who in range(self.setup.consumers)]
         return {
@@ -257,18 +234,14 @@ class OrderedGroup(Group):
         """In ticks; what is too old is not told apart."""
         return max(OLDEST, min((time - self.now) // TICK, LATEST))
 
-    def queue(self, place: int) -> Mapping[str, int]:
+    def of_broker(self, place: int) -> Mapping[str, int]:
         lock = self.brokers[place].entry
-        numbers = {
+        return {
             "holder": lock.client_id if lock else NOBODY,
             "updated": self._from_now(lock.last_update_timestamp) if lock else 0,
         }
-        for who, consumer in enumerate(self._consumers(place)):
-            numbers |= {f"{name}{who}": int(value) for name, value in self._numbers(consumer).items()}
-        return numbers
 
-    def _numbers(self, consumer: OrderedConsumer) -> Mapping[str, int]:
-        """A time of what is not there is 0."""
+    def of_consumer(self, consumer: OrderedConsumer) -> Mapping[str, int]:
         entry, listener, adding = consumer.entry, consumer.listener, consumer.adding
         marked = entry is not None and entry.dropped
         return {
