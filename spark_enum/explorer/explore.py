@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from rebalance_proofs.spark_enum.explorer.level import MODULUS, Level
+from rebalance_proofs.spark_enum.explorer.level import Level, Together
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, Model, Watch
 from rebalance_proofs.spark_enum.explorer.product import Product
@@ -120,29 +120,20 @@ def explore(
     """All of it, or ``most`` levels. ``told`` hears of each level; ``settle``: whether it settles is asked, if there
     are not too many states."""
     product = exploration.product
-    by_level, counts, sum_of = [], np.zeros(len(product.moves), dtype=np.int64), 0
-    first: dict[str, tuple[int, int]] = {}
-    often: dict[str, int] = {}
+    gone = Together(len(product.moves))
     for level in exploration.levels(most):
         told(level)
-        if level.counts is not None:
-            counts += level.counts
-        if level.states:
-            by_level.append(level.states)
-        sum_of = (sum_of + level.digest) % MODULUS
-        for name, state in level.wrong.items():
-            first.setdefault(name, (level.number, state))
-            often[name] = often.get(name, 0) + level.often[name]
-    whole, few = not level.states, sum(by_level) <= MANY
+        gone.adds(level)
+    whole, few = not level.states, sum(gone.by_level) <= MANY
     watches = {watch.name: watch for watch in product.model.watches}
     found = tuple(
         Found(
             watches[name],
-            often[name],
+            gone.often[name],
             tuple(trace(product, exploration.store, *place)),
             needs(subject, settings, name) if few else None,
         )
-        for name, place in sorted(first.items(), key=lambda item: item[1])
+        for name, place in sorted(gone.first.items(), key=lambda item: item[1])
     )
     asks = settle and whole and product.model.right is not None and few
     return Explored(
@@ -150,12 +141,12 @@ def explore(
         settings,
         product,
         whole,
-        tuple(by_level),
-        sum_of,
-        _by_name(product, counts),
+        tuple(gone.by_level),
+        gone.digest,
+        _by_name(product, gone.counts),
         found,
-        tuple(watch for name, watch in watches.items() if name not in first),
-        settled(product, lambda: all_states(exploration.store, len(by_level))) if asks else None,
+        tuple(watch for name, watch in watches.items() if name not in gone.first),
+        settled(product, lambda: all_states(exploration.store, len(gone.by_level))) if asks else None,
     )
 
 

@@ -11,7 +11,7 @@ from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.explorer.keys import mixed
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED, LEVELS, SETTLED, TRANSITIONS
-from rebalance_proofs.spark_enum.explorer.level import MODULUS
+from rebalance_proofs.spark_enum.explorer.level import Together
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.product import Product, States
 from rebalance_proofs.spark_enum.explorer.recorded import Record, differences, read
@@ -66,26 +66,20 @@ def gone_through(
     """
     product = Product(group.subject.build(group.settings))
     store = InMemory(product.order())
-    states = transitions = many = digest = 0
-    steps: dict[str, int | None] = dict.fromkeys(group.watches)
+    gone = Together(len(product.moves))
     for level in levels(product, store):
-        states, digest = states + level.states, (digest + level.digest) % MODULUS
-        many += level.states > 0
-        if level.counts is not None:
-            transitions += int(level.counts.sum())
-        for watch in level.wrong:
-            if steps[watch] is None:
-                steps[watch] = level.number
+        gone.adds(level)
         if keep and level.states:
             _kept(group, product, store, level.number, keep)
+    many = len(gone.by_level)
     agreed = settled(product, lambda: all_states(store, many), _guess(recorded)) if group.settles else None
     record = Record(
-        states,
-        transitions,
+        sum(gone.by_level),
+        int(gone.counts.sum()),
         many,
-        f"{digest:016x}",
+        f"{gone.digest:016x}",
         _told(agreed),
-        steps,
+        {watch: gone.first[watch][0] if watch in gone.first else None for watch in group.watches},
         {name: watch.claims for name, watch in group.watches.items()},
         group.claims,
     )

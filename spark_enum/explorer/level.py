@@ -1,10 +1,10 @@
-"""What is known of all states that are so many moves away from the first one."""
+"""What is known of all states that are so many moves away from the first one, and of several such levels."""
 
 from dataclasses import dataclass, field
 
 import numpy as np
 
-__all__ = ["Level"]
+__all__ = ["Level", "Together"]
 
 MODULUS = 1 << 64
 
@@ -33,3 +33,29 @@ class Level:
             self.often[name] = self.often.get(name, 0) + other.often[name]
         if other.counts is not None:
             self.counts = other.counts if self.counts is None else self.counts + other.counts
+
+
+class Together:
+    """What levels come to, one after the other from the first, of a group with so many moves."""
+
+    def __init__(self, moves: int) -> None:
+        self.by_level: list[int] = []
+        """States; a level that has none is not told."""
+        self.digest = 0
+        self.counts = np.zeros(moves, dtype=np.int64)
+        """By move, how often it can happen."""
+        self.first: dict[str, tuple[int, int]] = {}
+        """By watch, in which level it is so first, and the least of its states in which it is."""
+        self.often: dict[str, int] = {}
+        """By the same watches, in how many states."""
+
+    def adds(self, level: Level) -> None:
+        """The next one."""
+        if level.states:
+            self.by_level.append(level.states)
+        self.digest = (self.digest + level.digest) % MODULUS
+        if level.counts is not None:
+            self.counts += level.counts
+        for name, state in level.wrong.items():
+            self.first.setdefault(name, (level.number, state))
+            self.often[name] = self.often.get(name, 0) + level.often[name]
