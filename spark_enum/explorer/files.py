@@ -117,7 +117,7 @@ class Shelf:
     def read(self, files: Iterable[Sorted], part: range) -> list[Keys]:
         """The keys of some parts, by file."""
         found = (file.read(self.folder, *self.places(file, part)) for file in files)
-        return [keys for keys in found if len(keys)]
+        return [keys.astype(self.order.dtype, copy=False) for keys in found if len(keys)]
 
     def states(self, files: Iterable[Sorted], part: range) -> int:
         """How many keys there are."""
@@ -178,7 +178,7 @@ class Files:
 
     def level(self, level: int, part: int | range) -> Keys:
         part = range(part, part + 1) if isinstance(part, int) else part
-        keys = _together(self.shelf.read(self.shelf.levels[level], part))
+        keys = self._together(self.shelf.read(self.shelf.levels[level], part))
         self.checked.level = (self.checked.level + digest(keys)) % MODULUS
         return keys
 
@@ -212,7 +212,7 @@ class Files:
 
     def unseen(self, part: range, keys: Keys) -> Keys:
         for group in self.shelf.joined():
-            seen = _together([one for run in group for one in self.shelf.read(run.files, part)])
+            seen = self._together([one for run in group for one in self.shelf.read(run.files, part)])
             self.checked.seen = (self.checked.seen + digest(seen)) % MODULUS
             if len(group) > 1:
                 seen.sort()
@@ -246,9 +246,15 @@ class Files:
             written.discard()
         self._written, self._found, self._joined = {}, [], {}
 
+    def _together(self, arrays: list[Keys]) -> Keys:
+        if len(arrays) == 1:
+            return arrays[0]
+        return np.concatenate(arrays) if arrays else np.zeros(0, dtype=self.order.dtype)
+
     def _places(self, part: range) -> list[tuple[int, int]]:
         shift = self.order.bits - (self.order.parts.bit_length() - 1)
-        ends = [(end << shift) - 1 for end in (part.start, part.stop)]  # 2^63 would be too much
+        # each end would be too much by one for what keys are held in
+        ends = np.array([(end << shift) - 1 for end in (part.start, part.stop)], dtype=self.order.dtype)
         return [tuple(np.searchsorted(keys, ends, side="right").tolist()) for keys in self._found]
 
     def _write(self, stem: str, keys: Keys) -> None:
@@ -363,12 +369,6 @@ def _halved(part: range, fits) -> Iterator[range]:
     middle = (part.start + part.stop) // 2
     yield from _halved(range(part.start, middle), fits)
     yield from _halved(range(middle, part.stop), fits)
-
-
-def _together(arrays: list[Keys]) -> Keys:
-    if len(arrays) == 1:
-        return arrays[0]
-    return np.concatenate(arrays) if arrays else np.zeros(0, dtype=np.int64)
 
 
 def _states(runs: Iterable[Run]) -> int:

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["Keys", "Parted", "digest", "distinct", "missing", "mixed"]
+__all__ = ["Keys", "Parted", "digest", "distinct", "held_in", "missing", "mixed"]
 
 Keys = np.ndarray
-"""Numbers (int64), in order where it is so said."""
+"""Numbers (``held_in``), in order where it is so said."""
 ODD = 0x1E3779B97F4A7C15
 """The high bits of its multiples depend on all of the other factor."""
 NONE = np.uint64(0x9E3779B97F4A7C15)
@@ -38,11 +38,13 @@ class Parted:
         """In the order of the states. They are changed in place."""
         mixed = min(MIXED, (self.bits - self.low) // 2)
         between = self.bits - self.low - mixed
-        # what is above of what is between has no place in 64 bits, and is not mixed with itself
-        factor = (ODD << (64 - between)) % (1 << 64)
+        size = 8 * states.itemsize
+        # what is above of what is between has no place in so many bits, and is not mixed with itself: it comes to the
+        # same in 32 bits as in 64
+        factor = (ODD << (size - between)) % (1 << size)
         other = states >> self.low
-        other *= np.int64(factor - ((factor >> 63) << 64))
-        other >>= 64 - self.bits
+        other *= states.dtype.type(factor - ((factor >> (size - 1)) << size))
+        other >>= size - self.bits
         other &= ((1 << mixed) - 1) << (self.bits - mixed)
         states ^= other
         return states
@@ -54,7 +56,17 @@ class Parted:
     @property
     def ends(self) -> Keys:
         """Where each part but the last ends."""
-        return np.arange(1, self.parts, dtype=np.int64) << (self.bits - (self.parts.bit_length() - 1))
+        return np.arange(1, self.parts, dtype=self.dtype) << (self.bits - (self.parts.bit_length() - 1))
+
+    @property
+    def dtype(self) -> np.dtype:
+        """Of keys and states."""
+        return held_in(self.bits)
+
+
+def held_in(bits: int) -> np.dtype:
+    """int32, if that has numbers of so many bits, and else int64."""
+    return np.dtype(np.int32 if bits < 32 else np.int64)
 
 
 def distinct(keys: Keys) -> Keys:

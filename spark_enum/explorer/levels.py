@@ -15,7 +15,7 @@ __all__ = ["Level", "expanded", "levels", "next_level", "settled", "started"]
 def started(product: Product, store: Store, states: States | None = None) -> Level:
     """The first level: the group at first, or these states."""
     begin = Level(0)
-    first = np.array([product.start], dtype=np.int64) if states is None else states.copy()
+    first = np.array([product.start] if states is None else states, dtype=product.dtype)
     for part, keys in store.cut(distinct(store.order.keys(first))):
         store.keep(0, part, keys)
         begin.adds(_told(product, store, 0, keys))
@@ -37,7 +37,7 @@ def expanded(product: Product, store: Store, level: int, part: Part) -> np.ndarr
 def settled(product: Product, store: Store, level: int, part: Part) -> Level:
     """Keeps a part of a level: what follows from the one before, and is in none."""
     found = store.followers(level - 1, part)
-    keys = distinct(np.concatenate(found)) if found else np.zeros(0, dtype=np.int64)
+    keys = distinct(np.concatenate(found)) if found else np.zeros(0, dtype=store.order.dtype)
     fresh = store.unseen(part, keys)
     store.keep(level, part, fresh)
     return _told(product, store, level, fresh)

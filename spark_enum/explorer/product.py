@@ -8,7 +8,7 @@ import numpy as np
 
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer.closure import BITS, Members, Queue, members_of, queue_of, require_bits, width
-from rebalance_proofs.spark_enum.explorer.keys import Parted
+from rebalance_proofs.spark_enum.explorer.keys import Parted, held_in
 from rebalance_proofs.spark_enum.explorer.model import Model, Move, Watch
 from rebalance_proofs.spark_enum.explorer.successors import Edges, Successors
 
@@ -17,7 +17,7 @@ __all__ = ["Product", "States"]
 PARTS = 32
 """In memory."""
 States = np.ndarray
-"""Groups, one number each (int64): each queue's, and the members' in the low bits.
+"""Groups, one number each (``Product.dtype``): each queue's, and the members' in the low bits.
 
 In order, groups whose queues are alike are beside each other. What happens to these queues is looked up once for all of
 them; and much of what can come next is the same queues with other members.
@@ -46,9 +46,10 @@ class Product:
                 f"{len(self.members.states):,} states of its members, and {len(self.queue.rows):,} of each of "
                 f"{model.queues} queues"
             )
-        self._mask = np.int64((1 << self.width) - 1)
-        self._who = np.int64((1 << self.low) - 1)
-        self._next = Successors(model, self.members, self.queue, self.shifts)
+        self.dtype = held_in(self.bits)
+        self._mask = self.dtype.type((1 << self.width) - 1)
+        self._who = self.dtype.type((1 << self.low) - 1)
+        self._next = Successors(model, self.members, self.queue, self.shifts, self.dtype)
 
     @property
     def start(self) -> int:
@@ -65,9 +66,9 @@ class Product:
 
     def whole(self, members: np.ndarray, queues: Sequence[np.ndarray]) -> States:
         """The groups of which these are the ``parts``."""
-        states = members.astype(np.int64)
+        states = members.astype(self.dtype)
         for numbers, shift in zip(queues, self.shifts, strict=True):
-            states |= numbers << shift
+            states |= numbers.astype(self.dtype) << shift
         return states
 
     def group(self, state: int) -> tuple[Any, list[dict[str, int]]]:

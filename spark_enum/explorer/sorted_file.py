@@ -96,7 +96,7 @@ class Written:
         if self._file is None:
             self._file = self._aside.open("wb", buffering=0)
             self._put(_header(0))
-        self._put(np.ascontiguousarray(keys).data.cast("B"))
+        self._put(np.ascontiguousarray(keys, dtype=np.int64).data.cast("B"))
         self._states += len(keys)
         self._digest = (self._digest + digest(keys)) % MODULUS
 

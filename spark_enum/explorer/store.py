@@ -100,7 +100,7 @@ class InMemory:
 
     def keep(self, level: int, part: int, keys: Keys) -> None:
         while len(self._levels) <= level:
-            self._levels.append([np.zeros(0, dtype=np.int64)] * self.order.parts)
+            self._levels.append([np.zeros(0, dtype=self.order.dtype)] * self.order.parts)
         self._levels[level][part] = keys
         self._takes(kept=2 * keys.nbytes)
         if len(keys):

@@ -13,8 +13,6 @@ __all__ = ["Edges", "Successors"]
 
 Edges = list[tuple[np.ndarray, np.ndarray]]
 """The places of states, and for each of these places a state that can come next."""
-NEVER = np.iinfo(np.int64).min
-"""No group's number is as far from another one's."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +42,7 @@ class _Together:
 
     move: int
     change: np.ndarray
-    """By members, what the group's number changes by, queues aside; ``NEVER`` where they do not let it happen."""
+    """By members, what the group's number changes by, queues aside; the least number there is where they do not let it happen."""
     acts: tuple[tuple[int, str], ...]
     """Queues to which something happens, and what."""
 
@@ -52,10 +50,12 @@ class _Together:
 class Successors:
     """Of groups whose numbers have the members in the low bits, and each queue above its shift."""
 
-    def __init__(self, model: Model, members: Members, queue: Queue, shifts: list[int]) -> None:
+    def __init__(self, model: Model, members: Members, queue: Queue, shifts: list[int], dtype: np.dtype) -> None:
         self._members = members
         self._queue = queue
         self._shifts = shifts
+        self._dtype = dtype
+        self._never = np.iinfo(dtype).min
         moves = range(len(model.moves))
         concerned = [_queue_alone(members, move, model.moves[move].queue) for move in moves]
         self._alone, self._turns = self._of_a_queue(concerned)
@@ -68,7 +68,7 @@ class Successors:
         for (kinds, table), numbers in zip(self._moves_alone, queues, strict=True):
             places = places[~table[kinds[members[places]], numbers[places]]]
         for group in self._together if len(places) else ():
-            can = group.change[members[places]] != NEVER
+            can = group.change[members[places]] != self._never
             for queue, act in group.acts:
                 possible = self._changes[act][1]
                 if possible is not None:
@@ -84,7 +84,7 @@ class Successors:
         found = np.zeros(len(self._members.states), dtype=bool)
         for group in self._together:
             if not any((self._queue.after[act] == IMPOSSIBLE).any() for _, act in group.acts):
-                found |= group.change != NEVER
+                found |= group.change != self._never
         return found
 
     @cached_property
@@ -108,13 +108,13 @@ class Successors:
         alone, moves, lets = [], [], []
         for queue, shift in enumerate(self._shifts):
             can = [np.zeros((len(own), 0), dtype=bool)]
-            changes, which = [np.zeros((len(own), 0), dtype=np.int64)], []
+            changes, which = [np.zeros((len(own), 0), dtype=self._dtype)], []
             for move in (move for move, one in enumerate(concerned) if one == queue):
                 turns = self._members.after[move]
                 for letter in dict.fromkeys(turn[1].letters[queue] for turn in turns if turn):
-                    after = self._queue.after[letter].astype(np.int64) if letter else own
+                    after = self._queue.after[letter].astype(self._dtype) if letter else own
                     can.append((after >= 0)[:, None])
-                    changes.append(((after - own) << shift)[:, None])
+                    changes.append(((after - own).astype(self._dtype) << shift)[:, None])
                     which.append(len(moves))
                     moves.append(move)
                     lets.append([turn is not None and turn[1].letters[queue] == letter for turn in turns])
@@ -127,7 +127,7 @@ class Successors:
     def _of_all(self, move: int) -> Iterator[_Together]:
         turns = self._members.after[move]
         for letters in dict.fromkeys(turn[1].letters for turn in turns if turn):
-            change = np.full(len(turns), NEVER)
+            change = np.full(len(turns), self._never, dtype=self._dtype)
             for here, turn in enumerate(turns):
                 if turn and turn[1].letters == letters:
                     change[here] = turn[0] - here
@@ -135,9 +135,9 @@ class Successors:
 
     def _change(self, act: str) -> tuple[np.ndarray, np.ndarray | None]:
         """By a queue's state, what its number changes by, and whether the act can happen; None where it always can."""
-        after = self._queue.after[act].astype(np.int64)
+        after = self._queue.after[act].astype(self._dtype)
         can = after >= 0
-        return after - np.arange(len(after)), None if can.all() else can
+        return after - np.arange(len(after), dtype=self._dtype), None if can.all() else can
 
     def of(self, states: np.ndarray, members: np.ndarray, queues: list[np.ndarray], counts: np.ndarray | None) -> Edges:
         """What can come next, with repetitions; how often each move can happen is added to ``counts``."""
@@ -146,7 +146,7 @@ class Successors:
         found = [self._after_one_queue(states, members, alike, queues, counts)]
         for group in self._together:
             change = group.change[members]
-            rows = np.flatnonzero(change != NEVER)
+            rows = np.flatnonzero(change != self._never)
             if not len(rows):
                 continue
             change = change[rows]
@@ -165,7 +165,7 @@ class Successors:
 
     def _done(self, group: _Together, queues: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray | None]:
         """What the queues change the number by, and whether the move can happen to them; None where it always can."""
-        done, every = np.zeros(len(queues[0]), dtype=np.int64), None
+        done, every = np.zeros(len(queues[0]), dtype=self._dtype), None
         for queue, act in group.acts:
             change, can = self._changes[act]
             done += change[queues[queue]] << self._shifts[queue]

@@ -105,6 +105,7 @@ def test_what_is_whole_is_not_made_again(tmp_path):
 def test_what_follows_is_written_where_it_is_much_and_removed_in_the_end(tmp_path, monkeypatch):
     spilled, spill = [], Files.spill
     monkeypatch.setattr(Files, "spill", lambda self: (spilled.append(self), spill(self))[1])
+    monkeypatch.setattr(Sizes, "of", lambda memory, moves: Sizes(1 << 14, 1 << 20, memory // 3))
     with explored(product(3, 3, 1), {}, LEAST, tmp_path) as exploration:
         assert sum(level.states for level in exploration.levels()) == 553_971
     assert spilled
