@@ -8,13 +8,14 @@ import numpy as np
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer.keys import distinct, missing
 from rebalance_proofs.spark_enum.explorer.model import Changed, Model, Rows
+from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 
-__all__ = ["BITS", "IMPOSSIBLE", "Members", "Queue", "members_of", "queue_of", "require_bits", "width"]
+__all__ = ["BITS", "IMPOSSIBLE", "Members", "Queue", "members_of", "queue_of", "require_bits"]
 
 IMPOSSIBLE, UNKNOWN = -1, -2
 """In the place of what comes of an act: it cannot happen; or that was never asked, as no group does it then."""
 BITS = 63
-"""Of a group's number: its members have some of them, and each queue has."""
+"""Of a group's number."""
 MOST = 4_000_000
 """States of one queue, or of the members and what has passed, that tables are made for."""
 TURNS = 10_000_000
@@ -42,11 +43,6 @@ class Members:
     """The first one is how they begin."""
     after: list[list[tuple[int, Changed] | None]]
     """By move and state: the number of the state afterwards, and what comes with it."""
-
-
-def width(states: int) -> int:
-    """Bits in which so many states are told from each other."""
-    return max(1, (states - 1).bit_length())
 
 
 def require_bits(model: Model) -> None:
@@ -124,7 +120,7 @@ class _Tables:
         self._rows = np.concatenate([self._rows, then[places[fresh >= known]]])
         if len(self._rows) > MOST:
             raise UsageError(f"one queue of the model {self._model.name} has more than {MOST:,} states")
-        if width(self._members) + self._model.queues * width(len(self._rows)) > BITS:
+        if Numbering(self._members, len(self._rows), self._model.queues).bits > BITS:
             raise UsageError(
                 f"a group of the model {self._model.name} takes more than {BITS} bits, which are all there are: "
                 f"{self._members:,} states of its members, and {len(self._rows):,} or more of each of "

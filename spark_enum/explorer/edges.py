@@ -35,10 +35,10 @@ class Edges:
             then = move.members[members]
             can = np.flatnonzero(then >= 0)
             after, possible = then[can], np.ones(len(can), dtype=bool)
-            for letters, numbers, shift in zip(move.letters, queues, product.shifts, strict=True):
+            for letters, numbers, stride in zip(move.letters, queues, product.numbering.strides, strict=True):
                 one = move.tables[letters[members[can]], numbers[can]]
                 possible &= one >= 0
-                after |= one << shift
+                after += one * stride
             yield number, can[possible], after[possible]
 
     def _move(self, turns: list) -> _Move:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.explorer.in_memory import in_memory
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import Model
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.store import InMemory
 
 __all__ = ["Estimate", "estimated", "require_room"]
 
@@ -20,7 +20,6 @@ IN_MEMORY = 26
 """Bytes a state, about: twice its key, and what follows from a level."""
 ON_DISK = 32
 """Bytes a state, about: its level, what is known, that once more while it is made anew, and what follows."""
-PARTS = 8
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ def require_room(estimate: Estimate | None, memory: int, folder: Path | None) ->
 def _states(product: Product) -> tuple[int, bool]:
     """How many there are; or how many were met, and that there are more."""
     many = 0
-    for level in levels(product, InMemory(product.order(PARTS))):
+    for level in levels(product, in_memory(product.numbering)):
         many += level.states
         if many > MOST:
             return many, False

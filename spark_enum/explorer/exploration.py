@@ -9,14 +9,17 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum import marker
 from rebalance_proofs.spark_enum.explorer.files import Folder, Shelf, Sizes
+from rebalance_proofs.spark_enum.explorer.in_memory import InMemory, in_memory
 from rebalance_proofs.spark_enum.explorer.level import Level
 from rebalance_proofs.spark_enum.explorer.levels import next_level, started
 from rebalance_proofs.spark_enum.explorer.manifest import read_json, write_json
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.store import Full, InMemory, Store
+from rebalance_proofs.spark_enum.explorer.store import Full, Store
 from rebalance_proofs.spark_enum.explorer.tables_digest import tables_digest
 
 if TYPE_CHECKING:
@@ -115,7 +118,7 @@ class Exploration:
         folder = self._temporary.enter_context(tempfile.TemporaryDirectory(prefix="rebalance-explored-"))
         self.store = _folder(self.product, Path(folder), self._memory)
         for level, keys in zip(made, memory.handed_over(len(made)), strict=True):
-            self.store.takes_over(level, keys)
+            self.store.takes_over(level, np.sort(self.store.order.keys(memory.order.states(keys))))
 
     def close(self) -> None:
         """A folder that nobody has named is removed."""
@@ -150,7 +153,7 @@ def explored(
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="rebalance-explored-")))
         if folder is None:
             piece = Sizes.of(memory, len(product.moves)).piece
-            store: Store = InMemory(product.order(), memory * 5 // 8, piece)
+            store: Store = in_memory(product.numbering, memory * 5 // 8, piece)
         else:
             with _keeping(folder):
                 _take(stack, folder, product, settings)
@@ -168,7 +171,7 @@ def _on(spark: "SparkSession", product: Product) -> "OnSpark":
 
 
 def _folder(product: Product, folder: Path, memory: int) -> Folder:
-    return Folder(Shelf(folder, product.order(MANY), Sizes.of(memory, len(product.moves))))
+    return Folder(Shelf(folder, product.numbering.order(MANY), Sizes.of(memory, len(product.moves))))
 
 
 def _take(stack: ExitStack, folder: Path, product: Product, settings: Mapping[str, Any]) -> None:

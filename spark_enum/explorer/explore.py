@@ -7,12 +7,13 @@ from typing import Protocol
 
 import numpy as np
 
+from rebalance_proofs.spark_enum.explorer.in_memory import in_memory
 from rebalance_proofs.spark_enum.explorer.level import Level, Together
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, Model, Watch
 from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.settled import Settled, settled
-from rebalance_proofs.spark_enum.explorer.store import InMemory, Store, all_states
+from rebalance_proofs.spark_enum.explorer.store import Store, all_states
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject
 from rebalance_proofs.spark_enum.explorer.trace import Step, trace
 
@@ -169,7 +170,7 @@ def needs(subject: Subject, settings: Settings, watch: str) -> Needs | None:
 def _is_reached(subject: Subject, settings: Settings, watch: str) -> bool | None:
     """None where it is not reached in ``MANY`` states, and there are more."""
     product = Product(subject.build(settings))
-    store = InMemory(product.order())
+    store = in_memory(product.numbering)
     seen = 0
     for level in levels(product, store):
         if watch in level.wrong:

@@ -9,6 +9,7 @@ from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.explorer.in_memory import in_memory
 from rebalance_proofs.spark_enum.explorer.keys import mixed
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED, LEVELS, SETTLED, TRANSITIONS
 from rebalance_proofs.spark_enum.explorer.level import Together
@@ -17,7 +18,7 @@ from rebalance_proofs.spark_enum.explorer.product import Product, States
 from rebalance_proofs.spark_enum.explorer.recorded import Record, differences, read
 from rebalance_proofs.spark_enum.explorer.settled import Settled, settled
 from rebalance_proofs.spark_enum.explorer.standard import Standard, chosen, watches
-from rebalance_proofs.spark_enum.explorer.store import InMemory, all_states
+from rebalance_proofs.spark_enum.explorer.store import Store, all_states
 from rebalance_proofs.spark_enum.results import Enumerated, Wrong
 from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
@@ -65,7 +66,7 @@ def gone_through(
     What is ``recorded`` is a guess at that, which saves time. Each state is given to ``keep`` as a row.
     """
     product = Product(group.subject.build(group.settings))
-    store = InMemory(product.order())
+    store = in_memory(product.numbering)
     gone = Together(len(product.moves))
     for level in levels(product, store):
         gone.adds(level)
@@ -104,7 +105,7 @@ def _guess(recorded: Record | None) -> int:
     return int(words[1]) if words[:1] == [WITHIN] else 0
 
 
-def _kept(group: Standard, product: Product, store: InMemory, level: int, keep: Keep) -> None:
+def _kept(group: Standard, product: Product, store: Store, level: int, keep: Keep) -> None:
     parts = [store.order.states(store.level(level, part)) for part in store.expanding(level)]
     states: States = np.concatenate(parts)
     members, queues = product.parts(states)

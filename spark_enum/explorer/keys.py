@@ -37,6 +37,8 @@ class Parted:
     def keys(self, states: np.ndarray) -> Keys:
         """In the order of the states. They are changed in place."""
         mixed = min(MIXED, (self.bits - self.low) // 2)
+        if mixed <= 0:
+            return states
         between = self.bits - self.low - mixed
         size = 8 * states.itemsize
         # what is above of what is between has no place in so many bits, and is not mixed with itself: it comes to the

@@ -15,7 +15,7 @@ __all__ = ["Level", "expanded", "levels", "next_level", "settled", "started"]
 def started(product: Product, store: Store, states: States | None = None) -> Level:
     """The first level: the group at first, or these states."""
     begin = Level(0)
-    first = np.array([product.start] if states is None else states, dtype=product.dtype)
+    first = np.array([product.start] if states is None else states, dtype=store.order.dtype)
     for part, keys in store.cut(distinct(store.order.keys(first))):
         store.keep(0, part, keys)
         begin.adds(_told(product, store, 0, keys))
@@ -29,8 +29,7 @@ def expanded(product: Product, store: Store, level: int, part: Part) -> np.ndarr
     keys = store.level(level, part)
     for number, begin in enumerate(range(0, len(keys), store.piece)):
         states = store.order.states(keys[begin : begin + store.piece])
-        after = np.concatenate(product.successors(states, counts))
-        store.follow(level, part, number, distinct(store.order.keys(after)))
+        store.follow(level, part, number, np.concatenate(product.successors(states, counts)))
     return counts
 
 

@@ -7,17 +7,15 @@ from typing import Any
 import numpy as np
 
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.spark_enum.explorer.closure import BITS, Members, Queue, members_of, queue_of, require_bits, width
-from rebalance_proofs.spark_enum.explorer.keys import Parted, held_in
+from rebalance_proofs.spark_enum.explorer.closure import BITS, Members, Queue, members_of, queue_of, require_bits
 from rebalance_proofs.spark_enum.explorer.model import Model, Move, Watch
+from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 from rebalance_proofs.spark_enum.explorer.successors import Edges, Successors
 
 __all__ = ["Product", "States"]
 
-PARTS = 32
-"""In memory."""
 States = np.ndarray
-"""Groups, one number each (``Product.dtype``): each queue's, and the members' in the low bits.
+"""Groups, one number each (``Numbering``).
 
 In order, groups whose queues are alike are beside each other. What happens to these queues is looked up once for all of
 them; and much of what can come next is the same queues with other members.
@@ -36,62 +34,47 @@ class Product:
             require_bits(model)
         self.members: Members = members_of(model, begin)
         self.queue: Queue = queue or queue_of(model, self.members)
-        self.width = width(len(self.queue.rows))
-        self.low = width(len(self.members.states))
-        self.shifts = [self.low + self.width * place for place in reversed(range(model.queues))]
-        self.bits = self.low + self.width * model.queues
-        if self.bits > BITS:
+        self.numbering = Numbering(len(self.members.states), len(self.queue.rows), model.queues)
+        if self.numbering.bits > BITS:
             raise UsageError(
-                f"a group of the model {model.name} takes {self.bits} bits, and {BITS} are all there are: "
+                f"a group of the model {model.name} takes {self.numbering.bits} bits, and {BITS} are all there are: "
                 f"{len(self.members.states):,} states of its members, and {len(self.queue.rows):,} of each of "
                 f"{model.queues} queues"
             )
-        self.dtype = held_in(self.bits)
-        self._mask = self.dtype.type((1 << self.width) - 1)
-        self._who = self.dtype.type((1 << self.low) - 1)
-        self._next = Successors(model, self.members, self.queue, self.shifts, self.dtype)
+        self._next = Successors(model, self.members, self.queue, self.numbering)
 
     @property
     def start(self) -> int:
         """The group at first."""
         return 0
 
-    def order(self, parts: int = PARTS) -> Parted:
-        """States in so many parts, or in fewer where there are no more numbers."""
-        return Parted(self.bits, self.low, min(parts, 1 << self.bits))
-
     def parts(self, states: States) -> tuple[np.ndarray, list[np.ndarray]]:
         """The numbers of the members, and of each queue."""
-        return states & self._who, [(states >> shift) & self._mask for shift in self.shifts]
+        return self.numbering.who(states), self.numbering.of_queues(states)
 
     def whole(self, members: np.ndarray, queues: Sequence[np.ndarray]) -> States:
         """The groups of which these are the ``parts``."""
-        states = members.astype(self.dtype)
-        for numbers, shift in zip(queues, self.shifts, strict=True):
-            states |= numbers.astype(self.dtype) << shift
-        return states
+        return self.numbering.whole(members, queues)
 
     def group(self, state: int) -> tuple[Any, list[dict[str, int]]]:
         """The members, and each queue's numbers by name."""
-        rows = [self.queue.rows[(state >> shift) & ((1 << self.width) - 1)].tolist() for shift in self.shifts]
-        return self.members.states[state & int(self._who)], [
-            dict(zip(self.model.columns, row, strict=True)) for row in rows
-        ]
+        members, queues = self.numbering.of_one(state)
+        rows = [self.queue.rows[number].tolist() for number in queues]
+        return self.members.states[members], [dict(zip(self.model.columns, row, strict=True)) for row in rows]
 
     def following(self, state: int) -> Iterator[tuple[Move, int]]:
         """All that can happen in a state, and the state afterwards: as the model says it, one at a time."""
-        mask = (1 << self.width) - 1
+        members, queues = self.numbering.of_one(state)
         for move, turns in zip(self.moves, self.members.after, strict=True):
-            turn = turns[state & int(self._who)]
+            turn = turns[members]
             if turn is None:
                 continue
             after = turn[0]
-            for letter, shift in zip(turn[1].letters, self.shifts, strict=True):
-                number = (state >> shift) & mask
+            for letter, number, stride in zip(turn[1].letters, queues, self.numbering.strides, strict=True):
                 one = int(self.queue.after[letter][number]) if letter else number
                 if one < 0:
                     break
-                after |= one << shift
+                after += one * stride
             else:
                 yield move, after
 
@@ -105,8 +88,7 @@ class Product:
 
     def edges(self, states: States, counts: np.ndarray | None = None) -> Edges:
         """The same, with the places of the states that they come next to."""
-        members, queues = self.parts(states)
-        return self._next.of(states, members, queues, counts)
+        return self._next.of(states, counts)
 
     def wrong(self, states: States) -> dict[str, States]:
         """By watch, the states in which it is so; nothing, where it is so in none."""

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from rebalance_proofs.spark_enum.explorer.in_memory import in_memory
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import Changed, Model, Move, Watch
 from rebalance_proofs.spark_enum.explorer.product import Product, States
-from rebalance_proofs.spark_enum.explorer.store import InMemory, all_states
+from rebalance_proofs.spark_enum.explorer.store import all_states
 
 __all__ = ["LONGEST", "Settled", "settled"]
 
@@ -74,7 +75,7 @@ def settled(product: Product, states: Callable[[], States], guess: int = 0) -> S
 def _right_after(product: Product, states: States, rounds: int) -> tuple[bool, int]:
     """Whether all is right after so many, from each of the states; and how many states were gone through."""
     quiet, first = _counting(product, states, rounds)
-    store = InMemory(quiet.order())
+    store = in_memory(quiet.numbering)
     seen = 0
     for level in levels(quiet, store, first):
         if level.wrong:
@@ -87,7 +88,7 @@ def _stands_still(product: Product, states: States) -> bool:
     """From some state no round, or tick, can come to its end any more: nothing that is said of the time after it says
     anything of that state."""
     quiet, first = _counting(product, states, 1)
-    store = InMemory(quiet.order())
+    store = in_memory(quiet.numbering)
     many = sum(level.states > 0 for level in levels(quiet, store, first))
     found = np.sort(all_states(store, many))
     over = np.array([_is_over(product.model, one) for one in quiet.members.states])

@@ -8,6 +8,7 @@ import numpy as np
 
 from rebalance_proofs.spark_enum.explorer.closure import IMPOSSIBLE, Members, Queue
 from rebalance_proofs.spark_enum.explorer.model import Model
+from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 
 __all__ = ["Edges", "Successors"]
 
@@ -42,20 +43,22 @@ class _Together:
 
     move: int
     change: np.ndarray
-    """By members, what the group's number changes by, queues aside; the least number there is where they do not let it happen."""
+    """By members, what the group's number changes by, queues aside; ``Successors.never`` where it cannot happen."""
     acts: tuple[tuple[int, str], ...]
     """Queues to which something happens, and what."""
 
 
 class Successors:
-    """Of groups whose numbers have the members in the low bits, and each queue above its shift."""
+    """Of groups that are so numbered."""
 
-    def __init__(self, model: Model, members: Members, queue: Queue, shifts: list[int], dtype: np.dtype) -> None:
+    def __init__(self, model: Model, members: Members, queue: Queue, numbering: Numbering) -> None:
         self._members = members
         self._queue = queue
-        self._shifts = shifts
-        self._dtype = dtype
-        self._never = np.iinfo(dtype).min
+        self._numbering = numbering
+        self._dtype = numbering.dtype
+        self.never = np.iinfo(numbering.dtype).min
+        """No group's number is as far from another one's."""
+        self._strides = [numbering.dtype.type(stride) for stride in numbering.strides]
         moves = range(len(model.moves))
         concerned = [_queue_alone(members, move, model.moves[move].queue) for move in moves]
         self._alone, self._turns = self._of_a_queue(concerned)
@@ -68,7 +71,7 @@ class Successors:
         for (kinds, table), numbers in zip(self._moves_alone, queues, strict=True):
             places = places[~table[kinds[members[places]], numbers[places]]]
         for group in self._together if len(places) else ():
-            can = group.change[members[places]] != self._never
+            can = group.change[members[places]] != self.never
             for queue, act in group.acts:
                 possible = self._changes[act][1]
                 if possible is not None:
@@ -84,7 +87,7 @@ class Successors:
         found = np.zeros(len(self._members.states), dtype=bool)
         for group in self._together:
             if not any((self._queue.after[act] == IMPOSSIBLE).any() for _, act in group.acts):
-                found |= group.change != self._never
+                found |= group.change != self.never
         return found
 
     @cached_property
@@ -106,7 +109,7 @@ class Successors:
     def _of_a_queue(self, concerned: list[int | None]) -> tuple[list[_Alone], _Turns]:
         own = np.arange(len(self._queue.rows))
         alone, moves, lets = [], [], []
-        for queue, shift in enumerate(self._shifts):
+        for queue, stride in enumerate(self._strides):
             can = [np.zeros((len(own), 0), dtype=bool)]
             changes, which = [np.zeros((len(own), 0), dtype=self._dtype)], []
             for move in (move for move, one in enumerate(concerned) if one == queue):
@@ -114,7 +117,7 @@ class Successors:
                 for letter in dict.fromkeys(turn[1].letters[queue] for turn in turns if turn):
                     after = self._queue.after[letter].astype(self._dtype) if letter else own
                     can.append((after >= 0)[:, None])
-                    changes.append(((after - own).astype(self._dtype) << shift)[:, None])
+                    changes.append(((after - own).astype(self._dtype) * stride)[:, None])
                     which.append(len(moves))
                     moves.append(move)
                     lets.append([turn is not None and turn[1].letters[queue] == letter for turn in turns])
@@ -127,7 +130,7 @@ class Successors:
     def _of_all(self, move: int) -> Iterator[_Together]:
         turns = self._members.after[move]
         for letters in dict.fromkeys(turn[1].letters for turn in turns if turn):
-            change = np.full(len(turns), self._never, dtype=self._dtype)
+            change = np.full(len(turns), self.never, dtype=self._dtype)
             for here, turn in enumerate(turns):
                 if turn and turn[1].letters == letters:
                     change[here] = turn[0] - here
@@ -139,14 +142,15 @@ class Successors:
         can = after >= 0
         return after - np.arange(len(after), dtype=self._dtype), None if can.all() else can
 
-    def of(self, states: np.ndarray, members: np.ndarray, queues: list[np.ndarray], counts: np.ndarray | None) -> Edges:
+    def of(self, states: np.ndarray, counts: np.ndarray | None) -> Edges:
         """What can come next, with repetitions; how often each move can happen is added to ``counts``."""
+        members = self._numbering.who(states)
         alike = _Alike.of(states - members)
-        queues = [numbers[alike.begin] for numbers in queues]
+        queues = self._numbering.of_queues(states[alike.begin])
         found = [self._after_one_queue(states, members, alike, queues, counts)]
         for group in self._together:
             change = group.change[members]
-            rows = np.flatnonzero(change != self._never)
+            rows = np.flatnonzero(change != self.never)
             if not len(rows):
                 continue
             change = change[rows]
@@ -168,7 +172,7 @@ class Successors:
         done, every = np.zeros(len(queues[0]), dtype=self._dtype), None
         for queue, act in group.acts:
             change, can = self._changes[act]
-            done += change[queues[queue]] << self._shifts[queue]
+            done += change[queues[queue]] * self._strides[queue]
             if can is not None:
                 every = can[queues[queue]] if every is None else every & can[queues[queue]]
         return done, every

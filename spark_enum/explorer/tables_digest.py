@@ -18,7 +18,7 @@ def tables_digest(product: Product) -> str:
             data = np.ascontiguousarray(one).tobytes() if isinstance(one, np.ndarray) else repr(one).encode()
             found.update(len(data).to_bytes(8, "little") + data)
 
-    add(model.name, model.queues, product.bits, product.low, product.start)
+    add(model.name, model.queues, product.numbering, product.start)
     add(product.queue.rows.shape, product.queue.rows.astype(np.int64))
     for tables in (product.queue.after, product.queue.flags):
         for name, table in tables.items():

@@ -97,7 +97,7 @@ def test_a_group_that_is_too_large_is_refused_before_anything_is_gone_through(ca
     assert (called.status, called.out) == (2, "")
     assert called.complaint == (
         "rebalance: a group of the model concurrent takes more than 63 bits, which are all there are: 21 states of its "
-        "members, and 9 or more of each of 16 queues"
+        "members, and 13 or more of each of 16 queues"
     )
 
 

@@ -11,7 +11,8 @@ from rebalance_proofs.spark_enum.explorer.explore import explore
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, Changed, Move
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.store import InMemory, all_states
+from rebalance_proofs.spark_enum.explorer.sorted_in_memory import SortedInMemory
+from rebalance_proofs.spark_enum.explorer.store import all_states
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 from tests.spark_enum.explorer.stuck import STUCK
 
@@ -20,7 +21,7 @@ GROUPS = {"concurrent": {"queues": 1}, "ordered": {"queues": 1}, "lock-lite": {"
 
 
 def states_of(product):
-    store = InMemory(product.order(4))
+    store = SortedInMemory(product.numbering.order(4))
     return all_states(store, sum(level.states > 0 for level in levels(product, store)))
 
 

@@ -15,13 +15,15 @@ import pytest
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.explorer import exploration as exploration_of
 from rebalance_proofs.spark_enum.explorer import sorted_file
 from rebalance_proofs.spark_enum.explorer.exploration import LEAST, explored
 from rebalance_proofs.spark_enum.explorer.files import Files, Shelf, Sizes
+from rebalance_proofs.spark_enum.explorer.marked_in_memory import MarkedInMemory
 from rebalance_proofs.spark_enum.explorer.model import Watch
 from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.store import InMemory
+from rebalance_proofs.spark_enum.explorer.sorted_in_memory import SortedInMemory
 from tests.spark_enum.explorer import killed
 
 SIZE = (2, 3, 1)
@@ -78,7 +80,8 @@ def test_keys_are_read_by_part_and_by_several(tmp_path):
                 np.concatenate([store.level(level.number, part) for part in store.expanding(level.number)])
                 for store in stores
             ]
-            assert keys[0].tolist() == keys[1].tolist()
+            assert (np.diff(keys[1]) > 0).all()
+            assert keys[0].tolist() == sorted(files.store.order.states(keys[1]).tolist())
         parts = [files.store.level(9, part) for part in range(files.store.order.parts)]
         assert np.concatenate(parts).tolist() == files.store.level(9, range(len(parts))).tolist()
         assert max(map(len, parts)) < known[0][9].states / 4
@@ -339,10 +342,19 @@ except UsageError as error:
     assert in_folder(tmp_path) == in_memory()
 
 
-@pytest.mark.parametrize("most", [0, 40_000, 90_000])
-def test_what_has_no_room_in_memory_goes_to_a_folder_that_is_removed(monkeypatch, most):
-    begin = InMemory.__init__
-    monkeypatch.setattr(InMemory, "__init__", lambda self, order, _, piece: begin(self, order, most, piece))
+STORES = {
+    "sorted": lambda numbering, most: SortedInMemory(numbering.order(8), most),
+    "marked": MarkedInMemory,
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [*(("sorted", most) for most in (0, 20_000, 90_000)), *(("marked", 69_120 + most) for most in (0, 20_000, 30_000))],
+)
+def test_what_has_no_room_in_memory_goes_to_a_folder_that_is_removed(monkeypatch, name, most):
+    assert product().numbering.numbers == 69_120
+    monkeypatch.setattr(exploration_of, "in_memory", lambda numbering, *_: STORES[name](numbering, most))
     with explored(product(), {}) as exploration:
         levels = exploration.levels()
         assert [level.states for level in levels] == [states for _, states, *_ in in_memory()]

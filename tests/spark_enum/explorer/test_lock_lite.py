@@ -6,11 +6,10 @@ from functools import cache
 import pytest
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.spark_enum.explorer.keys import Parted
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.store import InMemory
+from rebalance_proofs.spark_enum.explorer.sorted_in_memory import SortedInMemory
 from tests.spark_enum.explorer.lock_lite import Group, reachable, what_follows
 
 COUNTS = {(2, 2, 1): 1_699, (2, 3, 2): 51_624, (3, 3, 1): 553_971, (3, 3, 2): 2_550_096, (3, 4, 1): 4_923_237}
@@ -24,7 +23,7 @@ def product(*size):
 
 def explored(size, parts=8):
     made = product(*size)
-    store = InMemory(Parted(made.bits, made.low, parts))
+    store = SortedInMemory(made.numbering.order(parts))
     return made, store, list(levels(made, store))
 
 
@@ -69,7 +68,7 @@ def test_where_a_lock_runs_out_under_its_holder_there_are_two():
         return replace(changed, members=members) if changed and move.name == "expires" else changed
 
     made = Product(replace(model, after=after))
-    store = InMemory(Parted(made.bits, made.low, 8))
+    store = SortedInMemory(made.numbering.order(8))
     found = list(levels(made, store))
     wrong = [group_of(made, state) for state in all_states(store, found) if has_two_holders(group_of(made, state))]
     assert sum(level.often.get("two-holders", 0) for level in found) == len(wrong) > 0

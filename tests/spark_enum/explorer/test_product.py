@@ -12,7 +12,6 @@ from rebalance_proofs.model.offsets.clients import CONCURRENT
 from rebalance_proofs.model.ordered.clients import V4_9, V5_2
 from rebalance_proofs.spark_enum.explorer import settled
 from rebalance_proofs.spark_enum.explorer.closure import UNKNOWN
-from rebalance_proofs.spark_enum.explorer.keys import Parted
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.models import concurrent as of_concurrent
 from rebalance_proofs.spark_enum.explorer.models import ordered as of_ordered
@@ -21,7 +20,7 @@ from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
 from rebalance_proofs.spark_enum.explorer.models.ordered import ordered
 from rebalance_proofs.spark_enum.explorer.plain import Plain, State
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.store import InMemory
+from rebalance_proofs.spark_enum.explorer.sorted_in_memory import SortedInMemory
 
 MODELS = {
     "lock-lite": lambda: lock_lite(AVERAGELY, 2, 2),
@@ -46,7 +45,7 @@ def made(name):
 
 
 def all_states(product, first=None):
-    store = InMemory(Parted(product.bits, product.low, 8))
+    store = SortedInMemory(product.numbering.order(8))
     many = [level.number for level in levels(product, store, first) if level.states]
     return np.concatenate(
         [store.order.states(store.level(level, part)) for level in many for part in range(store.order.parts)]

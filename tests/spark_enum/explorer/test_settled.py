@@ -9,12 +9,13 @@ import pytest
 from rebalance_proofs.spark_enum.explorer import settled as settling
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.store import InMemory, all_states
+from rebalance_proofs.spark_enum.explorer.sorted_in_memory import SortedInMemory
+from rebalance_proofs.spark_enum.explorer.store import all_states
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 
 
 def states_of(product):
-    store = InMemory(product.order(4))
+    store = SortedInMemory(product.numbering.order(4))
     many = sum(level.states > 0 for level in levels(product, store))
     return all_states(store, many)
 

@@ -10,7 +10,7 @@ import pytest
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import Changed, Move
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.store import InMemory
+from rebalance_proofs.spark_enum.explorer.sorted_in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.subject import Settings
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 
@@ -20,7 +20,7 @@ SOME = 400
 
 def some_states(product):
     """Of a few levels, in order."""
-    store = InMemory(product.order(1))
+    store = SortedInMemory(product.numbering.order(1))
     found = []
     for level in levels(product, store):
         found.append(store.order.states(store.level(level.number, 0)))

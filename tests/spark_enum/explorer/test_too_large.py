@@ -8,12 +8,13 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer import closure, product
 from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
+from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 from rebalance_proofs.spark_enum.explorer.product import Product
 
-MANY = 16
+MANY = 17
 LARGE = (
     r"^a group of the model lock-lite takes more than 63 bits, which are all there are: 40 states of its members, and "
-    r"9 or more of each of 16 queues$"
+    r"11 or more of each of 17 queues$"
 )
 
 
@@ -44,11 +45,12 @@ def test_it_is_refused_all_the_same_where_nobody_looks_at_one_queue_first(monkey
 
 
 def test_what_fits_is_not_refused():
-    """12 states of a queue, in 4 bits; 40 of the members, in 6."""
-    fits = Product(lock_lite(AVERAGELY, 2, 14))
-    assert (len(fits.queue.rows), len(fits.members.states), fits.bits) == (12, 40, 62)
+    """40 states of the members, 12 of each queue."""
+    fits = Product(lock_lite(AVERAGELY, 2, MANY - 1))
+    assert fits.numbering == Numbering(40, 12, MANY - 1)
+    assert 1 << 62 < fits.numbering.numbers <= 1 << 63
     with pytest.raises(UsageError, match="takes more than 63 bits"):
-        Product(lock_lite(AVERAGELY, 2, 15))
+        Product(lock_lite(AVERAGELY, 2, MANY))
 
 
 def test_members_that_are_too_many_are_noticed_before_the_moves_of_queues(monkeypatch):

@@ -24,7 +24,7 @@ from rebalance_proofs.spark_enum.explorer.models.concurrent import concurrent
 from rebalance_proofs.spark_enum.explorer.models.ordered import ordered
 from rebalance_proofs.spark_enum.explorer.plain import Plain
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.store import InMemory
+from rebalance_proofs.spark_enum.explorer.sorted_in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.subject import STRATEGIES
 from rebalance_proofs.spark_enum.explorer.trace import trace
 
@@ -152,7 +152,7 @@ def test_a_return_that_was_put_off_is_sent_when_it_is_due_on_both_sides(client):
 def test_code_goes_the_shortest_ways_that_are_found(client):
     model, make = both(client, 2, 1, ())
     product = Product(model)
-    store = InMemory(product.order(8))
+    store = SortedInMemory(product.numbering.order(8))
     first = {}
     for level in levels(product, store):
         for name, state in level.wrong.items():

@@ -1,0 +1,73 @@
+"""Levels of states in memory, with a mark for each number that a group can have: what is new has none yet."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rebalance_proofs.spark_enum.explorer.keys import Keys, distinct
+from rebalance_proofs.spark_enum.explorer.level import Level
+from rebalance_proofs.spark_enum.explorer.numbering import Numbering
+from rebalance_proofs.spark_enum.explorer.store import PIECE, Full
+
+__all__ = ["MarkedInMemory"]
+
+CACHED = 1 << 15
+"""States that are expanded at once, at most: what follows from them fits into the processor's cache."""
+
+
+class MarkedInMemory:
+    """A ``Store`` of one part, whose keys are the states. Nothing is sorted but what is new."""
+
+    def __init__(self, numbering: Numbering, most: int | None = None, piece: int = PIECE) -> None:
+        """A mark is a byte. ``most`` is how many bytes all arrays may take together; where they are more, ``Full`` is
+        raised."""
+        self.order = numbering.as_they_are
+        self.piece = min(piece, CACHED)
+        self._most = most
+        self._marks = np.zeros(numbering.numbers, dtype=bool)
+        self._levels: list[Keys] = []
+        self._follow: list[Keys] = []
+        self._takes = self._marks.nbytes
+
+    def cut(self, keys: Keys) -> Iterator[tuple[int, Keys]]:
+        yield 0, keys
+
+    def expanding(self, level: int) -> Iterator[int]:
+        yield 0
+
+    def settling(self, level: int) -> Iterator[int]:
+        yield 0
+
+    def level(self, level: int, part: int) -> Keys:
+        return self._levels[level]
+
+    def keep(self, level: int, part: int, keys: Keys) -> None:
+        self._marks[keys] = True
+        self._levels.append(keys)
+
+    def follow(self, level: int, part: int, number: int, states: np.ndarray) -> None:
+        fresh = distinct(states[~self._marks[states]])
+        # where it follows from the next piece too, it is not new any more
+        self._marks[fresh] = True
+        self._follow.append(fresh)
+        self._takes += 2 * fresh.nbytes
+        if self._most is not None and self._takes > self._most:
+            raise Full
+
+    def followers(self, level: int, part: int) -> list[Keys]:
+        found, self._follow = self._follow, []
+        self._takes -= sum(keys.nbytes for keys in found)
+        return found
+
+    def unseen(self, part: int, keys: Keys) -> Keys:
+        return keys  # what was seen did not follow
+
+    def done(self, level: Level) -> None:
+        pass
+
+    def handed_over(self, levels: int) -> Iterator[Keys]:
+        """So many levels, each in order; nothing stays here."""
+        kept, self._levels, self._follow = self._levels[:levels], [], []
+        self._marks = np.zeros(0, dtype=bool)
+        while kept:
+            yield kept.pop(0)
