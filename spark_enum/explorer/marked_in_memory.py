@@ -46,7 +46,7 @@ class MarkedInMemory:
         self._levels.append(keys)
 
     def follow(self, level: int, part: int, number: int, states: np.ndarray) -> None:
-        fresh = distinct(states[~self._marks[states]])
+        fresh = distinct(states[~self._marks.take(states)])
         # where it follows from the next piece too, it is not new any more
         self._marks[fresh] = True
         self._follow.append(fresh)

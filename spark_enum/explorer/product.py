@@ -84,11 +84,11 @@ class Product:
         How often each move can happen, those that change nothing too, is added to ``counts``. It takes least where the
         states are in order.
         """
-        return [after for _, after in self.edges(states, counts)]
-
-    def edges(self, states: States, counts: np.ndarray | None = None) -> Edges:
-        """The same, with the places of the states that they come next to."""
         return self._next.of(states, counts)
+
+    def edges(self, states: States) -> Edges:
+        """The same, with the places of the states that they come next to."""
+        return self._next.edges(states)
 
     def wrong(self, states: States) -> dict[str, States]:
         """By watch, the states in which it is so; nothing, where it is so in none."""
@@ -99,7 +99,7 @@ class Product:
         for name, by_queue in self._watched.items():
             bad = np.zeros(len(states), dtype=bool)
             for numbers, (kinds, table) in zip(queues, by_queue, strict=True):
-                bad |= table[kinds[members] + numbers]
+                bad |= table[numbers] if kinds is None else table[kinds[members] + numbers]
             if bad.any():
                 found[name] = states[bad]
         for name in (watch.name for watch in self.model.watches if not watch.wrong):
@@ -109,21 +109,21 @@ class Product:
         return found
 
     @cached_property
-    def _watched(self) -> dict[str, list[tuple[np.ndarray, np.ndarray]]]:
-        """By watch and queue: by members, where their table begins; and the tables."""
+    def _watched(self) -> dict[str, list[tuple[np.ndarray | None, np.ndarray]]]:
+        """By watch and queue: by members, where their table begins, or None where all have the same; and the tables."""
         return {
             watch.name: [self._watch(watch, queue) for queue in range(self.model.queues)]
             for watch in self.model.watches
             if watch.wrong
         }
 
-    def _watch(self, watch: Watch, queue: int) -> tuple[np.ndarray, np.ndarray]:
+    def _watch(self, watch: Watch, queue: int) -> tuple[np.ndarray | None, np.ndarray]:
         assert watch.wrong
         names = [watch.wrong(members, queue) for members in self.members.states]
         place = {name: number for number, name in enumerate(dict.fromkeys(names))}
         never = np.zeros(len(self.queue.rows), dtype=bool)
         table = np.concatenate([self.queue.flags[name] if name else never for name in place])
-        return np.array([place[name] * len(never) for name in names], dtype=np.int64), table
+        return None if len(place) == 1 else np.array([place[name] * len(never) for name in names]), table
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
