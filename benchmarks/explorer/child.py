@@ -6,13 +6,14 @@ The request is JSON: the model, its settings, and where to explore. What is told
 import json
 import sys
 from contextlib import AbstractContextManager, nullcontext
+from importlib import import_module
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
 from rebalance_proofs.spark_enum.explorer.exploration import MEMORY, explored
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
+from rebalance_proofs.spark_enum.explorer.subject import Subject
 
 MODULUS = 1 << 64
 SMALLEST = {"consumers": 1, "queues": 1}
@@ -33,7 +34,7 @@ def main() -> None:
 
 
 def _explore(model: str, told: dict[str, Any], memory: int, folder: Path | None, session: Any) -> dict[str, Any]:
-    subject = SUBJECTS[model]
+    subject = _subject(model)
     settings = subject.settings(**told)
     product = Product(subject.build(settings))
     with explored(product, subject.document(settings), memory, folder, session) as exploration:
@@ -43,6 +44,13 @@ def _explore(model: str, told: dict[str, Any], memory: int, folder: Path | None,
         "transitions": sum(int(level.counts.sum()) for level in levels if level.counts is not None),
         "digest": f"{sum(level.digest for level in levels) % MODULUS:016x}",
     }
+
+
+def _subject(model: str) -> Subject:
+    # The terms of the other models take longer to load than a small group to explore.
+    name = f"rebalance_proofs.spark_enum.explorer.models.{model.replace('-', '_')}"
+    subject: Subject = import_module(name).SUBJECT
+    return subject
 
 
 def _spark(master: str | None) -> AbstractContextManager[Any]:

@@ -65,8 +65,12 @@ def next_level(product: Product, store: Store, number: int) -> Level:
     return level
 
 
-def _told(product: Product, store: Store, level: int, keys: np.ndarray) -> Level:
-    states = store.order.states(keys)
-    wrong = product.wrong(states)
-    least = {name: int(found.min()) for name, found in wrong.items()}
-    return Level(level, len(keys), digest(states), least, {name: len(found) for name, found in wrong.items()})
+def _told(product: Product, store: Store, number: int, keys: np.ndarray) -> Level:
+    level = Level(number)
+    for begin in range(0, len(keys), store.piece):
+        states = store.order.states(keys[begin : begin + store.piece])
+        wrong = product.wrong(states)
+        least = {name: int(found.min()) for name, found in wrong.items()}
+        often = {name: len(found) for name, found in wrong.items()}
+        level.adds(Level(number, len(states), digest(states), least, often))
+    return level
