@@ -157,16 +157,17 @@ def members_of(model: Model, begin: Sequence[Hashable] = ()) -> Members:
     done = [0, 0]
     while min(done) < len(states):
         half = int(done[0] == len(states))
-        here, done[half] = states[done[half]], done[half] + 1
+        number = done[half]
+        here, done[half] = states[number], number + 1
         for place in halves[half]:
             changed = model.after(here, model.moves[place])
             if changed is None:
                 after[place].append(None)
                 continue
-            if changed.members not in known:
-                known[changed.members] = len(states)
+            then = number if changed.members is here else known.setdefault(changed.members, len(states))
+            if then == len(states):
                 states.append(changed.members)
-            after[place].append((known[changed.members], changed))
+            after[place].append((then, changed))
         if len(states) > most:
             raise UsageError(
                 f"the members of the model {model.name} have more than {most:,} states, too many for tables of "

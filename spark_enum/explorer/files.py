@@ -1,146 +1,20 @@
-"""Levels of keys in a folder, more of them than fit into memory.
+"""Some parts of levels in files: what a process or a task reads and writes of them."""
 
-    explored.json       what is explored: the model, its settings, a digest of its tables
-    levels/0007.json    a level that is whole, and what is known of its files
-    levels/0007.*.npy   its keys, in order
-    seen/0000-0006.*.npy  the keys of several levels that follow each other, in order: made of them, and made anew of
-                        them where it is not as it was
-    follow/*.npy        what follows from the last level; needed until the next one is whole
-
-Each reading of keys is added up to a digest, and that of a whole level's work has to be what was written down.
-"""
-
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from collections.abc import Iterator
 
 import numpy as np
 
-from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.spark_enum.explorer.keys import Keys, Parted, digest, distinct, missing
+from rebalance_proofs.spark_enum.explorer.keys import Keys, digest, distinct, missing
 from rebalance_proofs.spark_enum.explorer.level import MODULUS, Level
-from rebalance_proofs.spark_enum.explorer.manifest import Kept
-from rebalance_proofs.spark_enum.explorer.sorted_file import ASIDE, Sorted, Written
-from rebalance_proofs.spark_enum.explorer.store import PIECE
+from rebalance_proofs.spark_enum.explorer.shelf import Checked, Shelf
+from rebalance_proofs.spark_enum.explorer.sorted_file import Written
 
-__all__ = ["Checked", "Files", "Folder", "Run", "Shelf", "Sizes"]
+__all__ = ["FOLLOW", "LEVELS", "SEEN", "Files"]
 
 LEVELS, SEEN, FOLLOW = "levels", "seen", "follow"
+"""Folders of a folder (``folder``)."""
 AT_ONCE = 1 << 20
 """Keys that are settled at once, where memory does not say less: sorting more of them together is slower."""
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """What may be in memory."""
-
-    piece: int
-    """States that are expanded at once."""
-    found: int
-    """Bytes of what follows, until it is written."""
-    at_once: int
-    """Bytes that are worked on at once."""
-
-    @classmethod
-    def of(cls, memory: int, moves: int) -> "Sizes":
-        """For so many bytes, and so many moves: a state has at most so many that come next."""
-        piece = memory // 4 // (8 * WORK * max(moves, 1))
-        return cls(max(1 << 8, min(PIECE, piece)), memory // 8, memory // 3)
-
-
-WORK = 6
-"""Arrays, of as many numbers as there are states afterwards, that there are while they are made."""
-
-
-@dataclass(frozen=True)
-class Run:
-    """The keys of levels that follow each other."""
-
-    first: int
-    last: int
-    files: tuple[Sorted, ...]
-    """A single level's are the level's own."""
-
-    @property
-    def states(self) -> int:
-        return sum(file.states for file in self.files)
-
-    @property
-    def digest(self) -> int:
-        """Of the keys."""
-        return sum(file.digest for file in self.files) % MODULUS
-
-
-@dataclass
-class Checked:
-    """What was read, to be compared with what was written; and what was written."""
-
-    level: int = 0
-    """Digests of keys: of the level that is expanded,"""
-    followers: int = 0
-    """of what follows from it,"""
-    seen: int = 0
-    """of all levels that are known."""
-    files: list[Sorted] = field(default_factory=list)
-    """What is written of the next level, or follows from it."""
-    runs: dict[tuple[int, int], list[Sorted]] = field(default_factory=dict)
-
-    def adds(self, other: "Checked") -> None:
-        """What else was read and written."""
-        self.level = (self.level + other.level) % MODULUS
-        self.followers = (self.followers + other.followers) % MODULUS
-        self.seen = (self.seen + other.seen) % MODULUS
-        self.files += other.files
-        for name, files in other.runs.items():
-            self.runs.setdefault(name, []).extend(files)
-
-
-@dataclass(frozen=True)
-class Shelf:
-    """What is known of a folder's files: all that another process needs to read them."""
-
-    folder: Path
-    order: Parted
-    sizes: Sizes
-    levels: tuple[tuple[Sorted, ...], ...] = ()
-    runs: tuple[Run, ...] = ()
-    found: tuple[Sorted, ...] = ()
-    """What follows from the last level, as far as it is written."""
-
-    def places(self, file: Sorted, part: range) -> tuple[int, int]:
-        """Where a file's keys of some parts begin and end."""
-        shift = self.order.bits - (self.order.parts.bit_length() - 1)
-        begin = file.place(self.folder, part.start << shift) if part.start else 0
-        end = file.states if part.stop == self.order.parts else file.place(self.folder, part.stop << shift)
-        return begin, end
-
-    def read(self, files: Iterable[Sorted], part: range) -> list[Keys]:
-        """The keys of some parts, by file."""
-        found = (file.read(self.folder, *self.places(file, part)) for file in files)
-        return [keys.astype(self.order.dtype, copy=False) for keys in found if len(keys)]
-
-    def states(self, files: Iterable[Sorted], part: range) -> int:
-        """How many keys there are."""
-        return sum(end - begin for begin, end in (self.places(file, part) for file in files))
-
-    def joined(self) -> list[list[Run]]:
-        """The runs, as they are to be joined: each becomes more than twice as long as the next."""
-        groups: list[list[Run]] = []
-        for run in self.runs:
-            group = [run]
-            while groups and _states(groups[-1]) <= 2 * _states(group):
-                group = groups.pop() + group
-            groups.append(group)
-        return groups
-
-    def with_joined(self, written: dict[tuple[int, int], list[Sorted]]) -> Iterator[Run]:
-        """The runs, when these have been written."""
-        for group in self.joined():
-            ends = group[0].first, group[-1].last
-            if len(group) > 1 and ends in written:
-                yield Run(*ends, tuple(sorted(written[ends], key=lambda file: file.name)))
-            else:
-                yield from group
 
 
 class Files:
@@ -263,105 +137,6 @@ class Files:
         self._written[stem].add(keys)
 
 
-class Folder(Files):
-    """All parts, and what is written down of a level when it is whole."""
-
-    def __init__(self, shelf: Shelf) -> None:
-        super().__init__(shelf)
-        self.kept: list[Kept] = []
-        """The levels that are there."""
-        self._before = ""
-        for name in (LEVELS, SEEN, FOLLOW):
-            (shelf.folder / name).mkdir(exist_ok=True)
-        for number in range(self._written_down()):
-            try:
-                kept, self._before = Kept.read(shelf.folder / LEVELS / f"{number:04}.json", number, self._before)
-                for file in kept.files:
-                    file.verify(shelf.folder)
-            except UsageError as error:
-                raise UsageError(
-                    f"{error}; when {LEVELS}/{number:04}.json and those after it are removed, the same exploration "
-                    "goes on from the levels before"
-                ) from error
-            self.kept.append(kept)
-        levels = tuple(kept.files for kept in self.kept)
-        runs = tuple(Run(number, number, files) for number, files in enumerate(levels))
-        self.shelf = replace(shelf, levels=levels, runs=runs)
-        self._tidy()
-
-    def _written_down(self) -> int:
-        """How many levels there are. Raises ``UsageError`` where one is missing between others."""
-        numbers = sorted(int(path.stem) for path in (self.shelf.folder / LEVELS).glob("????.json"))
-        for place, number in enumerate(numbers):
-            if place != number:
-                raise UsageError(f"{str(self.shelf.folder / LEVELS / f'{place:04}.json')!r} is missing")
-        return len(numbers)
-
-    def _tidy(self) -> None:
-        """Removes what a run has left that was cut short."""
-        known = {file.name for files in (*self.shelf.levels, self.shelf.found) for file in files}
-        known |= {file.name for run in self.shelf.runs for file in run.files}
-        for pattern in (f"{LEVELS}/????.?????-?????.npy", f"{SEEN}/*.npy", f"{FOLLOW}/*.npy", f"*/*{ASIDE}"):
-            for path in self.shelf.folder.glob(pattern):
-                if path.relative_to(self.shelf.folder).as_posix() not in known:
-                    path.unlink(missing_ok=True)
-
-    def discard(self) -> None:
-        super().discard()
-        self.shelf = replace(self.shelf, found=())
-        self._tidy()
-
-    def expanded(self, checked: Checked) -> None:
-        """The last level was expanded, by whomever. Raises ``UsageError``."""
-        if checked.level != _digest(self.shelf.levels[-1]):
-            self._verify(self.shelf.levels[-1])
-        self.shelf = replace(self.shelf, found=tuple(checked.files))
-
-    def settling(self, level: int) -> Iterator[range]:
-        if level:
-            self.expanded(self.close())
-        return super().settling(level)
-
-    def done(self, level: Level) -> None:
-        self.settled(level, self.close())
-
-    def settled(self, level: Level, checked: Checked) -> None:
-        """The level is whole, by whomever it was made. Raises ``UsageError``."""
-        shelf = self.shelf
-        if checked.seen != sum(map(_digest, shelf.levels)) % MODULUS:
-            self._verify([file for run in shelf.runs for file in run.files])
-        if checked.followers != _digest(shelf.found):
-            self._verify(shelf.found)
-        self._keep(level, checked)
-
-    def takes_over(self, level: Level, keys: Keys) -> None:
-        """A level that was made elsewhere."""
-        self.keep(level.number, self._part, keys)
-        self._keep(level, self.close())
-
-    def _keep(self, level: Level, checked: Checked) -> None:
-        shelf = self.shelf
-        kept = Kept(level, tuple(sorted(checked.files, key=lambda file: file.name)))
-        self._before = kept.write(shelf.folder / LEVELS / f"{level.number:04}.json", self._before)
-        self.kept.append(kept)
-        self.shelf = replace(
-            shelf,
-            levels=(*shelf.levels, kept.files),
-            runs=(*shelf.with_joined(checked.runs), Run(level.number, level.number, kept.files)),
-            found=(),
-        )
-        self._found = []
-        needed = {file.name for run in self.shelf.runs for file in run.files}
-        for file in (*shelf.found, *(file for run in shelf.runs if run.first < run.last for file in run.files)):
-            if file.name not in needed:
-                (shelf.folder / file.name).unlink(missing_ok=True)
-
-    def _verify(self, files: Iterable[Sorted]) -> None:
-        for file in files:
-            file.verify(self.shelf.folder)
-        raise UsageError(f"what was read in {str(self.shelf.folder)!r} is not what was written there")
-
-
 def _halved(part: range, fits) -> Iterator[range]:
     if len(part) == 1 or fits(part):
         yield part
@@ -369,11 +144,3 @@ def _halved(part: range, fits) -> Iterator[range]:
     middle = (part.start + part.stop) // 2
     yield from _halved(range(part.start, middle), fits)
     yield from _halved(range(middle, part.stop), fits)
-
-
-def _states(runs: Iterable[Run]) -> int:
-    return sum(run.states for run in runs)
-
-
-def _digest(files: Iterable[Sorted]) -> int:
-    return sum(file.digest for file in files) % MODULUS

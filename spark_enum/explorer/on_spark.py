@@ -14,15 +14,17 @@ from pyspark import Broadcast, cloudpickle
 from pyspark.sql import SparkSession
 
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.spark_enum.explorer.files import Checked, Files, Folder, Shelf
+from rebalance_proofs.spark_enum.explorer.files import Files
+from rebalance_proofs.spark_enum.explorer.folder import Folder
 from rebalance_proofs.spark_enum.explorer.level import Level
 from rebalance_proofs.spark_enum.explorer.levels import expanded, next_level, settled
 from rebalance_proofs.spark_enum.explorer.product import Product
-from rebalance_proofs.spark_enum.explorer.told import failed, from_text, to_text
+from rebalance_proofs.spark_enum.explorer.shelf import Checked, Shelf
+from rebalance_proofs.spark_enum.explorer.task_result import failed, from_text, to_text
 
 __all__ = ["OnSpark"]
 
-FEW = 1 << 15
+FEW = 1 << 17
 """States that are expanded here: a job takes longer to begin than they do."""
 MANY = 1 << 18
 """States, of more than which a core has several tasks, so that none waits long for the last one."""

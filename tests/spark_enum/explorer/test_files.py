@@ -18,11 +18,12 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer import exploration as exploration_of
 from rebalance_proofs.spark_enum.explorer import sorted_file
 from rebalance_proofs.spark_enum.explorer.exploration import LEAST, explored
-from rebalance_proofs.spark_enum.explorer.files import Files, Shelf, Sizes
+from rebalance_proofs.spark_enum.explorer.files import Files
 from rebalance_proofs.spark_enum.explorer.marked_in_memory import MarkedInMemory
 from rebalance_proofs.spark_enum.explorer.model import Watch
 from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
 from rebalance_proofs.spark_enum.explorer.product import Product
+from rebalance_proofs.spark_enum.explorer.shelf import Shelf, Sizes
 from rebalance_proofs.spark_enum.explorer.sorted_in_memory import SortedInMemory
 from tests.spark_enum.explorer import killed
 

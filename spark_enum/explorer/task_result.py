@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.spark_enum.explorer.files import Checked
 from rebalance_proofs.spark_enum.explorer.level import Level
+from rebalance_proofs.spark_enum.explorer.shelf import Checked
 from rebalance_proofs.spark_enum.explorer.sorted_file import Sorted
 
 __all__ = ["failed", "from_text", "to_text"]
