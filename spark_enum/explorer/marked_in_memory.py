@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rebalance_proofs.spark_enum.explorer.keys import Keys, distinct
+from rebalance_proofs.spark_enum.explorer.keys import Keys
 from rebalance_proofs.spark_enum.explorer.level import Level
 from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 from rebalance_proofs.spark_enum.explorer.store import PIECE, Full
@@ -46,8 +46,8 @@ class MarkedInMemory:
         self._levels.append(keys)
 
     def follow(self, level: int, part: int, number: int, states: np.ndarray) -> None:
-        fresh = distinct(states[~self._marks.take(states)])
-        # where it follows from the next piece too, it is not new any more
+        fresh = states[~self._marks.take(states)]
+        # where it follows from the next piece too, it is not new any more: repetitions are of one piece
         self._marks[fresh] = True
         self._follow.append(fresh)
         self._takes += 2 * fresh.nbytes
