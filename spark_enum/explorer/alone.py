@@ -9,7 +9,7 @@ from rebalance_proofs.spark_enum.explorer.closure import Members, Queue
 
 __all__ = ["Alone", "alone"]
 
-NEVER = object()
+REFUSED = object()
 """In the place of a letter, where the members do not let the move happen."""
 
 
@@ -43,8 +43,8 @@ class Alone:
 def alone(members: Members, queue: Queue, place: int, moves: Sequence[int], stride: np.signedinteger) -> Alone:
     """Of the queue at this place, which these moves concern, and nothing else; ``stride``: what its number counts."""
     own = np.arange(len(queue.rows))
-    letters = [[turn[1].letters[place] if turn else NEVER for turn in members.after[move]] for move in moves]
-    turns = [(at, one) for at, told in enumerate(letters) for one in dict.fromkeys(told) if one is not NEVER]
+    letters = [[turn[1].letters[place] if turn else REFUSED for turn in members.after[move]] for move in moves]
+    turns = [(at, one) for at, told in enumerate(letters) for one in dict.fromkeys(told) if one is not REFUSED]
     after = [queue.after[letter] if letter else own for _, letter in turns]
     can = np.array([one >= 0 for one in after], dtype=bool).reshape(-1, len(own)).T
     change = np.array([one - own for one in after], dtype=stride.dtype).reshape(-1, len(own)).T * stride

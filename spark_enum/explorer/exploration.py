@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMAT", "MEMORY", "Exploration", "explored"]
 
-FORMAT = 2
+FORMAT = 3
 """Of a folder; another one is not gone on with."""
 MEMORY = 2 << 30
 """Bytes, unless told."""

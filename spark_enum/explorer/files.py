@@ -62,7 +62,7 @@ class Files:
             self._write(f"{SEEN}/{first:04}-{last:04}", joined)
         self._joined = {}
 
-    def follow(self, level: int, part: range, number: int, states: np.ndarray) -> None:
+    def follow(self, level: int, part: range, states: np.ndarray) -> None:
         self._found.append(distinct(self.order.keys(states)))
         if sum(keys.nbytes for keys in self._found) > self.shelf.sizes.found:
             self.spill()

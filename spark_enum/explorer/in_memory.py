@@ -9,8 +9,7 @@ __all__ = ["InMemory", "in_memory"]
 
 InMemory = MarkedInMemory | SortedInMemory
 MARKS = 1 << 28
-"""Numbers that are marked, a byte each, where it is not told how much memory there is. Memory whose marks are never
-looked at is never taken."""
+"""Numbers that are marked, a byte each, where it is not told how much memory there is."""
 PARTS = 8
 """Of what is sorted: more make shorter arrays, of which more have to be worked on one after the other."""
 

@@ -27,9 +27,9 @@ def expanded(product: Product, store: Store, level: int, part: Part) -> np.ndarr
     """Keeps what follows from a part of a level; by move, how often it can happen there."""
     counts = np.zeros(len(product.moves), dtype=np.int64)
     keys = store.level(level, part)
-    for number, begin in enumerate(range(0, len(keys), store.piece)):
+    for begin in range(0, len(keys), store.piece):
         states = store.order.states(keys[begin : begin + store.piece])
-        store.follow(level, part, number, np.concatenate(product.successors(states, counts)))
+        store.follow(level, part, np.concatenate(product.successors(states, counts)))
     return counts
 
 

@@ -27,7 +27,8 @@ class MarkedInMemory:
         self._marks = np.zeros(numbering.numbers, dtype=bool)
         self._levels: list[Keys] = []
         self._follow: list[Keys] = []
-        self._takes = self._marks.nbytes
+        self.takes = self._marks.nbytes
+        """Bytes of all arrays, and what it takes to sort some of them."""
 
     def cut(self, keys: Keys) -> Iterator[tuple[int, Keys]]:
         yield 0, keys
@@ -44,19 +45,20 @@ class MarkedInMemory:
     def keep(self, level: int, part: int, keys: Keys) -> None:
         self._marks[keys] = True
         self._levels.append(keys)
+        self.takes += keys.nbytes
 
-    def follow(self, level: int, part: int, number: int, states: np.ndarray) -> None:
+    def follow(self, level: int, part: int, states: np.ndarray) -> None:
         fresh = states[~self._marks.take(states)]
         # where it follows from the next piece too, it is not new any more: repetitions are of one piece
         self._marks[fresh] = True
         self._follow.append(fresh)
-        self._takes += 2 * fresh.nbytes
-        if self._most is not None and self._takes > self._most:
+        self.takes += 2 * fresh.nbytes  # it is copied when it is sorted
+        if self._most is not None and self.takes > self._most:
             raise Full
 
     def followers(self, level: int, part: int) -> list[Keys]:
         found, self._follow = self._follow, []
-        self._takes -= sum(keys.nbytes for keys in found)
+        self.takes -= 2 * sum(keys.nbytes for keys in found)
         return found
 
     def unseen(self, part: int, keys: Keys) -> Keys:
@@ -69,5 +71,6 @@ class MarkedInMemory:
         """So many levels, each in order; nothing stays here."""
         kept, self._levels, self._follow = self._levels[:levels], [], []
         self._marks = np.zeros(0, dtype=bool)
+        self.takes = 0
         while kept:
             yield kept.pop(0)

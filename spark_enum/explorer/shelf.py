@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer.keys import Keys, Parted
 from rebalance_proofs.spark_enum.explorer.level import MODULUS
 from rebalance_proofs.spark_enum.explorer.sorted_file import Sorted
@@ -97,9 +98,15 @@ class Shelf:
         return begin, end
 
     def read(self, files: Iterable[Sorted], part: range) -> list[Keys]:
-        """The keys of some parts, by file."""
-        found = (file.read(self.folder, *self.places(file, part)) for file in files)
-        return [keys.astype(self.order.dtype, copy=False) for keys in found if len(keys)]
+        """The keys of some parts, by file. Raises ``UsageError`` where they are no keys of this order."""
+        found = []
+        for file in files:
+            keys = file.read(self.folder, *self.places(file, part))
+            if (keys >> self.order.bits).any():  # what is cut off below would be missing in digests, too
+                raise UsageError(f"{str(self.folder / file.name)!r} has been changed: it has numbers that are no keys")
+            if len(keys):
+                found.append(keys.astype(self.order.dtype, copy=False))
+        return found
 
     def states(self, files: Iterable[Sorted], part: range) -> int:
         """How many keys there are."""

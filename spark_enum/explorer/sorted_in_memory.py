@@ -62,7 +62,7 @@ class SortedInMemory:
         if len(keys):
             self._seen[part].add(keys)
 
-    def follow(self, level: int, part: int, number: int, states: np.ndarray) -> None:
+    def follow(self, level: int, part: int, states: np.ndarray) -> None:
         keys = distinct(self.order.keys(states))
         self._takes(found=keys.nbytes)
         for target, slice_ in self.cut(keys):

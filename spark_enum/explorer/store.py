@@ -42,7 +42,7 @@ class Store(Protocol):
     def keep(self, level: int, part: Part, keys: Keys) -> None:
         """The part's keys of a level, in order: none was there before."""
 
-    def follow(self, level: int, part: Part, number: int, states: np.ndarray) -> None:
+    def follow(self, level: int, part: Part, states: np.ndarray) -> None:
         """What follows from a piece of a part of a level, in any order and with repetitions. It is changed in place."""
 
     def followers(self, level: int, part: Part) -> list[Keys]:

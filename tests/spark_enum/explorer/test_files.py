@@ -17,8 +17,9 @@ from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_C
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer import exploration as exploration_of
 from rebalance_proofs.spark_enum.explorer import sorted_file
-from rebalance_proofs.spark_enum.explorer.exploration import LEAST, explored
+from rebalance_proofs.spark_enum.explorer.exploration import FORMAT, LEAST, explored
 from rebalance_proofs.spark_enum.explorer.files import Files
+from rebalance_proofs.spark_enum.explorer.manifest import read_json, write_json
 from rebalance_proofs.spark_enum.explorer.marked_in_memory import MarkedInMemory
 from rebalance_proofs.spark_enum.explorer.model import Watch
 from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
@@ -149,10 +150,10 @@ def truncated(path):
     os.truncate(path, path.stat().st_size - 8)
 
 
-def changed(path):
+def changed(path, bit=0):
     with path.open("r+b") as file:
         file.seek(-8, os.SEEK_END)
-        file.write((int(np.load(path)[-1]) ^ 1).to_bytes(8, "little"))
+        file.write((int(np.load(path)[-1]) ^ 1 << bit).to_bytes(8, "little"))
 
 
 def contents(folder):
@@ -185,12 +186,14 @@ def test_a_level_that_changes_while_it_is_needed_is_noticed(tmp_path, harm, says
     assert len(list(tmp_path.glob("levels/*.json"))) == 12
 
 
-def test_what_is_known_and_changes_while_it_is_needed_is_noticed_and_made_anew(tmp_path):
+@pytest.mark.parametrize("bit", [0, 40, 62])
+def test_what_is_known_and_changes_while_it_is_needed_is_noticed_and_made_anew(tmp_path, bit):
+    """Bits that keys of four bytes have not are a part of the file, too."""
     with explored(product(), {}, LEAST, tmp_path) as exploration:
         levels = exploration.levels()
         for _ in range(12):
             next(levels)
-        changed(max(tmp_path.glob("seen/*.npy"), key=lambda path: path.stat().st_size))
+        changed(max(tmp_path.glob("seen/*.npy"), key=lambda path: path.stat().st_size), bit)
         with pytest.raises(UsageError, match=r"has been changed.* are kept there"):
             next(levels)
     assert in_folder(tmp_path) == in_memory()
@@ -286,6 +289,15 @@ def test_keys_that_are_lost_on_the_way_are_noticed(tmp_path, monkeypatch, folder
     assert in_folder(tmp_path) == in_memory()
 
 
+def test_a_folder_of_an_earlier_format_is_refused(half):
+    said, _ = read_json(half / "explored.json")
+    write_json(half / "explored.json", said | {"format": FORMAT - 1})
+    before = contents(half)
+    with pytest.raises(UsageError, match=rf"another exploration \(format {FORMAT - 1} and not {FORMAT}\)"):
+        in_folder(half)
+    assert contents(half) == before
+
+
 def test_a_folder_with_other_files_is_refused(tmp_path):
     (tmp_path / "letters.txt").write_text("dear")
     with pytest.raises(UsageError, match="is not empty and not the folder of an exploration"):
@@ -361,6 +373,8 @@ def test_what_has_no_room_in_memory_goes_to_a_folder_that_is_removed(monkeypatch
         assert [level.states for level in levels] == [states for _, states, *_ in in_memory()]
         assert told(exploration) == in_memory()
         folder = exploration.store.shelf.folder
+        for path in folder.glob("levels/*.npy"):
+            assert (np.diff(np.load(path)) > 0).all()
         known = [level for level in range(12) if (folder / "levels" / f"{level:04}.json").exists()]
         assert known == [*range(12)]
         assert (

@@ -75,13 +75,26 @@ def test_marks_take_no_more_than_half(numbers, most, kind):
     assert isinstance(in_memory(Numbering(2, numbers // 2, 1), most), kind)
 
 
+def test_what_is_taken_is_marks_levels_and_what_follows():
+    product = made("lock-lite")
+    store = MarkedInMemory(product.numbering)
+    most = 0
+    for level in levels(product, store):
+        levels_ = 4 * sum(len(store.level(number, 0)) for number in range(level.number + 1))
+        assert store.takes == product.numbering.numbers + levels_
+        most = max(most, level.states)
+    assert most > 1000
+    assert [*store.handed_over(0)] == []
+    assert store.takes == 0
+
+
 def gone_into(known, product, store):
     for level in levels(product, store):
         known.append(level.states)
 
 
 @pytest.mark.parametrize("most", [0, 5_000, 40_000])
-def test_neither_takes_more_than_it_may(most):
+def test_where_it_may_not_take_more_whole_levels_are_handed_over(most):
     product = made("lock-lite")
     for store in (
         MarkedInMemory(product.numbering, product.numbering.numbers + most),

@@ -58,10 +58,14 @@ def test_keys_are_the_same_in_four_bytes_as_in_eight(numbering, data):
 
 @given(SOME)
 def test_groups_with_the_same_queues_are_mostly_in_one_part(numbering):
-    """Of those whose queues are at their first, all; and of any, those between two multiples of the power of two."""
+    """Of seven in eight, at least, all."""
+    some = min(400, numbering.rows**numbering.queues)
+    first = np.arange(some, dtype=numbering.dtype) * numbering.dtype.type(numbering.members)
     order = numbering.order(1 << 10)
-    keys = order.keys(np.arange(numbering.members, dtype=numbering.dtype))
-    assert (np.diff(keys) == 1).all()
+    keys = order.keys(first.copy()), order.keys(first + numbering.dtype.type(numbering.members - 1))
+    together = keys[1] - keys[0] == numbering.members - 1
+    assert together[0]
+    assert (~together).sum() <= 1 + some / 8
 
 
 def test_keys_as_they_are():

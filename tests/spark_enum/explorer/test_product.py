@@ -69,7 +69,7 @@ def unknown(product, states):
 
 
 def plain_of(product, state):
-    members, numbers = product.parts(np.array([state]))
+    members, numbers = product.parts(np.array([state], dtype=product.numbering.dtype))
     return State(
         product.members.states[int(members[0])],
         tuple(np.ascontiguousarray(product.queue.rows[int(one[0])]).tobytes() for one in numbers),
@@ -101,7 +101,7 @@ def differing(product, states):
         if [(str(move), plain_of(product, after)) for move, after in product.following(state)] != wanted:
             return state
         counts = np.zeros(len(product.moves), dtype=np.int64)
-        after = np.concatenate(product.successors(np.array([state], dtype=np.int64), counts))
+        after = np.concatenate(product.successors(np.array([state], dtype=product.numbering.dtype), counts))
         names = [str(move) for move, count in zip(product.moves, counts.tolist(), strict=True) for _ in range(count)]
         if sorted(names) != sorted(name for name, _ in wanted):
             return state

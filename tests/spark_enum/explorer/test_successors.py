@@ -58,7 +58,7 @@ def test_the_moves_of_each_group_are_found(name):
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_the_moves_of_each_group_are_found_with_all_faults(name):
     subject = SUBJECTS[name]
-    # Three queues of ordered groups take 64 bits.
+    # A third queue of ordered groups takes long.
     queues = 2 if name == "ordered" else 3
     alike(Product(subject.build(Settings(2, queues, faults=tuple(subject.faults)))))
 
@@ -105,7 +105,7 @@ def alike(product):
         after = list(product.following(state))
         moves.update(move for move, _ in after)
         others = Counter(then for _, then in after if then != state)
-        one = by_tables(product, np.array([state]))[0]
+        one = by_tables(product, np.array([state], dtype=product.numbering.dtype))[0]
         assert {then: many for then, many in one.items() if then != state} == others
         found.update(one)
     assert by_tables(product, states) == (found, [moves[move] for move in product.moves])
@@ -120,7 +120,7 @@ def test_they_do_not_depend_on_the_order_of_the_groups():
 
 def test_nothing_follows_from_no_group():
     product = Product(SUBJECTS["lock-lite"].build(Settings()))
-    assert sum(map(len, product.successors(np.zeros(0, dtype=np.int64)))) == 0
+    assert sum(map(len, product.successors(np.zeros(0, dtype=product.numbering.dtype)))) == 0
 
 
 def test_the_parts_of_a_group_are_put_together_again():
