@@ -33,8 +33,8 @@ FAULTS = (
     fault(
         "a-state-is-not-expanded",
         "spark_enum/explorer/levels.py",
-        "range(0, len(keys), store.piece)",
-        "range(1, len(keys), store.piece)",
+        "        store.follow(level, part, np.concatenate(product.successors(states, counts)))\n",
+        "        store.follow(level, part, np.concatenate(product.successors(states[1:], counts)))\n",
         OFFSETS,
         "36,374 are recorded",
     ),

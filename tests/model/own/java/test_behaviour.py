@@ -53,7 +53,7 @@ def worker(java_classes):
 
 
 REFUSED = {
-    "throws": (THROWS, r"throws java.lang.IllegalStateException: no 2 \(Behaves.java:42\)"),
+    "throws": (THROWS, r"throws java.lang.IllegalStateException: no 2 \(Behaves.java:51\)"),
     "throws a checked exception": (THROWS, r"throws java.io.IOException: checked \(Behaves.java:\d+\)"),
     "throws what throws": (THROWS, r"throws acme.Behaves\$1 \(Behaves.java:\d+\)"),
     "throws lines": (THROWS, r"throws java.lang.RuntimeException: one  two \? \(Behaves.java:\d+\)"),

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
@@ -19,11 +20,19 @@ public class Behaves {
     private static final List<Object> KEPT = new ArrayList<>();
 
     /** To each pipe into which this process writes. To open a file so would empty it, the JVM's own among them. */
+    private static boolean isPipeToWriteTo(Path open, int file) throws IOException {
+        try {
+            return Files.isSymbolicLink(open) && Files.readSymbolicLink(open).toString().startsWith("pipe:")
+                && Files.readString(Path.of("/proc/self/fdinfo/" + file)).matches("(?s).*flags:\\s+\\d*1\\n.*");
+        } catch (NoSuchFileException closed) { // by the JVM, between two looks at it
+            return false;
+        }
+    }
+
     private static void write(String words, int times) throws IOException {
         for (int file = 3; file < 100; file++) {
             Path open = Path.of("/proc/self/fd/" + file);
-            if (!Files.isSymbolicLink(open) || !Files.readSymbolicLink(open).toString().startsWith("pipe:")
-                || !Files.readString(Path.of("/proc/self/fdinfo/" + file)).matches("(?s).*flags:\\s+\\d*1\\n.*")) {
+            if (!isPipeToWriteTo(open, file)) {
                 continue;
             }
             try (FileOutputStream out = new FileOutputStream(open.toFile())) {
