@@ -72,8 +72,8 @@ MB = 1 << 20
     show_default=True,
     metavar="MB",
     help="For states, in each process that works on them: with --master, in each of Spark's workers. Where they need "
-    "more, they go to a temporary folder. What is expected, which faults "
-    "it takes and whether the group agrees take some hundred MB of their own.",
+    "more, they go to a temporary folder. What is expected, which faults it takes and whether the group agrees take "
+    "some hundred MB of their own.",
 )
 @click.option(
     "--states",

@@ -10,7 +10,7 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.explorer.closure import BITS, Members, Queue, members_of, queue_of, require_bits
 from rebalance_proofs.spark_enum.explorer.model import Model, Move, Watch
 from rebalance_proofs.spark_enum.explorer.numbering import Numbering
-from rebalance_proofs.spark_enum.explorer.successors import Edges, Successors
+from rebalance_proofs.spark_enum.explorer.successors import Successors
 
 __all__ = ["Product", "States"]
 
@@ -85,10 +85,6 @@ class Product:
         states are in order.
         """
         return self._next.of(states, counts)
-
-    def edges(self, states: States) -> Edges:
-        """The same, with the places of the states that they come next to."""
-        return self._next.edges(states)
 
     def wrong(self, states: States) -> dict[str, States]:
         """By watch, the states in which it is so; nothing, where it is so in none."""

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from rebalance_proofs.spark_enum.explorer.edges import Edges
 from rebalance_proofs.spark_enum.explorer.in_memory import in_memory
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.model import Changed, Model, Move, Watch
 from rebalance_proofs.spark_enum.explorer.product import Product, States
-from rebalance_proofs.spark_enum.explorer.store import all_states
+from rebalance_proofs.spark_enum.explorer.store import PIECE, all_states
 
 __all__ = ["LONGEST", "Settled", "settled"]
 
@@ -93,12 +94,13 @@ def _stands_still(product: Product, states: States) -> bool:
     found = np.sort(all_states(store, many))
     over = np.array([_is_over(product.model, one) for one in quiet.members.states])
     ends = over[quiet.parts(found)[0]]
+    edges = Edges(quiet)
     while True:
         waits = np.flatnonzero(~ends)
         reached = False
         for begin in range(0, len(waits), PIECE):
             here = waits[begin : begin + PIECE]
-            for places, after in quiet.edges(found[here]):
+            for _, places, after in edges.of(found[here]):
                 leads = here[places[ends[np.searchsorted(found, after)]]]
                 reached |= len(leads) > 0
                 ends[leads] = True
@@ -120,9 +122,6 @@ def _counting(product: Product, states: States, rounds: int) -> tuple[Product, S
     place = np.array([numbers[one] for one in begin], dtype=np.int64)
     who, queues = product.parts(states)
     return quiet, quiet.whole(place[who], queues)
-
-
-PIECE = 1 << 17
 
 
 def _quiet(model: Model, rounds: int) -> Model:

@@ -11,10 +11,7 @@ from rebalance_proofs.spark_enum.explorer.closure import IMPOSSIBLE, Members, Qu
 from rebalance_proofs.spark_enum.explorer.model import Model
 from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 
-__all__ = ["Edges", "Successors"]
-
-Edges = list[tuple[np.ndarray, np.ndarray]]
-"""The places of states, and for each of these places a state that can come next."""
+__all__ = ["Successors"]
 
 
 @dataclass(frozen=True)
@@ -96,17 +93,6 @@ class Successors:
         ]
         for lets, after in self._after_all(states, members, alike, queues, counts):
             found.append(after[lets])
-        return found
-
-    def edges(self, states: np.ndarray) -> Edges:
-        """What can come next, and where it comes from."""
-        members, alike, queues = self._parts(states)
-        found = []
-        for many, change in self._after_one_queue(members, alike, queues, None):
-            places = np.repeat(np.arange(len(states)), many)
-            found.append((places, states[places] + change))
-        for lets, after in self._after_all(states, members, alike, queues, None):
-            found.append((np.flatnonzero(lets), after[lets]))
         return found
 
     def _parts(self, states: np.ndarray) -> tuple[np.ndarray, "_Alike", list[np.ndarray]]:
