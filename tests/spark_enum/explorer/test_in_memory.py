@@ -8,7 +8,7 @@ import pytest
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.offsets.clients import CONCURRENT
 from rebalance_proofs.model.ordered.clients import V5_2
-from rebalance_proofs.spark_enum.explorer.exploration import LEAST, explored
+from rebalance_proofs.spark_enum.explorer.exploration import LEAST, MEMORY, explored
 from rebalance_proofs.spark_enum.explorer.in_memory import MARKS, in_memory
 from rebalance_proofs.spark_enum.explorer.levels import levels
 from rebalance_proofs.spark_enum.explorer.marked_in_memory import MarkedInMemory
@@ -20,6 +20,7 @@ from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.sorted_in_memory import SortedInMemory
 from rebalance_proofs.spark_enum.explorer.store import Full, all_states
+from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 
 MODELS = {
     "lock-lite": lambda: lock_lite(AVERAGELY, 2, 3),
@@ -73,6 +74,23 @@ def test_levels_may_begin_with_any_states(name):
 )
 def test_marks_take_no_more_than_half(numbers, most, kind):
     assert isinstance(in_memory(Numbering(2, numbers // 2, 1), most), kind)
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "marked"),
+    [
+        ("concurrent", {}, True),
+        ("ordered", {"client": "5.2"}, True),
+        ("lock-lite", {"consumers": 3, "queues": 4}, True),
+        ("ordered", {"client": "4.9.8"}, False),
+        ("lock-lite", {"consumers": 3, "queues": 4, "messages": 3}, False),
+    ],
+)
+def test_the_page_names_groups_that_are_marked(name, told, marked):
+    """``docs/explorer.md``: with two consumers and two queues, unless told, and ``--memory 2048``."""
+    subject = SUBJECTS[name]
+    numbers = Product(subject.build(subject.settings(**told))).numbering.numbers
+    assert (2 * numbers <= MEMORY * 5 // 8) == marked
 
 
 def test_what_is_taken_is_marks_levels_and_what_follows():
