@@ -4,6 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 LINTERS := .venv/.linters
+STUBS := $(notdir $(patsubst %/,%,$(wildcard stubs/*/)))
 
 .PHONY: install verify quick test slow lint bench docs java clean
 
@@ -24,7 +25,8 @@ slow: $(READY)
 lint: $(LINTERS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/python .ci/types.py
+	$(BIN)/mypy -p rebalance_proofs
+	$(BIN)/stubtest --ignore-missing-stub --concise --mypy-config-file pyproject.toml --allowlist stubs/not-compared.txt $(STUBS)
 
 bench: $(READY)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock --no-build-isolation --editable '.[benchmark]'

@@ -1,1 +1,1 @@
-"""The one name that an installation brings; the folders beside this one are its packages (pyproject.toml)."""
+"""The one name that an installation brings; its packages are links to the folders beside this one."""

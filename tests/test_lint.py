@@ -4,15 +4,16 @@ import re
 import tomllib
 from pathlib import Path
 
+from tests.faults.tree import PARTS
+
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-ROOMS = PROJECT["tool"]["setuptools"]["package-dir"]
 IGNORED = re.compile(r"# type: ignore(?P<code>\[[a-z-]+\])?(?P<reason>  # \w.*)?")
 
 
 def ignored() -> dict[str, list[re.Match[str]]]:
     """By file: where the type checker is told to look away."""
-    files = [path for room in (*ROOMS.values(), "rebalance_proofs") for path in (ROOT / room).rglob("*.py")]
+    files = [path for room in (*PARTS, "rebalance_proofs") for path in (ROOT / room).rglob("*.py")]
     files += (ROOT / "stubs").rglob("*.pyi")
     found = {str(path.relative_to(ROOT)): list(IGNORED.finditer(path.read_text(encoding="utf-8"))) for path in files}
     return {path: matches for path, matches in found.items() if matches}
