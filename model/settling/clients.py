@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
-from rebalance_proofs.model.settling.actions import SettlingEncoding, encoding
-from rebalance_proofs.model.settling.consumer import SettlingConsumer
+from rebalance_proofs.model.machine.code import Code
+from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.settling.code import code
 from rebalance_proofs.model.settling.limits import Limits
-from rebalance_proofs.model.settling.mutants import mutants
+from rebalance_proofs.model.settling.machine import SETTLING, Choices, Service, period
+from rebalance_proofs.model.settling.mutants import WRONG
 from rebalance_proofs.model.settling.rebalance_service import RebalanceService, RebalanceServiceV5_2
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
@@ -30,23 +33,23 @@ class SettlingClient:
     """Of which releases it is."""
 
     @cached_property
-    def encoding(self) -> SettlingEncoding:
+    def encoding(self) -> Any:
         """What it does, as terms."""
-        return encoding(least=self.least)
+        return SETTLING.encoding(self)
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
         """The same, each wrong in one thing."""
-        return tuple(mutants(self.encoding, least=self.least))
+        return tuple(one.mutant(self.encoding) for one in WRONG if one.of(self))
+
+    @cached_property
+    def code(self) -> Code[Service, Choices, Limits, RebalanceService]:
+        """The code of its thread beside the machine."""
+        return code(self.made)
 
     def longest_wait(self, limits: Limits) -> int:
         """From the end of a rebalance to the beginning of the next one, in ms; ``limits`` are numbers."""
-        longest: int = max(limits.wait, limits.least) if self.least else limits.wait
-        return longest
-
-    def consumer(self, limits: Limits) -> SettlingConsumer:
-        """Its code, started at 0 ms."""
-        return SettlingConsumer(self.made(limits))
+        return number(period(limits, self))
 
 
 CLIENTS = (

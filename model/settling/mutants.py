@@ -1,60 +1,86 @@
-"""Rebalance threads that are wrong in one thing each."""
+"""Rebalance threads that are wrong in one thing each: those of clients, and those that only proofs can see."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-import z3
-
-from rebalance_proofs.model.settling.actions import SettlingEncoding
+from rebalance_proofs.model.machine.mutants import Wrong
+from rebalance_proofs.model.machine.values import If
 from rebalance_proofs.model.settling.limits import Limits
-from rebalance_proofs.model.settling.state import LOOKS, WOKEN, Said, State, Turn
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.settling.machine import Service, Variant
+from rebalance_proofs.model.settling.service_thread import LOOKS, RUNS, WOKEN
 
-__all__ = ["mutants"]
+__all__ = ["SLIPS", "WRONG"]
 
-
-def mutants(right: SettlingEncoding, *, least: bool) -> Iterator[Mutant]:
-    """``breaks`` is the claim that notices, by its guarantee."""
-
-    def forgets(state: State, said: Said, limits: Limits) -> Turn:
-        return _but(right.looks(state, said, limits), at=z3.If(state.me.at == LOOKS, state.me.at + 1, state.me.at))
-
-    def opens_nothing(state: State, said: Said, limits: Limits) -> Turn:
-        return _but(right.counts(state, said, limits), open=state.me.open)
-
-    def waits_longer(state: State, said: Said, limits: Limits) -> Turn:
-        turn = right.ends(state, said, limits)
-        return _but(turn, interval=3 * limits.wait + 3 * limits.least)
-
-    def sees_nothing(state: State, said: Said, limits: Limits) -> Turn:
-        return _but(right.ends(state, said, limits), right=state.me.right)
-
-    def hurries(state: State, said: Said, limits: Limits) -> Turn:
-        return replace(right.begins(state, said, limits), can=state.me.at == WOKEN)
-
-    wrong: list[tuple[str, str, SettlingEncoding, str]] = [
-        ("forgets", "a thread that was woken waits all the same", replace(right, looks=forgets), "woken"),
-        ("opens-nothing", "a latch that is counted down stays closed", replace(right, counts=opens_nothing), "woken"),
-        (
-            "waits-longer",
-            "after a rebalance it waits three times as long",
-            replace(right, ends=waits_longer),
-            "settles",
-        ),
-        ("sees-nothing", "no rebalance sees the change", replace(right, ends=sees_nothing), "settles"),
-    ]
-    if least:
-        begins = (
-            "hurries",
-            "a rebalance begins whenever a wait ends",
-            replace(right, begins=hurries),
-            "apart",
-        )
-        wrong.append(begins)
-    yield from (Mutant(*one) for one in wrong)
-
-
-def _but(turn: Turn, **me: Any) -> Turn:
-    """The same, with these of the thread's fields."""
-    return replace(turn, after=replace(turn.after, me=replace(turn.after.me, **me)))
+Mistake = Wrong[Service, Limits, Variant]
+WRONG = (
+    Mistake(
+        "forgets",
+        "a thread that was woken waits all the same",
+        lambda s, lim, turn: turn.but(at=If(s.at == LOOKS, s.at + 1, s.at)),
+        "looks",
+        "woken",
+    ),
+    Mistake(
+        "opens-nothing",
+        "a latch that is counted down stays closed",
+        lambda s, lim, turn: turn.but(open=s.open),
+        "counts",
+        "woken",
+    ),
+    Mistake(
+        "waits-longer",
+        "after a rebalance it waits three times as long",
+        lambda s, lim, turn: turn.but(interval=3 * lim.wait + 3 * lim.least),
+        "ends",
+        "settles",
+    ),
+    Mistake(
+        "sees-nothing",
+        "no rebalance sees the change",
+        lambda s, lim, turn: turn.but(right=s.right),
+        "ends",
+        "settles",
+    ),
+    Mistake(
+        "hurries",
+        "a rebalance begins whenever a wait ends",
+        lambda s, lim, turn: replace(turn, can=s.at == WOKEN),
+        "begins",
+        "apart",
+        of=lambda client: client.least,
+    ),
+    Mistake(
+        "rebalances-itself",
+        "whoever wakes the thread rebalances in its place",
+        lambda s, lim, turn: turn.but(called=True, called_at=s.now),
+        "stirs",
+        "alone",
+    ),
+)
+SLIPS = (
+    Mistake(
+        "owes-more",
+        "Whatever happens, the change has to have been seen before.",
+        lambda s, lim, turn: turn.but(changed=True, right=False, due=turn.after.last - 1),
+    ),
+    Mistake(
+        "is-late",
+        "Whatever happens, the last rebalance has not ended yet.",
+        lambda s, lim, turn: turn.but(last=turn.after.last + turn.after.began + turn.after.since + 99),
+    ),
+    Mistake(
+        "is-nowhere",
+        "Whatever happens, the thread is nowhere then.",
+        lambda s, lim, turn: turn.but(at=-1),
+    ),
+    Mistake(
+        "began-later",
+        "Whatever happens, a rebalance runs that begins before the last one ended.",
+        lambda s, lim, turn: turn.but(at=RUNS, began=turn.after.last - 1),
+    ),
+    Mistake(
+        "calls",
+        "Whatever happens, another thread rebalances then.",
+        lambda s, lim, turn: turn.but(called=True, follows=True),
+    ),
+)
+"""Whatever happens, something is so then that is not (``proofs.teeth.slips``)."""

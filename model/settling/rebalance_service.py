@@ -1,9 +1,9 @@
 """The client's rebalance thread (``RebalanceService.run``), by version."""
 
+from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.settling.limits import Limits
-from rebalance_proofs.model.settling.service_thread import ServiceThread
-from rebalance_proofs.model.settling.state import LOOKS, RUNS, WOKEN
+from rebalance_proofs.model.settling.service_thread import LOOKS, RUNS, WOKEN, ServiceThread
 
 __all__ = ["RebalanceService", "RebalanceServiceV5_2"]
 
@@ -14,7 +14,7 @@ class RebalanceService(ServiceThread):
     def __init__(self, limits: Limits) -> None:
         super().__init__()
         self.limits = limits
-        self.real_wait_interval: int = limits.wait
+        self.real_wait_interval = number(limits.wait)
         self.last_rebalance_timestamp = 0
 
     def begins(self, now: int) -> None:
@@ -40,17 +40,14 @@ class RebalanceService(ServiceThread):
 
     def waits(self, *, balanced: bool) -> int:
         """How many ms it waits after a rebalance."""
-        wait: int = self.limits.wait
-        return wait
+        return number(self.limits.wait)
 
 
 class RebalanceServiceV5_2(RebalanceService):
     """From 5.2.0 on: no sooner than ``minInterval`` after the last one, and so soon where a share is not worked on."""
 
     def rest(self, now: int) -> int:
-        least: int = self.limits.least
-        return max(0, least - (now - self.last_rebalance_timestamp))
+        return max(0, number(self.limits.least) - (now - self.last_rebalance_timestamp))
 
     def waits(self, *, balanced: bool) -> int:
-        wait: int = self.limits.wait if balanced else self.limits.least
-        return wait
+        return number(self.limits.wait if balanced else self.limits.least)

@@ -4,9 +4,12 @@ The flag and the latch are atomic, each for itself; what is done to both is not.
 """
 
 from rebalance_proofs.model.possible import need
-from rebalance_proofs.model.settling.state import CLEARS, LOOKS, RESETS, WAITS, WOKEN
 
-__all__ = ["CountDownLatch2", "ServiceThread"]
+__all__ = ["CLEARS", "LOOKS", "RESETS", "RUNS", "WAITS", "WOKEN", "CountDownLatch2", "ServiceThread"]
+
+LOOKS, RESETS, WAITS, CLEARS, WOKEN, RUNS = range(6)
+"""Where the thread is: about to look at the flag; about to reset the latch, because the flag was not set; waiting for
+the latch; about to clear the flag, because the wait has ended; behind ``waitForRunning``; in a rebalance."""
 
 
 class CountDownLatch2:

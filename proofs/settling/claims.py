@@ -4,13 +4,22 @@ from collections.abc import Iterator
 
 from rebalance_proofs.model.settling.clients import CLIENTS, SettlingClient
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.guarantee import Guarantee
-from rebalance_proofs.proofs.settling.guarantees import apart, as_long, holds, settles, woken
-from rebalance_proofs.proofs.settling.notices import ANY, FAILS, NO_TIMER, SUCCEEDS, TIMELY, UNTIMELY, Notices
+from rebalance_proofs.proofs.settling.guarantees import alone, apart, as_long, settles, woken
+from rebalance_proofs.proofs.settling.notices import (
+    FAILS,
+    NO_TIMER,
+    RESUMED,
+    SUCCEEDS,
+    TIMELY,
+    UNRESUMED,
+    UNTIMELY,
+    Notices,
+)
 
 __all__ = ["claims"]
 
 FOR_ALL = "for all limits of time"
+UNCALLED = "nobody resumes a consumer of its process, or resets its offsets"
 EXISTS = "the shortest run, in ticks, is shown"
 
 
@@ -20,32 +29,38 @@ def claims() -> tuple[Claim, ...]:
 
 
 def _of(client: SettlingClient) -> Iterator[Claim]:
-    yield _claim(client, settles(client), SUCCEEDS, "", "")
     more = "and each one that begins after the change and fails adds at most one such wait and one such rebalance"
-    yield _claim(client, settles(client), FAILS, f"; {more}", FAILS.name)
-    yield _claim(client, settles(client), NO_TIMER, f", even if {NO_TIMER.otherwise}", f"without-{NO_TIMER.name}")
-    yield _claim(client, as_long(client), SUCCEEDS, "", "")
-    yield _claim(client, woken(client), TIMELY, f", if {_premise(TIMELY)}", "")
-    yield _claim(client, woken(client), UNTIMELY, f", even if {UNTIMELY.otherwise}", f"without-{UNTIMELY.name}")
-    yield _claim(client, apart(client), ANY, "", "")
+    for guarantee, world, holds, when, variant in (
+        (settles, SUCCEEDS, True, "", ""),
+        (settles, FAILS, True, f"; {more}", FAILS.name),
+        (settles, NO_TIMER, False, f", even if {NO_TIMER.otherwise}", f"without-{NO_TIMER.name}"),
+        (as_long, SUCCEEDS, True, "", ""),
+        (woken, TIMELY, True, f", if {_premise(TIMELY)}", ""),
+        (woken, UNTIMELY, False, f", even if {UNTIMELY.otherwise}", f"without-{UNTIMELY.name}"),
+        (alone, UNRESUMED, True, f", if {UNCALLED}", ""),
+        (alone, RESUMED, False, f", even if {RESUMED.otherwise}", f"without-{RESUMED.name}"),
+        (apart, UNRESUMED, client.least, f", if {UNCALLED}" if client.least else "", ""),
+        *(
+            [(apart, RESUMED, False, f", even if {RESUMED.otherwise}", f"without-{RESUMED.name}")]
+            if client.least
+            else []
+        ),
+    ):
+        given = guarantee(client)
+        yield Claim(
+            "settling",
+            (client,),
+            given,
+            world,
+            holds,
+            f"{client.rocketmq_name}: {given.sentence}{when}.",
+            FOR_ALL if holds else EXISTS,
+            given.source,
+            given.obligations(world) if holds else (),
+            variant,
+        )
 
 
 def _premise(world: Notices) -> str:
     sentence = world.sentence.split(". ")[0].rstrip(".")
     return sentence[0].lower() + sentence[1:]
-
-
-def _claim(client: SettlingClient, guarantee: Guarantee, world: Notices, when: str, variant: str) -> Claim:
-    given = holds(guarantee.name, client, world)
-    return Claim(
-        "settling",
-        (client,),
-        guarantee,
-        world,
-        given,
-        f"{client.rocketmq_name}: {guarantee.sentence}{when}.",
-        FOR_ALL if given else EXISTS,
-        guarantee.source,
-        guarantee.obligations(world) if given else (),
-        variant,
-    )

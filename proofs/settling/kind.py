@@ -1,9 +1,10 @@
 """Claims about settling, as the engine sees them."""
 
-from rebalance_proofs.proofs.kind import Kind
+from rebalance_proofs.model.settling.mutants import SLIPS
+from rebalance_proofs.proofs.machine.kind import machine_kind
 from rebalance_proofs.proofs.settling.claims import claims
-from rebalance_proofs.proofs.settling.observed import observe_settling
-from rebalance_proofs.proofs.settling.search import LookingAtSettling
-from rebalance_proofs.proofs.settling.slips import slips
+from rebalance_proofs.proofs.settling.configuration import CONFIGURATION
 
-SETTLING = Kind(claims, LookingAtSettling, observe_settling, slips)
+__all__ = ["SETTLING"]
+
+SETTLING = machine_kind(CONFIGURATION, claims, SLIPS)

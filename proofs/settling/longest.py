@@ -1,35 +1,30 @@
 """That no shorter time is enough to settle: a run that takes so long, whatever the limits are."""
 
 from collections.abc import Iterator
-from types import SimpleNamespace
 
-import z3
-
-from rebalance_proofs.model.settling.actions import SettlingEncoding, period
+from rebalance_proofs.model.machine.values import Bool, Int, Not
 from rebalance_proofs.model.settling.clients import SettlingClient
 from rebalance_proofs.model.settling.limits import Limits
+from rebalance_proofs.model.settling.machine import Service, period
 from rebalance_proofs.proofs.happens import Happens
-from rebalance_proofs.proofs.obligation import Obligation, Statement
-from rebalance_proofs.proofs.settling.inductive import possible
+from rebalance_proofs.proofs.machine.configuration import OBSERVES
+from rebalance_proofs.proofs.machine.situation import Timed, reaches
+from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.settling.configuration import CONFIGURATION
 from rebalance_proofs.proofs.settling.notices import SUCCEEDS
-from rebalance_proofs.proofs.settling.schedule import OBSERVES, happens
-from rebalance_proofs.proofs.settling.situation import situation
-from rebalance_proofs.proofs.settling.variables import LIMITS, limits_of
 
-__all__ = ["obligations"]
+__all__ = ["as_long"]
 
-Timed = list[tuple[Happens, z3.ArithRef]]
-"""What happens, and when."""
+happens = CONFIGURATION.happens
 
 
-def _waits(since: z3.ArithRef, limits: Limits, *, postponed: bool) -> tuple[Timed, z3.ArithRef]:
+def _waits(since: Int, limits: Limits, *, postponed: bool) -> tuple[list[tuple[Happens, Int]], Int]:
     """From the end of a rebalance to the beginning of the next one, which nothing hastens; and when that is.
 
     ``postponed``: the wait is shorter than the least interval.
     """
     over = since + limits.wait
-    found: Timed = [(happens("looks"), since), (happens("resets"), since), (happens("wakes"), over)]
-    found += [(happens("clears"), over)]
+    found = [(happens("looks"), since), (happens("resets"), since), (happens("wakes"), over), (happens("clears"), over)]
     if postponed:
         later = since + limits.least
         again = (happens("postpones"), happens("looks"), happens("resets"))
@@ -40,25 +35,22 @@ def _waits(since: z3.ArithRef, limits: Limits, *, postponed: bool) -> tuple[Time
 
 def _timed(limits: Limits, *, postponed: bool) -> Timed:
     """The change comes when a rebalance has just begun, and its notification is lost."""
-    first, began = _waits(z3.IntVal(0), limits, postponed=postponed)
+    first, began = _waits(0, limits, postponed=postponed)
     ended = began + limits.loop
     second, again = _waits(ended, limits, postponed=postponed)
     lost = [(happens("changes"), began), (happens("loses"), began), (happens("ends", False, True), ended)]
     return [*first, *lost, *second, (happens(OBSERVES), again + limits.loop)]
 
 
-def obligations(client: SettlingClient) -> Iterator[Obligation]:
-    """One: that run is possible, and the rebalance that sees the change is still under way when the time is over."""
+def as_long(client: SettlingClient) -> Obligation:
+    """That run is possible, and the rebalance that sees the change is still under way when the time is over."""
 
-    def state(e: SettlingEncoding, v: SimpleNamespace) -> Statement:
-        limits, ways = limits_of(v), []
+    def ways(limits: Limits) -> Iterator[Timed]:
         for postponed in (False, True) if client.least else (False,):
-            schedule, times = zip(*_timed(limits, postponed=postponed), strict=True)
-            found = situation(e, SUCCEEDS, limits, schedule, times)
-            me, now = found.state.me, found.state.now
-            over = now == me.change + 2 * limits.loop + period(limits, least=client.least)
-            ways.append(z3.And(*found.constraints.values(), over, z3.Not(me.right)))
-        return Statement(possible(limits), z3.Or(ways) if len(ways) > 1 else ways[0])
+            yield _timed(limits, postponed=postponed)
+
+    def unseen(s: Service, lim: Limits) -> tuple[Bool, ...]:
+        return s.now == s.change + 2 * lim.loop + period(lim, client), Not(s.right)
 
     sentence = "A change comes when a rebalance has just begun, which does not see it, and nobody tells of it."
-    yield Obligation("as-long", sentence, LIMITS, state)
+    return reaches(CONFIGURATION, client, SUCCEEDS, "as-long", sentence, ways, unseen)

@@ -1,49 +1,16 @@
 """The worlds of settling: what becomes of notifications, of the timer, and of rebalances."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-import z3
-
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or
 from rebalance_proofs.model.settling.limits import Limits
-from rebalance_proofs.model.settling.state import RESETS, RUNS, WAITS, State
-from rebalance_proofs.model.terms.truth import NO, YES
-from rebalance_proofs.proofs.world import Premised
+from rebalance_proofs.model.settling.machine import Choices, Service
+from rebalance_proofs.model.settling.service_thread import RESETS, RUNS, WAITS
+from rebalance_proofs.proofs.machine.world import MachineWorld
 
-__all__ = ["ANY", "FAILS", "NO_TIMER", "SUCCEEDS", "TIMELY", "UNTIMELY", "Notices"]
-
-
-@dataclass(frozen=True)
-class Notices(Premised):
-    """All premises hold, or all but one; or fewer are asked for."""
-
-    succeeds: bool = True
-    """Every rebalance that begins after the change does what it should."""
-    timer: bool = True
-    """The wait ends after its interval, if nothing ends it before."""
-    timely: bool = False
-    """No wake-up comes between the thread's look at the flag and the reset of its latch."""
-    kind: ClassVar[str] = "settling"
-
-    def allows(self, action: str, state: State) -> z3.BoolRef:
-        """What the premises say of an action, one that the client itself could do."""
-        me = state.me
-        if action == "fails" and self.succeeds:
-            return NO
-        if action == "wakes" and not self.timer:
-            return me.open
-        if action in ("notifies", "stirs") and self.timely:
-            return me.at != RESETS
-        return YES
-
-    def waits(self, state: State, until: z3.ArithRef, limits: Limits) -> z3.BoolRef:
-        """Time can pass until then: nothing is due before. Only waits and rebalances take any."""
-        me = state.me
-        over = until <= me.since + me.interval if self.timer else YES
-        waits = z3.And(me.at == WAITS, z3.Not(me.open), over)
-        runs = z3.And(me.at == RUNS, until <= me.began + limits.loop)
-        return z3.And(until >= state.now, z3.Or(until == state.now, z3.And(z3.Not(me.waking), z3.Or(waits, runs))))
-
+__all__ = ["FAILS", "NO_TIMER", "RESUMED", "SUCCEEDS", "TIMELY", "UNRESUMED", "UNTIMELY", "Notices"]
 
 TIMER = "The timer ends a wait that nothing else ends (`rocketmq.client.rebalance.waitInterval`)."
 ALWAYS = (
@@ -57,12 +24,54 @@ DOES = (
     "Every rebalance that begins after the change does what it should: no exception, no answer that is missing, and no "
     "group whose consumer is suspended."
 )
+BETWEEN = "No wake-up comes just when the thread has found that it was not woken, before it resets its latch."
+NOBODY = (
+    "Nobody resumes a consumer of the process, and nobody resets its offsets, which resumes it: that rebalances in the "
+    "thread of its caller."
+)
+
+
+@dataclass(frozen=True)
+class Notices(MachineWorld[Service, Choices, Limits]):
+    """All premises hold, or all but one; or fewer are asked for."""
+
+    succeeds: bool = True
+    """Every rebalance that begins after the change does what it should."""
+    timer: bool = True
+    """The wait ends after its interval, if nothing ends it before."""
+    timely: bool = False
+    """No wake-up comes between the thread's look at the flag and the reset of its latch."""
+    resumed: bool = True
+    """Somebody may resume a consumer of the process, or reset its offsets."""
+    kind: ClassVar[str] = "settling"
+
+    @property
+    def excludes(self) -> Mapping[str, str]:
+        fails = {"fails": DOES} if self.succeeds else {}
+        return fails if self.resumed else fails | {"resumes": NOBODY, "returns": NOBODY}
+
+    def allows(self, action: str, state: Service, choices: Choices, limits: Limits) -> Bool:
+        if action == "wakes" and not self.timer:
+            return state.open
+        if action in ("notifies", "stirs") and self.timely:
+            return state.at != RESETS
+        return True
+
+    def waits(self, state: Service, until: Int, limits: Limits) -> Bool:
+        """Only waits and rebalances take any time."""
+        over = until <= state.since + state.interval if self.timer else True
+        waits = And(state.at == WAITS, Not(state.open), over)
+        runs = And(state.at == RUNS, until <= state.began + limits.loop)
+        called = Implies(state.called, until <= state.called_at + limits.loop)
+        passes = And(Not(state.waking), Or(waits, runs), called)
+        return And(until >= state.now, Or(until == state.now, passes))
+
+
 SUCCEEDS = Notices("succeeds", " ".join((DOES, TIMER, *ALWAYS)), dropped=False)
 """Whatever becomes of the notification."""
 FAILS = Notices("fails", " ".join((TIMER, *ALWAYS)), dropped=False, succeeds=False)
 """Rebalances may fail, too."""
 NO_TIMER = Notices("timer", TIMER, "the timer ends no wait, because its interval is endless", timer=False)
-BETWEEN = "No wake-up comes just when the thread has found that it was not woken, before it resets its latch."
 TIMELY = Notices("in-time", " ".join((BETWEEN, DOES, TIMER, *ALWAYS)), dropped=False, timely=True)
 """A wake-up that comes is not lost."""
 UNTIMELY = Notices(
@@ -70,5 +79,11 @@ UNTIMELY = Notices(
     BETWEEN,
     "a wake-up comes just when the thread has found that it was not woken, before it resets its latch",
 )
-ANY = Notices("any", " ".join(ALWAYS), dropped=False, succeeds=False)
-"""Nothing else is asked for."""
+UNRESUMED = Notices("unresumed", " ".join((NOBODY, *ALWAYS)), dropped=False, succeeds=False, resumed=False)
+"""Whatever else happens."""
+RESUMED = Notices(
+    "resume",
+    NOBODY,
+    "somebody resumes a consumer of the process, or resets its offsets",
+    succeeds=False,
+)

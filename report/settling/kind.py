@@ -1,13 +1,12 @@
 """All of it, as one record."""
 
+from rebalance_proofs.model.settling.limits import Limits
+from rebalance_proofs.model.settling.machine import Service
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.settling.explore import END
-from rebalance_proofs.proofs.settling.inductive import ACTIONS
-from rebalance_proofs.proofs.settling.schedule import OBSERVES, OPEN
-from rebalance_proofs.proofs.settling.search import RUNS, smallest
-from rebalance_proofs.report import runs
-from rebalance_proofs.report.again import of_timed_runs
-from rebalance_proofs.report.settling import document, places, story, things
+from rebalance_proofs.proofs.machine.run import Run
+from rebalance_proofs.proofs.settling.configuration import CONFIGURATION
+from rebalance_proofs.report.machine.shown import Telling, machine_shown
+from rebalance_proofs.report.settling.places import PLACES
 
 __all__ = ["SETTLING"]
 
@@ -17,17 +16,17 @@ def about(claim: Claim) -> str:
     return f"The rebalance thread of one client of {claim.subjects[0].rocketmq_name}, and all that wakes it."
 
 
-OPENS = {action: OPEN.get(action, ()) for action in (*ACTIONS, OBSERVES)}
-SETTLING = runs.shown(
-    places.PLACES,
+def given(run: Run[Service, Limits]) -> str:
+    """The limits of time."""
+    told = {"the thread waits for": run.limits.wait, "a rebalance takes at most": run.limits.loop}
+    told |= {"two of them are apart by at least": run.limits.least} if run.client.least else {}
+    return f"One client: {', '.join(f'{words} {value / 1000:g} s' for words, value in told.items())}."
+
+
+SETTLING = machine_shown(
+    Telling(CONFIGURATION, given, observes="One looks at the client's tables"),
+    PLACES,
     about,
-    smallest,
-    f"the thread does not come to that in {END} ticks",
-    lines=story.lines,
-    document=document.document,
-    types=document.TYPES,
-    states=document.states,
-    things=things.things,
-    again=of_timed_runs(RUNS, OPENS),
+    none=f"the thread does not come to that in {CONFIGURATION.end} ticks",
     around="1 consumer",
 )

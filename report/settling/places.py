@@ -1,7 +1,7 @@
 """Where claims about settling stand: circumstances in rows, clients in columns."""
 
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.settling.notices import ANY, FAILS, SUCCEEDS, TIMELY
+from rebalance_proofs.proofs.settling.notices import FAILS, SUCCEEDS, TIMELY, UNRESUMED
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.runs import Places
 
@@ -19,7 +19,7 @@ WHEN = {
     SUCCEEDS.name: "when every rebalance after the change succeeds",
     FAILS.name: "when rebalances may fail: each adds at most one wait and one rebalance",
     TIMELY.name: "when no wake-up comes between the look at the flag and the reset of the latch",
-    ANY.name: "whatever happens",
+    UNRESUMED.name: "when nobody resumes a consumer, or resets its offsets",
 }
 
 

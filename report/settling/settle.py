@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
+from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.offsets import clients as offsets
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.registry.clients import ALL
@@ -15,7 +16,7 @@ from rebalance_proofs.model.subscriptions.clients import CLIENTS as SUBSCRIBING
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS as HEARTBEATS
 from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Way, longest
 from rebalance_proofs.report.aligned import aligned
-from rebalance_proofs.report.english import seconds
+from rebalance_proofs.report.english import count, seconds
 from rebalance_proofs.report.ordered.pauses import TICK
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.seen import BRIEFLY, GROUPS, mark_of, marks
@@ -76,6 +77,8 @@ class Event:
     """What can be consumed again, with concurrent listeners."""
     lost: bool = False
     """What a consumer has noted and not committed is lost with it."""
+    fresh: bool = False
+    """There are new queues, of which nothing is committed."""
 
     @property
     def delay(self) -> int:
@@ -102,7 +105,7 @@ HEARTBEAT = Part(
 CLOSED = Part(0, "its system closes its connections, and the brokers hear of it at once", Basis.READ)
 SCANNED = Part(
     SHIPPED.expired + SHIPPED.scan,
-    "the broker misses heartbeats for 120 s, and looks every 10 s; it tells nobody then",
+    "the broker misses heartbeats for 120 s, looks every 10 s, and closes the connection; it may tell the others then",
     Basis.PROVED,
     _registry("gone"),
 )
@@ -128,10 +131,10 @@ EVENTS = {
         ),
         Event("shutdown", "a consumer is shut down", _read("it tells every broker"), Way.SHUT, True, RUNS),
         Event("crash", "a process dies", (CLOSED,), Way.CRASHED, True, NOTED, True),
-        Event("host-lost", "a host or its network vanishes", (SCANNED,), Way.CRASHED, False, NOTED + NETWORK, True),
+        Event("host-lost", "a host or its network vanishes", (SCANNED,), Way.CRASHED, True, NOTED + NETWORK, True),
         Event("broker-restart", "a broker restarts", (COMES_BACK, HEARTBEAT), Way.FREE, True, LIVES),
-        Event("queues-added", "a topic gets more queues", (ROUTES,), Way.FREE, False, LIVES),
-        Event("broker-added", "a broker is added", (ROUTES,), Way.FREE, False, LIVES),
+        Event("queues-added", "a topic gets more queues", (ROUTES,), Way.FREE, False, LIVES, fresh=True),
+        Event("broker-added", "a broker is added", (ROUTES,), Way.FREE, False, LIVES, fresh=True),
     )
 }
 """By name."""
@@ -139,19 +142,30 @@ EVENTS = {
 
 NOT_READ = "the rebalance thread of {} was not read; those of Java's clients were"
 PLAIN = next(one for one in SUBSCRIBING if not one.fingerprints)
-ACCEPTED = f"subscriptions.{PLAIN.name}.accepted"
+ACCEPTED, SOON = (f"subscriptions.{PLAIN.name}.{promise}" for promise in ("accepted", "accepted-soon"))
 LATER = HEARTBEATS.period + 2 * HEARTBEATS.beat
 LONGER = ", and as long as rebalances and first pulls take"
 EXPLORED = (
     "Explored in steps of ten seconds, with the settings as shipped: rebalances and renewals come every 20 s at most,",
     "and succeed, listeners return within a step, and nothing asks for the lock of a queue that was taken away.",
 )
-
-
+AGAIN = seconds(HEARTBEATS.retry)
 REFUSED = (
-    "Where a heartbeat of its process is under way when a client's queues change, brokers can refuse its pulls for",
-    f"{seconds(LATER)} more ({Basis.PROVED.value}, {mark_of(ACCEPTED)}, with heartbeats of 3 s: {ACCEPTED}),",
-    f"and until the next pull, 3 s ({Basis.READ.value}).",
+    "Where a heartbeat of its process is under way when a client's queues change, it sends none, and brokers can",
+    f"refuse its pulls for {seconds(LATER)} more ({Basis.PROVED.value}, {mark_of(ACCEPTED)}, with heartbeats of 3 s:",
+    f"{ACCEPTED}), and until the next pull, {AGAIN} ({Basis.READ.value}).",
+    "That is near at hand for a consumer that joins: the first broker to get its first heartbeat notifies it, too.",
+)
+AT_ONCE = Part(
+    HEARTBEATS.retry,
+    "the first pull of a queue is sent at once, and is refused where it comes before its owner's heartbeat (that takes "
+    "less): it comes again",
+    Basis.PROVED,
+    SOON,
+)
+BUSY = (
+    "Each queue of an ordered group that is taken away while its listener runs makes a rebalance of its process longer "
+    "by {}, one after the other"
 )
 
 
@@ -172,12 +186,22 @@ class Answer:
     commit: int
     """ms: ``persistConsumerOffsetInterval``."""
     once: str
-    """The claim about what is given again; empty where nothing is said of that."""
+    """The claim about what is given again, of a queue of which an offset is committed; empty where nothing is said of
+    that."""
+    skips: str
+    """The claim, refuted, about what is skipped of a queue of which none is; empty where there is no such queue."""
+    busy: int
+    """Queues of ordered groups that are taken away in one rebalance while their listeners run."""
 
     @property
     def total(self) -> int:
         """ms, all parts together."""
         return sum(part.time for part in self.parts)
+
+    @property
+    def lock_wait(self) -> int:
+        """ms that a rebalance waits for a listener."""
+        return self.client.rebalance.try_lock
 
 
 def settling_client(client: OrderedClient) -> SettlingClient | None:
@@ -187,7 +211,14 @@ def settling_client(client: OrderedClient) -> SettlingClient | None:
 
 
 def answer(
-    client: OrderedClient, event: Event, limits: Limits, *, orderly: bool, rate: float = 0.0, commit: int = 5_000
+    client: OrderedClient,
+    event: Event,
+    limits: Limits,
+    *,
+    orderly: bool,
+    rate: float = 0.0,
+    commit: int = 5_000,
+    busy: int = 0,
 ) -> Answer:
     """For limits in ms. Raises ``LookupError`` where the client's rebalance thread was not read."""
     thread = settling_client(client)
@@ -195,30 +226,55 @@ def answer(
         raise LookupError(NOT_READ.format(client.rocketmq_name))
     parts = list(event.before)
     usual = None
+    waits = busy * client.rebalance.try_lock
+    limits = replace(limits, loop=limits.loop + waits)
     if orderly:
         ticks = longest(client, event.way).ticks
         assert ticks != NEVER_ENDS
         words = f"{event.way.value}: rebalances, and the broker's lock; what a rebalance takes is to be added"
         parts.append(Part(ticks * TICK, words, Basis.EXPLORED))
+        if busy:
+            parts.append(Part(waits, f"a rebalance of the old owner waits for {_listeners(busy)}", Basis.RECKONED))
+        usual = _at_the_timer(client, thread, limits) if event.notified and event.way is Way.ALIVE else None
     else:
-        parts.append(_rebalanced(thread, limits))
+        parts.append(_rebalanced(thread, limits, busy))
         usual = _notified(thread, limits) if event.notified else None
         if client.rebalance.pull_delay:
             parts.append(Part(client.rebalance.pull_delay, "the first pull of a queue is put off", Basis.READ))
+        else:
+            parts.append(AT_ONCE)
     known = offsets.ORDERLY if orderly else offsets.CONCURRENT
     of = next(one for one in known if client.generations[-1] in one.generations)
     once = f"offsets.{of.name}.only-uncommitted"
     if orderly:
         once = "" if event.lost else f"offsets.{of.name}.one-batch"
-    overlap = None if orderly or event.again != LIVES else _both(event, _rebalanced(thread, limits))
-    return Answer(client, event, orderly, tuple(parts), usual, overlap, rate, commit, once)
+    skips = f"offsets.{of.name}.not-skipped.without-offset" if event.fresh else ""
+    overlap = None if orderly or event.again != LIVES else _both(event, _rebalanced(thread, limits, busy))
+    return Answer(client, event, orderly, tuple(parts), usual, overlap, rate, commit, once, skips, busy)
 
 
-def _rebalanced(thread: SettlingClient, limits: Limits) -> Part:
+def _listeners(busy: int) -> str:
+    return f"{count(busy, 'listener')} of ordered queues"
+
+
+def _at_the_timer(client: OrderedClient, thread: SettlingClient, limits: Limits) -> Part | None:
+    """An old owner with a marked entry counts itself balanced; from 5.2 on a new owner without the lock does not."""
+    if not thread.least:
+        return None
+    time = number(limits.wait + 2 * limits.loop + limits.least) + client.rebalance.pull_delay
+    words = (
+        "in the place of that, where the listener runs when the notification comes, and returns before the next "
+        "rebalance: the old owner tries again at its timer, and the new one asks every second"
+    )
+    return Part(time, words, Basis.READ)
+
+
+def _rebalanced(thread: SettlingClient, limits: Limits, busy: int) -> Part:
     wait = thread.longest_wait(limits)
-    taken = f"twice the longest rebalance of all its groups (--loop, taken to be {seconds(limits.loop)})"
+    more = f" with {_listeners(busy)}" if busy else ""
+    taken = f"twice the longest rebalance of all its groups (--loop, taken to be {seconds(number(limits.loop))}{more})"
     words = f"every client has rebalanced: at most {seconds(wait)}, and {taken}"
-    return Part(wait + 2 * limits.loop, words, Basis.PROVED, f"settling.{thread.name}.settles")
+    return Part(wait + 2 * number(limits.loop), words, Basis.PROVED, f"settling.{thread.name}.settles")
 
 
 def _both(event: Event, rebalanced: Part) -> Part:
@@ -232,7 +288,7 @@ def _both(event: Event, rebalanced: Part) -> Part:
 def _notified(thread: SettlingClient, limits: Limits) -> Part:
     least = limits.least if thread.least else 0
     words = "in the place of that, for a client that hears of it, but for a wake-up that is lost"
-    return Part(least + 2 * limits.loop, words, Basis.PROVED, f"settling.{thread.name}.woken")
+    return Part(number(least + 2 * limits.loop), words, Basis.PROVED, f"settling.{thread.name}.woken")
 
 
 def told(found: Answer) -> Iterator[str]:
@@ -247,6 +303,8 @@ def told(found: Answer) -> Iterator[str]:
         rows.append((f"  ({seconds(found.usual.time)})", found.usual.sentence, _basis(found.usual)))
     yield from aligned(rows)
     yield from (f"  {line}" for line in _repeated(found))
+    if not found.busy:
+        yield f"{BUSY.format(seconds(found.lock_wait))} (--busy; {Basis.READ.value})."
     if found.orderly:
         yield from EXPLORED
     else:
@@ -260,19 +318,29 @@ def _repeated(found: Answer) -> Iterator[str]:
         heard = "" if found.event.delay else ", if its first heartbeat arrives"
         once = f"{seconds(found.overlap.time)}, and while listeners run on{heard}"
         yield f"Read by its old and its new owner at once: at most {once} ({_basis(found.overlap)})."
+    again, nothing = "Consumed again at most", "Nothing"
+    if found.skips:
+        again, nothing = (f"Of queues that change hands, {words[0].lower()}{words[1:]}" for words in (again, nothing))
     if found.once and found.orderly:
-        yield f"Consumed again at most: one batch, if owners take turns ({_proved(found.once)})."
+        yield f"{again}: one batch, if owners take turns ({_proved(found.once)})."
     elif found.once:
-        yield f"Consumed again at most: {found.event.again}."
-        yield f"Nothing that was committed when the new owner asked ({_proved(found.once)})."
+        yield f"{again}: {found.event.again}."
+        yield f"{nothing} that was committed when the new owner asked ({_proved(found.once)})."
+    if found.skips:
+        yield "Of new queues nothing is committed, and that is not promised of them. What was sent to them before their"
+        yield "first owner asks is skipped by a group that begins with the last offset (CONSUME_FROM_LAST_OFFSET, as"
+        yield f"shipped; rocketmq#9307; refuted, {mark_of(found.skips)}: {found.skips}),"
+        yield "but where the broker answers 0, as it has such a queue in memory from its beginning on."
     if found.rate:
         burst = round(found.rate * found.total / 1000)
-        yield f"Waiting then, at {found.rate:g} messages a second to these queues: {burst:,} ({Basis.RECKONED.value})."
+        lost = ", or skipped where they are new" if found.skips else ""
+        told = f"Waiting then, at {found.rate:g} messages a second to these queues: {burst:,}{lost}"
+        yield f"{told} ({Basis.RECKONED.value})."
         if found.event.lost and found.once:
-            lost = round(found.rate * found.commit / 1000)
+            uncommitted = round(found.rate * found.commit / 1000)
             yield (
-                f"Again, besides: about {lost:,}, consumed in the {seconds(found.commit)} between two commits, and "
-                f"what one slow message holds back ({Basis.RECKONED.value})."
+                f"Again, besides: about {uncommitted:,}, consumed in the {seconds(found.commit)} between two commits, "
+                f"and what one slow message holds back ({Basis.RECKONED.value})."
             )
 
 
@@ -303,6 +371,7 @@ def document(found: Answer) -> dict[str, Any]:
         "notified": _document(found.usual) if found.usual else None,
         "overlap": _document(found.overlap) if found.overlap else None,
         "waiting": round(found.rate * found.total / 1000),
+        "skipped": round(found.rate * found.total / 1000) if found.skips else 0,
         "again": round(found.rate * found.commit / 1000) if found.event.lost and found.once else 0,
         "seen": marks(_claims(found)),
     }
@@ -310,7 +379,7 @@ def document(found: Answer) -> dict[str, Any]:
 
 def _claims(found: Answer) -> list[str]:
     parts = (*found.parts, *(part for part in (found.usual, found.overlap) if part))
-    return [part.claim for part in parts if part.claim]
+    return [part.claim for part in parts if part.claim] + [found.skips] * bool(found.skips)
 
 
 def _document(part: Part) -> dict[str, Any]:

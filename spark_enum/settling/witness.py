@@ -1,19 +1,61 @@
-"""Settling as a kind of claim: what is compared for it, and what exploration says against one."""
+"""Every state of a client's rebalance thread, in ticks, and all that can happen next."""
 
-from rebalance_proofs.proofs.settling.explore import END
-from rebalance_proofs.proofs.settling.search import RUNS, explored
-from rebalance_proofs.spark_enum.actions import compared
-from rebalance_proofs.spark_enum.kind import Kind
-from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
+from itertools import product
+
+from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.settling.clients import CLIENTS, SettlingClient
+from rebalance_proofs.model.settling.limits import Limits
+from rebalance_proofs.model.settling.service_thread import CLEARS, LOOKS, RESETS, RUNS, WAITS, WOKEN
+from rebalance_proofs.proofs.settling.configuration import CONFIGURATION
+from rebalance_proofs.spark_enum.machine.steps import Space, Steps, machine_kind
 from rebalance_proofs.spark_enum.settling.kinds import WAKES
-from rebalance_proofs.spark_enum.settling.steps import Steps
 
-__all__ = ["SETTLING"]
+__all__ = ["SETTLING", "SettlingSteps"]
 
-AGAINST = explored_against(
-    WAKES,
-    lambda claim: explored(claim.subjects[0].encoding, claim),
-    "the thread comes to the contrary",
-    lambda claim: f"the thread does not come to that in {END} ticks",
+LIMITS = Limits(wait=6, least=3, loop=2)
+FLAGS = (0, 1)
+WAIT, LEAST = number(LIMITS.wait), number(LIMITS.least)
+AWAY = {"since": 0, "interval": WAIT, "last": -3, "began": -3, "fresh": 0}
+PLACES = (
+    *(AWAY | {"at": place} for place in (LOOKS, RESETS, CLEARS)),
+    *(AWAY | {"at": WAITS, "since": -ago} for ago in (WAIT - 1, WAIT)),
+    *(AWAY | {"at": WAITS, "since": -ago, "interval": LEAST} for ago in (LEAST - 1, LEAST)),
+    *(AWAY | {"at": WOKEN, "last": -ago} for ago in (LEAST - 1, LEAST, LEAST + 1)),
+    *(AWAY | {"at": RUNS, "began": -1, "fresh": fresh} for fresh in FLAGS),
 )
-SETTLING = Kind(jobs=lambda claims, bounds: 1, found=compared(Steps), against=AGAINST, mistaken=mistaken_in(RUNS))
+"""Where the thread is, and since when."""
+LATCH = tuple(dict(zip(("flag", "open", "waking"), values, strict=True)) for values in product(FLAGS, repeat=3))
+NO_CHANGE = {"changed": 0, "change": 0, "told": 0, "heard": 0, "heard_at": 0, "right": 0, "due": 0}
+CHANGES = (
+    NO_CHANGE,
+    *(
+        NO_CHANGE | {"changed": 1, "change": -2, "told": told, "heard": heard, "heard_at": -1, "right": right, "due": 6}
+        for told, heard in ((0, 0), (1, 0), (0, 1))
+        for right in FLAGS
+    ),
+)
+"""None yet; and its notification is lost, on its way, or was heard."""
+BEFORE = tuple({"ended": ended} for ended in FLAGS)
+CALLED = (
+    {"called": 0, "called_at": -1, "follows": 0},
+    *({"called": 1, "called_at": -1, "follows": follows} for follows in FLAGS),
+)
+"""Another thread rebalances, or none does."""
+
+
+def _client(name: str) -> SettlingClient:
+    return next(client for client in CLIENTS if client.name == name)
+
+
+class SettlingSteps(Steps):
+    """Everything that can happen to a rebalance thread, in every state."""
+
+    kind, title, known = WAKES, "wake-ups", _client
+    space = Space(CONFIGURATION, LIMITS, (PLACES, LATCH, CHANGES, BEFORE, CALLED))
+
+
+SETTLING = machine_kind(
+    SettlingSteps,
+    "the thread comes to the contrary",
+    f"the thread does not come to that in {CONFIGURATION.end} ticks",
+)

@@ -1,11 +1,13 @@
-"""A client's rebalance thread, its flag and its latch."""
+"""A client's rebalance thread, its flag and its latch; and what the machine says of a change."""
 
 import pytest
 
+from rebalance_proofs.model.machine.evaluator import Evaluator
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.settling.clients import CLIENTS
 from rebalance_proofs.model.settling.limits import DEFAULTS
-from rebalance_proofs.model.settling.state import LOOKS, RUNS, WAITS, WOKEN
+from rebalance_proofs.model.settling.machine import SETTLING
+from rebalance_proofs.model.settling.service_thread import LOOKS, RUNS, WAITS, WOKEN
 
 V4_9, V5_2 = CLIENTS
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
@@ -13,138 +15,153 @@ each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: clie
 
 def waiting(client):
     """A thread that waits, from 0 ms on."""
-    consumer = client.consumer(DEFAULTS)
-    consumer.looks()
-    consumer.resets()
-    assert consumer.service.at == WAITS
-    return consumer
+    thread = client.made(DEFAULTS)
+    thread.looks()
+    thread.resets(0)
+    assert thread.at == WAITS
+    return thread
+
+
+def wakes(thread, now):
+    thread.wakes(now, thread.real_wait_interval)
+
+
+def running(client):
+    """One that rebalances, from 20 s on."""
+    thread = waiting(client)
+    wakes(thread, DEFAULTS.wait)
+    thread.clears()
+    thread.begins(DEFAULTS.wait)
+    assert thread.at == RUNS
+    return thread
 
 
 def rebalanced(client):
     """One that has rebalanced at 20 s, in no time, and is about to look at its flag."""
-    consumer = waiting(client)
-    consumer.now = DEFAULTS.wait
-    for action in (consumer.wakes, consumer.clears, consumer.begins):
-        action()
-    assert consumer.runs
-    consumer.ends(seen=False, balanced=True)
-    return consumer
+    thread = running(client)
+    thread.ends(DEFAULTS.wait, balanced=True)
+    return thread
 
 
 @each_client
 def test_the_timer_ends_a_wait_and_not_a_millisecond_before(client):
-    consumer = waiting(client)
-    consumer.now = DEFAULTS.wait - 1
+    thread = waiting(client)
     with pytest.raises(Impossible):
-        consumer.wakes()
-    consumer.now += 1
-    consumer.wakes()
+        wakes(thread, DEFAULTS.wait - 1)
+    wakes(thread, DEFAULTS.wait)
 
 
 @each_client
 def test_a_wake_up_ends_a_wait(client):
-    consumer = waiting(client)
-    consumer.changes()
-    consumer.notifies()
+    thread = waiting(client)
+    thread.wakeup()
     with pytest.raises(Impossible):
-        consumer.wakes()
-    consumer.counts()
-    consumer.wakes()
-    consumer.clears()
-    assert consumer.service.at == WOKEN
-    assert not consumer.service.has_notified
+        wakes(thread, 0)
+    thread.counts()
+    wakes(thread, 0)
+    thread.clears()
+    assert thread.at == WOKEN
+    assert not thread.has_notified
 
 
 @each_client
 def test_a_wake_up_during_a_rebalance_is_kept(client):
-    consumer = rebalanced(client)
-    consumer.changes()
-    consumer.notifies()
-    consumer.counts()
-    consumer.looks()
-    assert consumer.service.at == WOKEN
+    thread = running(client)
+    thread.wakeup()
+    thread.counts()
+    thread.ends(DEFAULTS.wait, balanced=True)
+    thread.looks()
+    assert thread.at == WOKEN
 
 
 @each_client
 def test_a_wake_up_before_the_reset_is_lost_and_so_are_those_that_follow(client):
-    consumer = client.consumer(DEFAULTS)
-    consumer.looks()
-    consumer.changes()
-    consumer.notifies()
-    consumer.counts()
-    consumer.resets()
+    thread = client.made(DEFAULTS)
+    thread.looks()
+    thread.wakeup()
+    thread.counts()
+    thread.resets(0)
     with pytest.raises(Impossible):
-        consumer.wakes()
+        wakes(thread, 0)
+    thread.wakeup()
+    assert thread.wakers == 0
     with pytest.raises(Impossible):
-        consumer.stirs()
-    consumer.service.wakeup()
-    assert consumer.service.wakers == 0
-    with pytest.raises(Impossible):
-        consumer.wakes()
+        wakes(thread, 0)
 
 
 def test_before_5_2_rebalances_follow_each_other():
-    consumer = rebalanced(V4_9)
-    consumer.stirs()
-    consumer.looks()
+    thread = rebalanced(V4_9)
+    thread.wakeup()
+    thread.looks()
     with pytest.raises(Impossible):
-        consumer.postpones()
-    consumer.begins()
-    assert consumer.service.at == RUNS
+        thread.postpones(DEFAULTS.wait)
+    thread.begins(DEFAULTS.wait)
+    assert thread.at == RUNS
 
 
 def test_from_5_2_on_they_are_apart():
-    consumer = rebalanced(V5_2)
-    consumer.stirs()
-    consumer.looks()
-    consumer.now += DEFAULTS.least - 1
+    thread, now = rebalanced(V5_2), DEFAULTS.wait + DEFAULTS.least - 1
+    thread.wakeup()
+    thread.looks()
     with pytest.raises(Impossible):
-        consumer.begins()
-    consumer.postpones()
-    assert consumer.service.real_wait_interval == 1
-    assert consumer.service.at == LOOKS
+        thread.begins(now)
+    thread.postpones(now)
+    assert thread.real_wait_interval == 1
+    assert thread.at == LOOKS
 
 
 @pytest.mark.parametrize(
     ("client", "balanced", "waits"), [(V4_9, False, 20_000), (V5_2, True, 20_000), (V5_2, False, 1_000)]
 )
 def test_where_a_share_is_not_worked_on_the_next_rebalance_is_soon_from_5_2_on(client, balanced, waits):
-    consumer = waiting(client)
-    consumer.now = DEFAULTS.wait
-    for action in (consumer.wakes, consumer.clears, consumer.begins):
-        action()
-    consumer.ends(seen=False, balanced=balanced)
-    assert consumer.service.real_wait_interval == waits
+    thread = running(client)
+    thread.ends(DEFAULTS.wait, balanced=balanced)
+    assert thread.real_wait_interval == waits
+
+
+@each_client
+@pytest.mark.parametrize("action", ["resets", "begins", "postpones"])
+def test_nothing_happens_out_of_turn(client, action):
+    with pytest.raises(Impossible):
+        getattr(client.made(DEFAULTS), action)(0)
+
+
+@each_client
+def test_no_rebalance_ends_that_did_not_begin_and_no_wait_or_wake_up_either(client):
+    thread = client.made(DEFAULTS)
+    with pytest.raises(Impossible):
+        thread.ends(0, balanced=True)
+    with pytest.raises(Impossible):
+        wakes(thread, 0)
+    with pytest.raises(Impossible):
+        thread.clears()
+    with pytest.raises(Impossible):
+        thread.counts()
 
 
 @each_client
 def test_a_rebalance_that_began_after_the_change_has_seen_it(client):
-    consumer = waiting(client)
-    consumer.changes()
-    with pytest.raises(Impossible):
-        consumer.changes()
-    consumer.loses()
-    with pytest.raises(Impossible):
-        consumer.notifies()
-    consumer.now = DEFAULTS.wait
-    for action in (consumer.wakes, consumer.clears, consumer.begins):
-        action()
-    assert not consumer.right
-    consumer.ends(seen=False, balanced=True)
-    assert consumer.right
+    evaluator = Evaluator(SETTLING, client, DEFAULTS)
+    state = evaluator.first()
+    for action in ("looks", "resets", "changes", "loses"):
+        state = evaluator.step(state, action)
+    for action in ("changes", "notifies"):
+        with pytest.raises(Impossible):
+            evaluator.step(state, action)
+    for action in ("wakes", "clears", "begins"):
+        state = evaluator.step(state, action, DEFAULTS.wait)
+    assert not state.right
+    assert evaluator.step(state, "ends", DEFAULTS.wait).right
+    assert not evaluator.step(state, "fails", DEFAULTS.wait).right
 
 
 @each_client
-@pytest.mark.parametrize("action", ["resets", "wakes", "clears", "begins", "postpones", "loses", "notifies", "counts"])
-def test_nothing_happens_out_of_turn(client, action):
-    with pytest.raises(Impossible):
-        getattr(client.consumer(DEFAULTS), action)()
-
-
-@each_client
-def test_no_rebalance_ends_that_did_not_begin(client):
-    consumer = client.consumer(DEFAULTS)
-    with pytest.raises(Impossible):
-        consumer.ends(seen=False, balanced=True)
-    with pytest.raises(Impossible):
-        consumer.fails(balanced=True)
+def test_one_that_began_before_it_may_have_seen_it(client):
+    evaluator = Evaluator(SETTLING, client, DEFAULTS)
+    state = evaluator.first()
+    for action in ("looks", "resets"):
+        state = evaluator.step(state, action)
+    for action in ("wakes", "clears", "begins", "changes"):
+        state = evaluator.step(state, action, DEFAULTS.wait)
+    assert not evaluator.step(state, "ends", DEFAULTS.wait).right
+    assert evaluator.step(state, "ends", DEFAULTS.wait, {"seen": True}).right

@@ -1,0 +1,36 @@
+"""Wrong encodings of a machine that are made by hand: an action, or every one, that is wrong in one thing."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Generic
+
+from rebalance_proofs.model.machine.machine import Act, Turn, act_of
+from rebalance_proofs.model.machine.record import C, L, S, V
+from rebalance_proofs.model.terms.mutant import Mutant
+
+__all__ = ["Wrong"]
+
+
+@dataclass(frozen=True)
+class Wrong(Generic[S, L, V]):
+    """A mistake."""
+
+    name: str
+    sentence: str
+    edit: Callable[[S, L, Turn[S]], Turn[S]]
+    """``edit(before, limits, turn)``: what becomes of what the right action makes of that state."""
+    action: str = ""
+    """Empty for every action."""
+    breaks: str = ""
+    """The guarantee that has to notice it (``Mutant.breaks``)."""
+    of: Callable[[V], bool] = lambda variant: True
+    """Whether it is a mistake of that variant."""
+
+    def mutant(self, right: Any) -> Mutant:
+        """Made of the right encoding."""
+        actions = [self.action] if self.action else list(vars(right))
+        wrong = {name: self._wrong(act_of(right, name)) for name in actions}
+        return Mutant(self.name, self.sentence, replace(right, **wrong), self.breaks)
+
+    def _wrong(self, right: Act[S, C, L]) -> Act[S, C, L]:
+        return lambda state, choices, limits: self.edit(state, limits, right(state, choices, limits))

@@ -1,0 +1,138 @@
+"""Records of a machine: its state, an action's choices, its limits. The type of a field says what the variable is."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Annotated, Any, Self, TypeVar, get_args, get_type_hints
+
+import z3
+
+from rebalance_proofs.model.machine.values import Bool, Int, Value
+
+__all__ = ["C", "L", "R", "Record", "S", "Shown", "Timed", "V", "Variable", "flags", "ghosts", "names", "variables"]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """How a variable is shown in traces."""
+
+    label: str
+    """What people call it: ``rebalance thread``."""
+    words: Mapping[int, str] = field(default_factory=dict)
+    """Its values in words; others are shown as they are."""
+    name: str = ""
+    """In the trace; empty for the field's own name."""
+    codes: tuple[str, ...] = ()
+    """In the trace, a text in the place of each number from 0 on; empty where the trace has the value itself."""
+
+
+@dataclass(frozen=True)
+class Variable:
+    """The second part of a field's type: ``since: Annotated[Int, Variable("When the wait began.")]``. Times are ms."""
+
+    meaning: str
+    most: int | None = None
+    """The greatest value that explorations tell apart; None for as great as any. Of a flag it says nothing."""
+    matters: Callable[[Any], Bool] | None = None
+    """``matters(state)``: whether the value can make a difference there. Explorations have it 0 elsewhere."""
+    ghost: bool = False
+    """No client keeps it: it is there for claims and proofs alone."""
+    shown: Shown | None = None
+    """None where traces do not have it."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """All values are Python's, or all are terms. Each field is of type ``Annotated[Int or Bool, Variable(...)]``."""
+
+    def but(self, **changes: Value) -> Self:
+        """The same with these fields. Raises ``TypeError`` for a name that is none of them."""
+        return self.of(vars(self) | changes)
+
+    def later(self, now: Int) -> Self:
+        """The same at that time; the same, of a machine without a clock."""
+        return self.but(now=now) if isinstance(self, Timed) else self
+
+    @classmethod
+    def of(cls, values: Mapping[str, Value]) -> Self:
+        """By the names of the fields; terms, where one of the values is a term."""
+        made = cls(**values)
+        return made.terms() if any(map(z3.is_expr, values.values())) else made
+
+    @classmethod
+    def numbers(cls, values: Mapping[str, int]) -> Self:
+        """Of numbers by the names of the fields, 0 or 1 for a truth value; what has no field is left out.
+
+        Raises ``KeyError`` where a field has no value.
+        """
+        known = flags(cls)
+        return cls(**{name: bool(values[name]) if name in known else int(values[name]) for name in names(cls)})
+
+    @classmethod
+    def blank(cls, **values: Value) -> Self:
+        """With these fields; every other one is false, or 0, or the time ``now`` where that is given."""
+        now, known = values.get("now", 0), flags(cls)
+        return cls.of({name: False if name in known else now for name in names(cls)} | values)
+
+    def terms(self) -> Self:
+        """The same as terms."""
+        known = flags(type(self))
+        kinds = {name: z3.BoolVal if name in known else z3.IntVal for name in vars(self)}
+        return type(self)(**{name: one if z3.is_expr(one) else kinds[name](one) for name, one in vars(self).items()})
+
+
+S = TypeVar("S", bound=Record)
+"""A machine's state."""
+C = TypeVar("C", bound=Record)
+"""What an action leaves open."""
+L = TypeVar("L", bound=Record)
+"""What stays the same in a run: limits of time."""
+R = TypeVar("R", bound=Record)
+"""Any of these."""
+V = TypeVar("V")
+"""What clients differ in."""
+
+
+@dataclass(frozen=True)
+class Timed(Record):
+    """The state of a machine in time, on a clock that is the same for all of it."""
+
+    now: Annotated[Int, Variable("The time.")]
+
+
+_VARIABLES: dict[type[Record], Mapping[str, Variable]] = {}
+_FLAGS: dict[type[Record], frozenset[str]] = {}
+
+
+def variables(record: type[Record]) -> Mapping[str, Variable]:
+    """What each field is, in order. Raises ``TypeError`` for a field that does not say it."""
+    if record not in _VARIABLES:
+        _VARIABLES[record] = _declared(record)
+    return _VARIABLES[record]
+
+
+def _declared(record: type[Record]) -> Mapping[str, Variable]:
+    hints, found = get_type_hints(record, include_extras=True), {}
+    for one in fields(record):
+        kind, *said = get_args(hints[one.name])
+        if kind not in (Int, Bool) or len(said) != 1 or not isinstance(said[0], Variable):
+            raise TypeError(f"{record.__name__}.{one.name} is not Annotated[Int or Bool, Variable(...)]")
+        found[one.name] = said[0]
+    return found
+
+
+def flags(record: type[Record]) -> frozenset[str]:
+    """The fields that are truth values."""
+    if record not in _FLAGS:
+        hints = get_type_hints(record)
+        _FLAGS[record] = frozenset(name for name in variables(record) if hints[name] == Bool)
+    return _FLAGS[record]
+
+
+def names(record: type[Record]) -> tuple[str, ...]:
+    """The fields, in order."""
+    return tuple(variables(record))
+
+
+def ghosts(record: type[Record]) -> tuple[str, ...]:
+    """The fields that no client keeps."""
+    return tuple(name for name, one in variables(record).items() if one.ghost)

@@ -1,0 +1,57 @@
+"""Numbers and truth values of a machine, each a Python value or a Z3 term: what is made of terms is a term."""
+
+import z3
+
+__all__ = ["And", "Bool", "If", "Implies", "Int", "Not", "Or", "Value", "number", "term", "truth"]
+
+Int = int | z3.ArithRef
+Bool = bool | z3.BoolRef
+Value = bool | int | z3.ExprRef
+
+
+def And(*values: Bool) -> Bool:
+    """Conjunction; true of nothing."""
+    return z3.And(*values) if any(map(z3.is_expr, values)) else all(values)
+
+
+def Or(*values: Bool) -> Bool:
+    """Disjunction; false of nothing."""
+    return z3.Or(*values) if any(map(z3.is_expr, values)) else any(values)
+
+
+def Not(value: Bool) -> Bool:
+    """Negation."""
+    return not value if isinstance(value, bool) else z3.Not(value)
+
+
+def Implies(given: Bool, then: Bool) -> Bool:
+    """Implication."""
+    if isinstance(given, bool) and isinstance(then, bool):
+        return then or not given
+    return z3.Implies(given, then)
+
+
+def If(condition: Bool, then: Int, otherwise: Int) -> Int:
+    """One of two numbers. Of a condition that is known, the one that it chooses, as it is."""
+    if isinstance(condition, bool):
+        return then if condition else otherwise
+    return z3.If(condition, then, otherwise)
+
+
+def number(value: Int) -> int:
+    """The value as a Python number. Raises ``TypeError`` for a term."""
+    if isinstance(value, z3.ExprRef):
+        raise TypeError(f"{value} is a term")
+    return value
+
+
+def truth(value: Bool) -> bool:
+    """The value as a Python truth value. Raises ``TypeError`` for a term."""
+    if isinstance(value, z3.ExprRef):
+        raise TypeError(f"{value} is a term")
+    return value
+
+
+def term(value: Bool) -> z3.BoolRef:
+    """The value as a term."""
+    return z3.BoolVal(value) if isinstance(value, bool) else value

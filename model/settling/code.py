@@ -1,0 +1,50 @@
+"""Where ``RebalanceService`` keeps what the machine's fields say, and what it does of the machine's actions."""
+
+from collections.abc import Callable, Mapping
+
+from rebalance_proofs.model.machine.code import Code
+from rebalance_proofs.model.machine.values import number, truth
+from rebalance_proofs.model.settling.limits import Limits
+from rebalance_proofs.model.settling.machine import Choices, Service
+from rebalance_proofs.model.settling.rebalance_service import RebalanceService
+
+__all__ = ["code"]
+
+CALLS: Mapping[str, Callable[[RebalanceService, Service, Choices], None]] = {
+    "looks": lambda thread, s, c: thread.looks(),
+    "resets": lambda thread, s, c: thread.resets(number(s.now)),
+    "wakes": lambda thread, s, c: thread.wakes(number(s.now), thread.real_wait_interval),
+    "clears": lambda thread, s, c: thread.clears(),
+    "begins": lambda thread, s, c: thread.begins(number(s.now)),
+    "postpones": lambda thread, s, c: thread.postpones(number(s.now)),
+    "ends": lambda thread, s, c: thread.ends(number(s.now), balanced=truth(c.balanced)),
+    "fails": lambda thread, s, c: thread.ends(number(s.now), balanced=truth(c.balanced)),
+    "notifies": lambda thread, s, c: thread.wakeup(),
+    "stirs": lambda thread, s, c: thread.wakeup(),
+    "counts": lambda thread, s, c: thread.counts(),
+}
+"""Of the change, and of its notification until it arrives, the thread knows nothing."""
+
+
+def code(made: type[RebalanceService]) -> Code[Service, Choices, Limits, RebalanceService]:
+    """Of one generation's class, whose objects are threads that were started at 0 ms."""
+    return Code(made, _put, _seen, CALLS, frozenset({"notifies", "stirs"}))
+
+
+def _put(thread: RebalanceService, s: Service, c: Choices) -> None:
+    thread.at, thread.has_notified, thread.since = number(s.at), truth(s.flag), number(s.since)
+    thread.wait_point.count = 0 if s.open else 1
+    thread.wakers = (2 if c.more else 1) if s.waking else 0
+    thread.real_wait_interval, thread.last_rebalance_timestamp = number(s.interval), number(s.last)
+
+
+def _seen(thread: RebalanceService) -> dict[str, int]:
+    return {
+        "at": thread.at,
+        "flag": thread.has_notified,
+        "open": thread.wait_point.count == 0,
+        "waking": thread.wakers > 0,
+        "since": thread.since,
+        "interval": thread.real_wait_interval,
+        "last": thread.last_rebalance_timestamp,
+    }

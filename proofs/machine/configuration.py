@@ -1,0 +1,104 @@
+"""A machine with what is asked of it: its unknowns, its moves, examples of its limits, and what must not be so."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from types import SimpleNamespace
+from typing import Generic
+
+import z3
+
+from rebalance_proofs.model.machine.machine import ENVIRONMENT, Machine
+from rebalance_proofs.model.machine.record import C, L, R, S, V, flags, names
+from rebalance_proofs.model.machine.values import Bool
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.records import Unknowns, made_once, truths
+
+__all__ = ["OBSERVES", "Configuration", "Predicate", "read"]
+
+OBSERVES = "observes"
+"""Somebody looks: no action of the machine, and the last one of a run."""
+Predicate = Callable[[S, L], Bool]
+Given = tuple[S, C, L]
+
+
+@dataclass(frozen=True, eq=False)
+class Configuration(Generic[S, C, L, V]):
+    """Of one kind of claims. An unknown is an integer with the name of a field, 0 or 1 for a truth value."""
+
+    machine: Machine[S, C, L, V]
+    bad: Callable[[Claim], Predicate[S, L]]
+    """``bad(claim)``: what must not be so."""
+    examples: L
+    """In ms, of counterexamples."""
+    ticks: L
+    """In ticks, of explorations."""
+    end: int
+    """In ticks: nobody looks longer."""
+    most: int = 31
+    """No number of an explored state is greater."""
+    limit: int = 200
+    """Actions; an exploration that takes more has failed."""
+    aside: Callable[[Claim], Collection[str]] = lambda claim: ()
+    """``aside(claim)``: actions that make nothing possible of what must not be so; an exploration leaves them out."""
+
+    @cached_property
+    def clock(self) -> tuple[str, ...]:
+        """The time, of a machine that has one."""
+        return tuple(name for name in names(self.machine.state) if name == "now")
+
+    @cached_property
+    def own(self) -> tuple[str, ...]:
+        """The other fields of a state."""
+        return tuple(name for name in names(self.machine.state) if name not in self.clock)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """All unknowns."""
+        return (*self.clock, *self.own, *names(self.machine.limits), *names(self.machine.choices))
+
+    @cached_property
+    def given(self) -> Callable[[SimpleNamespace], Given[S, C, L]]:
+        """``given(v)``: the state, the choices and the limits that the unknowns ``v`` make up."""
+
+        def made(v: SimpleNamespace) -> Given[S, C, L]:
+            return read(self.machine.state, v), read(self.machine.choices, v), read(self.machine.limits, v)
+
+        return made_once(made)
+
+    def unknowns(self) -> Unknowns:
+        """New ones."""
+        return Unknowns(**{name: z3.Int(name) for name in self.names})
+
+    def truths(self, v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+        """What is a truth value is 0 or 1."""
+        known = flags(self.machine.state) | flags(self.machine.choices)
+        return truths(v, [name for name in self.names if name in known])
+
+    @cached_property
+    def opens(self) -> Mapping[str, Sequence[str]]:
+        """The choices that each action leaves open, and looking."""
+        return {name: action.choices for name, action in self.machine.actions.items()} | {OBSERVES: ()}
+
+    @cached_property
+    def moves(self) -> tuple[Happens, ...]:
+        """Every action with every choice."""
+        every = ((name, product((False, True), repeat=len(self.opens[name]))) for name in self.machine.actions)
+        return tuple(self.happens(name, *values) for name, choices in every for values in choices)
+
+    def happens(self, action: str, *choices: bool) -> Happens:
+        """An action with its choices. Raises ``ValueError`` where it leaves more or less open."""
+        by = ENVIRONMENT if action == OBSERVES else self.machine.actions[action].by
+        return Happens(by, action, tuple(zip(self.opens[action], choices, strict=True)))
+
+    def chosen(self, happens: Happens) -> C:
+        """The choices of an action, as truth values; what it does not leave open is false."""
+        return self.machine.choices.blank(**dict(happens.said))
+
+
+def read(record: type[R], v: SimpleNamespace) -> R:
+    """The record that unknowns make up."""
+    known = flags(record)
+    return record(**{name: getattr(v, name) == 1 if name in known else getattr(v, name) for name in names(record)})

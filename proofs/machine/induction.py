@@ -1,0 +1,115 @@
+"""Proofs by an inductive invariant: initiation, consecution for every action and for time, and what follows from it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import SimpleNamespace
+from typing import Any, Generic
+
+import z3
+
+from rebalance_proofs.model.machine.machine import act_of
+from rebalance_proofs.model.machine.record import C, L, S, V, names
+from rebalance_proofs.model.machine.values import Not, term
+from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
+from rebalance_proofs.proofs.machine.world import MachineWorld
+from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.records import made_once
+
+__all__ = ["Conjunct", "Induction", "about"]
+
+Terms = dict[str, z3.BoolRef]
+Stated = Callable[[Any, SimpleNamespace], Statement]
+
+
+@dataclass(frozen=True)
+class Conjunct(Generic[S, L]):
+    """One part of an invariant."""
+
+    name: str
+    sentence: str
+    holds: Predicate[S, L]
+
+
+@dataclass(frozen=True, eq=False)
+class Induction(Generic[S, C, L, V]):
+    """That no state in reach is bad, of a machine of one variant, in one world."""
+
+    configuration: Configuration[S, C, L, V]
+    variant: V
+    world: MachineWorld[S, C, L]
+    invariant: Sequence[Conjunct[S, L]]
+    bad: Predicate[S, L]
+    conclusion: tuple[str, str]
+    """Name and sentence of the obligation that no state with the invariant is bad."""
+
+    def obligations(self) -> Iterator[Obligation]:
+        """Together they say it.
+
+        Every action of the machine has an obligation, but for those that the variant does not have and those that the
+        world excludes: neither is possible in any statement. Initiation is left out where it is plain.
+        """
+        if not z3.is_true(z3.simplify(self._first(self.configuration.unknowns()))):
+            yield self._about("at-first", "At first all is well.", self._initiation)
+        for name, action in self.configuration.machine.actions.items():
+            if action.has(self.variant) and name not in self.world.excludes:
+                yield self._about(name, f"{action.sentence} All stays well.", self._consecution(name))
+        if self.configuration.clock:
+            yield self._about("time-passes", "Time passes. All stays well.", self._waiting, "until")
+        name, sentence = self.conclusion
+        yield self._about(name, f"Where all is well, {sentence}.", self._concluded)
+
+    def _about(self, name: str, sentence: str, state: Stated, *more: str) -> Obligation:
+        return about(self.configuration, name, sentence, state, *more)
+
+    @cached_property
+    def _well(self) -> Callable[[SimpleNamespace], Terms]:
+        """The invariant holds, and the limits are as asked."""
+        return made_once(lambda v: self._given(v) | self._all(self.configuration.given(v)[0], v))
+
+    def _given(self, v: SimpleNamespace) -> Terms:
+        asked = self.world.given(self.configuration.given(v)[2])
+        return self.configuration.truths(v) | {words: term(so) for words, so in asked.items()}
+
+    def _all(self, state: S, v: SimpleNamespace) -> Terms:
+        limits = self.configuration.given(v)[2]
+        return {conjunct.sentence: term(conjunct.holds(state, limits)) for conjunct in self.invariant}
+
+    def _then(self, state: S, v: SimpleNamespace) -> z3.BoolRef:
+        return z3.And(list(self._all(state, v).values()))
+
+    def _first(self, v: SimpleNamespace) -> z3.BoolRef:
+        machine, (_, _, limits) = self.configuration.machine, self.configuration.given(v)
+        blank = machine.state.blank(**{name: getattr(v, name) for name in self.configuration.clock}).terms()
+        return self._then(machine.first(blank, limits, self.variant), v)
+
+    def _initiation(self, encoding: Any, v: SimpleNamespace) -> Statement:
+        return Statement(self._given(v), self._first(v))
+
+    def _consecution(self, name: str) -> Stated:
+        def state(encoding: Any, v: SimpleNamespace) -> Statement:
+            given = self.configuration.given(v)
+            turn = act_of(encoding, name)(*given)
+            can = {"it is possible": term(turn.can), "the premises allow it": term(self.world.permits(name, *given))}
+            return Statement(self._well(v) | can, self._then(turn.after, v))
+
+        return state
+
+    def _waiting(self, encoding: Any, v: SimpleNamespace) -> Statement:
+        before, _, limits = self.configuration.given(v)
+        waits = {"nothing is due before": term(self.world.waits(before, v.until, limits))}
+        return Statement(self._well(v) | waits, self._then(before.later(v.until), v))
+
+    def _concluded(self, encoding: Any, v: SimpleNamespace) -> Statement:
+        state, _, limits = self.configuration.given(v)
+        return Statement(self._well(v), term(Not(self.bad(state, limits))))
+
+
+def about(of: Configuration[S, C, L, V], name: str, sentence: str, state: Stated, *more: str) -> Obligation:
+    """An obligation about one state, whose premises have to leave large numbers open; ``more``: other unknowns."""
+    words = "now and every limit beyond the bound" if of.clock else "every limit beyond the bound"
+
+    def goals(v: SimpleNamespace, bound: int) -> Iterator[tuple[str, z3.BoolRef]]:
+        yield words, z3.And([getattr(v, one) >= bound for one in (*of.clock, *names(of.machine.limits))])
+
+    return Obligation(name, sentence, (*of.names, *more), state, goals=goals)

@@ -1,0 +1,94 @@
+"""A configuration as a kind of claims: how counterexamples are looked for, guarantees, and the engine's record."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+
+import z3
+
+from rebalance_proofs.model.machine.mutants import Wrong
+from rebalance_proofs.model.machine.record import C, L, S, V
+from rebalance_proofs.model.machine.values import term
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.happens import Schedule
+from rebalance_proofs.proofs.kind import Kind
+from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
+from rebalance_proofs.proofs.machine.exploration import explored
+from rebalance_proofs.proofs.machine.induction import Conjunct, Induction
+from rebalance_proofs.proofs.machine.run import Run, observed, run
+from rebalance_proofs.proofs.machine.situation import situation
+from rebalance_proofs.proofs.machine.world import MachineWorld
+from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.solvers.pool import Pool
+from rebalance_proofs.proofs.timed_search import LookingAtTimedRuns, TimedRuns
+from rebalance_proofs.proofs.timed_situation import Situation
+
+__all__ = ["LookingAtMachine", "ProvedByInduction", "machine_kind", "proved_by_induction", "timed_runs"]
+
+
+class LookingAtMachine(LookingAtTimedRuns):
+    """The search in which a claim's shortest run is explored, and its times are the solvers'."""
+
+    def __init__(self, runs: TimedRuns, claim: Claim, pool: Pool, wrong: Mutant | None = None) -> None:
+        self.runs, self.around = runs, runs.around
+        super().__init__(claim, pool, wrong)
+
+
+@cache
+def timed_runs(configuration: Configuration[Any, Any, Any, Any], around: tuple[int, int] = (1, 1)) -> TimedRuns:
+    """The runs of a configuration's claims; ``around``: so many consumers and queues."""
+
+    def reached(encoding: Any, claim: Claim, schedule: Schedule, times: Sequence[z3.ArithRef]) -> Situation[Any, Any]:
+        client, limits = claim.subjects[0], configuration.examples
+        return situation(configuration, client, encoding, claim.world, limits, schedule, times)
+
+    return TimedRuns(around, partial(explored, configuration), reached, partial(run, configuration))
+
+
+@dataclass(frozen=True)
+class ProvedByInduction(Guarantee):
+    """A guarantee of a machine, and its proof in a world."""
+
+    induction: Callable[[Any], Induction[Any, Any, Any, Any]]
+
+
+def proved_by_induction(
+    configuration: Configuration[S, C, L, V],
+    variant: V,
+    name: str,
+    sentence: str,
+    source: str,
+    invariant: Sequence[Conjunct[S, L]],
+    bad: Predicate[S, L],
+    violation: Callable[[Run[S, L]], str | None],
+    conclusion: tuple[str, str],
+) -> ProvedByInduction:
+    """What holds because no state with the invariant is bad."""
+
+    def induction(world: MachineWorld[S, C, L]) -> Induction[S, C, L, V]:
+        return Induction(configuration, variant, world, invariant, bad, conclusion)
+
+    @cache
+    def obligations(world: MachineWorld[S, C, L]) -> tuple[Obligation, ...]:
+        return tuple(induction(world).obligations())
+
+    def violated(found: Situation[S, L]) -> z3.BoolRef:
+        return z3.simplify(term(bad(found.state, found.limits)))
+
+    return ProvedByInduction(name, sentence, source, obligations, violated, violation, induction)
+
+
+def machine_kind(
+    configuration: Configuration[S, C, L, V], claims: Callable[[], Sequence[Claim]], slips: Sequence[Wrong[S, L, V]]
+) -> Kind:
+    """The engine's record; ``slips``: mistakes of which obligations have to take notice (``proofs.kind.Kind``)."""
+
+    @cache
+    def wrong(right: Any) -> tuple[Mutant, ...]:
+        return tuple(slip.mutant(right) for slip in slips)
+
+    looking = partial(LookingAtMachine, timed_runs(configuration))
+    return Kind(claims, looking, partial(observed, configuration), wrong)

@@ -1,0 +1,100 @@
+"""What the client's code does beside its machine: in a schedule, and in one state in the place of an encoding."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic
+
+import z3
+
+from rebalance_proofs.model.machine.code import does
+from rebalance_proofs.model.machine.machine import Act, Turn
+from rebalance_proofs.model.machine.record import C, L, R, S, V
+from rebalance_proofs.model.machine.values import truth
+from rebalance_proofs.model.possible import Impossible, need
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.happens import Happens, Schedule
+from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration
+from rebalance_proofs.proofs.numerals import value
+
+__all__ = ["Run", "Seen", "act", "observed", "run"]
+
+
+@dataclass(frozen=True)
+class Seen(Generic[S]):
+    """One action, and the state after it."""
+
+    at: int
+    """ms since the machine was started."""
+    happens: Happens
+    state: S
+
+
+@dataclass(frozen=True)
+class Run(Generic[S, L]):
+    """What the code did."""
+
+    client: Any
+    limits: L
+    first: S
+    seen: tuple[Seen[S], ...]
+
+    @property
+    def end(self) -> S:
+        """The last state."""
+        return self.seen[-1].state
+
+
+def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedule, times: Sequence[int]) -> Run[S, L]:
+    """The schedule at those times, in ms.
+
+    Raises ``Impossible`` where the code does not do what the schedule says, or a premise of the claim excludes it.
+    """
+    client, world = claim.subjects[0], claim.world
+    machine, limits = configuration.machine, configuration.examples
+    made, seen = client.code.made(limits), []
+    state = first = machine.first(machine.state.blank(), limits, client)
+    for happens, at in zip(schedule, times, strict=True):
+        need(truth(world.waits(state, at, limits)))
+        state = state.later(at)
+        if happens.action != OBSERVES:
+            choices = configuration.chosen(happens)
+            need(truth(world.permits(happens.action, state, choices, limits)))
+            state = does(machine, client.code, client, made, happens.action, state, choices, limits)
+        seen.append(Seen(at, happens, state))
+    return Run(client, limits, first, tuple(seen))
+
+
+def act(
+    configuration: Configuration[S, C, L, V],
+    client: Any,
+    name: str,
+    state: S,
+    choices: C,
+    limits: L,
+) -> S | None:
+    """The state that the code comes to from that one; None when it does not do that."""
+    made = client.code.made(limits)
+    client.code.put(made, state, choices)
+    try:
+        after: S = does(configuration.machine, client.code, client, made, name, state, choices, limits)
+    except Impossible:
+        return None
+    return after
+
+
+def observed(configuration: Configuration[S, C, L, V], client: Any) -> Any:
+    """An encoding whose parts run the client's code; all their arguments have to be numerals."""
+    parts = {name: _observed(configuration, client, name) for name in configuration.machine.actions}
+    return replace(client.encoding, **parts)
+
+
+def _observed(configuration: Configuration[S, C, L, V], client: Any, name: str) -> Act[S, C, L]:
+    def part(state: S, choices: C, limits: L) -> Turn[S]:
+        found = act(configuration, client, name, _values(state), _values(choices), _values(limits))
+        return Turn(z3.BoolVal(False), state) if found is None else Turn(z3.BoolVal(True), found.terms())
+
+    return part
+
+
+def _values(record: R) -> R:
+    return record.numbers({name: value(one) for name, one in vars(record).items()})

@@ -1,0 +1,55 @@
+"""The rebalance thread with what is asked of it: what must not be so, examples of limits, how far it is explored."""
+
+from rebalance_proofs.model.machine.values import And, Bool, Not, Or
+from rebalance_proofs.model.settling.clients import SettlingClient
+from rebalance_proofs.model.settling.limits import DEFAULTS, Limits
+from rebalance_proofs.model.settling.machine import SETTLING, Service
+from rebalance_proofs.model.settling.service_thread import RUNS
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
+from rebalance_proofs.proofs.settling.invariant import woken_by
+
+__all__ = ["CONFIGURATION", "Bad", "late", "never", "too_soon", "two", "unanswered"]
+
+Bad = Predicate[Service, Limits]
+
+
+def late(s: Service, lim: Limits) -> Bool:
+    """The change has not been seen in time."""
+    return And(s.changed, s.now > s.due, Not(s.right))
+
+
+def unanswered(client: SettlingClient) -> Bad:
+    """The client was notified of the change, and has not seen it in time."""
+    return lambda s, lim: And(s.heard, s.now > woken_by(s, lim, client), Not(s.right))
+
+
+def too_soon(s: Service, lim: Limits) -> Bool:
+    """A rebalance runs that began too soon after the last one, in this thread or in another."""
+    own = And(s.at == RUNS, s.began < s.last + lim.least)
+    called = And(s.follows, s.called_at < s.last + lim.least)
+    return And(s.ended, Or(own, called))
+
+
+def two(s: Service, lim: Limits) -> Bool:
+    """Two rebalances are under way."""
+    return And(s.at == RUNS, s.called)
+
+
+def never(s: Service, lim: Limits) -> Bool:
+    """Of a claim that there is a run."""
+    return False
+
+
+def _bad(claim: Claim) -> Bad:
+    by_name = {"settles": late, "woken": unanswered(claim.subjects[0]), "apart": too_soon, "alone": two}
+    return by_name.get(claim.guarantee.name, never)
+
+
+def _aside(claim: Claim) -> tuple[str, ...]:
+    """What another thread does changes nothing in this one."""
+    return () if claim.guarantee.name in ("apart", "alone") else ("resumes", "returns")
+
+
+CONFIGURATION = Configuration(SETTLING, _bad, DEFAULTS, ticks=Limits(wait=6, least=1, loop=2), end=16, aside=_aside)
+"""Of the limits in ticks each is another number, and none is nothing."""

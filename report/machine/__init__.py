@@ -1,0 +1,1 @@
+"""How a run of a declared machine is told: from the words of its declaration."""

@@ -1,0 +1,94 @@
+"""A machine's code and its compiled terms, compared in every state of a space, action by action."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from math import prod
+from typing import Any, ClassVar, Generic
+
+import numpy as np
+
+from rebalance_proofs.model.machine.record import C, L, S, V
+from rebalance_proofs.proofs.machine.configuration import Configuration
+from rebalance_proofs.proofs.machine.exploration import compiled
+from rebalance_proofs.proofs.machine.kind import timed_runs
+from rebalance_proofs.proofs.machine.run import act
+from rebalance_proofs.spark_enum.actions import After, Columns, Compared, compared, said_by_terms
+from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.kind import Kind
+from rebalance_proofs.spark_enum.rows import Keep
+from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
+from rebalance_proofs.spark_enum.totals import Totals
+
+__all__ = ["Space", "Steps", "machine_kind"]
+
+
+@dataclass(frozen=True, eq=False)
+class Space(Generic[S, C, L, V]):
+    """Every combination of the parts' rows, at time 0. What is at a limit, and a tick before, should be told apart."""
+
+    configuration: Configuration[S, C, L, V]
+    limits: L
+    """In ticks."""
+    parts: Sequence[Sequence[Mapping[str, int]]]
+    """A part has some fields, and a row of it a value for each; each field but the time is in one part."""
+
+    @property
+    def size(self) -> int:
+        """So many states, by a closed form; some of them no machine ever comes to."""
+        return prod(map(len, self.parts))
+
+    @cached_property
+    def states(self) -> Columns:
+        """All of them, a row a state."""
+        rows = [{name: value for row in rows for name, value in row.items()} for rows in product(*self.parts)]
+        columns = {name: np.array([row[name] for row in rows], dtype=np.int64) for name in rows[0]}
+        return columns | {"now": np.zeros(len(rows), dtype=np.int64)}
+
+    def by_terms(self, encoding: Any, piece: int) -> list[After]:
+        """What the terms make of each state, by one move of the configuration."""
+        of, move = self.configuration, self.configuration.moves[piece]
+        given = {**self.states, **vars(self.limits), **vars(of.chosen(move))}
+        return said_by_terms(compiled(of, getattr(encoding, move.action)), of.names, given, self.size)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Those of one client; a piece is an action with a choice. A kind has a class of its own, which says of what."""
+
+    client: str
+    """Its name: clients themselves are not sent to the executors."""
+    kind: ClassVar[str]
+    """Of what is compared (``Check.kind``)."""
+    title: ClassVar[str]
+    """For people, to follow the client's name."""
+    space: ClassVar[Space[Any, Any, Any, Any]]
+    known: ClassVar[Callable[[str], Any]]
+    """``known(name)``: the client of that name."""
+
+    def check(self) -> Check:
+        """So many states, and so many things that can happen."""
+        pieces = len(self.space.configuration.moves)
+        return Check(self.kind, f"{self.client} {self.title}", pieces, pieces * self.space.size, self, self.client)
+
+    def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
+        space, of, client = self.space, self.space.configuration, type(self).known(self.client)
+        move = of.moves[piece]
+
+        def does(row: dict[str, int]) -> After:
+            state = of.machine.state.numbers(row)
+            done = act(of, client, move.action, state, of.chosen(move), space.limits)
+            return None if done is None else tuple(int(getattr(done, one)) for one in of.own)
+
+        wanted = space.by_terms(client.encoding, piece)
+        return Compared(f"{move.action} {dict(move.said)}", space.states, of.own).totals(piece, wanted, does, keep)
+
+
+def machine_kind(steps: type[Steps], comes: str, never: str) -> Kind:
+    """The enumerator's record. ``comes`` and ``never``: what is said of a run that breaks a claim, and of none."""
+    runs = timed_runs(steps.space.configuration)
+    against = explored_against(
+        steps.kind, lambda claim: runs.explored(claim.subjects[0].encoding, claim), comes, lambda claim: never
+    )
+    return Kind(lambda claims, bounds: 1, compared(steps), against, mistaken_in(runs))

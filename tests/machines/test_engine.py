@@ -1,0 +1,163 @@
+"""The parts of a machine, on a small one without a clock; and what is no machine."""
+
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+import pytest
+import z3
+
+from rebalance_proofs.model.machine.evaluator import Evaluator, Event, Unexplained
+from rebalance_proofs.model.machine.machine import Actions, Machine, step
+from rebalance_proofs.model.machine.record import Record, Timed, Variable, variables
+from rebalance_proofs.model.machine.values import And, If, Implies, Int, Not, Or, number, truth
+from rebalance_proofs.model.possible import Impossible
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.guarantee import Guarantee, always
+from rebalance_proofs.proofs.happens import times_of
+from rebalance_proofs.proofs.machine.exploration import explored
+from rebalance_proofs.proofs.machine.induction import Induction
+from rebalance_proofs.proofs.machine.kind import timed_runs
+from rebalance_proofs.proofs.machine.refinement import refinement
+from rebalance_proofs.proofs.machine.rules import by_rule
+from tests.machines.test_machines import fails
+from tests.machines.tickets import (
+    AHEAD,
+    BOUND,
+    CALLS_ANY,
+    CLIENT,
+    CONFIGURATION,
+    ENCODING,
+    TICKETS,
+    WORLD,
+    Choices,
+    Desk,
+    Limits,
+    bad,
+)
+
+NO_MORE = Guarantee("no-more", "", "", always(), bad, bad)
+CLAIM = Claim("tickets", (CLIENT,), NO_MORE, WORLD, True, "", "", "", ())
+CONCLUSION = ("no-more", "no more are called than there are")
+PROOF = Induction(CONFIGURATION, CLIENT, WORLD, (AHEAD, BOUND), bad, CONCLUSION)
+EVALUATOR = Evaluator(TICKETS, CLIENT, Limits(tickets=5))
+
+
+def test_values_are_pythons_or_terms():
+    x, p = z3.Int("x"), z3.Bool("p")
+    assert (And(), And(True, False), Or(), Or(False, True), Not(True)) == (True, False, False, True, False)
+    assert (Implies(False, False), Implies(True, False), If(True, 1, 2), If(False, 1, 2)) == (True, False, 1, 2)
+    assert And(True, p).eq(z3.And(True, p))
+    assert If(p, 1, x).eq(z3.If(p, 1, x))
+    assert If(True, x, 1) is x
+    for plain in (number, truth):
+        with pytest.raises(TypeError, match="is a term"):
+            plain(x)
+
+
+def test_a_record_is_all_terms_where_one_is():
+    state = Desk.blank().but(drawn=z3.Int("x"))
+    assert all(map(z3.is_expr, vars(state).values()))
+    assert Desk.numbers({"drawn": 1, "called": 0, "busy": 1, "most": 2, "else": 9}) == Desk(1, 0, True, 2)
+    with pytest.raises(TypeError):
+        state.but(nothing=1)
+
+
+@dataclass(frozen=True)
+class Bare(Record):
+    x: Int
+
+
+@dataclass(frozen=True)
+class Plain(Record):
+    x: Annotated[str, Variable("No number.")]
+
+
+@pytest.mark.parametrize("record", [Bare, Plain])
+def test_a_field_says_what_it_is(record):
+    with pytest.raises(TypeError, match=rf"{record.__name__}\.x is not Annotated"):
+        variables(record)
+
+
+def test_two_actions_of_one_name_are_none():
+    action = Actions()
+    for _ in range(2):
+        action("It waits.")(lambda s, c, lim, variant: step(True))
+    with pytest.raises(ValueError, match="two actions have one name"):
+        _ = Machine(Desk, Choices, Limits, lambda blank, lim, variant: blank, action).actions
+
+
+def test_no_action_changes_the_time():
+    action = Actions()
+
+    @action("It waits.")
+    def waits(s, c, lim, variant):
+        return step(True, now=s.now + 1)
+
+    machine = Machine(Timed, Choices, Limits, lambda blank, lim, variant: blank, action)
+    with pytest.raises(ValueError, match="waits changes the time"):
+        machine.turn("waits", None, Timed(now=0), Choices(two=False), Limits(tickets=0))
+
+
+def test_a_machine_without_a_clock_is_proved_without_time():
+    steps = {step.name: step for step in PROOF.obligations()}
+    assert list(steps) == ["at-first", "draws", "calls", "ends", "no-more"]
+    assert not [name for name, obligation in steps.items() if fails(obligation, ENCODING)]
+    wrong = CALLS_ANY.mutant(ENCODING).encoding
+    assert [name for name, obligation in steps.items() if fails(obligation, wrong)] == ["calls"]
+
+
+def test_who_has_the_action_has_its_obligation():
+    more = replace(PROOF, variant=replace(CLIENT, repeats=True))
+    assert "repeats" in [step.name for step in more.obligations()]
+
+
+def test_an_action_is_left_out_by_a_premise_alone():
+    class Closed(type(WORLD)):
+        @property
+        def excludes(self):
+            return {"draws": "Nobody comes."}
+
+    closed = Closed("closed", "Nobody comes.", dropped=False)
+    assert "draws" not in [step.name for step in replace(PROOF, world=closed).obligations()]
+    assert closed.permits("draws", *[None] * 3) is False
+
+
+def test_it_is_explored_and_its_shortest_run_is_possible_as_terms():
+    assert explored(CONFIGURATION, ENCODING, CLAIM) is None
+    wrong = CALLS_ANY.mutant(ENCODING).encoding
+    schedule = explored(CONFIGURATION, wrong, CLAIM)
+    assert [happens.action for happens in schedule] == ["calls"] * 4 + ["observes"]
+    found = timed_runs(CONFIGURATION).reached(wrong, CLAIM, schedule, times_of(schedule))
+    assert z3.simplify(found.state.called).as_long() == 4
+    solver = z3.Solver()
+    solver.add(*found.constraints.values())
+    assert solver.check() == z3.sat
+
+
+def test_the_code_does_what_it_says_and_every_wrong_rule_is_noticed_that_is_not_about_ghosts():
+    steps = {name: refinement(CONFIGURATION, CLIENT, name) for name in TICKETS.actions}
+    assert not [name for name, step in steps.items() if fails(step, ENCODING)]
+    found = list(by_rule(TICKETS, CLIENT, ENCODING))
+    assert {name for name, _ in found} == {"draws", "calls", "ends"}
+    assert not [mutant.name for name, mutant in found if not fails(steps[name], mutant.encoding)]
+    assert {"draws: guard dropped", "calls: guard negated", "ends: busy, effect dropped"} <= {
+        mutant.name for _, mutant in found
+    }
+    assert {"draws: drawn, 1 off by one", "ends: effect of draws"} <= {mutant.name for _, mutant in found}
+    assert any("branches exchanged" in mutant.name for _, mutant in found)
+
+
+def test_a_trace_is_explained_with_what_it_leaves_open():
+    events = [Event("draws"), Event("calls", seen={"called": 1}), Event("ends"), Event("calls")]
+    (state,) = EVALUATOR.explain(events)
+    assert (state.drawn, state.called) == (2, 2)
+    assert {state.drawn for state in EVALUATOR.explain(events[:2])} == {1, 2}
+    assert {event.action for event, _ in EVALUATOR.enabled(state)} == {"draws", "ends"}
+
+
+def test_a_trace_that_cannot_be_is_told_by_its_place():
+    with pytest.raises(Unexplained) as told:
+        EVALUATOR.explain([Event("draws", choices={"two": False}), Event("calls"), Event("calls")])
+    assert told.value.args[0] == 2
+    with pytest.raises(Impossible):
+        EVALUATOR.step(EVALUATOR.first(), "repeats")

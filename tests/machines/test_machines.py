@@ -1,0 +1,249 @@
+"""What has to be so of every declared machine."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import z3
+
+from rebalance_proofs.model.machine.evaluator import Evaluator, Event
+from rebalance_proofs.model.machine.machine import act_of
+from rebalance_proofs.model.machine.record import ghosts, names, variables
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.happens import times_of
+from rebalance_proofs.proofs.kinds import KINDS
+from rebalance_proofs.proofs.machine.configuration import OBSERVES
+from rebalance_proofs.proofs.machine.kind import ProvedByInduction, timed_runs
+from rebalance_proofs.proofs.machine.refinement import refinement
+from rebalance_proofs.proofs.machine.rules import by_rule
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
+from rebalance_proofs.report.kinds import KINDS as SHOWN
+from tests.machines.registered import CLAIMS, CLIENTS, MACHINES
+from tests.report.runs_shown import assert_shown
+
+PROVED = [(one, claim) for one, claim in CLAIMS if claim.holds and isinstance(claim.guarantee, ProvedByInduction)]
+REFUTED = [(one, claim) for one, claim in CLAIMS if not claim.holds]
+each_machine = pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.kind)
+
+
+def each_claim(pairs):
+    return pytest.mark.parametrize(("machine", "claim"), [pytest.param(*pair, id=pair[1].id) for pair in pairs])
+
+
+each_client = pytest.mark.parametrize(
+    ("machine", "client"), [pytest.param(one, client, id=f"{one.kind}-{client.name}") for one, client in CLIENTS]
+)
+
+
+def fails(obligation, encoding) -> bool:
+    statement = obligation.statement(encoding)
+    solver = z3.Solver()
+    solver.add(*statement.given.values(), z3.Not(statement.then))
+    return solver.check() == z3.sat
+
+
+# The declaration
+
+
+@each_machine
+def test_every_field_and_action_says_what_it_is(machine):
+    of = machine.configuration.machine
+    for record in (of.state, of.choices, of.limits):
+        assert all(variable.meaning.endswith(".") for variable in variables(record).values())
+    for action in of.actions.values():
+        assert action.sentence.endswith(".")
+        assert set(action.choices) <= set(names(of.choices))
+    told = [name for action in of.actions.values() for name in action.choices]
+    assert set(told) == set(names(of.choices))
+
+
+@each_claim(REFUTED)
+def test_every_action_of_a_run_is_told(machine, claim):
+    shown = SHOWN[machine.kind]
+    example = assert_shown(shown, claim)
+    assert len(set(shown.lines(claim, example))) > 2
+    assert {thing.variable for thing in shown.things(example)} | {"action", "now"} == set(shown.types)
+
+
+@each_client
+def test_the_story_has_a_sentence_of_each_action_and_an_ending_of_its_own(machine, client):
+    of = machine.configuration.machine
+    first = Evaluator(of, client, machine.configuration.examples).first()
+    stories = [action.story(first, first) for action in of.actions.values()]
+    assert len(set(stories)) == len(of.actions)
+    assert all(story and not story.endswith(".") for story in stories)
+
+
+# Proofs
+
+
+@each_claim(PROVED)
+def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
+    """What is left out is excluded by a premise that the world's sentence has, or the client has no such action."""
+    of, client, world = machine.configuration, claim.subjects[0], claim.world
+    asked = {obligation.name for obligation in claim.obligations}
+    for name, action in of.machine.actions.items():
+        if name in asked:
+            continue
+        state, choices, limits = of.given(of.unknowns())
+        if name in world.excludes:
+            assert world.excludes[name] in world.sentence or world.dropped
+            assert world.permits(name, state, choices, limits) is False
+        else:
+            assert not action.has(client)
+            assert z3.is_false(z3.simplify(act_of(client.encoding, name)(state, choices, limits).can))
+    assert {"time-passes", claim.guarantee.induction(world).conclusion[0]} <= asked
+
+
+@each_claim(PROVED)
+def test_initiation_and_consecution(machine, claim):
+    assert not [one.name for one in claim.obligations if fails(one, claim.subjects[0].encoding)]
+
+
+@each_claim(PROVED)
+def test_initiation_is_left_out_only_where_nothing_can_be_bad_at_first(machine, claim):
+    of, client, limits = machine.configuration, claim.subjects[0], machine.configuration.examples
+    first = Evaluator(of.machine, client, limits).first()
+    induction = claim.guarantee.induction(claim.world)
+    assert all(conjunct.holds(first, limits) is True for conjunct in induction.invariant)
+    assert of.bad(claim)(first, limits) is False
+
+
+@each_claim(PROVED)
+def test_no_conjunct_can_be_left_out(machine, claim):
+    induction, encoding = claim.guarantee.induction(claim.world), claim.subjects[0].encoding
+    for conjunct in induction.invariant:
+        less = replace(induction, invariant=tuple(one for one in induction.invariant if one is not conjunct))
+        assert any(fails(obligation, encoding) for obligation in less.obligations()), conjunct.name
+
+
+# Code and terms
+
+
+@each_client
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_the_code_does_what_the_terms_say_whatever_the_numbers_are(machine, client, solver):
+    for name in machine.configuration.machine.actions:
+        text = texts.proof(client.name, refinement(machine.configuration, client, name), client.encoding)
+        assert SOLVERS[solver].solve(text, seconds=20)[0] is Outcome.UNSAT, name
+
+
+@each_machine
+def test_the_states_are_as_many_as_the_closed_form_says_and_all_different(machine):
+    space = machine.steps.space
+    assert set(space.states) == set(names(machine.configuration.machine.state))
+    rows = np.stack(list(space.states.values()), axis=1)
+    assert len(np.unique(rows, axis=0)) == len(rows) == space.size
+
+
+@each_client
+def test_code_and_terms_agree_in_every_state(machine, client):
+    for place in range(len(machine.configuration.moves)):
+        totals = machine.steps(client.name)(place)
+        assert (totals.counted, totals.differing) == (machine.steps.space.size, 0)
+
+
+@each_client
+def test_code_that_does_not_do_what_the_terms_say_is_told(machine, client, monkeypatch):
+    for mutant in client.mutants:
+        wrong = replace(client)
+        object.__setattr__(wrong, "encoding", mutant.encoding)
+        monkeypatch.setattr(machine.steps, "known", lambda name, wrong=wrong: wrong)
+        found = [machine.steps(client.name)(place) for place in range(len(machine.configuration.moves))]
+        assert any(totals.differing and totals.first for totals in found), mutant.name
+
+
+# Wrong encodings
+
+
+@each_client
+def test_every_mutant_comes_to_what_it_is_to_break(machine, client):
+    proved = {one.guarantee.name: one for _, one in PROVED if one.subjects == (client,) and not one.variant}
+    runs = timed_runs(machine.configuration)
+    for mutant in client.mutants:
+        assert runs.explored(mutant.encoding, proved[mutant.breaks]), mutant.name
+
+
+@each_client
+def test_every_slip_is_noticed_by_a_proof(machine, client):
+    steps = [step for _, claim in PROVED if claim.subjects == (client,) for step in claim.obligations]
+    for slip in KINDS[machine.kind].slips(client.encoding):
+        assert any(fails(step, slip.encoding) for step in steps), slip.name
+
+
+def differs(space, right, wrong, moves) -> bool:
+    return any(space.by_terms(right, piece) != space.by_terms(wrong, piece) for piece in moves)
+
+
+@each_client
+def test_what_is_wrong_by_rule_is_noticed(machine, client):
+    """By the comparison with the code in all states of the space, by the code on unknown numbers, or by a proof."""
+    of, space, by = machine.configuration, machine.steps.space, {"states": 0, "code": 0, "proofs": 0}
+    steps = [step for _, claim in PROVED if claim.subjects == (client,) for step in claim.obligations]
+    for name, mutant in by_rule(of.machine, client, client.encoding):
+        pieces = [piece for piece, move in enumerate(of.moves) if move.action == name]
+        if differs(space, client.encoding, mutant.encoding, pieces):
+            by["states"] += 1
+        elif fails(refinement(of, client, name), mutant.encoding):
+            by["code"] += 1
+        else:
+            assert any(fails(step, mutant.encoding) for step in steps), mutant.name
+            by["proofs"] += 1
+    assert by["states"] > 10 * (by["code"] + by["proofs"])
+
+
+# Runs
+
+
+@each_claim(CLAIMS)
+def test_what_is_refuted_takes_so_many_actions_and_is_run_by_the_code(machine, claim):
+    found = timed_runs(machine.configuration).smallest(claim)
+    if claim.holds:
+        assert found is None
+        with pytest.raises(LookupError, match=f"{claim.id}: "):
+            SHOWN[machine.kind].smallest(claim)
+        return
+    assert found.departures == len(found.group.seen) == machine.length(claim)
+    assert claim.guarantee.violation(found.group)
+
+
+@each_claim(REFUTED)
+def test_the_times_are_the_earliest(machine, claim):
+    """A millisecond less, and it is not so yet."""
+    runs = timed_runs(machine.configuration)
+    found = runs.smallest(claim)
+    schedule = tuple(seen.happens for seen in found.group.seen)
+    times = times_of(schedule)
+    reached = runs.reached(claim.subjects[0].encoding, claim, schedule, times)
+    solver = z3.Solver()
+    solver.add(*reached.constraints.values(), claim.guarantee.violated(reached), times[-1] < found.group.end.now)
+    assert solver.check() == z3.unsat
+
+
+@pytest.mark.slow
+@each_claim([(machine, claim) for machine, claim in REFUTED if machine.length(claim) <= 4])
+def test_the_solver_finds_none_that_is_shorter(machine, claim):
+    of, runs, schedules = machine.configuration, timed_runs(machine.configuration), [()]
+    for _ in range(machine.length(claim) - 1):
+        for schedule in schedules:
+            ended = (*schedule, of.happens(OBSERVES))
+            reached = runs.reached(claim.subjects[0].encoding, claim, ended, times_of(ended))
+            solver = z3.Solver()
+            solver.add(*reached.constraints.values(), claim.guarantee.violated(reached))
+            assert solver.check() == z3.unsat
+        schedules = [(*schedule, move) for schedule in schedules for move in of.moves]
+
+
+@each_claim(REFUTED)
+def test_a_run_of_the_code_is_explained_by_the_machine(machine, claim):
+    """Each state that the code was in, as far as it keeps it, with no choice told; and none is explained that it was
+    not in."""
+    of, run = machine.configuration, timed_runs(machine.configuration).smallest(claim).group
+    evaluator = Evaluator(of.machine, claim.subjects[0], of.examples)
+    seen = [one for one in names(of.machine.state) if one not in ghosts(of.machine.state)]
+    events = [
+        Event(one.happens.action, one.at, seen={name: getattr(one.state, name) for name in seen})
+        for one in run.seen
+        if one.happens.action != OBSERVES
+    ]
+    assert run.seen[-2].state in evaluator.explain(events)
