@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import z3
 
-from rebalance_proofs.model.client.effects import SCHEDULE_UNLOCK, UNLOCK
+from rebalance_proofs.model.client.effects import PULL_REQUEST, SCHEDULE_UNLOCK, UNLOCK
 from rebalance_proofs.model.client.environment import DENIED, OK
 from rebalance_proofs.model.client.process_queue import FREE, HELD
 from rebalance_proofs.model.ordered.limits import Limits
@@ -35,6 +35,8 @@ Act = Callable[[State, Said, Limits], Turn]
 class OrderedEncoding:
     """What one consumer can do, and the broker with its messages."""
 
+    rules: OrderedRules
+    """In what the client differs from others, besides its rebalance."""
     step: Rebalance
     """The client's rebalance of one queue."""
     listed: Callable[[State], z3.BoolRef]
@@ -69,7 +71,15 @@ class OrderedEncoding:
     ends: Act
     """The listener has returned."""
     shuts: Act
-    """The consumer is shut down: all locks are given back, and the table is emptied."""
+    """The consumer is told to shut down. Its listener goes on: a request looks whether its entry is marked, locked and
+    recent, and whether it has gone on for long, and not whether the consumer is being shut down."""
+    interrupts: Act
+    """The shutdown has waited for the calls: they are interrupted, and requests that have not begun are gone."""
+    gives_back: Act
+    """No call runs, or it has waited once more: the return of all locks is sent, and entries are not locked any more.
+    The entries stay in the table, and where a second renewer runs it can take the locks again."""
+    clears: Act
+    """The table is emptied, and all entries are marked: the shutdown is over."""
     crashes: Act
     """The consumer's process ends at once."""
 
@@ -82,15 +92,19 @@ def encoding(step: Rebalance, rules: OrderedRules) -> OrderedEncoding:
         stamp = state.now if rules.stamps_denials else me.stamp
         return _turn(state, me.present, replace(me, locked=NO, stamp=stamp))
 
-    def shuts(state: State, said: Said, limits: Limits) -> Turn:
+    def gives_back(state: State, said: Said, limits: Limits) -> Turn:
         me = state.me
         spoken_of = me.present if rules.returns_dropped else z3.And(me.present, z3.Not(me.dropped))
-        gone = _gone(me, YES)
-        return _turn(
-            state,
-            z3.Not(z3.Or(me.adding, me.closed)),
-            replace(gone, closed=YES, unlocking=z3.Or(me.unlocking, spoken_of)),
+        waited = z3.And(me.cut, _waited(state, limits)) if rules.waits_for_listener else YES
+        after = replace(
+            me,
+            yielded=YES,
+            unlocking=z3.Or(me.unlocking, spoken_of),
+            locked=z3.And(me.locked, z3.Not(spoken_of)),
+            # Else all requests have ended, and no more are accepted.
+            cached=z3.And(me.cached, waited),
         )
+        return _turn(state, z3.And(_ending(me), z3.Or(waited, z3.Not(me.runs))), after)
 
     def revokes(state: State, said: Said, limits: Limits) -> Turn:
         return _revoked(step, state, said, limits)
@@ -100,9 +114,12 @@ def encoding(step: Rebalance, rules: OrderedRules) -> OrderedEncoding:
 
     def listed(state: State) -> z3.BoolRef:
         me = state.me
-        return me.present if rules.renews_marked else z3.And(me.present, z3.Not(me.dropped))
+        left = me.closed if rules.renews_on else me.stopping
+        marked = z3.BoolVal(not rules.renews_marked)
+        return z3.And(me.present, z3.Not(left), z3.Not(z3.And(marked, me.dropped)))
 
     return OrderedEncoding(
+        rules=rules,
         step=step,
         listed=listed,
         renews=_renews,
@@ -117,7 +134,10 @@ def encoding(step: Rebalance, rules: OrderedRules) -> OrderedEncoding:
         pulls=_pulls,
         starts=_starts,
         ends=_ends,
-        shuts=shuts,
+        shuts=_shuts,
+        interrupts=_interrupts if rules.waits_for_listener else _never,
+        gives_back=gives_back,
+        clears=_clears,
         crashes=_crashes,
     )
 
@@ -136,7 +156,9 @@ def _grantable(state: State, limits: Limits) -> z3.BoolRef:
 
 
 def _granted(state: State) -> tuple[Consumer, Lock]:
-    me = replace(state.me, granted_at=state.now, released=NO)
+    me = state.me
+    owned_from = z3.If(me.lost, state.now, me.owned_from)
+    me = replace(me, granted_at=state.now, released=NO, owned_from=owned_from, lost=NO)
     return me, Lock(state.me.client_id, state.now)
 
 
@@ -188,21 +210,61 @@ def _returns(state: State, said: Said, limits: Limits) -> Turn:
 
 def _pulls(state: State, said: Said, limits: Limits) -> Turn:
     me = state.me
-    return _turn(state, z3.And(me.present, z3.Not(me.dropped), z3.Not(me.cached)), replace(me, cached=YES))
+    # While it is shut down no request is accepted: one that runs takes what was pulled, and nobody else does.
+    taken = z3.Or(z3.Not(me.stopping), _works(me))
+    can = z3.And(me.present, z3.Not(me.dropped), z3.Not(me.cached), state.now >= me.pulls_from, taken)
+    return _turn(state, can, replace(me, cached=YES))
 
 
 def _starts(state: State, said: Said, limits: Limits) -> Turn:
     me = state.me
     believed = z3.And(me.locked, state.now - me.stamp <= limits.client)
+    # Of a request that is no older than the last one that was accepted. Before that there are new ones.
+    goes_on = z3.Implies(me.cut, state.now <= me.waits_since + limits.loop)
     # MessageQueueLock has one object a queue, whichever entry that has.
-    can = z3.And(me.present, z3.Not(me.dropped), believed, me.cached, z3.Not(me.runs))
-    return _turn(state, can, replace(me, runs=YES, since=state.now, orphan=NO, twice=me.runs, cached=said.more))
+    can = z3.And(me.present, z3.Not(me.dropped), believed, me.cached, z3.Not(me.runs), goes_on)
+    called = replace(me, call_from=me.owned_from, call_lost=me.lost, call_lost_at=me.lost_at)
+    return _turn(state, can, replace(called, runs=YES, since=state.now, orphan=NO, twice=me.runs, cached=said.more))
 
 
 def _ends(state: State, said: Said, limits: Limits) -> Turn:
     me = state.me
-    left = z3.Or(me.cached, z3.And(said.more, me.present, z3.Not(me.orphan)))
+    again = z3.And(said.more, me.present, z3.Not(me.orphan))
+    # They are consumed by a later request, which a consumer that is shut down does not accept.
+    left = z3.If(again, z3.Not(me.stopping), me.cached)
     return _turn(state, me.runs, replace(me, runs=NO, orphan=NO, twice=NO, cached=left))
+
+
+def _shuts(state: State, said: Said, limits: Limits) -> Turn:
+    me = state.me
+    can = z3.Not(z3.Or(me.stopping, me.closed))
+    return _turn(state, can, replace(me, stopping=YES, waits_since=state.now))
+
+
+def _ending(me: Consumer) -> z3.BoolRef:
+    """It is being shut down, and has not given its locks back."""
+    return z3.And(me.stopping, z3.Not(z3.Or(me.yielded, me.closed)))
+
+
+def _waited(state: State, limits: Limits) -> z3.BoolRef:
+    waited: z3.BoolRef = state.now >= state.me.waits_since + limits.wait
+    return waited
+
+
+def _interrupts(state: State, said: Said, limits: Limits) -> Turn:
+    me = state.me
+    begun = z3.Or(_works(me), said.more)
+    after = replace(me, cut=YES, waits_since=state.now, cached=z3.And(me.cached, begun))
+    return _turn(state, z3.And(_ending(me), z3.Not(me.cut), _waited(state, limits)), after)
+
+
+def _clears(state: State, said: Said, limits: Limits) -> Turn:
+    me = state.me
+    return _turn(state, z3.And(me.yielded, z3.Not(me.closed)), replace(_gone(me, YES), closed=YES))
+
+
+def _never(state: State, said: Said, limits: Limits) -> Turn:
+    return Turn(NO, state)
 
 
 def _unsubscribes(state: State, said: Said, limits: Limits) -> Turn:
@@ -213,7 +275,13 @@ def _unsubscribes(state: State, said: Said, limits: Limits) -> Turn:
 def _crashes(state: State, said: Said, limits: Limits) -> Turn:
     me = state.me
     none = replace(me, locked=NO, cached=NO, runs=NO, orphan=NO, twice=NO, answered=NO, adding=NO, later=NO)
+    none = replace(none, stopping=YES, cut=NO, yielded=NO)
     return _turn(state, z3.Not(me.closed), replace(none, present=NO, dropped=NO, closed=YES))
+
+
+def _works(me: Consumer) -> z3.BoolRef:
+    """The listener is called for the entry that is in the table."""
+    return z3.And(me.runs, z3.Not(me.orphan))
 
 
 def _gone(me: Consumer, goes: z3.BoolRef) -> Consumer:
@@ -230,7 +298,6 @@ def _gone(me: Consumer, goes: z3.BoolRef) -> Consumer:
 
 def _entry(state: State, said: Said) -> Entry:
     me = state.me
-    works = z3.And(me.runs, z3.Not(me.orphan))
     zero = z3.IntVal(0)
     return Entry(
         present=me.present,
@@ -238,7 +305,7 @@ def _entry(state: State, said: Said) -> Entry:
         locked=me.locked,
         pull_age=z3.If(said.in_set, PULL_IDLE_LIMIT + 1, zero),
         lock_age=state.now - me.stamp,
-        consume_lock=z3.If(works, HELD, FREE),
+        consume_lock=z3.If(_works(me), HELD, FREE),
         cached=me.cached,
         tries=zero,
         memory=zero,
@@ -273,7 +340,9 @@ def _added(step: Rebalance, state: State, said: Said, limits: Limits) -> Turn:
     me = state.me
     stored = z3.If(said.found, 0, UNANSWERED)
     absent = replace(_entry(state, said), present=NO)
-    done = step(absent, asked(YES, OK, stored, limits), NOTHING_THROWN).after
+    added = step(absent, asked(YES, OK, stored, limits), NOTHING_THROWN)
+    done = added.after
+    put_off = any(slot.details[1] > 0 for slot in added.addition if slot.name == PULL_REQUEST)
     after = replace(
         me,
         adding=NO,
@@ -282,5 +351,6 @@ def _added(step: Rebalance, state: State, said: Said, limits: Limits) -> Turn:
         locked=z3.And(done.present, done.locked),
         cached=z3.And(done.present, done.cached),
         stamp=z3.If(done.present, state.now - done.lock_age, me.stamp),
+        pulls_from=z3.If(done.present, state.now + (limits.first_pull if put_off else 0), me.pulls_from),
     )
     return _turn(state, me.adding, after)

@@ -46,6 +46,11 @@ class OrderedClient(TakenAsOne):
         return self.rules.renews_marked and self.gives_back
 
     @property
+    def pulls_later(self) -> bool:
+        """It puts the first pull of a new entry off (``Limits.first_pull``)."""
+        return self.rebalance.pull_delay > 0
+
+    @property
     def forces(self) -> bool:
         """It gives a lock back under a running listener when it was not renewed for long."""
         return self.rebalance.gives_back and self.rebalance.keeps_offset and self.rebalance.forces
@@ -55,6 +60,11 @@ class OrderedClient(TakenAsOne):
         """It gives the lock of a queue with cached messages back later."""
         return self.rebalance.gives_back and not self.rebalance.keeps_offset
 
+    @property
+    def never(self) -> frozenset[str]:
+        """Actions that it does not have."""
+        return frozenset() if self.rules.waits_for_listener else frozenset({"interrupts"})
+
     def consumer(self, client_id: int, broker: RebalanceLockManager, limits: Limits) -> OrderedConsumer:
         """Its code."""
         rules = self.rules
@@ -63,8 +73,7 @@ class OrderedClient(TakenAsOne):
             client_id,
             broker,
             limits,
-            returns_dropped=rules.returns_dropped,
-            renews_marked=rules.renews_marked,
+            rules=rules,
         )
 
 
@@ -86,10 +95,15 @@ V5_0 = OrderedClient(
     "java_v5_0",
     "Java 5.0 to 5.1.4",
     (generations.V5_0,),
-    OrderedRules(returns_dropped=False),
+    OrderedRules(returns_dropped=False, renews_on=True),
     few_mutants=True,
 )
-V5_2 = OrderedClient("java_v5_2", "Java 5.2 and later", (generations.V5_2,), OrderedRules(returns_dropped=False))
+V5_2 = OrderedClient(
+    "java_v5_2",
+    "Java 5.2 and later",
+    (generations.V5_2,),
+    OrderedRules(returns_dropped=False, renews_on=True),
+)
 GO = OrderedClient(
     "go",
     "Go 2.1",

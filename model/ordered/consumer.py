@@ -1,8 +1,9 @@
 """One consumer of one ordered queue, as code: the client's own table, and its messages with the broker."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from rebalance_proofs.model.client.effects import SCHEDULE_UNLOCK, UNLOCK
+from rebalance_proofs.model.client.effects import PULL_REQUEST, SCHEDULE_UNLOCK, UNLOCK, Effect
 from rebalance_proofs.model.client.environment import DENIED, OK, Answers, Environment
 from rebalance_proofs.model.client.process_queue import FREE, HELD, PULL_MAX_IDLE_TIME, ProcessQueue
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
@@ -10,6 +11,7 @@ from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.ordered.message_queue_lock import MessageQueueLock
+from rebalance_proofs.model.ordered.rules import OrderedRules
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.numbers import UNANSWERED
@@ -32,11 +34,9 @@ class OrderedConsumer:
         broker: RebalanceLockManager,
         limits: Limits,
         *,
-        returns_dropped: bool,
-        renews_marked: bool,
+        rules: OrderedRules,
     ) -> None:
-        self.client_id, self.broker, self.limits = client_id, broker, limits
-        self._returns_dropped, self._renews_marked = returns_dropped, renews_marked
+        self.client_id, self.broker, self.limits, self.rules = client_id, broker, limits, rules
         self.now = 0
         self.rebalance = made(Environment({}), Settings(orderly=True))
         unlock: Any = self.rebalance
@@ -50,8 +50,18 @@ class OrderedConsumer:
         """Grants of renewals that are under way, by when they were given; the newest last."""
         self.adding: int | None = None
         """When the lock that a rebalance waits for was granted."""
+        self.pulls_from = 0
+        """The entry is not pulled before."""
+        self.stopping = False
+        """``ConsumeMessageOrderlyService.stopped``."""
+        self.waits_since = 0
+        """Since when ``ThreadUtils.shutdownGracefully`` waits for the executor to terminate."""
+        self.cut = False
+        """``shutdownNow`` was called on the executor."""
+        self.yielded = False
+        """``unlockAll`` was called."""
         self.closed = False
-        """It was shut down, or its process has ended."""
+        """The table was emptied by ``destroy``, or the process has ended."""
         self.unlocks = 0
         """Returns of the lock that are under way."""
         self.put_off: list[int] = []
@@ -73,18 +83,25 @@ class OrderedConsumer:
         environment = Environment({self.queue: answers}, self.now)
         self.rebalance.environment = environment
         self.rebalance.update_process_queue_table_in_rebalance(self.queue.topic, [self.queue] if wanted else [], True)
-        for name, *_ in environment.effects:
+        self._follow(environment.effects)
+
+    def _follow(self, effects: Iterable[Effect]) -> None:
+        for name, *details in effects:
             self.unlocks += name == UNLOCK
             if name == SCHEDULE_UNLOCK:
                 self.put_off.append(self.now + self.limits.unlock)
+            if name == PULL_REQUEST:
+                self.first_pull(details[-1])
 
-    def _clear(self) -> None:
-        self.rebalance.process_queue_table.clear()
+    def first_pull(self, delay: int) -> None:
+        """``dispatchPullRequest`` for a new entry: at once, or later."""
+        self.pulls_from = self.now + (self.limits.first_pull if delay else 0)
 
     @property
     def listed(self) -> bool:
-        """``buildProcessQueueTableByBrokerName``: ``lockAll`` asks for the lock."""
-        return self.entry is not None and (self._renews_marked or not self.entry.dropped)
+        """``buildProcessQueueTableByBrokerName``: ``lockAll`` asks for the lock, while a renewer runs."""
+        renews = not (self.closed if self.rules.renews_on else self.stopping)
+        return renews and self.entry is not None and (self.rules.renews_marked or not self.entry.dropped)
 
     def renews(self, *, heard: bool = True) -> None:
         """``lockAll``, ``tryLockLaterAndReconsume``: the broker grants the lock; the answer may be lost."""
@@ -151,7 +168,8 @@ class OrderedConsumer:
     def pulls(self) -> None:
         """Messages arrive."""
         entry = self._held()
-        need(not entry.dropped and not entry.cached)
+        need(not entry.dropped and not entry.cached and self.now >= self.pulls_from)
+        need(not self.stopping or self.listener is entry)
         entry.cached = 1
 
     def starts(self, *, more: bool = False) -> None:
@@ -159,6 +177,7 @@ class OrderedConsumer:
         entry = self._held()
         expired = self.now - entry.last_lock_timestamp > self.limits.client
         lock = self.message_queue_lock.fetch_lock_object(self.queue)
+        need(not self.cut or self.now <= self.waits_since + self.limits.loop)
         need(not entry.dropped and entry.locked and not expired and entry.cached > 0 and not lock.calls)
         lock.calls += 1
         self.listener, self.since, entry.cached = entry, self.now, int(more)
@@ -167,22 +186,51 @@ class OrderedConsumer:
         """The listener returns; ``more``: the messages are to be consumed again."""
         need(self.listener is not None)
         if self.listener is self.entry and self.listener is not None and more:
-            self.listener.cached = 1
+            # ``submitConsumeRequestLater``: refused when the executor was shut down, which ends the request.
+            self.listener.cached = int(not self.stopping)
         self._stops()
 
     def shuts(self) -> None:
-        """``shutdown``: ``unlockAll``, and the table is emptied."""
-        need(self.adding is None and not self.closed)
+        """``ConsumeMessageOrderlyService.shutdown``: it waits for its executor, which takes no more requests."""
+        need(not self.stopping and not self.closed)
+        self.stopping, self.waits_since = True, self.now
+
+    def _over(self) -> bool:
+        over: bool = self.now >= self.waits_since + self.limits.wait
+        return over
+
+    def interrupts(self, *, more: bool = False) -> None:
+        """``shutdownNow``: of the requests those alone go on that have begun; ``more``: one has that makes no call."""
+        need(self.rules.waits_for_listener and self.stopping and not self.yielded and not self.closed)
+        need(not self.cut and self._over())
+        self.cut, self.waits_since = True, self.now
+        if self.entry is not None and self.listener is not self.entry and not more:
+            self.entry.cached = 0
+
+    def gives_back(self) -> None:
+        """``unlockAll``: the executor has terminated, or was waited for once more."""
+        need(self.stopping and not self.yielded and not self.closed)
+        waited = not self.rules.waits_for_listener or (self.cut and self._over())
+        need(waited or self.listener is None)
+        if self.entry is not None and not waited:
+            self.entry.cached = 0
+        self.yielded = True
+        environment = self.rebalance.environment = Environment({}, self.now)
+        self.rebalance.unlock_all()
+        self._follow(environment.effects)
+
+    def clears(self) -> None:
+        """``destroy``."""
+        need(self.yielded and not self.closed)
         self.closed = True
-        if self.entry is not None and (self._returns_dropped or not self.entry.dropped):
-            self.unlocks += 1
-        self._clear()
+        self.rebalance.destroy()
 
     def crashes(self) -> None:
         """The process ends."""
         need(not self.closed)
-        self.closed = True
-        self._clear()
+        self.stopping = self.closed = True
+        self.cut = self.yielded = False
+        self.rebalance.process_queue_table.clear()
         self._stops()
         self.adding, self.grants, self.put_off = None, [], []
 

@@ -31,8 +31,30 @@ class Limits(AsTerms):
     late: Any
     """The longest time for which a request for the lock can still arrive at the broker after the queue's entry has left
     the consumer's table: one of ``lockAll`` that is under way, or that of ``tryLockLaterAndReconsume``, which waits for
-    10 ms or 100 ms and does not look whether there is an entry. Nothing of a client depends on it either."""
+    10 ms or 100 ms and does not look whether there is an entry; or after a shutdown has begun, where renewals end with
+    it. ``lockAll`` asks one broker after the other, a second each at most, so it grows with the number of brokers.
+    Nothing of a client depends on it either."""
+    first_pull: Any
+    """From Java 5.0 on, so long a new entry is not pulled (``dispatchPullRequest(pullRequestList, 500)``)."""
+    wait: Any
+    """``awaitTerminationMillisWhenShutdown``: a shutdown waits so long for the listener's calls, interrupts them, and
+    waits so long once more (``ThreadUtils.shutdownGracefully``). Go's does not wait."""
+    loop: Any
+    """One request calls the listener again and again, as long as there are messages; no call of it begins later than so
+    long after the request's begin (``rocketmq.client.maxTimeConsumeContinuously``)."""
 
 
-DEFAULTS = Limits(delay=1_000, client=30_000, broker=60_000, listener=5_000, unlock=20_000, renewal=20_000, late=1_100)
-"""Those of the settings are what client and broker ship with; the delay and the listener's time are an example."""
+DEFAULTS = Limits(
+    delay=1_000,
+    client=30_000,
+    broker=60_000,
+    listener=5_000,
+    unlock=20_000,
+    renewal=20_000,
+    late=1_100,
+    first_pull=500,
+    wait=0,
+    loop=60_000,
+)
+"""Those of the settings are what client and broker ship with; the delay, the listener's time, and how late a request is
+(one broker, which is asked for a second at most, and 100 ms) are examples."""

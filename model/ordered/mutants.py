@@ -1,4 +1,4 @@
-"""Wrong ways to consume in order: each has to be noticed by the claim that no two listeners run on one queue."""
+"""Wrong ways to consume in order: each has to be noticed by a claim, most by the one that no two listeners run."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -51,6 +51,11 @@ def mutants(step: Rebalance, rules: OrderedRules, *, gives_back: bool, few: bool
         turn = right.renews(state, said, limits)
         return replace(turn, after=replace(turn.after, me=replace(turn.after.me, unlocking=state.me.present)))
 
+    def waits_for_nothing(state: State, said: Said, limits: Limits) -> Turn:
+        return right.gives_back(
+            replace(state, me=replace(state.me, cut=YES, waits_since=state.now - limits.wait)), said, limits
+        )
+
     wrong = [
         ("trusts-for-ever", "A consumer trusts in a lock however old.", replace(right, starts=trusts_for_ever)),
         ("hears-too-much", "A consumer takes a renewal for granted.", replace(right, renewed=hears_too_much)),
@@ -63,7 +68,20 @@ def mutants(step: Rebalance, rules: OrderedRules, *, gives_back: bool, few: bool
         wrong.append(("under-the-listener", sentence, encoding(under_the_listener, rules)))
         wrong.append(("frees-any", "The broker takes a lock back from anyone.", replace(right, returned=frees_any)))
         wrong.append(("adds-unasked", "A rebalance adds a queue without its lock.", replace(right, adds=adds_unasked)))
+    if rules.renews_on:
+        sentence = "A shutdown gives the locks back at once, whatever it was told to wait."
+        wrong.append(("waits-for-nothing", sentence, replace(right, gives_back=waits_for_nothing)))
     for name, sentence, encoded in wrong:
         if few and name not in ("trusts-for-ever", "grants-to-all", "under-the-listener"):
             continue
         yield Mutant(name, sentence, encoded, "exclusive")
+    if rules.renews_on:
+
+        def pulls_at_once(state: State, said: Said, limits: Limits) -> Turn:
+            return right.pulls(replace(state, me=replace(state.me, pulls_from=state.now)), said, limits)
+
+        sentence = "A new entry is pulled at once."
+        yield Mutant("pulls-at-once", sentence, replace(right, pulls=pulls_at_once), "exclusive.renewed-alike")
+    if not rules.renews_on and rules.waits_for_listener:
+        sentence = "Renewals go on when the consumer is shut down."
+        yield Mutant("renews-on", sentence, encoding(step, replace(rules, renews_on=True)), "given-back")

@@ -15,6 +15,10 @@ class OrderedRules:
     """It can be told to wait for its listener when it is shut down (``awaitTerminationMillisWhenShutdown``)."""
     renews_marked: bool = False
     """``lockAll`` asks for the locks of entries that are marked, too (``buildProcessQueueTableByBrokerName``)."""
+    renews_on: bool = False
+    """A second renewer runs beside the first, and shutdown does not stop it: from Java 5.0 on
+    ``DefaultMQPushConsumerImpl.start`` starts ``consumeMessagePopService`` as well, whose orderly variant calls
+    ``lockAll`` in the same period."""
     constants: tuple[str, ...] = ()
     """Limits of time (``Limits``) that are constants: no setting changes them."""
     stamps_denials: bool = False

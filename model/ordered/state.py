@@ -1,12 +1,12 @@
 """The state of one queue, as terms: one consumer's part of it, and the broker's lock."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import z3
 
-from rebalance_proofs.model.terms.truth import NO
+from rebalance_proofs.model.terms.truth import NO, YES
 
-__all__ = ["NOBODY", "Consumer", "Lock", "Said", "State", "Turn", "nothing"]
+__all__ = ["NOBODY", "Consumer", "Lock", "Said", "State", "Turn", "nothing", "passed_on"]
 
 NOBODY = 0
 """In the place of a client id: nobody has the lock."""
@@ -24,6 +24,8 @@ class Consumer:
     locked: z3.BoolRef
     stamp: z3.ArithRef
     """``lastLockTimestamp``."""
+    pulls_from: z3.ArithRef
+    """The entry is not pulled before."""
     cached: z3.BoolRef
     """Messages were pulled and not consumed."""
     runs: z3.BoolRef
@@ -47,8 +49,17 @@ class Consumer:
     """A return is put off; any one, where there are several."""
     due: z3.ArithRef
     """Until when."""
+    stopping: z3.BoolRef
+    """``shutdown`` was called, or the process has ended: no request to consume is accepted any more."""
+    waits_since: z3.ArithRef
+    """Since when it waits for its listener: its begin, and then the end of its first wait."""
+    cut: z3.BoolRef
+    """Its first wait was over while the listener was called: that was interrupted, and requests that had not begun are
+    gone (``shutdownNow``)."""
+    yielded: z3.BoolRef
+    """It has given all locks back (``unlockAll``)."""
     closed: z3.BoolRef
-    """The consumer was shut down, or its process has ended."""
+    """Its table was emptied, or the process has ended."""
     granted_at: z3.ArithRef
     """When the broker granted the lock to this consumer last. Nobody keeps that: it is for proofs alone."""
     released: z3.BoolRef
@@ -56,6 +67,19 @@ class Consumer:
     left: z3.ArithRef
     """The last action at which the queue had an entry, or one was being added, or its lock was granted to a rebalance.
     For proofs alone."""
+    owned_from: z3.ArithRef
+    """When the broker granted it the lock for the first time after it had granted it to another. This, and what comes
+    next, is for proofs alone, too."""
+    lost: z3.BoolRef
+    """The broker has granted it to another since; or never to this one."""
+    lost_at: z3.ArithRef
+    """When it did so first."""
+    call_from: z3.ArithRef
+    """``owned_from`` when the listener was called."""
+    call_lost: z3.BoolRef
+    """The broker has granted the lock to another since then."""
+    call_lost_at: z3.ArithRef
+    """When it did so first."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +112,7 @@ class Said:
     found: z3.BoolRef
     """An offset is found to begin at."""
     more: z3.BoolRef
-    """There are more of them: messages, returns under way, returns that were put off."""
+    """There are more of them: messages, returns under way, returns that were put off, requests that have begun."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +132,7 @@ def nothing(client_id: int, now: z3.ArithRef) -> Consumer:
         dropped=NO,
         locked=NO,
         stamp=now,
+        pulls_from=now,
         cached=NO,
         runs=NO,
         since=now,
@@ -120,8 +145,29 @@ def nothing(client_id: int, now: z3.ArithRef) -> Consumer:
         unlocking=NO,
         later=NO,
         due=now,
+        stopping=NO,
+        waits_since=now,
+        cut=NO,
+        yielded=NO,
         closed=NO,
         granted_at=now,
         released=z3.BoolVal(True),
         left=now,
+        owned_from=now,
+        lost=z3.BoolVal(True),
+        lost_at=now,
+        call_from=now,
+        call_lost=NO,
+        call_lost_at=now,
+    )
+
+
+def passed_on(me: Consumer, now: z3.ArithRef) -> Consumer:
+    """The lock is granted to another."""
+    return replace(
+        me,
+        lost=YES,
+        lost_at=z3.If(me.lost, me.lost_at, now),
+        call_lost=YES,
+        call_lost_at=z3.If(me.call_lost, me.call_lost_at, now),
     )

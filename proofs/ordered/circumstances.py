@@ -5,23 +5,32 @@ from typing import ClassVar
 
 import z3
 
+from rebalance_proofs.model.ordered.actions import OrderedEncoding
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.model.ordered.state import State
-from rebalance_proofs.model.terms.truth import YES
+from rebalance_proofs.model.ordered.state import Said, State
+from rebalance_proofs.model.terms.truth import NO, YES
 from rebalance_proofs.model.transition.client import ORDERLY, Mode
 from rebalance_proofs.proofs.ordered.variables import ME, OTHER
+from rebalance_proofs.proofs.ordered.waiting import enough
 from rebalance_proofs.proofs.world import Premised
 
 __all__ = [
+    "ALIKE",
     "ALWAYS",
     "ANYHOW",
     "IN_TIME",
     "NOT_LATER",
     "ONE_GROUP",
+    "OUT_OF_TIME",
     "PREMISES",
+    "PROMPT",
     "RENEWED",
     "RENEWED_AS_SHIPPED",
+    "RENEWED_OUT_OF_TIME",
+    "SHUTDOWN",
+    "SHUT_TOO_SOON",
+    "SOON_OUT_OF_TIME",
     "Circumstances",
     "needed",
 ]
@@ -37,6 +46,10 @@ class Circumstances(Premised):
     """The premises of ``PREMISES`` hold, but for the one that is dropped."""
     late: bool = False
     """Requests for the lock of a queue without an entry are no later than ``Limits.late``."""
+    alike: bool = False
+    """All consumers of the group put the first pull of a new entry off, and renewals come before a lock runs out."""
+    prompt: bool = False
+    """What a consumer asks is answered at once, and nothing of it is lost."""
     kind: ClassVar[str] = "ordered"
     modes: ClassVar[tuple[Mode, ...]] = (ORDERLY,)
     """The ways to use a client that it is a world of."""
@@ -60,21 +73,58 @@ class Circumstances(Premised):
             return limits
         return replace(limits, client=z3.If(limits.renewal < limits.client, limits.renewal, limits.client))
 
+    def excludes(self, action: str) -> bool:
+        """It never happens there."""
+        return self.prompt and action == "unsubscribes"
+
+    def soon(self, limits: Limits) -> dict[str, z3.BoolRef]:
+        """What it asks of the limits besides the condition, in words."""
+        if not self.alike:
+            return {}
+        return {
+            "renewals come before a lock runs out": limits.delay + limits.renewal <= limits.broker,
+            "a first pull comes before its lock is not trusted in": z3.And(
+                limits.first_pull <= limits.client, limits.first_pull <= limits.renewal
+            ),
+        }
+
     def waits(self, listed: z3.BoolRef, state: State, until: z3.ArithRef, limits: Limits) -> z3.BoolRef:
         """What the premises say of time that passes; ``listed``: the queue's lock is one that is renewed."""
         return z3.Implies(listed, until <= state.me.stamp + limits.renewal) if self.renewed else YES
 
-    def allows(self, action: str, state: State, limits: Limits) -> z3.BoolRef:
+    def allows(self, e: OrderedEncoding, action: str, state: State, said: Said, limits: Limits) -> z3.BoolRef:
         """What the premises say of a consumer's action, one that the client itself could do."""
         me = state.me
+        if self.prompt:
+            return _prompt(e, action, state, said)
         if action == "locks":
             not_overtaken = z3.Not(me.unlocking) if self.keeps(OVERTAKEN) else YES
             not_back = z3.Not(me.later) if self.keeps(RETURN) else YES
             return z3.And(not_overtaken, not_back)
         if action == "renews" and self.late:
             return z3.Or(me.present, me.adding, state.now <= me.left + limits.late)
-        waits = {"shuts": SHUTDOWN, "unsubscribes": UNSUBSCRIBED}
-        return z3.Not(me.runs) if action in waits and self.keeps(waits[action]) else YES
+        if action == "renews" and self.premised and not e.rules.renews_on:
+            waits = limits.wait if e.rules.waits_for_listener else z3.IntVal(0)
+            begun = me.waits_since - z3.If(me.cut, waits, 0)
+            return z3.Implies(me.stopping, state.now <= begun + limits.late)
+        if action == "shuts" and self.keeps(SHUTDOWN):
+            # The condition for renewals that are in time says nothing of a consumer that does not renew any more.
+            waits_enough = NO if self.renewed and not e.rules.renews_on else enough(e.rules, limits)
+            return z3.Or(z3.Not(z3.Or(me.runs, me.cached)), waits_enough)
+        return z3.Not(me.runs) if action == "unsubscribes" and self.keeps(UNSUBSCRIBED) else YES
+
+
+def _prompt(e: OrderedEncoding, action: str, state: State, said: Said) -> z3.BoolRef:
+    me = state.me
+    allowed = {
+        "renews": z3.And(said.heard, e.listed(state)),
+        "locks": z3.And(said.heard, z3.Not(me.stopping)),
+        "adds": said.found,
+        "revokes": z3.Not(me.stopping),
+        "unsubscribes": NO,
+        "shuts": z3.Not(z3.Or(me.adding, me.later)),
+    }
+    return allowed.get(action, YES)
 
 
 OVERTAKEN, RETURN, SHUTDOWN, UNSUBSCRIBED = "overtaken", "return", "shutdown", "unsubscribed"
@@ -95,8 +145,12 @@ BACK_TOO_EARLY = Circumstances(
 )
 SHUT_UNDER_LISTENER = Circumstances(
     SHUTDOWN,
-    "A consumer that is shut down waits for its listener (in Java `awaitTerminationMillisWhenShutdown`).",
-    "a consumer is shut down without waiting for its listener, as is the default",
+    "A consumer is shut down when it has no message of the queue to consume, or waits until its listener is called no "
+    "more: `awaitTerminationMillisWhenShutdown` is more than `rocketmq.client.maxTimeConsumeContinuously` and the "
+    "listener's time together; or, up to 4.9, more than half of the client's limit, the listener's time, the delay, "
+    "and how late a request for a lock arrives at most, together. (Go has no such setting.)",
+    "a consumer is shut down while it has messages, and does not wait until its listener is called no more, as is the "
+    "default",
 )
 UNSUBSCRIBED_UNDER_LISTENER = Circumstances(
     UNSUBSCRIBED,
@@ -153,15 +207,43 @@ RENEWALS = (
     "Every renewal of a lock is in time: while a queue is in its table (from Java 5.0 on: and is not marked), a "
     "consumer notes one within the limit for renewals."
 )
-RENEWED = Circumstances("renewed", f"{RENEWALS} {IN_TIME.sentence}", dropped=False, renewed=True)
+IDLE = "A consumer whose renewals end with its shutdown (up to 4.9, Go) is shut down when it has no message to consume."
+RENEWED = Circumstances("renewed", f"{RENEWALS} {IDLE} {IN_TIME.sentence}", dropped=False, renewed=True)
 """So they do, and one more, which nothing promises."""
-RENEWED_AS_SHIPPED = Circumstances(
-    "renewed-as-shipped",
-    " ".join((RENEWALS, *(world.sentence for world in PREMISES if world is not TOO_LONG), *ALWAYS)),
-    dropped=False,
-    renewed=True,
-)
+OTHERS = " ".join((*(world.sentence for world in PREMISES if world is not TOO_LONG), *ALWAYS))
+RENEWED_AS_SHIPPED = Circumstances("renewed-as-shipped", f"{RENEWALS} {OTHERS}", dropped=False, renewed=True)
 """The settings as shipped may not meet the client's condition, although renewals are in time."""
+SOON = (
+    "Renewals come before a lock runs out: their limit and the delay are together no longer than the broker's. All "
+    "consumers of the group put the first pull of a new entry off (from 5.0 on), for no longer than a lock is trusted "
+    "in, and no longer than the limit for renewals."
+)
+ALIKE = Circumstances("renewed-alike", f"{RENEWALS} {SOON} {IN_TIME.sentence}", dropped=False, renewed=True, alike=True)
+"""No group has older consumers."""
+OUT_OF_TIME = Circumstances("out-of-time", OTHERS, dropped=False)
+"""The limits do not meet the client's condition."""
+RENEWED_OUT_OF_TIME = Circumstances("renewed-out-of-time", f"{RENEWALS} {OTHERS}", dropped=False, renewed=True)
+"""Nor do they although renewals are in time."""
+SOON_OUT_OF_TIME = Circumstances(
+    "renewed-alike-out-of-time", f"{RENEWALS} {SOON} {OTHERS}", dropped=False, renewed=True, alike=True
+)
+"""The same of consumers that all put their first pulls off."""
+SHUT_TOO_SOON = Circumstances(
+    SHUTDOWN,
+    " ".join((*(one.sentence for one in PREMISES if one not in (TOO_LONG, SHUT_UNDER_LISTENER)), *ALWAYS)),
+    dropped=False,
+)
+"""A consumer is shut down, and does not wait for long enough."""
+PROMPT = Circumstances(
+    "prompt",
+    "What a consumer asks the broker is answered at once, in the order in which it was asked, and nothing is lost; "
+    "an offset is found for each queue that is added. No topic is unsubscribed. No rebalance of a consumer takes or "
+    f"adds the queue while it is shut down, and no return of the lock is put off then. {TWINS.sentence}",
+    dropped=False,
+    premised=False,
+    prompt=True,
+)
+"""Nothing goes wrong around a shutdown."""
 ANYHOW = Circumstances("anyhow", ALWAYS[2], dropped=False, premised=False)
 """Nothing is asked for."""
 ONE_GROUP = Circumstances(

@@ -6,23 +6,30 @@ from rebalance_proofs.model.ordered.clients import CLIENTS, OLDER, OrderedClient
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.ordered.circumstances import (
+    ALIKE,
     ANYHOW,
     IN_TIME,
     NOT_LATER,
     ONE_GROUP,
+    OUT_OF_TIME,
     PREMISES,
+    PROMPT,
     RENEWED,
     RENEWED_AS_SHIPPED,
+    RENEWED_OUT_OF_TIME,
+    SHUT_TOO_SOON,
+    SOON_OUT_OF_TIME,
     Circumstances,
     needed,
 )
 from rebalance_proofs.proofs.ordered.guarantees import (
-    LET_GO,
-    LOCAL,
     MIXED,
     exact_limits,
     exclusive_listener,
     kept_so_long,
+    lets_go,
+    one_call,
+    returned_at_shutdown,
 )
 from rebalance_proofs.proofs.ordered.halves import HALVES
 
@@ -32,22 +39,53 @@ FOR_ALL = "for all numbers of consumers and queues, and all limits of time that 
 ALL_LIMITS = "for all numbers of consumers and queues, and all limits of time"
 OUTSIDE = "for all limits of time that do not meet the condition"
 EXISTS = "two consumers and one queue suffice; the shortest run, in ticks of ten seconds, is shown"
+ONE_EXISTS = "one consumer and one queue suffice; the shortest run is shown"
+ANY_WAIT = "for all limits of time, and all waits that are too short"
 
 
 def in_words(client: OrderedClient, world: Circumstances) -> str:
     """The condition of time."""
+    if world.alike:
+        return _until_pulled(client)
     if world.renewed and client.renews_under_listener:
         return (
             "the delay, and the limit for renewals or else the client's limit and the listener's time, whichever is "
             "shorter, are together no longer than the broker's limit"
         )
-    trusted = (
-        "the shorter one of the client's limit and the limit for renewals" if world.renewed else "the client's limit"
-    )
+    trusted = SHORTER if world.renewed else "the client's limit"
     kept = f"the delay, {trusted} and the listener's time are together no longer than the broker's limit"
     if not client.forces:
         return kept
     return f"{kept}, and {trusted} and the listener's time no longer than the unlock delay"
+
+
+SHORTER = "the shorter one of the client's limit and the limit for renewals"
+
+
+def _until_pulled(client: OrderedClient) -> str:
+    kept = (
+        f"the delay, {SHORTER} and the listener's time are together no longer than the broker's limit and the time for "
+        "which a first pull is put off"
+    )
+    if not client.forces:
+        return kept
+    return (
+        f"{kept}, and {SHORTER} and the listener's time no longer than the unlock delay and that time; or, instead of "
+        "the latter, the listener's time is shorter than that time"
+    )
+
+
+def enough_in_words(client: OrderedClient) -> str:
+    """For how long a shutdown has to wait."""
+    if not client.rules.waits_for_listener:
+        return "no wait is long enough: there is none"
+    requests = "more than a request may go on and the listener's time together"
+    if client.rules.renews_on:
+        return f"it is long enough when it is {requests}"
+    return (
+        f"it is long enough when it is {requests}, or more than half of how late a request for the lock may be, the "
+        "delay, the client's limit and the listener's time together"
+    )
 
 
 def claims() -> tuple[Claim, ...]:
@@ -67,17 +105,59 @@ def _of(client: OrderedClient) -> Iterator[Claim]:
             yield _exclusive(client, world, f"{sentence}, even if {world.otherwise}.", f"without-{world.name}")
         condition = f"among them, that every renewal is in time, and that {in_words(client, RENEWED)}"
         yield _exclusive(client, RENEWED, f"{sentence}, if all premises hold: {condition}.", RENEWED.name)
-        yield _exact(client, RENEWED, RENEWED.name)
+        if client.pulls_later:
+            condition = f"among them, that every renewal is in time, and that {in_words(client, ALIKE)}"
+            yield _exclusive(client, ALIKE, f"{sentence}, if all premises hold: {condition}.", ALIKE.name)
+        yield _exact(client, SOON_OUT_OF_TIME if client.pulls_later else RENEWED_OUT_OF_TIME, RENEWED.name)
+        yield _too_short(client)
     if needed(client, RENEWED_AS_SHIPPED.name):
         world = RENEWED_AS_SHIPPED
         yield _exclusive(
             client, world, f"{sentence}, even if every renewal is in time, with all settings as shipped.", world.name
         )
-    yield _exact(client, IN_TIME, "")
+    yield _exact(client, OUT_OF_TIME, "")
     yield _proved(client, MIXED, ONE_GROUP)
     if client not in OLDER:
-        for guarantee, world in ((LOCAL, ANYHOW), (LET_GO, NOT_LATER), (kept_so_long(client), NOT_LATER)):
+        for guarantee, world in (
+            (one_call(client), ANYHOW),
+            (lets_go(client), NOT_LATER),
+            (kept_so_long(client), NOT_LATER),
+        ):
             yield _proved(client, guarantee, world)
+        if client.rules.waits_for_listener:
+            yield _given_back(client)
+
+
+def _given_back(client: OrderedClient) -> Claim:
+    guarantee, holds = returned_at_shutdown(client), not client.rules.renews_on
+    return Claim(
+        "ordered",
+        (client,),
+        guarantee,
+        PROMPT,
+        holds,
+        f"{client.rocketmq_name}: {guarantee.sentence}.",
+        ALL_LIMITS if holds else ONE_EXISTS,
+        guarantee.source,
+        guarantee.obligations(PROMPT),
+    )
+
+
+def _too_short(client: OrderedClient) -> Claim:
+    exact = exact_limits(client)
+    return Claim(
+        "ordered",
+        (client,),
+        exact,
+        SHUT_TOO_SOON,
+        True,
+        f"{client.rocketmq_name}: whenever a consumer that is shut down does not wait for long enough, two listeners "
+        f"can run on the same queue: {enough_in_words(client)}.",
+        ANY_WAIT,
+        exact.source,
+        exact.obligations(SHUT_TOO_SOON),
+        SHUT_TOO_SOON.name,
+    )
 
 
 def _proved(client: OrderedClient, guarantee: Guarantee, world: Circumstances) -> Claim:

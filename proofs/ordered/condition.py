@@ -51,8 +51,38 @@ class _Renewed(Part):
 KEPT_BY_RENEWALS = _Renewed(KEPT.sentence, (), KEPT.within)
 
 
+@dataclass(frozen=True)
+class _UntilPulled(Part):
+    """Whoever gets the lock next does not pull at once: the listener may run for so long still."""
+
+    def holds(self, limits: Limits) -> Any:
+        return self.total(limits) <= getattr(limits, self.within) + limits.first_pull
+
+
+@dataclass(frozen=True)
+class _OrShorter(_UntilPulled):
+    """The same; or the listener is called for the last time when the lock is given back, and returns before that."""
+
+    def holds(self, limits: Limits) -> Any:
+        return z3.Or(super().holds(limits), limits.listener < limits.first_pull)
+
+
+KEPT_UNTIL_PULLED = _UntilPulled(
+    "the broker keeps a lock for as long as the listener can rely on it, but for the next consumer's first pull",
+    KEPT.summands,
+    KEPT.within,
+)
+NOT_FORCED_UNTIL_PULLED = _OrShorter(
+    "a lock is not given back by force while the listener can run, but for the next consumer's first pull",
+    NOT_FORCED.summands,
+    NOT_FORCED.within,
+)
+
+
 def condition(client: OrderedClient, world: Circumstances) -> tuple[Part, ...]:
     """All of it, for limits that are ``Circumstances.trusted``; ``exact`` says that no part can be weaker."""
+    if world.alike and client.pulls_later:
+        return (KEPT_UNTIL_PULLED, NOT_FORCED_UNTIL_PULLED) if client.forces else (KEPT_UNTIL_PULLED,)
     if world.renewed and client.renews_under_listener:
         return (KEPT_BY_RENEWALS,)
     return (KEPT, NOT_FORCED) if client.forces else (KEPT,)

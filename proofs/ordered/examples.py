@@ -4,30 +4,57 @@ from dataclasses import replace
 
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
-from rebalance_proofs.proofs.ordered.circumstances import RENEWED_AS_SHIPPED, TIME, Circumstances
+from rebalance_proofs.proofs.ordered.circumstances import RENEWED_AS_SHIPPED, TIME, Circumstances, needed
+from rebalance_proofs.proofs.ordered.waiting import least
 
 __all__ = ["TICKS", "example", "in_ticks"]
 
 
 def example(client: OrderedClient, world: Circumstances) -> Limits:
     """Limits in ms for a counterexample: what client and broker ship with, as far as they do for it."""
-    if world is RENEWED_AS_SHIPPED:
-        return replace(DEFAULTS, listener=300)
+    if world is RENEWED_AS_SHIPPED or world.prompt:
+        return DEFAULTS
+    if world.alike:
+        return _waited(client, replace(DEFAULTS, listener=_until_pulled(client, DEFAULTS)))
     if world.keeps(TIME):
-        return replace(DEFAULTS, unlock=DEFAULTS.client + DEFAULTS.listener) if client.forces else DEFAULTS
+        fits = replace(DEFAULTS, unlock=DEFAULTS.client + DEFAULTS.listener) if client.forces else DEFAULTS
+        return fits if needed(client, world.name) else _waited(client, fits)
     if client.forces:
         return DEFAULTS
     return replace(DEFAULTS, listener=DEFAULTS.broker - DEFAULTS.client)
 
 
-TICKS = Limits(delay=0, client=3, broker=6, listener=0, unlock=2, renewal=2, late=0)
-"""As shipped, in ticks of ten seconds: answers arrive, and listeners return, in the tick in which they began."""
+def _waited(client: OrderedClient, limits: Limits) -> Limits:
+    """With a shutdown that waits for long enough."""
+    return replace(limits, wait=least(client.rules, limits) or 0)
+
+
+def _until_pulled(client: OrderedClient, limits: Limits) -> int:
+    """The longest listener, where renewals are in time and everybody puts first pulls off."""
+    trusted = min(limits.client, limits.renewal)
+    within = limits.unlock if client.forces else limits.broker - limits.delay
+    longest: int = within + limits.first_pull - trusted
+    return longest
+
+
+TICKS = Limits(delay=0, client=3, broker=6, listener=0, unlock=2, renewal=2, late=0, first_pull=0, wait=0, loop=6)
+"""As shipped, in ticks of ten seconds: answers arrive, first pulls are sent, and listeners return, in the tick in which
+they began."""
+SEARCHED = replace(TICKS, listener=1, first_pull=1, loop=0)
+"""A first pull that is put off takes a tick, and a listener one. A tick is no time then: it orders what happens."""
 
 
 def in_ticks(client: OrderedClient, world: Circumstances) -> Limits:
     """Those of a counterexample."""
     if world is RENEWED_AS_SHIPPED:
-        return replace(TICKS, listener=1)
+        return replace(SEARCHED, listener=2)
+    if world.prompt:
+        return SEARCHED
+    if world.alike:
+        return _waited(client, replace(SEARCHED, listener=_until_pulled(client, SEARCHED)))
     if world.keeps(TIME):
-        return replace(TICKS, unlock=TICKS.client) if client.forces else TICKS
-    return TICKS if client.forces else replace(TICKS, listener=4)
+        fits = replace(SEARCHED, unlock=SEARCHED.client + SEARCHED.listener) if client.forces else SEARCHED
+        return fits if needed(client, world.name) else _waited(client, fits)
+    if client.forces:
+        return SEARCHED
+    return replace(SEARCHED, listener=SEARCHED.broker - SEARCHED.client + 1 + client.pulls_later)

@@ -42,7 +42,7 @@ def made(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
         return {part.sentence: part.holds(trusted) for part in condition(client, world)}
 
     conjuncts = invariant(client, renewed=world.renewed)
-    yield from kept(conjuncts, world, fits)
+    yield from kept(conjuncts, world, fits, client.never)
     yield rely()
 
     def holds(e: OrderedEncoding, v: SimpleNamespace) -> Statement:

@@ -9,14 +9,24 @@ from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.happens import NAMES
-from rebalance_proofs.proofs.ordered import exact, exclusive, let_go, local
-from rebalance_proofs.proofs.ordered.circumstances import needed
+from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.ordered import alike, exact, exclusive, given_back, let_go, local
+from rebalance_proofs.proofs.ordered.circumstances import SHUTDOWN, Circumstances, needed
 from rebalance_proofs.proofs.ordered.inductive import rely
 from rebalance_proofs.proofs.ordered.run import Run
 from rebalance_proofs.proofs.ordered.situation import Situation
-from rebalance_proofs.proofs.ordered.sources import LOCAL_LOCK, LOCK, ORDERLY
+from rebalance_proofs.proofs.ordered.sources import LOCAL_LOCK, LOCK, ORDERLY, SHUT
 
-__all__ = ["LET_GO", "LOCAL", "MIXED", "exact_limits", "exclusive_listener", "is_exclusive", "kept_so_long"]
+__all__ = [
+    "MIXED",
+    "exact_limits",
+    "exclusive_listener",
+    "is_explored",
+    "kept_so_long",
+    "lets_go",
+    "one_call",
+    "returned_at_shutdown",
+]
 
 
 @cache
@@ -26,15 +36,22 @@ def exclusive_listener(client: OrderedClient) -> Guarantee:
         "exclusive",
         "at no time do the listeners of two consumers run on the same queue",
         ORDERLY,
-        lambda world: tuple(exclusive.obligations(client, world)) if not needed(client, world.name) else (),
+        lambda world: _exclusive(client, world),
         lambda found: found.both,
         _both_run,
     )
 
 
-def is_exclusive(claim: Claim) -> bool:
-    """The claim is that no two listeners run: the one that is sought for, and explored."""
-    return claim.guarantee is exclusive_listener(claim.subjects[0])
+def _exclusive(client: OrderedClient, world: Circumstances) -> tuple[Obligation, ...]:
+    if needed(client, world.name):
+        return ()
+    return tuple(alike.obligations(client) if world.alike else exclusive.obligations(client, world))
+
+
+def is_explored(claim: Claim) -> bool:
+    """A schedule is sought against it: of two listeners at once, or of a lock that is left behind."""
+    client = claim.subjects[0]
+    return claim.guarantee in (exclusive_listener(client), returned_at_shutdown(client))
 
 
 def _not_sought(found: Situation) -> z3.BoolRef:
@@ -53,29 +70,38 @@ def exact_limits(client: OrderedClient) -> Guarantee:
         "exact",
         "whenever the limits of time do not meet its condition, two listeners can run on the same queue",
         ORDERLY,
-        lambda world: tuple(exact.obligations(client, world)),
+        lambda world: tuple((exact.waits if world.name == SHUTDOWN else exact.obligations)(client, world)),
         _not_sought,
         _not_seen,
     )
 
 
-LOCAL = Guarantee(
-    "local",
-    "in one consumer at most one call of the listener is under way for a queue, whatever entries of it come and go",
-    LOCAL_LOCK,
-    lambda world: tuple(local.obligations()),
-    _not_sought,
-    _not_seen,
-)
-LET_GO = Guarantee(
-    "let-go",
-    "when its entry of a queue has left, a consumer keeps the broker's lock no longer than for the broker's limit "
-    "after the last moment at which a request for it can arrive",
-    ORDERLY,
-    lambda world: tuple(let_go.obligations()),
-    _not_sought,
-    _not_seen,
-)
+@cache
+def one_call(client: OrderedClient) -> Guarantee:
+    """In one consumer."""
+    return Guarantee(
+        "local",
+        "in one consumer at most one call of the listener is under way for a queue, whatever entries of it come and go",
+        LOCAL_LOCK,
+        lambda world: tuple(local.obligations(client)),
+        _not_sought,
+        _not_seen,
+    )
+
+
+@cache
+def lets_go(client: OrderedClient) -> Guarantee:
+    """The longest time for which a lock is nobody's use."""
+    return Guarantee(
+        "let-go",
+        "when its entry of a queue has left, a consumer keeps the broker's lock no longer than for the broker's limit "
+        "after the last moment at which a request for it can arrive",
+        ORDERLY,
+        lambda world: tuple(let_go.obligations(client)),
+        _not_sought,
+        _not_seen,
+    )
+
 
 MIXED = Guarantee(
     "mixed",
@@ -101,6 +127,27 @@ def kept_so_long(client: OrderedClient) -> Guarantee:
         _not_sought,
         _not_seen,
     )
+
+
+@cache
+def returned_at_shutdown(client: OrderedClient) -> Guarantee:
+    """No lock is left behind."""
+    return Guarantee(
+        "given-back",
+        "when a consumer has been shut down, the broker has taken back the locks of all queues that were in its table",
+        SHUT,
+        lambda world: () if client.rules.renews_on else tuple(given_back.obligations(client)),
+        lambda found: found.left_behind,
+        _left_behind,
+    )
+
+
+def _left_behind(run: Run) -> str | None:
+    """For how long."""
+    if not run.left_behind:
+        return None
+    kept = f"{run.limits.broker / 1000:g} s"
+    return f"{NAMES[0]} has been shut down, and has the lock of its queue still: nobody gets it for {kept}."
 
 
 def _both_run(run: Run) -> str | None:

@@ -1,6 +1,6 @@
 """What is so at first, and is kept by everything that can happen, is always so: obligation by obligation."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import fields, replace
 from functools import cache, partial
 from types import SimpleNamespace
@@ -9,7 +9,7 @@ import z3
 
 from rebalance_proofs.model.ordered.actions import OrderedEncoding
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
-from rebalance_proofs.model.ordered.state import NOBODY, Lock, State, nothing
+from rebalance_proofs.model.ordered.state import NOBODY, Lock, State, nothing, passed_on
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 from rebalance_proofs.proofs.ordered.invariant import NEVER_LATER, Conjunct
@@ -31,11 +31,14 @@ ACTIONS = {
     "pulls": "Messages arrive.",
     "starts": "The lock is found to be the consumer's own and recent, and the listener is called.",
     "ends": "The listener returns.",
-    "shuts": "The consumer is shut down.",
+    "shuts": "The consumer is told to shut down.",
+    "interrupts": "Its shutdown has waited for the listener, and interrupts it.",
+    "gives_back": "Its shutdown gives all locks back.",
+    "clears": "Its shutdown empties the table.",
     "crashes": "Its process ends.",
 }
 """What a consumer can do, by the names of an encoding's parts; and the broker with its messages."""
-assert {*ACTIONS, "step", "listed"} == {field.name for field in fields(OrderedEncoding)}
+assert {*ACTIONS, "rules", "step", "listed"} == {field.name for field in fields(OrderedEncoding)}
 
 Stated = Callable[[OrderedEncoding, SimpleNamespace], Statement]
 Fits = Callable[[Limits], dict[str, z3.BoolRef]]
@@ -71,8 +74,11 @@ def well(
     return flags(v) | possible(limits) | fits(limits) | _all(conjuncts, state_of(v), world.trusted(limits))
 
 
-def kept(conjuncts: Mapping[str, Conjunct], world: Circumstances, fits: Fits = anything) -> Iterator[Obligation]:
-    """At first it is so; each action keeps it, and time, and what others do to the lock."""
+def kept(
+    conjuncts: Mapping[str, Conjunct], world: Circumstances, fits: Fits = anything, never: Container[str] = ()
+) -> Iterator[Obligation]:
+    """At first it is so; each action keeps it, and time, and what others do to the lock; ``never``: actions that the
+    client does not have."""
     given = made_once(partial(well, conjuncts, world, fits=fits))
 
     def then(state: State, v: SimpleNamespace) -> z3.BoolRef:
@@ -87,9 +93,9 @@ def kept(conjuncts: Mapping[str, Conjunct], world: Circumstances, fits: Fits = a
 
     def acts(name: str) -> Stated:
         def state(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
-            before, limits = state_of(v), limits_of(v)
-            turn = getattr(e, name)(before, said_of(v), limits)
-            can = {"it is possible": turn.can, "the premises allow it": world.allows(name, before, limits)}
+            before, said, limits = state_of(v), said_of(v), limits_of(v)
+            turn = getattr(e, name)(before, said, limits)
+            can = {"it is possible": turn.can, "the premises allow it": world.allows(e, name, before, said, limits)}
             return Statement(given(v) | can, then(turn.after, v))
 
         return state
@@ -105,7 +111,8 @@ def kept(conjuncts: Mapping[str, Conjunct], world: Circumstances, fits: Fits = a
 
     def taken(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
         free = z3.Or(v.holder != ME, v.now - v.updated > v.broker)
-        after = replace(state_of(v), lock=Lock(z3.IntVal(OTHER), v.now))
+        before = state_of(v)
+        after = State(v.now, passed_on(before.me, v.now), Lock(z3.IntVal(OTHER), v.now))
         return Statement(given(v) | {"the lock is not this consumer's, or has run out": free}, then(after, v))
 
     def freed(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
@@ -114,7 +121,7 @@ def kept(conjuncts: Mapping[str, Conjunct], world: Circumstances, fits: Fits = a
 
     yield about("at-first", "At first all is well, whoever has the lock.", begins)
     for name, sentence in ACTIONS.items():
-        if name == "returns" and NEVER_LATER.name in conjuncts:
+        if name in never or world.excludes(name) or (name == "returns" and NEVER_LATER.name in conjuncts):
             continue  # there is none
         yield about(name, f"{sentence} All stays well.", acts(name))
     yield about("time-passes", "Time passes. All stays well.", waits, "until")

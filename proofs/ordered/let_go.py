@@ -45,7 +45,7 @@ ALL = (
 CONJUNCTS = {conjunct.name: conjunct for conjunct in ALL}
 
 
-def obligations() -> Iterator[Obligation]:
+def obligations(client: OrderedClient) -> Iterator[Obligation]:
     """Each action keeps the conjuncts; and so the lock is free when the time is over."""
 
     def free(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
@@ -57,7 +57,7 @@ def obligations() -> Iterator[Obligation]:
         others = z3.Or(v.holder != ME, v.now - v.updated > limits.broker)
         return Statement(well(CONJUNCTS, NOT_LATER, v) | over, others)
 
-    yield from kept(CONJUNCTS, NOT_LATER)
+    yield from kept(CONJUNCTS, NOT_LATER, never=client.never)
     yield rely()
     yield about("let-go", "Where all is well, the lock has run out after that time, or is not the consumer's.", free)
 
@@ -69,7 +69,7 @@ def longest(client: OrderedClient) -> Iterator[Obligation]:
         limits, zero = limits_of(v), z3.IntVal(0)
         given_back = ((happens(0, "returned", False), zero),) if client.gives_back else ()
         timed = (
-            *begins(0, client, NOT_LATER, zero, zero)[:-1],
+            *begins(0, client, NOT_LATER, limits, zero, zero)[:-1],
             (happens(0, "revokes", False), zero),
             *given_back,
             (happens(0, "renews", False), limits.late),

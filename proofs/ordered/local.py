@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import z3
 
+from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW
 from rebalance_proofs.proofs.ordered.inductive import ACTIONS, kept
@@ -19,6 +20,6 @@ ONCE = Conjunct(
 CONJUNCTS = {ONCE.name: ONCE}
 
 
-def obligations() -> Iterator[Obligation]:
+def obligations(client: OrderedClient) -> Iterator[Obligation]:
     """Each action keeps it, whatever happens. At first no listener is called; others have no say in it."""
-    yield from (one for one in kept(CONJUNCTS, ANYHOW) if one.name in ACTIONS)
+    yield from (one for one in kept(CONJUNCTS, ANYHOW, never=client.never) if one.name in ACTIONS)

@@ -26,7 +26,9 @@ def observe_ordered(client: OrderedClient) -> OrderedEncoding:
         return lambda state, said, limits: _turn(client, name, state, said, limits)
 
     acts = {name: observed(name) for name in ACTIONS}
-    return OrderedEncoding(step=client.encoding.step, listed=lambda state: _listed(client, state), **acts)
+    return OrderedEncoding(
+        rules=client.rules, step=client.encoding.step, listed=lambda state: _listed(client, state), **acts
+    )
 
 
 def _turn(client: OrderedClient, name: str, state: State, said: Said, limits: Limits) -> Turn:
@@ -76,7 +78,10 @@ def act(
     after = _seen(consumer, me)
     entry = broker.entry
     if name in ("renews", "locks"):
-        after |= {"granted_at": now, "released": False}
+        owned_from = now if me["lost"] else me["owned_from"]
+        after |= {"granted_at": now, "released": False, "owned_from": owned_from, "lost": False}
+    if name == "starts":
+        after |= {"call_from": me["owned_from"], "call_lost": me["lost"], "call_lost_at": me["lost_at"]}
     if name == "returned" and lock[0] == me["client_id"]:
         after["released"] = True
     if name == "locks" or any(state[one] for state in (me, after) for one in ("present", "adding")):
@@ -101,6 +106,9 @@ def _put(consumer: OrderedConsumer, me: dict[str, int | bool], name: str, said: 
         consumer.listener = ProcessQueue() if me["orphan"] or entry is None else entry
         consumer.message_queue_lock.fetch_lock_object(QUEUE).calls = 1 + int(me["twice"])
     consumer.since = int(me["since"])
+    consumer.pulls_from = int(me["pulls_from"])
+    consumer.stopping, consumer.waits_since = bool(me["stopping"]), int(me["waits_since"])
+    consumer.cut, consumer.yielded = bool(me["cut"]), bool(me["yielded"])
     consumer.grants = [int(me["answered_at"])] if me["answered"] else []
     consumer.adding = int(me["adding_at"]) if me["adding"] else None
     consumer.unlocks = int(me["unlocking"]) * (2 if name == "returned" and said["more"] else 1)
@@ -117,6 +125,7 @@ def _seen(consumer: OrderedConsumer, me: dict[str, int | bool]) -> dict[str, int
         "dropped": entry is not None and entry.dropped,
         "locked": entry is not None and entry.locked,
         "stamp": entry.last_lock_timestamp if entry else me["stamp"],
+        "pulls_from": consumer.pulls_from,
         "cached": entry is not None and entry.cached > 0,
         "runs": listener is not None,
         "since": consumer.since,
@@ -129,5 +138,9 @@ def _seen(consumer: OrderedConsumer, me: dict[str, int | bool]) -> dict[str, int
         "unlocking": consumer.unlocks > 0,
         "later": bool(consumer.put_off),
         "due": consumer.put_off[-1] if consumer.put_off else me["due"],
+        "stopping": consumer.stopping,
+        "waits_since": consumer.waits_since,
+        "cut": consumer.cut,
+        "yielded": consumer.yielded,
         "closed": consumer.closed,
     }

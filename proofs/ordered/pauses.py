@@ -5,6 +5,10 @@ as its new owner has no entry that is locked and not marked. Backward: the state
 from which a tick can pass to one of these, and so on; the last of these sets that is not empty, and that the beginning
 is in, counts the ticks. A set that stays the same is one that is never left: the pause need not end.
 
+Who was denied the lock asks again soon, from 5.0 on: half a second later (``rebalanceLater``), and from 5.2 on whoever
+does not work on its whole share rebalances every second (``minInterval``). An entry that is marked because its queue is
+another's is nothing left to do, in any release: its owner goes on when its timer or a notification tells it to.
+
 This is a count of ticks of ten seconds in a model whose messages take no time; it is explored, and not proved.
 """
 
@@ -14,12 +18,14 @@ from enum import Enum
 
 import numpy as np
 
+from rebalance_proofs.model.client.java_v5_0 import MarksFirst
 from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.model.settling.clients import CLIENTS as THREADS
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW
 from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.proofs.ordered.schedule import happens
-from rebalance_proofs.proofs.ordered.together import Rows, Together, packed, place
+from rebalance_proofs.proofs.ordered.together import Packing, Rows, Together, place
 from rebalance_proofs.proofs.rows import first, together
 
 __all__ = ["NEVER_ENDS", "Pause", "Way", "longest"]
@@ -28,6 +34,8 @@ OLD, NEW = 0, 1
 """The consumers: whose the queue was, and whose it is."""
 PERIOD = 2
 """Ticks: a consumer rebalances, and renews its locks, at least so often (20 s)."""
+SOON = 1
+"""Ticks: so often at least does a consumer that has something to do; in truth ten or twenty times as often."""
 OVERDUE = 13
 """Ticks after which an entry that is not pulled is given up (more than two minutes)."""
 NEVER_ENDS = -1
@@ -62,13 +70,16 @@ class _Ages:
     new: Rows
     renewal: Rows
     pull: Rows
+    hurries: Rows
+    """Whether the new owner's last rebalance has left it something to do, after which the next one comes soon."""
 
     def at(self, places: Rows) -> "_Ages":
         return _Ages(*(column[places] for column in vars(self).values()))
 
-    def keys(self, rows: Rows) -> Rows:
-        keys = packed(rows)
-        for column, many in zip(vars(self).values(), (PERIOD + 1, PERIOD + 1, PERIOD + 1, OVERDUE + 1), strict=True):
+    def keys(self, numbers: Rows) -> Rows:
+        """As one number with that of the row."""
+        keys = numbers
+        for column, many in zip(vars(self).values(), (PERIOD + 1, PERIOD + 1, PERIOD + 1, OVERDUE + 1, 2), strict=True):
             keys = keys * many + column
         told: Rows = keys
         return told
@@ -86,13 +97,15 @@ def _all_ages(count: int) -> _Ages:
     """The two rebalances may have been at any time."""
     old, new = np.meshgrid(np.arange(PERIOD + 1), np.arange(PERIOD + 1), indexing="ij")
     none = np.zeros(old.size * count, dtype=np.int64)
-    return _Ages(np.tile(old.ravel(), count), np.tile(new.ravel(), count), none, none)
+    return _Ages(np.tile(old.ravel(), count), np.tile(new.ravel(), count), none, none, none)
 
 
 class _Pauses:
     def __init__(self, client: OrderedClient, way: Way, timer: bool) -> None:
         self._client, self._way, self._timer = client, way, timer
-        self._together = Together(client.encoding, ANYHOW, TICKS)
+        self._denied_hurries = issubclass(client.made, MarksFirst)
+        self._unbalanced_hurries = any(one.least for one in THREADS if client.generations[-1] in one.generations)
+        self._together, self._packing = Together(client.encoding, ANYHOW, TICKS), Packing(TICKS)
 
     def longest(self) -> Pause:
         rows, begin, everything, ticks = self._states()
@@ -117,17 +130,17 @@ class _Pauses:
     def _states(self) -> tuple[Rows, Rows, Rows, Rows]:
         """Every state; the places of those at the beginning; and from which to which an action leads, or a tick."""
         start = self._start()
-        start = start[first(packed(start), np.zeros(0, dtype=np.int64))]
+        start = start[first(self._packing(start), np.zeros(0, dtype=np.int64))]
         rows = np.repeat(start, (PERIOD + 1) ** 2, axis=0)
         ages = _all_ages(len(start))
-        keys = ages.keys(rows)
+        keys = ages.keys(self._packing(rows))
         begin, seen = keys, np.sort(keys)
         found = [(rows, keys)]
         edges: dict[bool, list[Rows]] = {False: [], True: []}
         while len(rows):
             nexts = []
             for tick, after, later, origin in self._moves(rows, ages):
-                reached = later.keys(after)
+                reached = later.keys(self._packing(after))
                 edges[tick].append(np.stack([keys[origin], reached]))
                 fresh = first(reached, seen)
                 seen = together(seen, reached[fresh])
@@ -155,7 +168,14 @@ class _Pauses:
         if self._way is Way.BACK:
             return marked
         if self._way is Way.SHUT:
-            return self._did(np.concatenate([owned, works, marked]), who, ("shuts",))
+            gone = ("shuts",), ("gives_back",)
+            began = np.concatenate([owned, marked])
+            under_listener = self._did(works, who, ("shuts",), ("interrupts", False), ("gives_back",))
+            yielded = np.concatenate([self._did(began, who, *gone), under_listener])
+            if self._client.rules.renews_on:
+                taken = self._did(yielded, who, ("returned", False), ("renews", False))
+                yielded = np.concatenate([yielded, taken])
+            return self._did(yielded, who, ("clears",))
         return np.concatenate([owned, works])
 
     def _did(self, rows: Rows, who: int, *deeds: tuple[str, *tuple[bool, ...]]) -> Rows:
@@ -168,7 +188,7 @@ class _Pauses:
         everywhere, never = np.arange(len(rows)), np.zeros(len(rows), dtype=np.int64)
         yield False, *self._aged(self._gives_up(rows), replace(ages, old=never)), everywhere
         taken = self._takes(rows, ages)
-        yield False, *self._aged(taken, replace(ages, new=never)), everywhere
+        yield False, *self._aged(taken, replace(ages, new=never, hurries=self._hurries(taken))), everywhere
         yield False, *self._aged(self._renews(rows, OLD), ages), everywhere
         yield False, *self._aged(self._renews(rows, NEW), replace(ages, renewal=never)), everywhere
         deeds = [(who, name, False) for who in (OLD, NEW) for name in ("returned", "returns", "ends")]
@@ -188,7 +208,7 @@ class _Pauses:
             yield False, *self._aged(after, ages.at(origin)), origin
         origin = np.flatnonzero(self._may_pass(rows, ages))
         one = ages.at(origin)
-        older = _Ages(one.old + 1, one.new + 1, one.renewal + 1, one.pull + 1)
+        older = _Ages(one.old + 1, one.new + 1, one.renewal + 1, one.pull + 1, one.hurries)
         yield True, *self._aged(self._together.later(rows[origin]), older), origin
 
     def _aged(self, rows: Rows, ages: _Ages) -> tuple[Rows, _Ages]:
@@ -200,6 +220,7 @@ class _Pauses:
             np.minimum(ages.new, PERIOD),
             np.where(unlocked, np.minimum(ages.renewal, PERIOD), 0),
             np.where(marked, np.minimum(ages.pull, OVERDUE), 0),
+            np.where(_works(rows), 0, ages.hurries),
         )
 
     def _may_pass(self, rows: Rows, ages: _Ages) -> Rows:
@@ -208,7 +229,9 @@ class _Pauses:
             due = (rows[:, place(who, "later")] != 0) & (rows[:, place(who, "due")] <= 0)
             may &= (rows[:, place(who, "unlocking")] == 0) & ~due
         if self._timer:
-            may &= (ages.new < PERIOD) & ((ages.old < PERIOD) | (rows[:, place(OLD, "closed")] != 0))
+            may &= (ages.new < np.where(ages.hurries, SOON, PERIOD)) & (
+                (ages.old < PERIOD) | (rows[:, place(OLD, "closed")] != 0)
+            )
         may &= (ages.renewal < PERIOD) | (rows[:, place(NEW, "present")] == 0)
         told: Rows = may
         return told
@@ -223,6 +246,13 @@ class _Pauses:
         rows = self._where(rows, overdue, happens(NEW, "revokes", True))
         rows = self._where(rows, rows[:, place(NEW, "present")] == 0, happens(NEW, "locks", True))
         return self._where(rows, rows[:, place(NEW, "adding")] != 0, happens(NEW, "adds", True))
+
+    def _hurries(self, rows: Rows) -> Rows:
+        """After the new owner's rebalance: it was denied the lock, or its entry is marked."""
+        present = rows[:, place(NEW, "present")] != 0
+        marked = present & (rows[:, place(NEW, "dropped")] != 0)
+        told: Rows = ((~present & self._denied_hurries) | (marked & self._unbalanced_hurries)).astype(np.int64)
+        return told
 
     def _renews(self, rows: Rows, who: int) -> Rows:
         """``lockAll``."""

@@ -29,6 +29,8 @@ class Seen:
     """The queue has an entry in its table."""
     holder: int
     """The client id that has the broker's lock, or ``NOBODY``; one that has run out stands there too."""
+    shut: tuple[bool, bool] = (False, False)
+    """Its shutdown is over, and no return of the lock is under way."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,11 @@ class Run:
     def both(self) -> bool:
         """In the end the listeners of both consumers run."""
         return bool(self.seen) and all(self.seen[-1].runs)
+
+    @property
+    def left_behind(self) -> bool:
+        """In the end the first one is shut down, and has its lock still."""
+        return bool(self.seen) and self.seen[-1].shut[0] and self.seen[-1].holder == self.world.client_ids[0]
 
 
 def run(client: OrderedClient, world: Circumstances, schedule: Schedule, times: Sequence[int], limits: Limits) -> Run:
@@ -71,9 +78,14 @@ def run(client: OrderedClient, world: Circumstances, schedule: Schedule, times: 
                 (one.listener is not None, two.listener is not None),
                 (one.entry is not None, two.entry is not None),
                 broker.entry.client_id if broker.entry else NOBODY,
+                (_shut(one), _shut(two)),
             )
         )
     return Run(client, world, limits, tuple(seen))
+
+
+def _shut(consumer: OrderedConsumer) -> bool:
+    return consumer.yielded and consumer.closed and not consumer.unlocks
 
 
 def _waits(consumer: OrderedConsumer, now: int, until: int, limits: Limits, *, renewed: bool) -> None:

@@ -9,9 +9,11 @@ import z3
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.numerals import number
-from rebalance_proofs.proofs.ordered import exact, exclusive
+from rebalance_proofs.proofs.ordered import alike, exact, exclusive
 from rebalance_proofs.proofs.ordered.circumstances import (
+    ALIKE,
     IN_TIME,
+    OUT_OF_TIME,
     PREMISES,
     RENEWED,
     RETURN,
@@ -23,6 +25,7 @@ from rebalance_proofs.proofs.ordered.circumstances import (
 from rebalance_proofs.proofs.ordered.condition import Part, condition
 from rebalance_proofs.proofs.ordered.run import Run, run
 from rebalance_proofs.proofs.ordered.search import timed
+from rebalance_proofs.proofs.ordered.waiting import enough
 
 __all__ = ["Answer", "Change", "Repair", "longest_listener", "safe"]
 
@@ -60,6 +63,8 @@ class Answer:
     on one queue, as long as the premises hold. False where the condition does not hold."""
     renewed: bool
     """The same as long as renewals come in their period, too, and each is noted within the delay."""
+    renewed_alike: bool
+    """That, in a group of consumers that all put the first pull of a new entry off."""
     premises: tuple[Circumstances, ...]
     """What else the guarantee rests on, each by the world without it."""
     run: Run | None
@@ -67,11 +72,15 @@ class Answer:
     repairs: tuple[Repair, ...]
     """Each enough by itself; of several changes only where no single one is."""
 
-    def exceptions(self, waits: int) -> tuple[Circumstances, ...]:
-        """Premises that an ordinary rolling restart can break; ``waits``: so long, in ms, a shutdown waits for the
-        listener."""
-        waited = self.client.rules.waits_for_listener and waits >= self.limits.listener
-        unsure = {RETURN} | (set() if waited else {SHUTDOWN})
+    @property
+    def waits_enough(self) -> bool:
+        """A consumer that is shut down waits until its listener is called no more, whatever messages it has."""
+        return z3.is_true(z3.simplify(enough(self.client.rules, self.limits.terms())))
+
+    @property
+    def exceptions(self) -> tuple[Circumstances, ...]:
+        """Premises that an ordinary rolling restart can break."""
+        unsure = {RETURN} | (set() if self.waits_enough else {SHUTDOWN})
         return tuple(world for world in self.premises if world.name in unsure)
 
 
@@ -79,13 +88,16 @@ def safe(client: OrderedClient, limits: Limits) -> Answer:
     """The answer for these limits, in ms."""
     unmet = tuple(part for part in condition(client, IN_TIME) if not part.holds(limits))
     proved = _proved(client, limits, IN_TIME)
+    # What holds however late renewals are, holds where they are in time.
+    in_period = replace(limits, renewal=limits.renewal + limits.delay)
+    renewed = proved or _proved(client, in_period, RENEWED)
     return Answer(
         client,
         limits,
         unmet,
         proved,
-        # What holds however late renewals are, holds where they are in time.
-        proved or _proved(client, replace(limits, renewal=limits.renewal + limits.delay), RENEWED),
+        renewed,
+        renewed or (client.pulls_later and _proved(client, in_period, ALIKE)),
         tuple(world for world in PREMISES if world.name != TIME and needed(client, world.name)),
         _run(client, limits) if unmet else None,
         tuple(_repairs(client, limits)) if unmet else (),
@@ -103,11 +115,13 @@ def longest_listener(client: OrderedClient, limits: Limits) -> int | None:
 
 def _proved(client: OrderedClient, limits: Limits, world: Circumstances) -> bool:
     """All obligations, with these numbers for the limits."""
-    trusted = world.trusted(limits.terms())
-    if not all(z3.is_true(z3.simplify(part.holds(trusted))) for part in condition(client, world)):
+    terms = limits.terms()
+    trusted = world.trusted(terms)
+    asked = [*(part.holds(trusted) for part in condition(client, world)), *world.soon(terms).values()]
+    if not all(map(z3.is_true, map(z3.simplify, asked))):
         return False
     numbers = vars(limits)
-    for obligation in exclusive.obligations(client, world):
+    for obligation in alike.obligations(client) if world.alike else exclusive.obligations(client, world):
         statement = obligation.statement(client.encoding, numbers)
         solver = z3.Solver()
         solver.add(*statement.given.values(), z3.Not(statement.then))
@@ -120,7 +134,7 @@ def _run(client: OrderedClient, limits: Limits) -> Run:
     """The run that is possible wherever the first part of the condition that fails does; one action after another,
     where there is time for that."""
     schedule, times = exact.example(client, limits)
-    return run(client, IN_TIME, schedule, timed(client, IN_TIME, schedule, limits) or times, limits)
+    return run(client, OUT_OF_TIME, schedule, timed(client, OUT_OF_TIME, schedule, limits) or times, limits)
 
 
 def _holds(client: OrderedClient, limits: Limits) -> list[z3.BoolRef]:

@@ -19,6 +19,7 @@ OPEN = {
     "returns": ("more",),
     "starts": ("more",),
     "ends": ("more",),
+    "interrupts": ("more",),
 }
 """What each action leaves open; nothing, where it is not named."""
 

@@ -17,7 +17,7 @@ from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances, needed
 from rebalance_proofs.proofs.ordered.examples import example, in_ticks
 from rebalance_proofs.proofs.ordered.explore import shortest
-from rebalance_proofs.proofs.ordered.guarantees import is_exclusive
+from rebalance_proofs.proofs.ordered.guarantees import is_explored
 from rebalance_proofs.proofs.ordered.run import Run, run
 from rebalance_proofs.proofs.ordered.situation import situation
 from rebalance_proofs.proofs.question import Question
@@ -28,8 +28,8 @@ __all__ = ["LookingAtListeners", "explored", "smallest"]
 
 
 def explored(encoding: Any, client: OrderedClient, world: Circumstances) -> Schedule | None:
-    """The shortest schedule to two listeners, in ticks; None when there is none. Of wrong terms any that is short."""
-    if encoding is not client.encoding and not world.renewed and not needed(client, world.name):
+    """The shortest schedule against a claim, in ticks; None when there is none. Of wrong terms any that is short."""
+    if encoding is not client.encoding and not world.renewed and not world.prompt and not needed(client, world.name):
         # Whatever comes to it with all premises also does so without one.
         world = IN_TIME
     return _explored(encoding, client, world)
@@ -60,18 +60,18 @@ def smallest(claim: Claim) -> Counterexample | None:
 
 
 def timed(client: OrderedClient, world: Circumstances, schedule: Schedule, limits: Limits) -> Sequence[int] | None:
-    """Times in ms at which the schedule ends with two listeners, as early as can be; None where there are none.
+    """Times in ms at which the schedule ends so, as early as can be; None where there are none.
 
     One action comes after another: at least a millisecond, so that nothing rests on what is at once.
     """
     times = times_of(schedule)
     found = situation(client.encoding, world, limits, schedule, times)
     in_order = (later > earlier for earlier, later in pairwise(times))
-    return earliest(times, (*found.constraints.values(), found.both, *in_order))
+    return earliest(times, (*found.constraints.values(), found.left_behind if world.prompt else found.both, *in_order))
 
 
 class LookingAtListeners(LookingAtRuns):
-    """Two listeners at once: explored in ticks, and its times are asked of the solvers."""
+    """Two listeners at once, or a lock that is left behind: explored in ticks; its times are asked of the solvers."""
 
     @property
     def _client(self) -> OrderedClient:
@@ -80,7 +80,7 @@ class LookingAtListeners(LookingAtRuns):
 
     @property
     def schedule(self) -> Schedule | None:
-        return explored(self.encodings[0], self._client, self.claim.world) if is_exclusive(self.claim) else None
+        return explored(self.encodings[0], self._client, self.claim.world) if is_explored(self.claim) else None
 
     def found(self) -> Counterexample | None:
         return smallest(self.claim)
@@ -88,7 +88,7 @@ class LookingAtListeners(LookingAtRuns):
     def constraints(self, schedule: Schedule) -> Mapping[str, z3.BoolRef]:
         world = self.claim.world
         found = situation(self.encodings[0], world, example(self._client, world), schedule, times_of(schedule))
-        return found.constraints | {"both listeners run": self.claim.guarantee.violated(found)}
+        return found.constraints | {f"not so: {self.claim.guarantee.sentence}": self.claim.guarantee.violated(found)}
 
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
         schedule, world = self.schedule, self.claim.world

@@ -11,6 +11,7 @@ from rebalance_proofs.model.ordered.state import NOBODY, Consumer, Lock, Said, S
 from rebalance_proofs.proofs.happens import NAMES, Happens, Schedule
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 from rebalance_proofs.proofs.ordered.inductive import can_wait
+from rebalance_proofs.proofs.ordered.kept import is_kept
 from rebalance_proofs.proofs.ordered.schedule import RESTARTS
 from rebalance_proofs.proofs.records import chosen
 
@@ -30,6 +31,11 @@ class Situation:
     def both(self) -> z3.BoolRef:
         """In the end the listeners of both run."""
         return z3.simplify(z3.And([state.me.runs for state in self.states]))
+
+    @property
+    def left_behind(self) -> z3.BoolRef:
+        """In the end the first one is shut down, and has its lock still."""
+        return z3.simplify(is_kept(self.states[0]))
 
 
 def in_words(happens: Happens) -> str:
@@ -58,8 +64,9 @@ def situation(
             can, lock = z3.BoolVal(True), Lock(z3.IntVal(NOBODY), lock.updated)
         else:
             state = State(now, consumers[happens.who], lock)
-            turn = getattr(encoding, happens.action)(state, chosen(Said, dict(happens.said)), limits)
-            can = z3.And(turn.can, world.allows(happens.action, state, limits))
+            said = chosen(Said, dict(happens.said))
+            turn = getattr(encoding, happens.action)(state, said, limits)
+            can = z3.And(turn.can, world.allows(encoding, happens.action, state, said, limits))
             consumers[happens.who], lock = turn.after.me, turn.after.lock
         constraints[f"{place}: {in_words(happens)}"] = z3.simplify(z3.And(*waits, can))
     return Situation(constraints, tuple(State(now, consumer, lock) for consumer in consumers))

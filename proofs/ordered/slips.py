@@ -38,6 +38,7 @@ def slips(encoding: OrderedEncoding) -> tuple[Mutant, ...]:
         denied = asked.lock == LOCKS.index(DENIED)
         return replace(step, after=replace(step.after, cached=z3.Or(step.after.cached, denied)))
 
+    keeps: dict[str, Any] = {name: _keeps(getattr(encoding, name)) for name in ACTIONS}
     again: dict[str, Any] = {
         name: _then(getattr(encoding, name), lambda me: replace(me, twice=YES, left=me.left + 1)) for name in ACTIONS
     }
@@ -47,6 +48,11 @@ def slips(encoding: OrderedEncoding) -> tuple[Mutant, ...]:
             "again",
             "Whatever happens, the listener is called twice, and its entry has left later than now.",
             replace(encoding, **again),
+        ),
+        (
+            "keeps",
+            "Whatever happens, the lock that was given back at the shutdown is the consumer's.",
+            replace(encoding, **keeps),
         ),
         ("forgets", "No lock is ever asked for once more.", replace(encoding, listed=lambda state: NO)),
         ("hurries", "The listener is not called in the last moment.", replace(encoding, starts=hurries)),
@@ -58,5 +64,14 @@ def _then(act: Act, change: Callable[[Consumer], Consumer]) -> Act:
     def wrong(state: State, said: Said, limits: Limits) -> Turn:
         turn = act(state, said, limits)
         return replace(turn, after=replace(turn.after, me=change(turn.after.me)))
+
+    return wrong
+
+
+def _keeps(act: Act) -> Act:
+    def wrong(state: State, said: Said, limits: Limits) -> Turn:
+        turn = act(state, said, limits)
+        me = replace(turn.after.me, yielded=YES, stopping=NO, unlocking=NO)
+        return replace(turn, after=replace(turn.after, me=me, lock=replace(turn.after.lock, holder=me.client_id)))
 
     return wrong

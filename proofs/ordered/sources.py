@@ -1,6 +1,6 @@
 """Where the behaviour of ordered consumers and of the broker's locks can be read."""
 
-__all__ = ["LOCAL_LOCK", "LOCK", "ORDERLY"]
+__all__ = ["LOCAL_LOCK", "LOCK", "ORDERLY", "SHUT"]
 
 _CLIENT = (
     "https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/impl/consumer"
@@ -9,3 +9,4 @@ _CLIENT = (
 LOCAL_LOCK = f"{_CLIENT}/MessageQueueLock.java"
 LOCK = "https://github.com/apache/rocketmq/blob/develop/broker/src/main/java/org/apache/rocketmq/broker/client/rebalance/RebalanceLockManager.java"
 ORDERLY = f"{_CLIENT}/ConsumeMessageOrderlyService.java"
+SHUT = f"{_CLIENT}/DefaultMQPushConsumerImpl.java"

@@ -10,23 +10,42 @@ from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 from rebalance_proofs.proofs.ordered.schedule import happens
 from rebalance_proofs.proofs.ordered.situation import Situation, situation
 
-__all__ = ["Timed", "begins", "reached"]
+__all__ = ["Time", "Timed", "begins", "first_pull", "later_of", "reached", "sooner_of"]
 
-Timed = tuple[tuple[Happens, z3.ArithRef], ...]
+Time = z3.ArithRef
+Timed = tuple[tuple[Happens, Time], ...]
 """What happens, and when."""
 
 
-def begins(who: int, client: OrderedClient, world: Circumstances, granted: z3.ArithRef, stamped: z3.ArithRef) -> Timed:
+def later_of(one: Time, other: Time) -> Time:
+    """The later one of two times."""
+    return z3.If(one > other, one, other)
+
+
+def sooner_of(one: Time, other: Time) -> Time:
+    """The earlier one."""
+    return z3.If(one < other, one, other)
+
+
+def first_pull(client: OrderedClient, limits: Limits) -> Time:
+    """So long after it was added an entry is pulled first."""
+    return limits.first_pull if client.pulls_later else z3.IntVal(0)
+
+
+def begins(
+    who: int, client: OrderedClient, world: Circumstances, limits: Limits, granted: Time, stamped: Time
+) -> Timed:
     """From nothing to the lock's stamp, and messages to consume."""
     locks, adds, pulls = happens(who, "locks", True), happens(who, "adds", True), happens(who, "pulls")
+    pulled = stamped + first_pull(client, limits)
     if client.rebalance.new_locked:
-        return ((locks, granted), (adds, stamped), (pulls, stamped))
+        return ((locks, granted), (adds, stamped), (pulls, pulled))
     # Such an entry waits for the first renewal.
     renews, renewed = happens(who, "renews", True), happens(who, "renewed")
     if world.renewed:
         # The delay may be longer than the limit for renewals: then that one was asked for by an earlier entry.
-        return ((locks, granted), (renews, granted), (adds, stamped), (renewed, stamped), (pulls, stamped))
-    return ((locks, granted), (adds, granted), (renews, granted), (renewed, stamped), (pulls, stamped))
+        return ((locks, granted), (renews, granted), (adds, stamped), (renewed, stamped), (pulls, pulled))
+    return ((locks, granted), (adds, granted), (renews, granted), (renewed, stamped), (pulls, pulled))
 
 
 def reached(encoding: OrderedEncoding, world: Circumstances, limits: Limits, timed: Timed) -> Situation:

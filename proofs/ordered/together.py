@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import fields
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import z3
@@ -19,13 +19,22 @@ from rebalance_proofs.proofs.ordered.schedule import RESTARTS
 from rebalance_proofs.proofs.ordered.variables import ME, NAMES, OTHER, SAID, limits_of, state_of, unknowns
 from rebalance_proofs.proofs.rows import numbered
 
-__all__ = ["LATEST", "OLDEST", "OWN", "TIMES", "Rows", "Together", "normal", "packed", "place"]
+__all__ = ["LATEST", "OLDEST", "OWN", "TIMES", "Packing", "Rows", "Together", "place"]
 
-UNTOLD = ("granted_at", "released", "left", "twice")
+GHOSTS = ("owned_from", "lost", "lost_at", "call_from", "call_lost", "call_lost_at")
+UNTOLD = ("granted_at", "released", "left", "twice", *GHOSTS)
 """What is for proofs alone, and what never is so."""
 OWN = [field.name for field in fields(Consumer) if field.name not in ("client_id", *UNTOLD)]
 """A consumer's columns."""
-TIMES = {"stamp": "present", "since": "runs", "answered_at": "answered", "adding_at": "adding", "due": "later"}
+TIMES = {
+    "stamp": "present",
+    "pulls_from": "present",
+    "since": "runs",
+    "answered_at": "answered",
+    "adding_at": "adding",
+    "due": "later",
+    "waits_since": "stopping",
+}
 """A time says something only where its flag is set."""
 OLDEST, LATEST = -7, 4
 """Ticks: what is older than every limit need not be told apart; nothing is put off for longer."""
@@ -34,8 +43,9 @@ Rows = np.ndarray
 
 
 @cache
-def _kernel(act: Act, name: str, world: Circumstances) -> Kernel:
-    return compiled(act, OWN, lambda state, limits: world.allows(name, state, limits))
+def _kernel(encoding: OrderedEncoding, name: str, world: Circumstances) -> Kernel:
+    act: Act = getattr(encoding, name)
+    return compiled(act, OWN, partial(world.allows, encoding, name))
 
 
 @cache
@@ -55,6 +65,12 @@ def place(who: int, name: str) -> int:
     return who * len(OWN) + OWN.index(name)
 
 
+def soonest(name: str, limits: Limits) -> int:
+    """What is longer ago is told apart by nothing that comes."""
+    waited: int = -max(limits.wait, limits.loop + 1)
+    return {"pulls_from": 0, "waits_since": waited}.get(name, OLDEST)
+
+
 def _own(who: int) -> slice:
     return slice(len(OWN) * who, len(OWN) * (who + 1))
 
@@ -63,14 +79,15 @@ class Together:
     """What they can do, within limits in ticks. Raises ``ValueError`` for limits that are too long for its rows."""
 
     def __init__(self, encoding: OrderedEncoding, world: Circumstances, limits: Limits, consumers: int = 2) -> None:
-        if max(limits.client, limits.broker, limits.unlock, limits.renewal) >= -OLDEST or limits.unlock > LATEST:
+        told = max(limits.client, limits.broker, limits.unlock, limits.renewal, limits.wait, limits.loop)
+        if told >= -OLDEST or max(limits.unlock, limits.first_pull) > LATEST:
             raise ValueError("longer limits than the ages that are told apart")
         self._encoding, self._world, self._limits = encoding, world, limits
         self._consumers, self._twins = consumers, world.name == TWIN
 
     def start(self) -> Rows:
         """Nobody has anything to do with the queue: one row."""
-        return normal(np.zeros((1, self._consumers * len(OWN) + 2), dtype=np.int8))
+        return self._normal(np.zeros((1, self._consumers * len(OWN) + 2), dtype=np.int8))
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
         """The states afterwards, where that is possible, and the places of the rows that they come from."""
@@ -78,7 +95,7 @@ class Together:
             after = rows.copy()
             after[:, -2] = NOBODY
             return after, np.arange(len(rows))
-        kernel = _kernel(getattr(self._encoding, happens.action), happens.action, self._world)
+        kernel = _kernel(self._encoding, happens.action, self._world)
         columns = self._columns(rows, happens.who) | {name: int(value) for name, value in happens.said}
         can, *left = kernel(*(columns[name] for name in NAMES))
         possible = np.flatnonzero(np.broadcast_to(can, len(rows)))
@@ -88,18 +105,18 @@ class Together:
             changed[:, _own(happens.who).start + number] = values
         # Whoever else has the lock still has it.
         others = np.where(holder == OTHER, changed[:, -2], NOBODY)
-        changed[:, -2] = np.where(holder == ME, self._id(happens.who), others)
+        changed[:, -2] = np.where(holder == ME, self.id_of(happens.who), others)
         changed[:, -1] = updated
-        return normal(changed), possible
+        return self._normal(changed), possible
 
     def _columns(self, rows: Rows, who: int) -> dict[str, Rows | int]:
         columns: dict[str, Rows | int] = dict(zip(OWN, rows[:, _own(who)].T, strict=True))
-        own = self._id(who)
+        own = self.id_of(who)
         holder = np.where(rows[:, -2] == NOBODY, NOBODY, np.where(rows[:, -2] == own, ME, OTHER))
         unused = dict.fromkeys(("now", *UNTOLD, *SAID), 0)
         return columns | {"holder": holder, "updated": rows[:, -1]} | unused | vars(self._limits)
 
-    def _id(self, who: int) -> int:
+    def id_of(self, who: int) -> int:
         """The consumer's client id in rows; in the terms it is ``ME`` who acts."""
         return ME if self._twins else ME + who
 
@@ -126,40 +143,65 @@ class Together:
             for who in range(self._consumers):
                 later[:, place(who, name)] -= 1
         later[:, -1] -= 1
-        return normal(later)
+        return self._normal(later)
+
+    def _normal(self, rows: Rows) -> Rows:
+        """The same without what cannot be told apart by anything that comes."""
+        rows = rows.copy()
+        for who in range(self._consumers):
+            ended = rows[:, place(who, "closed")] != 0
+            for name in ("stopping", "cut"):
+                rows[ended, place(who, name)] = 0
+            for name, flag in TIMES.items():
+                told, time = rows[:, place(who, flag)] != 0, place(who, name)
+                rows[:, time] = np.where(told, np.clip(rows[:, time], soonest(name, self._limits), LATEST), 0)
+            # Behind it only those go on that have messages.
+            over = (rows[:, place(who, "yielded")] != 0) & (rows[:, place(who, "cached")] == 0)
+            rows[over, place(who, "waits_since")] = 0
+        rows[:, -1] = np.where(rows[:, -2] == NOBODY, 0, np.clip(rows[:, -1], OLDEST, LATEST))
+        return rows
 
 
-def normal(rows: Rows) -> Rows:
-    """The same without what cannot be told apart by anything that comes."""
-    rows = rows.copy()
-    for who in range(rows.shape[1] // len(OWN)):
-        for name, flag in TIMES.items():
-            told, time = rows[:, place(who, flag)] != 0, place(who, name)
-            rows[:, time] = np.where(told, np.clip(rows[:, time], OLDEST, LATEST), 0)
-    rows[:, -1] = np.where(rows[:, -2] == NOBODY, 0, np.clip(rows[:, -1], OLDEST, LATEST))
-    return rows
+class Packing:
+    """Rows of two consumers as numbers, one a row: a flag is a digit, a time one with its flag.
 
+    How many values a time has is known from the limits. Rows are normal: a time without its flag is 0.
+    """
 
-def _weights() -> Rows:
-    """What each column counts in the number of a row of two consumers: a flag is a digit, a time one with its flag."""
-    weights, weight = np.zeros(2 * len(OWN) + 2, dtype=np.int64), 1
-    weights[-1], weight = -weight, weight * (1 - OLDEST)
-    weights[-2], weight = weight, weight * 3
-    for who in (0, 1):
-        for name in OWN:
-            if name in TIMES:
-                weights[place(who, name)] += weight
-                weights[place(who, TIMES[name])] += weight * (1 - OLDEST)
-                weight *= LATEST - OLDEST + 2
-            elif name not in TIMES.values():
-                weights[place(who, name)] += weight
-                weight *= 2
-    return weights
+    def __init__(self, limits: Limits) -> None:
+        first = {"since": -limits.listener, "answered_at": -limits.delay, "adding_at": -limits.delay}
+        last = {"due": LATEST, "pulls_from": limits.first_pull}
+        self._spans = {name: (first.get(name, soonest(name, limits)), last.get(name, 0)) for name in TIMES}
+        flags = {flag: [name for name in TIMES if TIMES[name] == flag] for flag in TIMES.values()}
+        weights, weight = np.zeros(2 * len(OWN) + 2, dtype=object), 1
+        weights[-1], weight = -weight, weight * (1 - OLDEST)
+        weights[-2], weight = weight, weight * 3
+        for who in (0, 1):
+            for flag, names in flags.items():
+                one = least = weight
+                for name in names:
+                    lowest, highest = self._spans[name]
+                    weights[place(who, name)] = weight
+                    least -= lowest * weight
+                    weight *= highest - lowest + 1
+                # 0 without the flag; with it the first of all values of its times is 1.
+                weights[place(who, flag)] += least
+                weight += one
+            for name in OWN:
+                if name not in TIMES and name not in flags:
+                    weights[place(who, name)] += weight
+                    weight *= 2
+        if weight > np.iinfo(np.int64).max:
+            raise ValueError("more states than numbers")
+        self._weights = weights.astype(np.int64)
+        self.size = weight
+        """Numbers are below."""
 
-
-WEIGHTS = _weights()
-
-
-def packed(rows: Rows) -> Rows:
-    """Each row of two consumers as one number. The rows are normal: a time without its flag is 0."""
-    return numbered(rows, WEIGHTS)
+    def __call__(self, rows: Rows) -> Rows:
+        """Raises ``ValueError`` for a time that no state has."""
+        for who in (0, 1):
+            for name, (lowest, highest) in self._spans.items():
+                times = rows[:, place(who, name)]
+                if len(times) and (times.min() < lowest or times.max() > highest):
+                    raise ValueError(f"{name} is further away than the limits have it")
+        return numbered(rows, self._weights)

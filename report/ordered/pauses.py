@@ -18,7 +18,8 @@ NOTE = (
     "At most, counted from when its new owner knows of it, with the settings as shipped, in steps of ten seconds;",
     "explored, and not proved.",
     "Rebalances and renewals come every 20 s at the latest, listeners return and messages arrive within a step,",
-    "and nothing asks for the lock of a queue that was taken away.",
+    "and nothing asks for the lock of a queue that was taken away. From 5.0 on who was denied a lock asks again within",
+    "a step; who has a marked entry of a queue that is another's waits for its timer.",
 )
 
 

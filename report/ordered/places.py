@@ -2,14 +2,19 @@
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ordered.circumstances import (
+    ALIKE,
     ANYHOW,
     IN_TIME,
     NOT_LATER,
     ONE_GROUP,
+    OUT_OF_TIME,
+    PROMPT,
     RENEWED,
     RENEWED_AS_SHIPPED,
+    RENEWED_OUT_OF_TIME,
+    SHUT_TOO_SOON,
+    SOON_OUT_OF_TIME,
 )
-from rebalance_proofs.proofs.ordered.guarantees import exact_limits
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.runs import Places
 
@@ -26,6 +31,13 @@ ORDERED = Family(
 WHEN = {
     IN_TIME.name: "when all premises hold",
     RENEWED.name: "when all premises hold, and every renewal is in time",
+    ALIKE.name: "when all premises hold, every renewal is in time, and no older consumer is in the group",
+    OUT_OF_TIME.name: "when all other premises hold",
+    RENEWED_OUT_OF_TIME.name: "when all other premises hold, and every renewal is in time",
+    SOON_OUT_OF_TIME.name: "when all other premises hold, every renewal is in time, and no older consumer is in the "
+    "group",
+    SHUT_TOO_SOON.name: "when all other premises hold, and a consumer is shut down too soon",
+    PROMPT.name: "when every request is answered at once, and nothing is lost",
     RENEWED_AS_SHIPPED.name: "when every renewal is in time, with all settings as shipped",
     ANYHOW.name: "whatever happens, but for consumption by hand",
     ONE_GROUP.name: "when no two consumers have one client id, and all share one clock",
@@ -35,13 +47,7 @@ WHEN = {
 
 def when(claim: Claim) -> str:
     """All premises, or what is the case because one does not hold."""
-    if claim.world.dropped:
-        return f"even if {claim.world.otherwise}"
-    words = WHEN[claim.world.name]
-    if claim.guarantee is exact_limits(claim.subjects[0]):
-        # That one of them does not hold is what it is about.
-        words = words.replace("all premises", "all other premises")
-    return words
+    return f"even if {claim.world.otherwise}" if claim.world.dropped else WHEN[claim.world.name]
 
 
 PLACES = Places(ORDERED, when)

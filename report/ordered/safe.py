@@ -5,9 +5,10 @@ from typing import Any
 
 from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.proofs.ordered.circumstances import ALWAYS, IN_TIME, Circumstances
+from rebalance_proofs.proofs.ordered.circumstances import ALWAYS, IN_TIME, SHUTDOWN, Circumstances
 from rebalance_proofs.proofs.ordered.condition import condition
 from rebalance_proofs.proofs.ordered.safe import Answer, Change, Repair, longest_listener
+from rebalance_proofs.proofs.ordered.waiting import least
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.names import readable
@@ -44,23 +45,27 @@ COSTS = {
 }
 
 
-def headline(answers: Sequence[Answer], waits: int) -> str:
+LESS = " With a smaller -Drocketmq.client.maxTimeConsumeContinuously of every consumer less is enough."
+"""From 5.0 on, where nothing else ends the calls of a request."""
+
+
+def headline(answers: Sequence[Answer]) -> str:
     """The first line: of several clients, what holds for all of them."""
-    verdict, unsure = decided(answers, waits)
+    verdict, unsure = decided(answers)
     return f"{verdict} WHEN {', or '.join(world.otherwise for world in unsure)}" if unsure else verdict
 
 
-def decided(answers: Sequence[Answer], waits: int) -> tuple[str, tuple[Circumstances, ...]]:
+def decided(answers: Sequence[Answer]) -> tuple[str, tuple[Circumstances, ...]]:
     """The verdict, and what it excepts."""
     if not all(answer.proved for answer in answers):
         return NOT, ()
-    unsure = tuple(dict.fromkeys(world for answer in answers for world in answer.exceptions(waits)))
+    unsure = tuple(dict.fromkeys(world for answer in answers for world in answer.exceptions))
     return EXCEPT if unsure else EXCLUSIVE, unsure
 
 
-def told(answers: Sequence[Answer], waits: int) -> Iterator[str]:
+def told(answers: Sequence[Answer]) -> Iterator[str]:
     """Everything, line by line."""
-    yield readable(headline(answers, waits))
+    yield readable(headline(answers))
     for answer in answers:
         yield ""
         yield from _of(answer)
@@ -70,7 +75,7 @@ def told(answers: Sequence[Answer], waits: int) -> Iterator[str]:
 
 def _of(answer: Answer) -> Iterator[str]:
     limits = answer.limits
-    yield f"{answer.client.rocketmq_name}, any number of consumers and queues; {given(limits)}."
+    yield f"{answer.client.rocketmq_name}, any number of consumers and queues; {given(answer.client, limits)}."
     yield f"  Real clients: {mark(answer.client)} ({_claim(answer.client)})."
     for part in condition(answer.client, IN_TIME):
         summands = " + ".join(f"{TIMES[name]} {seconds(getattr(limits, name))}" for name in part.summands)
@@ -84,12 +89,7 @@ def _of(answer: Answer) -> Iterator[str]:
         yield f"  With these settings a listener may take {seconds(longest)}."
     if answer.unmet:
         renewed = f"Where a renewal is granted every {seconds(limits.renewal)}, and noted within the delay"
-        holds = (
-            "it is exclusive, if the premises hold; but nothing promises such renewals"
-            if answer.renewed
-            else "it is not exclusive either"
-        )
-        yield f"  {renewed}, {holds}."
+        yield f"  {renewed}, {_where_renewed(answer)}."
     if answer.run:
         yield "  How it comes to two listeners:"
         yield from (f"    {number}. {line}" for number, line in enumerate(story(answer.run), start=1))
@@ -106,8 +106,30 @@ def _of(answer: Answer) -> Iterator[str]:
     yield "  Proved for these numbers by Z3, as long as:"
     for world in answer.premises:
         yield f"    - {readable(world.sentence)} Otherwise: rebalance show {_otherwise(answer, world)}"
+        if world.name == SHUTDOWN:
+            yield f"      {_waiting(answer)}"
     yield from (f"    - {readable(sentence)}" for sentence in ALWAYS)
     yield "    - Nothing pauses for longer than the delay between a grant and its time stamp."
+
+
+def _where_renewed(answer: Answer) -> str:
+    if not answer.renewed_alike:
+        return "it is not exclusive either"
+    alike = "" if answer.renewed else " and no consumer of the group is older than 5.0"
+    return f"it is exclusive, if the premises hold{alike}; but nothing promises such renewals"
+
+
+def _waiting(answer: Answer) -> str:
+    """For how long a consumer has to wait that is shut down with messages."""
+    shortest = least(answer.client.rules, answer.limits)
+    if shortest is None:
+        return "It has no such setting: suspend it, and let it consume what it has pulled, before it is shut down."
+    less = LESS if answer.client.rules.renews_on else ""
+    is_it = "is enough" if answer.waits_enough else "is not enough"
+    return (
+        f"With these settings it has to be {shortest} or more, in ms; {answer.limits.wait} {is_it}. A shutdown waits "
+        f"so long, interrupts the listener, and waits so long once more; without messages it is over at once.{less}"
+    )
 
 
 def _repair(repair: Repair, limits: Limits) -> str:
@@ -147,9 +169,9 @@ def schema() -> dict[str, Any]:
     return published("safe")
 
 
-def document(answers: Sequence[Answer], waits: int) -> dict[str, Any]:
+def document(answers: Sequence[Answer]) -> dict[str, Any]:
     """The same for tools, by ``schema``; times in ms."""
-    verdict, unsure = decided(answers, waits)
+    verdict, unsure = decided(answers)
     return {
         "format": FORMAT,
         "verdict": verdict,
@@ -163,10 +185,12 @@ def _document(answer: Answer) -> dict[str, Any]:
         "client": answer.client.name,
         "exclusive": answer.proved,
         "exclusive_where_renewed": answer.renewed,
+        "exclusive_where_renewed_alike": answer.renewed_alike,
         "seen": mark(answer.client),
         "limits": {name: value for name, value in vars(answer.limits).items() if name != "late"},
         "unmet": [part.sentence for part in answer.unmet],
         "longest_listener": longest_listener(answer.client, answer.limits),
+        "shortest_wait": least(answer.client.rules, answer.limits),
         "premises": [
             {"name": world.name, "sentence": readable(world.sentence), "otherwise": _otherwise(answer, world)}
             for world in answer.premises

@@ -1,5 +1,6 @@
 """A run of two consumers in words, with a clock: who does what at which second."""
 
+from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import NOBODY
 from rebalance_proofs.proofs.claim import Claim
@@ -24,7 +25,10 @@ DEEDS = {
     "pulls": "{} has pulled messages",
     "starts": "{} finds its lock to be recent, and calls the listener",
     "ends": "The listener of {} returns",
-    "shuts": "{} is shut down, and gives its locks back",
+    "shuts": "{} is told to shut down",
+    "interrupts": "The shutdown of {} has waited, and interrupts its listener",
+    "gives_back": "The shutdown of {} gives its locks back",
+    "clears": "The shutdown of {} empties its table, and is over",
     "crashes": "The process of {} ends",
     RESTARTS: "The broker restarts, and knows of no lock",
 }
@@ -63,8 +67,8 @@ def changes(run: Run) -> list[str]:
     return found
 
 
-def given(limits: Limits, *, renewed: bool = False) -> str:
-    """The limits of time; that of renewals, where they are in time."""
+def given(client: OrderedClient, limits: Limits, *, renewed: bool = False) -> str:
+    """The limits of time, as far as the client has them; that of renewals, where they are in time."""
     told = {
         "an answer of the broker may take": limits.delay,
         "a listener may run for": limits.listener,
@@ -72,6 +76,8 @@ def given(limits: Limits, *, renewed: bool = False) -> str:
         "of the broker": limits.broker,
         "unlockDelayTimeMills is": limits.unlock,
     }
+    told |= {"a first pull is put off for": limits.first_pull} if client.pulls_later else {}
+    told |= {"awaitTerminationMillisWhenShutdown is": limits.wait} if client.rules.waits_for_listener else {}
     told |= {"a renewal is noted every": limits.renewal} if renewed else {}
     return ", ".join(f"{words} {value / 1000:g} s" for words, value in told.items())
 
@@ -88,8 +94,9 @@ def lines(claim: Claim, example: Counterexample) -> tuple[str, ...]:
     """Under which limits, who did what, and what is wrong."""
     run: Run = example.group
     words = example.sentence[0].upper() + example.sentence[1:]
+    limits = given(run.client, run.limits, renewed=run.world.renewed)
     return (
-        f"Two consumers, {' and '.join(NAMES)}, and one queue: {given(run.limits, renewed=run.world.renewed)}.",
+        f"Two consumers, {' and '.join(NAMES)}, and one queue: {limits}.",
         *story(run),
         words,
     )

@@ -7,13 +7,12 @@ from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
 from rebalance_proofs.model.ordered.state import Consumer
 from rebalance_proofs.model.terms.kernel import Kernel
 from rebalance_proofs.proofs.ordered.compiled import compiled
-from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.proofs.ordered.observed import act
 from rebalance_proofs.proofs.ordered.variables import FLAGS, ME, NAMES, SAID
 from rebalance_proofs.spark_enum.actions import After, Compared, said_by_terms
 from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
-from rebalance_proofs.spark_enum.ordered.space import MOVES, SIZE, states
+from rebalance_proofs.spark_enum.ordered.space import LIMITS, MOVES, SIZE, states
 from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 
@@ -38,13 +37,13 @@ class Actions:
         client = next(one for one in CLIENTS if one.name == self.client)
         name, said = MOVES[piece]
         told = dict.fromkeys(SAID, False) | dict(said)
-        given = {**states(), **vars(TICKS), **{one: int(value) for one, value in told.items()}}
+        given = {**states(), **vars(LIMITS), **{one: int(value) for one, value in told.items()}}
         wanted = said_by_terms(_kernel(client, name), NAMES, given, SIZE)
 
         def does(row: dict[str, int]) -> After:
             me: dict[str, int | bool] = {one: bool(row[one]) if one in FLAGS else row[one] for one in OWN}
             lock = (row["holder"], row["updated"])
-            done = act(client, name, row["now"], me | {"client_id": ME}, lock, told, TICKS)
+            done = act(client, name, row["now"], me | {"client_id": ME}, lock, told, LIMITS)
             return None if done is None else (*(int(done[0][one]) for one in OWN), *done[1])
 
         return Compared(f"{name} {dict(said)}", states(), AFTER).totals(piece, wanted, does, keep)

@@ -19,8 +19,19 @@ def consumer(client: OrderedClient, broker: RebalanceLockManager | None = None, 
     if not client.rebalance.new_locked:
         made.renews()
         made.renewed()
+    made.now = made.pulls_from
     made.pulls()
+    made.now = 0
     return made
+
+
+def shut(made: OrderedConsumer) -> None:
+    """It is shut down without a wait, as shipped."""
+    made.shuts()
+    if made.rules.waits_for_listener:
+        made.interrupts()
+    made.gives_back()
+    made.clears()
 
 
 @each_client
@@ -91,7 +102,7 @@ def test_go_gives_no_lock_back_but_at_its_shutdown():
     assert not made.unlocks
     assert broker.entry is not None
     made = consumer(GO)
-    made.shuts()
+    shut(made)
     assert made.unlocks == 1
 
 
@@ -109,16 +120,17 @@ def test_what_is_marked_is_given_back_at_a_shutdown_by_4_9_and_go_alone(client):
     made = consumer(client)
     assert made.entry is not None
     made.entry.dropped = True
-    made.shuts()
+    shut(made)
     assert made.unlocks == int(client in (V4_9_0, V4_9, GO))
 
 
 @each_client
 def test_whoever_is_shut_down_or_has_crashed_does_nothing_more(client):
-    for ends in ("shuts", "crashes"):
+    for ends in (shut, OrderedConsumer.crashes):
         made = consumer(client)
-        getattr(made, ends)()
-        for action in ("locks", "adds", "pulls", "starts", "shuts", "crashes"):
+        ends(made)
+        steps = ("shuts", "interrupts", "gives_back", "clears")
+        for action in ("locks", "adds", "pulls", "starts", "crashes", *steps):
             with pytest.raises(Impossible):
                 getattr(made, action)()
 

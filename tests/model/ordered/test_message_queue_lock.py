@@ -26,6 +26,7 @@ def test_a_new_entry_waits_for_the_listener_of_the_old_one(client):
         consumer.adds()
         consumer.renews()
         consumer.renewed()
+        consumer.now = consumer.pulls_from
         consumer.pulls()
         if consumer.listener is None:
             consumer.starts()

@@ -1,21 +1,32 @@
 """That the proof notices what it should: each premise, each conjunct, and the condition of time to the millisecond."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 import z3
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.ordered.clients import CLIENTS, GO, OLDER, V5_2, OrderedClient
-from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.clients import CLIENTS, GO, OLDER, V5_0, V5_2, OrderedClient
+from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.ordered import exclusive, invariant
-from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, PREMISES, RENEWED, TIME, needed
+from rebalance_proofs.proofs.ordered import alike, exclusive, invariant
+from rebalance_proofs.proofs.ordered.circumstances import (
+    IN_TIME,
+    OUT_OF_TIME,
+    PREMISES,
+    RENEWED,
+    RENEWED_OUT_OF_TIME,
+    SOON_OUT_OF_TIME,
+    TIME,
+    needed,
+)
 from rebalance_proofs.proofs.ordered.condition import Part, condition
 from rebalance_proofs.proofs.ordered.exact import example
 from rebalance_proofs.proofs.ordered.run import run
+from rebalance_proofs.proofs.ordered.schedule import happens
+from rebalance_proofs.proofs.ordered.situation import situation
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 
@@ -80,11 +91,14 @@ LIMIT = st.integers(0, 100_000)
 @settings(deadline=None, max_examples=60)
 @given(
     st.sampled_from([client for client in CLIENTS if client not in OLDER]),
-    st.sampled_from([IN_TIME, RENEWED]),
-    st.builds(Limits, *[LIMIT] * 7),
+    st.booleans(),
+    st.builds(Limits, *[LIMIT] * len(vars(DEFAULTS))),
 )
-def test_outside_of_the_condition_the_code_comes_to_two_listeners(client, world, limits):
-    trusted = world.trusted(limits.terms())
+def test_outside_of_the_condition_the_code_comes_to_two_listeners(client, renewed, limits):
+    world = (SOON_OUT_OF_TIME if client.pulls_later else RENEWED_OUT_OF_TIME) if renewed else OUT_OF_TIME
+    terms = limits.terms()
+    assume(all(z3.is_true(z3.simplify(asked)) for asked in world.soon(terms).values()))
+    trusted = world.trusted(terms)
     if all(z3.is_true(z3.simplify(part.holds(trusted))) for part in condition(client, world)):
         with pytest.raises(LookupError):
             example(client, limits, world)
@@ -93,7 +107,7 @@ def test_outside_of_the_condition_the_code_comes_to_two_listeners(client, world,
 
 
 def test_the_code_is_not_run_past_a_renewal_that_is_due():
-    limits = Limits(delay=0, client=30_000, broker=10_000, listener=60_000, unlock=60_000, renewal=5_000, late=0)
+    limits = replace(DEFAULTS, delay=0, broker=10_000, listener=60_000, unlock=60_000, renewal=5_000)
     schedule, times = example(V5_2, limits)
     assert run(V5_2, IN_TIME, schedule, times, limits).both
     with pytest.raises(Impossible):
@@ -101,5 +115,62 @@ def test_the_code_is_not_run_past_a_renewal_that_is_due():
 
 
 def test_from_5_2_on_the_defaults_do_not_meet_the_condition_however_short_the_listener():
-    shipped = Limits(delay=0, client=30_000, broker=60_000, listener=0, unlock=20_000, renewal=20_000, late=0)
+    shipped = replace(DEFAULTS, delay=0, listener=0)
     assert not all(part.holds(shipped) for part in condition(V5_2, IN_TIME))
+
+
+@pytest.mark.parametrize("client", [V5_0, V5_2], ids=lambda client: client.name)
+def test_where_all_put_first_pulls_off_no_conjunct_can_be_left_out_and_no_millisecond_more(client, monkeypatch):
+    def failing_alike() -> set[str]:
+        return {one.name for one in alike.obligations(client) if not proved(one, client)}
+
+    assert not failing_alike()
+    whole = alike.conjuncts(client)
+    for name in ("mine", "waited", "outlives", "past-owners"):
+        left = {other: conjunct for other, conjunct in whole.items() if other != name}
+        with monkeypatch.context() as patched:
+            patched.setattr(alike, "conjuncts", lambda client, left=left: left)
+            assert failing_alike(), name
+    met = alike.condition
+    monkeypatch.setattr(alike, "condition", lambda client, world: [_Less(one) for one in met(client, world)])
+    assert failing_alike()
+
+
+@dataclass(frozen=True)
+class _Less:
+    """Of a part of a condition, a millisecond less."""
+
+    part: Part
+
+    @property
+    def sentence(self) -> str:
+        return self.part.sentence
+
+    def holds(self, limits):
+        return self.part.holds(replace(limits, broker=limits.broker + 1, unlock=limits.unlock + 1))
+
+
+def test_a_run_in_which_a_new_entry_is_pulled_at_once_is_refused_from_5_0_on():
+    """The run that was told before: added at 20.005 s, pulled at 20.006 s, called at 20.007 s."""
+    told = [
+        (0, "locks", 0),
+        (0, "adds", 1),
+        (0, "pulls", 501),
+        (0, "starts", 19_900),
+        (0, "revokes", 20_002),
+        (0, "returned", 20_003),
+        (1, "locks", 20_004),
+        (1, "adds", 20_005),
+        (1, "pulls", 20_006),
+        (1, "starts", 20_007),
+    ]
+    said = {"locks": (True,), "adds": (True,), "starts": (False,), "revokes": (False,), "returned": (False,)}
+    schedule = tuple(happens(who, action, *said.get(action, ())) for who, action, _ in told)
+    times = [at for _, _, at in told]
+    limits = replace(DEFAULTS, listener=300)
+    with pytest.raises(Impossible):
+        run(V5_2, OUT_OF_TIME, schedule, times, limits)
+    possible = situation(V5_2.encoding, OUT_OF_TIME, limits, schedule, list(map(z3.IntVal, times)))
+    assert [name for name, holds in possible.constraints.items() if not z3.is_true(holds)] == ["9: Y pulls"]
+    at_once = replace(limits, first_pull=0)
+    assert run(V5_2, OUT_OF_TIME, schedule, times, at_once).both

@@ -37,7 +37,7 @@ def test_a_late_request_keeps_the_lock_from_others_until_it_runs_out(client):
 @each_client
 def test_no_conjunct_can_be_left_out(client, monkeypatch):
     def failing() -> bool:
-        for obligation in let_go.obligations():
+        for obligation in let_go.obligations(client):
             statement = obligation.statement(client.encoding)
             solver = z3.Solver()
             solver.add(*statement.given.values(), z3.Not(statement.then))

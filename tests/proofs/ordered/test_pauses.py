@@ -17,11 +17,11 @@ TICK = 10_000
 """ms."""
 PAUSES = {
     Way.FREE: {V4_9_0: 4, V4_9: 2, V5_0: 2, V5_2: 2, GO: 4},
-    Way.SHUT: {V4_9_0: 4, V4_9: 2, V5_0: 8, V5_2: 8, GO: 10},
-    Way.CRASHED: {V4_9_0: 10, V4_9: 8, V5_0: 8, V5_2: 8, GO: 10},
-    Way.ALIVE: {V4_9_0: 10, V4_9: 8, V5_0: 8, V5_2: 6, GO: 12},
-    Way.LOST: {V4_9_0: 14, V4_9: 12, V5_0: 10, V5_2: 10, GO: 12},
-    Way.BACK: {V4_9_0: 16, V4_9: 14, V5_0: 14, V5_2: 14, GO: 4},
+    Way.SHUT: {V4_9_0: 4, V4_9: 2, V5_0: 7, V5_2: 7, GO: 10},
+    Way.CRASHED: {V4_9_0: 10, V4_9: 8, V5_0: 7, V5_2: 7, GO: 10},
+    Way.ALIVE: {V4_9_0: 10, V4_9: 8, V5_0: 7, V5_2: 5, GO: 12},
+    Way.LOST: {V4_9_0: 14, V4_9: 12, V5_0: 9, V5_2: 9, GO: 12},
+    Way.BACK: {V4_9_0: 16, V4_9: 14, V5_0: 14, V5_2: 13, GO: 4},
 }
 
 
@@ -39,7 +39,20 @@ def test_without_the_timer_it_pauses_for_ever(way):
 
 def test_a_broker_that_keeps_locks_for_less_makes_the_pause_after_a_crash_shorter(monkeypatch):
     monkeypatch.setattr(pauses, "TICKS", replace(TICKS, broker=5))
-    assert longest(V5_2, Way.CRASHED).ticks == 7
+    assert longest(V5_2, Way.CRASHED).ticks == 6
+
+
+def test_from_5_0_on_who_is_denied_asks_again_soon_and_from_5_2_on_who_has_a_marked_entry_of_its_own(monkeypatch):
+    monkeypatch.setattr(pauses, "SOON", pauses.PERIOD)
+    at_the_timer = {way: {client: longest(client, way).ticks for client in CLIENTS} for way in Way}
+    sooner = {
+        (way, client): at_the_timer[way][client] - PAUSES[way][client]
+        for way in Way
+        for client in CLIENTS
+        if at_the_timer[way][client] != PAUSES[way][client]
+    }
+    denied = (Way.SHUT, Way.CRASHED, Way.ALIVE, Way.LOST)
+    assert sooner == {(way, client): 1 for way in denied for client in (V5_0, V5_2)} | {(Way.BACK, V5_2): 1}
 
 
 def test_limits_that_the_rows_cannot_tell_are_refused(monkeypatch):
@@ -78,6 +91,7 @@ def test_a_marked_entry_that_comes_back_stays_until_its_pull_is_overdue(client):
     consumer = client.consumer(1, RebalanceLockManager(DEFAULTS.broker), DEFAULTS)
     consumer.locks()
     consumer.adds()
+    consumer.now = consumer.pulls_from
     consumer.pulls()
     consumer.starts()
     consumer.revokes()

@@ -32,7 +32,9 @@ def fewest(client: OrderedClient, world: Circumstances, most: int) -> int | None
         after, held = me, lock
         for number, name in enumerate(ACTIONS):
             turn = getattr(client.encoding, name)(state, said, limits)
-            solver.add(z3.Implies(action == number, z3.And(turn.can, world.allows(name, state, limits))))
+            solver.add(
+                z3.Implies(action == number, z3.And(turn.can, world.allows(client.encoding, name, state, said, limits)))
+            )
             after = choose(action == number, turn.after.me, after)
             held = choose(action == number, turn.after.lock, held)
         restarts = action == len(ACTIONS)

@@ -1,0 +1,151 @@
+"""Runs that end with two listeners, for limits that do not meet a condition: their times are terms of the limits."""
+
+import z3
+
+from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.proofs.happens import Schedule
+from rebalance_proofs.proofs.ordered.circumstances import Circumstances
+from rebalance_proofs.proofs.ordered.schedule import happens
+from rebalance_proofs.proofs.ordered.timed import Time, Timed, begins, first_pull, later_of, sooner_of
+
+__all__ = ["Ways"]
+
+X, Y = 0, 1
+
+
+def deeds(at: Time, *schedule: Schedule) -> Timed:
+    """One after the other, at the same time."""
+    return tuple((deed, at) for some in schedule for deed in some)
+
+
+class Ways:
+    """Those of one client in one world, for limits that are terms.
+
+    Whoever has the lock first calls its listener as late as it trusts in it; where the lock is to run out it is slow to
+    stamp it, too. The other one is fast. It adds the queue, which takes as long as its first pull is put off; or it has
+    an entry of the queue from before, and messages, and only its lock has run out meanwhile: then it needs no more than
+    a renewal, and begins at once.
+    """
+
+    def __init__(self, client: OrderedClient, world: Circumstances, limits: Limits) -> None:
+        self._client, self._world, self._limits = client, world, limits
+        self._pull = first_pull(client, limits)
+        self._trusted = world.trusted(limits).client
+        self._zero = z3.IntVal(0)
+        # Where renewals are in time a rebalance takes the queue when the listener has begun: no renewal is due then,
+        # but for a client that renews marked entries.
+        self._marks = world.renewed and not client.renews_under_listener
+
+    def _begins(self, who: int, granted: Time, stamped: Time) -> Timed:
+        return begins(who, self._client, self._world, self._limits, granted, stamped)
+
+    def _called(self, who: int, at: Time, *, mark: bool = True) -> Timed:
+        marks = ((happens(who, "revokes", False),),) if mark and self._marks else ()
+        return deeds(at, (happens(who, "starts", False),), *marks)
+
+    @staticmethod
+    def _given_up(who: int, at: Time) -> Timed:
+        return deeds(at, (happens(who, "revokes", False), happens(who, "returned", False)))
+
+    @staticmethod
+    def _comes_back(who: int, at: Time) -> Timed:
+        return deeds(at, (happens(who, "renews", True), happens(who, "renewed"), happens(who, "starts", False)))
+
+    def _adds(self, who: int, at: Time) -> Timed:
+        """It takes the queue then, and calls the listener as soon as it can."""
+        return (*self._begins(who, at, at), (happens(who, "starts", False), at + self._pull))
+
+    def runs_out(self) -> tuple[Timed, ...]:
+        """The lock runs out under the listener, or before it is called, and another takes it."""
+        limits = self._limits
+        begun, over = limits.delay + self._trusted, limits.broker + 1
+        first = self._begins(X, self._zero, limits.delay)
+        added = (*first, *self._called(X, begun), *self._adds(Y, later_of(begun, over)))
+        if not self._client.pulls_later:
+            return (added,)
+        locks, adds, pulls, starts = self._adds(Y, over)
+        late = (*first, locks, adds, *self._called(X, sooner_of(begun, over + self._pull)), pulls, starts)
+        if self._world.renewed:
+            return added, late
+        return added, late, self._runs_out_behind(renewed=False), self._runs_out_behind(renewed=True)
+
+    def _behind(self, slow: Time, *, renewed: bool) -> tuple[Timed, Time, Time]:
+        """The lock of the one with the old entry has run out, and the other one adds the queue; when its lock was
+        granted last, and when that was stamped. ``renewed``: it renews it before it calls the listener."""
+        old = self._begins(X, self._zero, self._zero)
+        taken = later_of(self._limits.broker + 1, self._pull)
+        if not renewed:
+            return (*old, *self._begins(Y, taken, taken + slow)), taken, taken + slow
+        granted = taken + self._pull
+        known = ((happens(Y, "renews", True), granted), (happens(Y, "renewed"), granted + slow))
+        return (*old, *self._begins(Y, taken, taken), *known), granted, granted + slow
+
+    def _runs_out_behind(self, *, renewed: bool) -> Timed:
+        begun, granted, stamped = self._behind(self._limits.delay, renewed=renewed)
+        called = stamped + self._trusted
+        again = later_of(called, granted + self._limits.broker + 1)
+        return (*begun, *self._called(Y, called), *self._comes_back(X, again))
+
+    def forced(self) -> tuple[Timed, ...]:
+        """The lock is given back under the listener, and another takes it."""
+        limits, called = self._limits, self._trusted
+        first, due = self._begins(X, self._zero, self._zero), limits.unlock + 1
+        given = later_of(called, due)
+        late = (*first, *self._called(X, called), *self._given_up(X, given), *self._adds(Y, given))
+        if not self._world.renewed:
+            return late, self._forced_behind(renewed=False), self._forced_behind(renewed=True)
+        # Where a mark so late would give the lock back itself.
+        at_once = (*first, *self._called(X, due, mark=False), *self._given_up(X, due), *self._adds(Y, due))
+        then = (*first, *self._called(X, called, mark=False), *self._given_up(X, called), *self._adds(Y, called))
+        return late, at_once, then
+
+    def _forced_behind(self, *, renewed: bool) -> Timed:
+        begun, _, stamped = self._behind(self._zero, renewed=renewed)
+        called = stamped + self._trusted
+        given = later_of(called, stamped + self._limits.unlock + 1)
+        return (*begun, *self._called(Y, called), *self._given_up(Y, given), *self._comes_back(X, given))
+
+    def shut_down(self) -> tuple[Timed, ...]:
+        """The first one is shut down, does not wait for long enough, and gives the lock back under its listener."""
+        rules = self._client.rules
+        if not rules.waits_for_listener:
+            begun = (*self._begins(X, self._zero, self._zero), *self._called(X, self._zero))
+            shut = (happens(X, "shuts"), happens(X, "gives_back"), happens(X, "returned", False))
+            return ((*begun, *deeds(self._zero, shut), *self._adds(Y, self._zero)),)
+        return (self._renewed_on(),) if rules.renews_on else tuple(self._last_lock())
+
+    def _renewed_on(self) -> Timed:
+        """Renewals go on, so the last call begins as late as its request goes on; the other has an old entry."""
+        limits = self._limits
+        begun, _, stamped = self._behind(self._zero, renewed=False)
+        shut = stamped + self._pull
+        cut = shut + limits.wait
+        called = cut + sooner_of(limits.wait, limits.loop)
+        over = cut + limits.wait
+        return (
+            *begun,
+            (happens(Y, "shuts"), shut),
+            (happens(Y, "interrupts", True), cut),
+            *self._comes_back(Y, called),
+            *deeds(over, (happens(Y, "gives_back"), happens(Y, "returned", False))),
+            *self._comes_back(X, over),
+        )
+
+    def _last_lock(self) -> tuple[Timed, ...]:
+        """The last lock was asked for when the shutdown began, and is late; in each order of that and the waits."""
+        limits = self._limits
+        over = 2 * limits.wait
+        last = sooner_of(limits.late + limits.delay + limits.client, limits.wait + limits.loop)
+        called = sooner_of(over, last)
+        granted = sooner_of(limits.late, called)
+        stamped = sooner_of(granted + limits.delay, called)
+        cut = (happens(X, "interrupts", True), limits.wait)
+        call = (
+            (happens(X, "renews", True), granted),
+            (happens(X, "renewed"), stamped),
+            (happens(X, "starts", False), called),
+        )
+        begun = (*self._begins(X, self._zero, self._zero), (happens(X, "shuts"), self._zero))
+        given = deeds(over, (happens(X, "gives_back"), happens(X, "returned", False)))
+        return tuple((*begun, *call[:at], cut, *call[at:], *given, *self._adds(Y, over)) for at in range(4))
