@@ -40,7 +40,10 @@ def asks(state: State, said: Said) -> Turn:
     """See ``OffsetsEncoding``, as of all that is called like an action."""
     me = state.me
     idle = z3.Not(z3.Or(me.present, me.asking, me.closed))
-    return turn(state, idle, replace(me, asking=YES, answer=answered(state, said), known=state.queue.committed))
+    answer = answered(state, said)
+    other = z3.And(me.aimed, answer != UNANSWERED, answer != me.aim)
+    after = replace(me, asking=YES, answer=answer, known=state.queue.committed)
+    return turn(state, idle, replace(after, aimed=NO, ignored=z3.Or(me.ignored, other)))
 
 
 def entry(me: Consumer, said: Said, present: z3.BoolRef, orderly: bool) -> Entry:
@@ -89,7 +92,22 @@ def added(step: Rebalance, state: State, said: Said, orderly: bool = False) -> T
         next=z3.If(entered, done.begin, me.next),
         memory=done.after.memory,
     )
-    return turn(state, z3.And(me.asking, possible), after)
+    queue = replace(state.queue, owned=z3.Or(state.queue.owned, entered))
+    return turn(state, z3.And(me.asking, possible), after, queue)
+
+
+def arrives(state: State, said: Said) -> Turn:
+    """Producers do not ask what consumers do."""
+    me = state.me
+    has = z3.And(me.present, z3.Not(me.dropped))
+    queue = replace(
+        state.queue,
+        end=state.message + 1,
+        awaited=z3.Or(state.queue.awaited, me.has_or_asks),
+        had=z3.Or(state.queue.had, has),
+        begun=z3.Or(state.queue.begun, z3.And(has, me.fixed)),
+    )
+    return turn(state, state.queue.end == state.message, me, queue)
 
 
 def pulls(state: State, said: Said) -> Turn:
@@ -145,9 +163,22 @@ def under_way(me: Consumer, sends: z3.BoolRef, said: Said) -> Consumer:
     )
 
 
-def sends(state: State, said: Said) -> Turn:
+def copies(state: State, said: Said) -> Turn:
     me = state.me
-    return turn(state, z3.And(me.present, me.memory != NO_OFFSET), under_way(me, YES, said))
+    idle = z3.Not(z3.Or(me.listed, me.unlisted, me.closed))
+    return turn(state, idle, replace(me, listed=me.present, unlisted=z3.Not(me.present)))
+
+
+def finishes(state: State, said: Said) -> Turn:
+    me = state.me
+    return turn(state, z3.Or(me.listed, me.unlisted), replace(me, listed=NO, unlisted=NO))
+
+
+def sends(state: State, said: Said) -> Turn:
+    """With a pull, or by ``persistAll``: by one that was told of the queue even when its entry has gone."""
+    me = state.me
+    can = z3.And(z3.Or(me.present, me.listed), me.memory != NO_OFFSET)
+    return turn(state, can, replace(under_way(me, YES, said), listed=z3.And(me.listed, me.present)))
 
 
 def commits(state: State, said: Said) -> Turn:
@@ -168,6 +199,8 @@ def gone(me: Consumer, goes: z3.BoolRef) -> Consumer:
         runs=z3.And(me.runs, stays),
         fixed=z3.And(me.fixed, stays),
         owed=z3.And(me.owed, stays),
+        resetting=z3.And(me.resetting, stays),
+        rewound=z3.And(me.rewound, stays),
         late=z3.Or(me.late, z3.And(goes, me.runs)),
     )
 
@@ -199,9 +232,10 @@ def unsubscribes(state: State, said: Said) -> Turn:
 
 
 def forgets(state: State, said: Said) -> Turn:
+    """``persistAll`` removes what it was not told of behind its loop, whatever has become of the queue meanwhile."""
     me = state.me
-    can = z3.And(z3.Not(me.present), z3.Not(me.closed), me.memory != NO_OFFSET)
-    return turn(state, can, replace(me, memory=z3.IntVal(NO_OFFSET)))
+    can = z3.And(me.unlisted, me.memory != NO_OFFSET)
+    return turn(state, can, replace(me, memory=z3.IntVal(NO_OFFSET), unlisted=NO))
 
 
 def shuts(state: State, said: Said) -> Turn:
@@ -213,5 +247,8 @@ def shuts(state: State, said: Said) -> Turn:
 
 def crashes(state: State, said: Said) -> Turn:
     me = state.me
-    nothing: dict[str, Any] = {"late": NO, "recording": NO, "noting": NO, "asking": NO, "memory": z3.IntVal(NO_OFFSET)}
-    return turn(state, z3.Not(me.closed), replace(gone(me, YES), closed=YES, **nothing))
+    nothing: dict[str, Any] = dict.fromkeys(
+        ("late", "recording", "noting", "asking", "listed", "unlisted", "aimed"), NO
+    )
+    after = replace(gone(me, YES), closed=YES, memory=z3.IntVal(NO_OFFSET), **nothing)
+    return turn(state, z3.Not(me.closed), after)

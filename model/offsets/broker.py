@@ -26,11 +26,29 @@ class Broker:
         """Messages that listeners have returned from whose entries had left while they were called; for claims."""
         self.excess: set[int] = set()
         """Those that were consumed twice for no reason that a hand-over gives; for claims."""
+        self.finished: set[int] = set()
+        """Messages that a listener has returned from whose work with them was done, or that gave them back; for
+        claims."""
+        self.copied = committed
+        """What a replica has in the place of ``committed``."""
+        self.owned = False
+        """A consumer has had an entry; for claims."""
+        self.awaited: set[int] = set()
+        """Messages that arrived when a consumer asked where to begin, or had an entry; for claims."""
+        self.had: set[int] = set()
+        """When one had an entry that was not marked."""
+        self.begun: set[int] = set()
+        """When the first pull of such an entry, with an ordered listener, had been answered."""
 
     @property
     def stored(self) -> int | None:
         """What ``queryConsumerOffset`` finds: what is below 0 is none, though it can be committed."""
-        return None if self.committed is None or self.committed < 0 else self.committed
+        return self.offset_in(self.committed)
+
+    @staticmethod
+    def offset_in(table: int | None) -> int | None:
+        """The same of what any broker's table has."""
+        return None if table is None or table < 0 else table
 
     def uncommitted(self) -> set[int]:
         """Messages that were consumed, and are not committed."""
@@ -41,3 +59,13 @@ class Broker:
         """``ConsumerOffsetManager.commitOffset``: the last one to arrive is taken, and a smaller one only logged."""
         self.went_back = self.committed is not None and offset < self.committed
         self.committed = offset
+
+    def sync_consumer_offset(self) -> None:
+        """``SlaveSynchronize.syncConsumerOffset``: the replica's table is overwritten."""
+        self.copied = self.committed
+
+    def swap(self) -> None:
+        """The replica takes the broker's place, and the other way round."""
+        before = self.committed
+        self.committed, self.copied = self.copied, before
+        self.went_back = before is not None and (self.committed is None or self.committed < before)

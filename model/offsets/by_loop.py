@@ -68,7 +68,7 @@ def encoding(step: Rebalance) -> ByLoop:
         "sends": _sends,
         "commits": actions.commits,
         "revokes": lambda state, said: _revoked(step, state, said),
-        "forgets": actions.forgets,
+        "forgets": _forgets,
         "shuts": _shuts,
         "clears": _clears,
         "crashes": _crashes,
@@ -192,6 +192,13 @@ def _persisted(me: Consumer, said: Said) -> Consumer:
 def _sends(state: State, said: Said) -> Turn:
     """Every five seconds. A pull sends no more than that, and only what is above 0."""
     return turn(state, state.me.present, _persisted(state.me, said))
+
+
+def _forgets(state: State, said: Said) -> Turn:
+    """``persistAll`` makes its new table of the queues that have entries in one step: nobody gets in between."""
+    me = state.me
+    can = z3.And(z3.Not(me.present), z3.Not(me.closed), me.memory != NO_OFFSET)
+    return turn(state, can, replace(me, memory=z3.IntVal(NO_OFFSET)))
 
 
 def _leaves(me: Consumer, said: Said) -> Consumer:

@@ -1,5 +1,6 @@
 """The clients whose offsets are claimed about. To add one: a line in ``CLIENTS``."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
@@ -25,7 +26,6 @@ __all__ = [
     "CLIENTS",
     "CONCURRENT",
     "ORDERLY",
-    "V5_0_ORDERLY",
     "JavaClient",
     "NodeClient",
     "OffsetsClient",
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 
-class OffsetsClient(Protocol):
+class OffsetsClient(Hashable, Protocol):
     """A client whose offsets are claimed about, with the offset store that it ships."""
 
     @property
@@ -148,11 +148,9 @@ CONCURRENT = (
     JavaClient("java_v4_9", "Java 4.9", V4_9),
     JavaClient("java_v5", "Java 5.0 and later", (generations.V5_0, generations.V5_2)),
 )
-V5_0_ORDERLY = OrderlyClient("java_v5_0-orderly", "Java 5.0 to 5.1.4, ordered", (generations.V5_0,))
-"""Another removal than in 5.2: the offset is forgotten under a running listener."""
 ORDERLY = (
     OrderlyClient("java_v4_9-orderly", "Java 4.9, ordered", V4_9, heeds=False),
-    V5_0_ORDERLY,
+    OrderlyClient("java_v5_0-orderly", "Java 5.0 to 5.1.4, ordered", (generations.V5_0,)),
     OrderlyClient("java_v5_2-orderly", "Java 5.2 and later, ordered", (generations.V5_2,)),
 )
 BY_LOOP = (NodeClient("node", "Node (ali-ons)", ("node",)),)

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import z3
 
-from rebalance_proofs.model.offsets import actions
+from rebalance_proofs.model.offsets import actions, resets
 from rebalance_proofs.model.offsets.actions import consumed, noted, turn
 from rebalance_proofs.model.offsets.encoding import Act, Concurrently, Rebalance
+from rebalance_proofs.model.offsets.interrupted import interruptible, interrupts, returns_interrupted
+from rebalance_proofs.model.offsets.replica import beside_a_replica, replicates, swaps
 from rebalance_proofs.model.offsets.state import Consumer, Said, State, Turn
 from rebalance_proofs.model.offsets.watched import watched
 from rebalance_proofs.model.terms.truth import NO, YES
@@ -17,6 +19,7 @@ __all__ = ["encoding"]
 def encoding(step: Rebalance) -> Concurrently:
     """Of a client with that rebalance."""
     parts: dict[str, Act] = {
+        "arrives": actions.arrives,
         "asks": actions.asks,
         "adds": lambda state, said: actions.added(step, state, said),
         "pulls": actions.pulls,
@@ -29,21 +32,31 @@ def encoding(step: Rebalance) -> Concurrently:
         "others": _others,
         "empty": actions.empty,
         "records": actions.records,
+        "copies": actions.copies,
+        "finishes": actions.finishes,
         "sends": actions.sends,
         "commits": actions.commits,
         "marks": actions.marks,
         "revokes": lambda state, said: actions.revoked(step, state, said),
         "unsubscribes": actions.unsubscribes,
         "forgets": actions.forgets,
+        "suspends": resets.suspends,
+        "rewinds": resets.rewinds,
+        "retires": lambda state, said: resets.retires(step, state, said),
         "shuts": actions.shuts,
         "crashes": actions.crashes,
+        "interrupts": interrupts,
+        "returns_interrupted": returns_interrupted,
+        "replicates": replicates,
+        "swaps": swaps,
     }
-    return Concurrently(step=step, **{name: watched(name, act) for name, act in parts.items()})
+    kept = {name: interruptible(name, beside_a_replica(name, act)) for name, act in parts.items()}
+    return Concurrently(step=step, **{name: watched(name, act) for name, act in kept.items()})
 
 
 def _starts(state: State, said: Said) -> Turn:
     me = state.me
-    can = z3.And(me.present, z3.Not(me.dropped), me.cached, z3.Not(me.runs))
+    can = z3.And(me.present, z3.Not(me.dropped), me.cached, z3.Not(me.runs), z3.Not(me.interrupted))
     return turn(state, can, replace(me, runs=YES))
 
 

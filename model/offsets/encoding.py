@@ -50,7 +50,7 @@ class OffsetsEncoding:
     revokes: Act
     """A rebalance takes the entry away: it is not the consumer's any more, or no message was pulled for too long."""
     forgets: Act
-    """The offset of a queue without an entry is forgotten (``persistAll``)."""
+    """``persistAll`` removes the offset of a queue that had no entry when it was told which ones have."""
     shuts: Act
     """The consumer is shut down: offsets are sent, and, in Java, the table is emptied."""
     crashes: Act
@@ -61,12 +61,28 @@ class OffsetsEncoding:
 class Java(OffsetsEncoding):
     """Of a Java client."""
 
+    arrives: Act
+    """The message is put into the queue, as its last one."""
     records: Act
     """What is about to be recorded is put into the memory, unless that has more."""
     marks: Act
     """A rebalance marks the entry. Up to 4.9 it removes it next; from 5.0 on, when all that have to go are marked."""
+    copies: Act
+    """``persistConsumerOffset`` copies the table's queues, and ``persistAll`` begins, in the timer's thread."""
+    finishes: Act
+    """It is over, or through with the queue."""
+    suspends: Act
+    """A reset of the queue's offset begins: the consumer is suspended, the entry marked and emptied."""
+    rewinds: Act
+    """Ten seconds later, its offset is put into the memory."""
+    retires: Act
+    """The offset in memory is sent, and the entry goes."""
     unsubscribes: Act
     """The topic is not subscribed any more: the entry goes, and no more."""
+    interrupts: Act
+    """shutdown() has waited as long as it is told to, and interrupts the threads of its listeners."""
+    returns_interrupted: Act
+    """The listener returns with its thread's interrupt status set: the message stays, and nothing is noted."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,6 +91,10 @@ class Concurrently(Java):
 
     cleans: Act
     """The message has been with the listener for too long: it is given back to be retried, and taken out."""
+    replicates: Act
+    """A replica of the broker is told what is committed."""
+    swaps: Act
+    """The replica takes the broker's place."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 import z3
 
-from rebalance_proofs.model.offsets.encoding import OffsetsEncoding, Orderly
+from rebalance_proofs.model.offsets.encoding import Java, OffsetsEncoding, Orderly
 from rebalance_proofs.model.offsets.state import Said, State, Turn
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.terms.truth import NO
@@ -15,7 +15,7 @@ from rebalance_proofs.model.transition.numbers import NO_OFFSET
 __all__ = ["mutants", "mutants_in_order", "mutants_of_a_loop"]
 
 
-def mutants(right: OffsetsEncoding) -> Iterator[Mutant]:
+def mutants(right: Java) -> Iterator[Mutant]:
     """Those of a client with a concurrent listener."""
 
     def forgives(state: State, said: Said) -> Turn:
@@ -27,6 +27,19 @@ def mutants(right: OffsetsEncoding) -> Iterator[Mutant]:
         "A message that was consumed stays with its entry, and is consumed again.",
         replace(right, ends=forgives),
         "hand-over",
+    )
+    yield _taken_out(right)
+
+
+def _taken_out(right: Java) -> Mutant:
+    def takes_out(state: State, said: Said) -> Turn:
+        return _but(right.returns_interrupted(state, said), cached=NO)
+
+    return Mutant(
+        "taken-out",
+        "A message is taken out though its listener's thread has been interrupted.",
+        replace(right, returns_interrupted=takes_out),
+        "finished.heeded",
     )
 
 
@@ -109,6 +122,7 @@ def mutants_in_order(right: Orderly, careless: Orderly | None) -> Iterator[Mutan
         ),
     )
     yield from (Mutant(*one) for one in wrong)
+    yield _taken_out(right)
     if careless is not None:
         sentence = "Where the first pull has no answer it pulls from nowhere."
         yield Mutant("careless", sentence, replace(right, fixes=careless.fixes), "from-an-offset")

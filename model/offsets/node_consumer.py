@@ -66,6 +66,9 @@ class NodeConsumer(OffsetsConsumer):
         """The pull that was under way when the entry left is answered."""
         self._pulled(self._of_left(), offset, found)
 
+    def _worked(self, message: int, *, half: bool) -> None:
+        """Not kept: nothing interrupts its listener."""
+
     def _idle(self, message: int) -> None:
         """The loop has not got the message in a batch."""
         entries = (*self.left, *([self._of_entry()] if self.held else []))

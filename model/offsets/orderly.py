@@ -10,9 +10,10 @@ from typing import Any
 
 import z3
 
-from rebalance_proofs.model.offsets import actions
+from rebalance_proofs.model.offsets import actions, resets
 from rebalance_proofs.model.offsets.actions import answered, consumed, found, turn
 from rebalance_proofs.model.offsets.encoding import Act, Orderly, Rebalance
+from rebalance_proofs.model.offsets.interrupted import interruptible, interrupts, returns_interrupted
 from rebalance_proofs.model.offsets.state import Said, State, Turn
 from rebalance_proofs.model.terms.truth import NO, YES
 
@@ -34,6 +35,7 @@ def encoding(step: Rebalance, *, heeds: bool) -> Orderly:
         return _fixed(step, heeds, state, said)
 
     parts: dict[str, Act] = {
+        "arrives": actions.arrives,
         "asks": actions.asks,
         "adds": adds,
         "pulls": _if_fixed(actions.pulls),
@@ -45,19 +47,26 @@ def encoding(step: Rebalance, *, heeds: bool) -> Orderly:
         "others": _others,
         "empty": _if_fixed(actions.empty),
         "records": _records,
+        "copies": actions.copies,
+        "finishes": actions.finishes,
         "sends": actions.sends,
         "commits": actions.commits,
         "marks": actions.marks,
         "revokes": lambda state, said: actions.revoked(step, state, said, orderly=True),
         "unsubscribes": actions.unsubscribes,
         "forgets": actions.forgets,
+        "suspends": resets.suspends,
+        "rewinds": resets.rewinds,
+        "retires": lambda state, said: resets.retires(step, state, said, orderly=True),
         "shuts": actions.shuts,
         "crashes": actions.crashes,
         "fixes": fixes,
         "overtaken": _overtaken,
         "notes": _notes,
+        "interrupts": interrupts,
+        "returns_interrupted": returns_interrupted,
     }
-    return Orderly(step=step, **{name: _counted(act) for name, act in parts.items()})
+    return Orderly(step=step, **{name: _counted(interruptible(name, act)) for name, act in parts.items()})
 
 
 def _but(done: Turn, **me: Any) -> Turn:
@@ -123,23 +132,24 @@ def _may_begin(state: State) -> z3.BoolRef:
 
 
 def _starts(state: State, said: Said) -> Turn:
-    """``takeMessages`` gives a batch with the message."""
-    return turn(state, z3.And(_may_begin(state), state.me.cached), replace(state.me, runs=YES))
+    """``takeMessages`` gives a batch with the message; ``ConsumeRequest.run`` goes on with it after shutdown(), too."""
+    return turn(state, z3.And(_may_begin(state), state.me.cached), replace(state.me, runs=YES, cut=NO))
 
 
 def _ends(state: State, said: Said) -> Turn:
     """``processConsumeResult``: ``commit`` gives the offset behind the batch, whatever becomes of it."""
     me = state.me
     notes = z3.Not(me.dropped)
-    behind = z3.And(state.message < said.offset, said.offset <= me.next)
+    # Of an entry that a reset has emptied there is nothing to commit.
+    behind = z3.Or(me.resetting, z3.And(state.message < said.offset, said.offset <= me.next))
     after = replace(
         me,
         runs=NO,
-        cached=NO,
-        stands=said.offset,
+        cached=z3.And(me.resetting, me.cached),
+        stands=z3.If(me.resetting, me.stands, said.offset),
         noting=notes,
         noted=z3.If(notes, said.offset, me.noted),
-        owed=YES,
+        owed=z3.Or(z3.Not(me.resetting), me.owed),
     )
     return turn(state, z3.And(me.runs, z3.Not(me.noting), behind), after, consumed(state.queue))
 

@@ -34,6 +34,10 @@ class HeldInOrder(Held):
         self.tree -= set(batch)
         self.consuming |= set(batch)
 
+    def clear(self) -> None:
+        super().clear()
+        self.consuming.clear()
+
     def commit(self) -> int:
         """``commit``: the offset behind the last message that was taken."""
         offset = max(self.consuming) + 1
@@ -67,8 +71,12 @@ class OrderlyConsumer(OffsetsConsumer):
     @property
     def concerned(self) -> bool:
         """It has something to do with the queue."""
-        under_way = self.noted or self.commits_under_way or self.noting is not None
+        under_way = self.noted or self.commits_under_way or self.noting is not None or self.listed
         return bool(self.held or self.answer is not None or self.calls or under_way)
+
+    @property
+    def begun(self) -> bool:
+        return self._of_entry().fixed
 
     def adds(self, *, offset: int | None = None) -> None:
         super().adds(offset=offset)
@@ -129,21 +137,35 @@ class OrderlyConsumer(OffsetsConsumer):
         held = self._of_entry()
         held = self._takes([one for one in held.tree if one <= message] if message in held.tree else ())
         self.calls.append(Call(held, message))
+        self.cut.discard(message)
 
     def _ended(self, call: Call) -> None:
         """``processConsumeResult``."""
         held = call.held
         assert isinstance(held, HeldInOrder)
         self.calls.remove(call)
-        for message in held.consuming:
+        for message in held.consuming or {call.offset}:
             self.broker.consumed[message] += 1
+        if not held.consuming:
+            # A reset has emptied the entry, and ``commit`` throws a ``NoSuchElementException``.
+            return
         offset = held.commit()
         if not held.entry.dropped:
             self.noting = offset
 
-    def ends(self, *, message: int) -> None:
+    def ends(self, *, message: int, half: bool = False) -> None:
         need(self.noting is None)
-        super().ends(message=message)
+        super().ends(message=message, half=half)
+
+    def returns_interrupted(self, *, message: int, half: bool = False) -> None:
+        """It returns with its thread's interrupt status set: ``commit`` gives -1, and the batch stays as it is."""
+        call = self._call(message, late=False)
+        need(message in self.cut)
+        self._worked(message, half=half)
+        self.calls.remove(call)
+        assert isinstance(call.held, HeldInOrder)
+        for one in call.held.consuming or {call.offset}:
+            self.broker.consumed[one] += 1
 
     def others(self, *, message: int) -> None:
         """The listener is called with that message, another one than is looked at, and returns."""

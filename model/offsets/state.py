@@ -50,6 +50,24 @@ class Consumer:
     """Where the entry began that had it sent. For proofs alone."""
     closed: z3.BoolRef
     """The consumer was shut down, or its process has ended."""
+    listed: z3.BoolRef
+    """``persistAll`` is under way, and was told of the queue: the consumer had an entry of it when
+    ``persistConsumerOffset`` copied the table's queues. This one and the next: only in Java; elsewhere it is one
+    step."""
+    unlisted: z3.BoolRef
+    """It is under way, and was not told of it: what is in memory of the queue is to be removed."""
+    resetting: z3.BoolRef
+    """The entry is marked and emptied by a reset of the queue's offset. This one and the next ones: only in Java."""
+    rewound: z3.BoolRef
+    """The reset has put its offset into the memory."""
+    aim: z3.ArithRef
+    """That offset."""
+    aimed: z3.BoolRef
+    """The reset has sent it, and the consumer has not asked where to begin since."""
+    missed: z3.BoolRef
+    """A reset has sent another offset than it was told, or none. For claims alone, as is the next one."""
+    ignored: z3.BoolRef
+    """When the consumer asked where to begin, after a reset had sent its offset, the answer was another one."""
     fixed: z3.BoolRef
     """The entry's first pull has asked for the offset once more (``PullRequest.previouslyLocked``). From here on: only
     of a consumer with an ordered listener."""
@@ -77,6 +95,10 @@ class Consumer:
     uncommitted: z3.BoolRef
     """When the consumer asked where to begin, the message had been consumed, and was not committed. For claims alone,
     of a consumer without an ordered listener."""
+    interrupted: z3.BoolRef
+    """shutdown() has interrupted the threads of its listeners. Of Java alone, as is the next one."""
+    cut: z3.BoolRef
+    """A call with the message is among those that were interrupted."""
 
     @property
     def has_or_asks(self) -> z3.BoolRef:
@@ -86,7 +108,7 @@ class Consumer:
     @property
     def concerned(self) -> z3.BoolRef:
         """It has something to do with the queue: an entry, a question, a call, something under way."""
-        return z3.Or(self.present, self.asking, self.late, self.recording, self.noting, self.sending)
+        return z3.Or(self.present, self.asking, self.late, self.recording, self.noting, self.sending, self.listed)
 
 
 @dataclass(frozen=True)
@@ -115,6 +137,19 @@ class Queue:
     is the next one."""
     excess: z3.BoolRef
     """A listener has returned from the message when one had already; nor was it ``uncommitted``, nor ``overtime``."""
+    finished: z3.BoolRef
+    """A listener has returned from it whose work with it was done, or that gave it back to be retried. For claims
+    alone, of Java."""
+    copied: z3.ArithRef
+    """What a replica of the broker has as the group's offset, ``NONE`` for none. Of Java without ordered listeners."""
+    owned: z3.BoolRef
+    """Some consumer has had an entry. For claims alone, as are the next ones."""
+    awaited: z3.BoolRef
+    """The message has arrived when a consumer asked where to begin, or had an entry."""
+    had: z3.BoolRef
+    """It has arrived when a consumer had an entry that was not marked."""
+    begun: z3.BoolRef
+    """It has arrived when the first pull of such an entry had been answered; only with an ordered listener."""
 
     @property
     def done(self) -> z3.BoolRef:
@@ -156,6 +191,10 @@ class Said:
     """The listener is called with other messages of the entry."""
     stale: z3.BoolRef
     """The broker's lock was not renewed for long."""
+    half: z3.BoolRef
+    """The listener was interrupted, and returns as if its work were done."""
+    replica: z3.BoolRef
+    """A replica is asked, or gets the commit, in the broker's place."""
     offset: z3.ArithRef
     """A number that is open."""
 
@@ -190,6 +229,14 @@ def nothing() -> Consumer:
         sent=zero,
         origin=zero,
         closed=NO,
+        listed=NO,
+        unlisted=NO,
+        resetting=NO,
+        rewound=NO,
+        aim=zero,
+        aimed=NO,
+        missed=NO,
+        ignored=NO,
         fixed=NO,
         stands=zero,
         noting=NO,
@@ -201,4 +248,6 @@ def nothing() -> Consumer:
         left_owed=NO,
         begun_late=NO,
         uncommitted=NO,
+        interrupted=NO,
+        cut=NO,
     )

@@ -34,7 +34,7 @@ def _returned(name: str, state: State, queue: Queue) -> Queue:
     """What is known of a second return."""
     me, before = state.me, state.queue
     twice = z3.And(before.consumed, z3.Not(before.overtime))
-    if name == "ends":
+    if name in ("ends", "returns_interrupted"):
         return replace(queue, excess=z3.Or(before.excess, z3.And(twice, z3.Not(me.uncommitted))))
     if name == "ends_late":
         excess = z3.Or(before.excess, z3.And(twice, me.begun_late))

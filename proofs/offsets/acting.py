@@ -22,17 +22,27 @@ COMMON = {
     "sends": "The memory's offset is sent.",
     "commits": "A commit arrives at the broker.",
     "revokes": "A rebalance takes the entry away.",
-    "forgets": "The offset of a queue without an entry is forgotten.",
+    "forgets": "The offset of a queue that had no entry is forgotten.",
     "shuts": "The consumer is shut down.",
     "crashes": "Its process ends.",
 }
 JAVA = COMMON | {
+    "arrives": "The message arrives.",
+    "copies": "The table's queues are copied, whose offsets are to be sent.",
+    "finishes": "All of these are sent.",
     "records": "An offset is recorded in the memory.",
     "marks": "A rebalance marks the entry.",
+    "suspends": "A reset of the queue's offset begins.",
+    "rewinds": "It puts its offset into the memory.",
+    "retires": "It has the memory's offset sent, and takes the entry away.",
     "unsubscribes": "The topic is not subscribed any more.",
+    "interrupts": "shutdown() interrupts the threads of its listeners.",
+    "returns_interrupted": "The listener returns with its thread's interrupt status set.",
 }
 CONCURRENTLY = JAVA | {
     "cleans": "The message is given back, because its listener takes too long.",
+    "replicates": "A replica of the broker is told what is committed.",
+    "swaps": "The replica takes the broker's place.",
 }
 """With a concurrent listener."""
 ORDERLY = JAVA | {

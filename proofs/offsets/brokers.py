@@ -7,6 +7,7 @@ from typing import ClassVar
 import z3
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.offsets.resets import RESETTING
 from rebalance_proofs.model.offsets.state import NONE, Said, State
 from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.terms.truth import YES
@@ -18,20 +19,38 @@ from rebalance_proofs.proofs.world import Premised
 
 __all__ = [
     "ANSWERED",
+    "ARRIVING",
+    "ARRIVING_IN_ORDER",
     "AT_ZERO",
+    "AWAITED",
     "BY_LOOP",
     "CLOSING",
     "COMMITTED",
+    "COMMITTED_STEADY",
     "FAILING",
     "FIRST",
     "FIRST_BY_LOOP",
+    "HANDED_ON",
+    "HANDED_ON_IN_ORDER",
     "HANDED_OVER",
     "HANDED_OVER_BY_LOOP",
+    "HEEDED",
     "HELD_BY_TWO",
     "IN_TURN",
+    "IN_TURN_STEADY",
+    "NOISY",
+    "NOISY_IN_ORDER",
     "NOTHING_COMMITTED",
     "NOTHING_COMMITTED_BY_LOOP",
     "OUT_OF_TURN",
+    "REPLACED",
+    "REPLACED_BY_NONE",
+    "REPLACED_FIRST",
+    "RESET",
+    "RESET_IN_ORDER",
+    "SWALLOWED",
+    "UNSTEADY",
+    "UNSTEADY_IN_TURN",
     "WITHOUT_GOODBYE",
     "WITH_ERRORS",
     "Brokers",
@@ -65,7 +84,34 @@ class Brokers(Premised):
     """A consumer that loops may be shut down while it has messages."""
     handed: bool = False
     """It is about what a hand-over repeats."""
+    finishing: bool = False
+    """It is about messages whose work is done."""
+    stopping: bool = False
+    """shutdown() does not wait until no listener runs, and interrupts those that do."""
+    swallowing: bool = False
+    """A listener that was interrupted may return as if its work were done, with its interrupt status cleared."""
+    replica: bool = False
+    """A replica may answer in the broker's place, get commits, and take that place."""
+    copied: bool = True
+    """What is committed at first is known to the replica, too."""
+    steady: bool = False
+    """While ``persistAll`` is under way no queue comes to a consumer's table, or leaves it."""
+    later: bool = False
+    """The message is not there at first: it arrives."""
+    keeps: bool = False
+    """Before an offset is committed nobody asks for the queue but its first consumer, and that one once."""
+    resets: bool = False
+    """Offsets may be reset."""
+    quiet: bool = False
+    """Nothing is noted of a queue whose offset is being reset."""
+    lonely: bool = False
+    """Runs against it are looked for in which one consumer acts."""
     kind: ClassVar[str] = "offsets"
+
+    @property
+    def least_copied(self) -> int:
+        """The least that a replica has as the committed offset."""
+        return self.least if self.committed and self.copied else NONE
 
     @property
     def orderly(self) -> bool:
@@ -84,6 +130,7 @@ class Brokers(Premised):
         return {
             "the message has an offset": state.message >= self.least,
             "what is committed is an offset, or none where that may be": state.queue.committed >= least,
+            **({"so is what a replica has": state.queue.copied >= self.least_copied} if self.replica else {}),
             "where the group begins": z3.Or([state.where == place for place in places]),
         }
 
@@ -92,22 +139,62 @@ class Brokers(Premised):
         """What can happen, with its sentence."""
         without = (*(() if self.leaves else LEAVING), *(("overtaken",) if self.in_turn else ()))
         without += () if self.skipping else SKIPPING
+        without += () if self.stopping else STOPPING
+        without += () if self.replica else REPLICATING
+        without += () if self.later else ("arrives",)
+        without += () if self.resets else RESETTING
         return {name: sentence for name, sentence in acting(self.way).items() if name not in without}
+
+    def leaves_open(self, action: str, said: Mapping[str, bool]) -> bool:
+        """Whether that is something which an action can leave open here, whatever the state is."""
+        half = self.swallowing or (self.stopping and action == "returns_interrupted")
+        return (half or not said.get("half")) and (self.replica or not said.get("replica"))
 
     def allows(self, action: str, state: State, said: Said) -> z3.BoolRef:
         """What the premises say of an action, one that the client itself could do."""
         given = [z3.Not(said.error)] if action in ASKING and not self.errors else []
+        given += [
+            z3.Not(getattr(said, name)) for name in ("half", "replica") if not self.leaves_open(action, {name: True})
+        ]
+        if action == "asks" and self.replica and self.where is not ConsumeFromWhere.FIRST_OFFSET:
+            # Where the route has no master, nobody can be asked for the last offset, or by time.
+            given.append(z3.Implies(said.replica, state.queue.copied != NONE))
+        if action == "shuts" and self.stopping:
+            given.append(state.me.interrupted)
         if action in ASKING and not self.unanswered:
             given.append(z3.Not(said.silent))
         if action == "overtaken":
-            given.append(_once_committed(state, said))
+            given.append(self._once_committed(state, said))
         if action == "fixes":
-            given.append(z3.Implies(said.older, _once_committed(state, said)))
+            given.append(z3.Implies(said.older, self._once_committed(state, said)))
         if self.in_turn and self.orderly:
             given += _in_turn(action, state, said)
         elif self.in_turn and action == "asks":
             given.append(z3.Not(state.queue.taken))
+        if self.keeps and action == "asks":
+            fresh = z3.Not(z3.Or(state.queue.taken, state.queue.owned))
+            given.append(z3.Or(state.queue.committed != NONE, fresh))
+        if self.later and action in ("overtaken", "fixes"):
+            # Where an offset was committed, one is; and it is one of a message, or behind the last.
+            once = z3.And(state.queue.committed != NONE, said.offset <= state.queue.end)
+            given.append(once if action == "overtaken" else z3.Implies(said.older, once))
+        if self.resets and action in RESTING:
+            given.append(z3.Not(state.me.resetting))
+        if self.resets and action in FIRST_PULL:
+            given.append(z3.Not(state.me.rewound))
+        if self.quiet and action in NOTING:
+            given.append(z3.Not(state.me.resetting))
+        if self.quiet and action == "suspends":
+            given.append(z3.Not(z3.Or(state.me.recording, state.me.noting)))
+        if self.steady and action in CHANGING:
+            given.append(z3.Not(z3.Or(state.me.listed, state.me.unlisted)))
         return z3.And(given) if given else YES
+
+    def _once_committed(self, state: State, said: Said) -> z3.BoolRef:
+        """What was committed at any time is such: a message below it was taken care of, and stays so."""
+        queue = state.queue
+        done = z3.Or(queue.finished, queue.given) if self.finishing else queue.done
+        return z3.Implies(said.offset > state.message, done)
 
 
 @dataclass(frozen=True)
@@ -120,12 +207,17 @@ class Group(Brokers):
 ASKING = ("asks", "fixes")
 LEAVING = ("crashes", "unsubscribes")
 SKIPPING = ("skips", "skips_late")
+STOPPING = ("interrupts", "returns_interrupted")
+REPLICATING = ("replicates", "swaps")
 SENDING = ("sends", "revokes", "shuts")
-
-
-def _once_committed(state: State, said: Said) -> z3.BoolRef:
-    """What was committed at any time is such: a message below it was taken care of, and stays so."""
-    return z3.Implies(said.offset > state.message, state.queue.done)
+RESTING = ("marks", "revokes", "unsubscribes")
+"""What a suspended consumer does not do: its rebalances rest."""
+FIRST_PULL = ("fixes", "overtaken")
+"""What waits for no longer than a reset does."""
+NOTING = ("pulls", "passes", "empty", *FIRST_PULL)
+"""Answers of pulls, which can set the memory, or have it set."""
+CHANGING = ("adds", "revokes", "unsubscribes", "shuts", "retires")
+"""The table."""
 
 
 def _in_turn(action: str, state: State, said: Said) -> list[z3.BoolRef]:
@@ -155,6 +247,8 @@ ALWAYS = (
     "Every pull asks for an offset that the broker has: no message is deleted before it is consumed, nobody resets "
     "offsets, and in 4.9 the query of an ordered queue's first pull is answered.",
     "One pull request at a time circulates for an entry.",
+    "Of one consumer's rebalances each begins when the one before has ended: nobody resumes it meanwhile, which "
+    "rebalances in the caller's thread.",
 )
 """Premises that are in every world: what the model does not have."""
 CONCURRENTLY = (
@@ -167,6 +261,13 @@ ORDERLY = (
 )
 COMMITTED = Brokers("committed", " ".join((SOMETHING, ANSWERED, *ALWAYS, CONCURRENTLY)), dropped=False)
 """All of them hold."""
+STEADY = (
+    "While a `persistAll` of a consumer is under way, from the copy of its table's queues to its end, the consumer "
+    "neither adds a queue nor takes one away, and tries neither."
+)
+COMMITTED_STEADY = replace(COMMITTED, name="committed-steady", sentence=f"{STEADY} {COMMITTED.sentence}", steady=True)
+CHANGES = "a queue comes to a consumer's table, or leaves it, while a `persistAll` of the consumer is under way"
+UNSTEADY = Brokers("steady", STEADY, CHANGES, lonely=True)
 WITH_ERRORS = Brokers(
     "answers",
     ANSWERED,
@@ -190,9 +291,35 @@ FIRST = Brokers(
 )
 """Whatever is committed, or nothing, and even if a broker answers with an error."""
 
+LAST = (
+    "Nothing is committed of the queue before, and the group begins with the last offset (`CONSUME_FROM_LAST_OFFSET`)."
+)
+KEEPS = (
+    "Before an offset is committed, nobody asks for the queue but the consumer that has it first, and that one once."
+)
+ARRIVING = Brokers(
+    "arriving",
+    " ".join((KEEPS, LAST, ANSWERED, *ALWAYS, CONCURRENTLY)),
+    dropped=False,
+    committed=False,
+    where=ConsumeFromWhere.LAST_OFFSET,
+    later=True,
+    keeps=True,
+)
+"""Of a message that comes when there are consumers already."""
+HANDED_ON = Brokers(
+    "keeping",
+    KEEPS,
+    "somebody asks for the queue before an offset is committed that is not its first consumer, or that one again",
+    committed=False,
+    where=ConsumeFromWhere.LAST_OFFSET,
+    later=True,
+)
+
 TURN = (
     "One consumer after the other: it asks for the queue when the entry of the one before has left its table, its "
-    "listener has returned, and what it sent has arrived. No lock is given back under a running listener. A commit "
+    "listener has returned, what it sent has arrived, and no `persistAll` is under way that was told that it has the "
+    "queue. No lock is given back under a running listener. A commit "
     "arrives before its sender sends another one, or asks; a first pull is answered while its entry is there."
 )
 STAYS = "No consumer's process ends, and none unsubscribes from the topic."
@@ -203,6 +330,37 @@ def ordered(world: Brokers) -> Brokers:
     return replace(world, sentence=world.sentence.replace(CONCURRENTLY, ORDERLY), way=Way.ORDERLY)
 
 
+ARRIVING_IN_ORDER, HANDED_ON_IN_ORDER = ordered(ARRIVING), ordered(HANDED_ON)
+QUIET = (
+    "When a reset marks an entry, no offset of the queue is about to be noted, and no pull of the queue is answered "
+    "until the reset has sent its own."
+)
+RESETS = (
+    "While an offset is reset, its consumer's rebalances rest, as it is suspended; one at a time is under way. A query "
+    "for an offset is answered, or given up (after 5 s), before the ten seconds of a reset are over."
+)
+ALWAYS_BUT_RESETS = tuple(one.replace(", nobody resets offsets,", ",") for one in ALWAYS[:-1])
+RESET = Brokers(
+    "reset",
+    " ".join((QUIET, RESETS, STEADY, SOMETHING, ANSWERED, *ALWAYS_BUT_RESETS, CONCURRENTLY)),
+    dropped=False,
+    resets=True,
+    quiet=True,
+    steady=True,
+    lonely=True,
+)
+"""A consumer's offsets are reset, by the code in it."""
+NOISY = Brokers(
+    "quiet",
+    QUIET,
+    "an offset of the queue is about to be noted when a reset marks its entry, or a pull is answered before it has "
+    "sent its own",
+    resets=True,
+    steady=True,
+    lonely=True,
+)
+RESET_IN_ORDER, NOISY_IN_ORDER = ordered(RESET), ordered(NOISY)
+
 IN_TURN = Brokers(
     "in-turn",
     " ".join((TURN, STAYS, SOMETHING, ANSWERED, *ALWAYS, ORDERLY)),
@@ -212,12 +370,15 @@ IN_TURN = Brokers(
     leaves=False,
 )
 """Of ordered consumers: hand-overs as they are meant."""
+IN_TURN_STEADY = replace(IN_TURN, name="in-turn-steady", sentence=f"{STEADY} {IN_TURN.sentence}", steady=True)
+UNSTEADY_IN_TURN = Brokers("steady", STEADY, CHANGES, way=Way.ORDERLY, in_turn=True, leaves=False)
 OUT_OF_TURN = Brokers(
     "turn",
     TURN,
     "a consumer asks for the queue while another one has something to do with it",
     way=Way.ORDERLY,
     leaves=False,
+    steady=True,
 )
 WITHOUT_GOODBYE = Brokers(
     "staying",
@@ -225,7 +386,72 @@ WITHOUT_GOODBYE = Brokers(
     "a consumer's process ends, or it unsubscribes from the topic, and sends no offset",
     way=Way.ORDERLY,
     in_turn=True,
+    steady=True,
 )
+
+HEEDS = (
+    "A listener that shutdown() interrupts returns success only when its work is done, unless it leaves its thread's "
+    "interrupt status set."
+)
+HEEDED = Brokers(
+    "heeded",
+    " ".join((HEEDS, SOMETHING, ANSWERED, *ALWAYS, CONCURRENTLY)),
+    dropped=False,
+    finishing=True,
+    stopping=True,
+)
+"""Listeners may be interrupted, and heed it."""
+SWALLOWED = Brokers(
+    "heeding",
+    HEEDS,
+    "a listener that shutdown() interrupts before its work is done returns success, and has cleared its thread's "
+    "interrupt status, as whoever catches an InterruptedException has",
+    finishing=True,
+    stopping=True,
+    swallowing=True,
+)
+AWAITED = Brokers(
+    "awaited",
+    " ".join(
+        (
+            "shutdown() waits (`awaitTerminationMillisWhenShutdown`) until no call of the listener runs, or waits for "
+            "a thread.",
+            SOMETHING,
+            ANSWERED,
+            *ALWAYS,
+            CONCURRENTLY,
+        )
+    ),
+    dropped=False,
+    finishing=True,
+)
+"""So no listener is interrupted."""
+
+NO_REPLICA = ALWAYS[1]
+REPLACED = Brokers(
+    "master",
+    NO_REPLICA,
+    "a replica, which was told some time ago what is committed, answers queries for it and takes commits while the "
+    "route has no master, or takes its place",
+    replica=True,
+)
+REPLACED_BY_NONE = Brokers(
+    "copy",
+    NO_REPLICA,
+    "a replica that has not been told of any offset of the queue takes the broker's place, and the group begins with "
+    "the last one (`CONSUME_FROM_LAST_OFFSET`)",
+    where=ConsumeFromWhere.LAST_OFFSET,
+    replica=True,
+    copied=False,
+)
+REPLACED_FIRST = replace(
+    FIRST,
+    name="first-copy",
+    sentence=FIRST.sentence.replace(NO_REPLICA, "A broker and its replica do not lose what they were told."),
+    replica=True,
+    copied=False,
+)
+"""The same for a group that begins with the first offset."""
 
 AFTER_THE_ENTRY = "A consumer asks for the queue when the entry of the one before has left its table."
 HANDED_OVER = Brokers(

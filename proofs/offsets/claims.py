@@ -7,7 +7,6 @@ from rebalance_proofs.model.offsets.clients import BY_LOOP as LOOPING
 from rebalance_proofs.model.offsets.clients import (
     CONCURRENT,
     ORDERLY,
-    V5_0_ORDERLY,
     JavaClient,
     OffsetsClient,
     OrderlyClient,
@@ -15,20 +14,38 @@ from rebalance_proofs.model.offsets.clients import (
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.offsets.brokers import (
+    ARRIVING,
+    ARRIVING_IN_ORDER,
     AT_ZERO,
+    AWAITED,
     BY_LOOP,
     CLOSING,
     COMMITTED,
+    COMMITTED_STEADY,
     FAILING,
     FIRST,
     FIRST_BY_LOOP,
+    HANDED_ON,
+    HANDED_ON_IN_ORDER,
     HANDED_OVER,
     HANDED_OVER_BY_LOOP,
+    HEEDED,
     HELD_BY_TWO,
     IN_TURN,
+    IN_TURN_STEADY,
+    NOISY,
+    NOISY_IN_ORDER,
     NOTHING_COMMITTED,
     NOTHING_COMMITTED_BY_LOOP,
     OUT_OF_TURN,
+    REPLACED,
+    REPLACED_BY_NONE,
+    REPLACED_FIRST,
+    RESET,
+    RESET_IN_ORDER,
+    SWALLOWED,
+    UNSTEADY,
+    UNSTEADY_IN_TURN,
     WITH_ERRORS,
     WITHOUT_GOODBYE,
     Brokers,
@@ -37,6 +54,7 @@ from rebalance_proofs.proofs.offsets.brokers import (
 from rebalance_proofs.proofs.offsets.guarantees import (
     BACK_AT_MOST,
     BUT_OVERTIME,
+    FINISHED,
     FROM_AN_OFFSET,
     HAND_OVER,
     NEVER_BACK,
@@ -44,6 +62,11 @@ from rebalance_proofs.proofs.offsets.guarantees import (
     ONCE,
     ONE_BATCH,
     ONLY_UNCOMMITTED,
+    RESET_HEARD,
+    RESET_SENT,
+    SINCE_ADDED,
+    SINCE_ASKED,
+    SINCE_PULLED,
     STOPS,
 )
 from rebalance_proofs.proofs.offsets.mixed import claims_of_pairs
@@ -51,11 +74,23 @@ from rebalance_proofs.proofs.offsets.mixed import claims_of_pairs
 __all__ = ["claims"]
 
 FOR_ALL = "for all numbers of consumers, queues and messages"
+ONE_EXISTS = "one consumer, one queue and one message suffice; the shortest run of one consumer is shown"
 EXISTS = "two consumers, one queue and one message suffice; the shortest run is shown"
 ANSWERED = "if an offset is committed, and is answered without an error"
 ABOVE = "if an offset above 0 is committed, every query is answered, and no consumer is shut down that has messages"
+KEPT = (
+    "if nothing was committed before, the group begins with the last offset, no query is answered with an error, and "
+    "before an offset is committed nobody asks for the queue but the consumer that has it first, and that one once"
+)
+UNNOTED = (
+    "if no offset of the queue is about to be noted when the reset marks its entry, and no pull of it is answered "
+    "until the reset has sent its own"
+)
+STEADILY = "and no queue comes to a consumer's table, or leaves it, while a `persistAll` of the consumer is under way"
 HANDED = "if one consumer comes after the other, and none ends at once"
 AFTER = "if a consumer asks for it when the entry of the one before has left its table"
+HEEDS = "if a listener that is interrupted returns success only when its work is done, or stays interrupted"
+WAITS = "if shutdown() waits until no call of the listener runs, or waits to"
 FROM_FIRST = "if the group begins with the first offset"
 MQ_PUSH_CONSUMER = "https://github.com/ali-sdk/ali-ons/blob/v3.12.2/lib/consumer/mq_push_consumer.js"
 
@@ -72,13 +107,32 @@ def claims() -> tuple[Claim, ...]:
 
 def _concurrently(client: JavaClient) -> Iterator[Claim]:
     yield from _skipped(client, COMMITTED)
-    for guarantee in (ONLY_UNCOMMITTED, BACK_AT_MOST):
-        yield _claim(client, guarantee, COMMITTED, ANSWERED, "")
+    yield _claim(client, ONLY_UNCOMMITTED, COMMITTED, ANSWERED, "")
+    yield _claim(client, BACK_AT_MOST, COMMITTED_STEADY, f"{ANSWERED}, {STEADILY}", "")
+    yield replace(_without(client, BACK_AT_MOST, UNSTEADY, holds=False), scope=ONE_EXISTS)
     for guarantee in (ONCE, NEVER_BACK):
         yield _claim(client, guarantee, COMMITTED, "", "", holds=False)
     yield _claim(client, HAND_OVER, HANDED_OVER, f"{AFTER}, {ANSWERED.removeprefix('if ')}", "")
     yield _without(client, HAND_OVER, HELD_BY_TWO, holds=False)
     yield _claim(client, BUT_OVERTIME, HANDED_OVER, "", "", holds=False)
+    yield from _finished(client, HEEDED, SWALLOWED)
+    awaited = _claim(client, FINISHED, AWAITED, f"{WAITS}, and {ANSWERED.removeprefix('if ')}", AWAITED.name)
+    yield replace(awaited, notices=("drops-failures",))
+    yield _without(client, NOT_SKIPPED, REPLACED, holds=True)
+    yield _without(client, ONLY_UNCOMMITTED, REPLACED, holds=False)
+    yield _without(client, NOT_SKIPPED, REPLACED_BY_NONE, holds=False)
+    from_first = f"{FROM_FIRST}, even if a replica, with or without an offset, answers in the broker's place"
+    yield _claim(client, NOT_SKIPPED, REPLACED_FIRST, from_first, REPLACED_FIRST.name)
+    yield _claim(client, SINCE_ADDED, ARRIVING, KEPT, "")
+    yield _claim(client, SINCE_ASKED, ARRIVING, KEPT, "", holds=False)
+    yield _without(client, SINCE_ADDED, HANDED_ON, holds=False)
+    yield from _reset(client, RESET, NOISY)
+
+
+def _finished(client: JavaClient, heeded: Brokers, swallowed: Brokers) -> Iterator[Claim]:
+    """What listeners do that are interrupted, and do not do."""
+    yield _claim(client, FINISHED, heeded, f"{HEEDS}, and {ANSWERED.removeprefix('if ')}", heeded.name)
+    yield _without(client, FINISHED, swallowed, holds=False)
 
 
 def _by_loop(client: OffsetsClient) -> Iterator[Claim]:
@@ -108,20 +162,22 @@ def _by_loop(client: OffsetsClient) -> Iterator[Claim]:
 
 
 def _in_order(client: OrderlyClient) -> Iterator[Claim]:
-    """With ordered listeners. Java 5.0 removes entries in another way than 5.2, and that is claimed about it."""
+    """With ordered listeners."""
     world = ordered(COMMITTED)
-    if client is V5_0_ORDERLY:
-        yield _claim(client, NOT_SKIPPED, world, ANSWERED, "")
-    else:
-        yield from _skipped(client, world)
-        yield _claim(client, ONLY_UNCOMMITTED, world, ANSWERED, "")
-        yield _claim(client, NEVER_BACK, world, "", "", holds=False)
-        yield _claim(client, FROM_AN_OFFSET, world, ANSWERED, "", holds=client.heeds)
-        for without in (OUT_OF_TURN, WITHOUT_GOODBYE):
-            yield _without(client, ONE_BATCH, without, holds=False)
-    for guarantee in (BACK_AT_MOST, ONE_BATCH):
-        yield _claim(client, guarantee, IN_TURN, HANDED, "")
+    yield from _skipped(client, world)
+    yield _claim(client, ONLY_UNCOMMITTED, world, ANSWERED, "")
+    yield _claim(client, NEVER_BACK, world, "", "", holds=False)
+    yield _claim(client, FROM_AN_OFFSET, world, ANSWERED, "", holds=client.heeds)
+    yield _claim(client, BACK_AT_MOST, IN_TURN, HANDED, "")
+    yield _claim(client, ONE_BATCH, IN_TURN_STEADY, f"{HANDED}, {STEADILY}", "")
+    for without in (OUT_OF_TURN, WITHOUT_GOODBYE, UNSTEADY_IN_TURN):
+        yield _without(client, ONE_BATCH, without, holds=False)
     yield _claim(client, ONCE, IN_TURN, "", "", holds=False)
+    yield from _finished(client, ordered(HEEDED), ordered(SWALLOWED))
+    yield _claim(client, SINCE_PULLED, ARRIVING_IN_ORDER, KEPT, "")
+    yield _claim(client, SINCE_ADDED, ARRIVING_IN_ORDER, KEPT, "", holds=False)
+    yield _without(client, SINCE_PULLED, HANDED_ON_IN_ORDER, holds=False)
+    yield from _reset(client, RESET_IN_ORDER, NOISY_IN_ORDER)
 
 
 def _skipped(client: JavaClient, committed: Brokers) -> Iterator[Claim]:
@@ -132,6 +188,13 @@ def _skipped(client: JavaClient, committed: Brokers) -> Iterator[Claim]:
     yield _without(client, NOT_SKIPPED, among(WITH_ERRORS), holds=not client.rebalance.broker_error_is_none)
     yield _without(client, NOT_SKIPPED, among(NOTHING_COMMITTED), holds=False)
     yield _claim(client, NOT_SKIPPED, among(FIRST), FROM_FIRST, FIRST.name)
+
+
+def _reset(client: JavaClient, world: Brokers, noisy: Brokers) -> Iterator[Claim]:
+    """In the client's own code, which is the same in all releases."""
+    yield _claim(client, RESET_SENT, world, UNNOTED, "")
+    yield replace(_without(client, RESET_SENT, noisy, holds=False), scope=ONE_EXISTS)
+    yield replace(_claim(client, RESET_HEARD, world, UNNOTED, "", holds=False), scope=ONE_EXISTS)
 
 
 def _without(client: OffsetsClient, guarantee: Guarantee, world: Brokers, *, holds: bool) -> Claim:

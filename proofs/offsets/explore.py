@@ -19,13 +19,15 @@ LIMIT_IN_ORDER = 14
 """The same of ordered consumers, whose first pull is one action more."""
 LIMIT_IN_TURN = 17
 """The same where one of them comes after the other."""
+LIMIT_ALONE = 20
+"""The same where one consumer acts."""
 
 
 def within(world: Brokers) -> int:
     """Of how many actions all runs are tried."""
     if world.orderly:
         return LIMIT_IN_TURN if world.in_turn else LIMIT_IN_ORDER
-    return LIMIT
+    return LIMIT_ALONE if world.lonely else LIMIT
 
 
 def shortest(
@@ -33,12 +35,20 @@ def shortest(
 ) -> Mapping[str, Schedule]:
     """By what is bad, the first schedule of the fewest actions after which it is so; none where there is none of so
     many actions."""
-    possible = [(name, said) for name, said in moves(world.way) if name in world.actions]
-    ways = [Happens(who, name, said) for name, said in possible for who in (0, 1)]
+    acting = world.actions
+    possible = [
+        (name, said) for name, said in moves(world.way) if name in acting and world.leaves_open(name, dict(said))
+    ]
+    ways = [Happens(who, name, said) for name, said in possible for who in ((0,) if world.lonely else (0, 1))]
     # Where a queue is handed over, two take part, if that takes no more actions.
-    best = _taking_part if world.in_turn else None
+    best = _taking_part if world.in_turn or world.replica else _shut_down if world.stopping else None
     limit = within(world) if limit is None else limit
     return breadth_first(Together(encoding, world), partial(packed, world=world), ways, bad, limit, best)
+
+
+def _shut_down(schedule: Schedule) -> int:
+    """How often a consumer is shut down, which sends its offset."""
+    return sum(happens.action == "shuts" for happens in schedule)
 
 
 def _taking_part(schedule: Schedule) -> tuple[int, int]:

@@ -10,7 +10,9 @@ from rebalance_proofs.model.offsets.encoding import OffsetsEncoding
 from rebalance_proofs.model.offsets.state import State
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.offsets.arrived import arrived
 from rebalance_proofs.proofs.offsets.brokers import Brokers
+from rebalance_proofs.proofs.offsets.finished import finished
 from rebalance_proofs.proofs.offsets.handed_over import handed_over
 from rebalance_proofs.proofs.offsets.inductive import about, kept, rely, well
 from rebalance_proofs.proofs.offsets.invariant import (
@@ -21,17 +23,31 @@ from rebalance_proofs.proofs.offsets.invariant import (
     only_uncommitted,
 )
 from rebalance_proofs.proofs.offsets.one_batch import one_batch
+from rebalance_proofs.proofs.offsets.reset import reset_sent
 from rebalance_proofs.proofs.offsets.run import Run
 from rebalance_proofs.proofs.offsets.situation import Situation
-from rebalance_proofs.proofs.offsets.sources import COMMIT, CONCURRENTLY, FIRST_PULL, ORDERLY, STORE
+from rebalance_proofs.proofs.offsets.sources import (
+    COMMIT,
+    CONCURRENTLY,
+    FIRST_PULL,
+    ORDERLY,
+    RESET,
+    SHUTDOWN,
+    STORE,
+)
 from rebalance_proofs.proofs.offsets.variables import state_of
 
 __all__ = [
     "BACK_AT_MOST",
     "BAD",
+    "BAD_FINISHING",
     "BAD_HANDED",
     "BAD_IN_ORDER",
+    "BAD_LATER",
+    "BAD_OF_RESETS",
+    "BAD_REPLICATED",
     "BUT_OVERTIME",
+    "FINISHED",
     "FROM_AN_OFFSET",
     "HAND_OVER",
     "NEVER_BACK",
@@ -39,6 +55,11 @@ __all__ = [
     "ONCE",
     "ONE_BATCH",
     "ONLY_UNCOMMITTED",
+    "RESET_HEARD",
+    "RESET_SENT",
+    "SINCE_ADDED",
+    "SINCE_ASKED",
+    "SINCE_PULLED",
     "STOPS",
     "Bad",
 ]
@@ -49,6 +70,11 @@ Invariant = Callable[[Brokers], Mapping[str, Conjunct]]
 
 def _skipped(state: State) -> z3.BoolRef:
     return z3.And(state.queue.committed > state.message, z3.Not(state.queue.done))
+
+
+def _unfinished(state: State) -> z3.BoolRef:
+    queue = state.queue
+    return z3.And(queue.committed > state.message, z3.Not(z3.Or(queue.finished, queue.given)))
 
 
 def _repeated(state: State) -> z3.BoolRef:
@@ -107,6 +133,10 @@ def _proved(name: str, sentence: str, invariant: Invariant, bad: Bad) -> Callabl
         return tuple(steps())
 
     return obligations
+
+
+def _since(flag: str) -> Bad:
+    return lambda state: z3.And(getattr(state.queue, flag), _skipped(state))
 
 
 def _none(world: Brokers) -> tuple[Obligation, ...]:
@@ -208,6 +238,59 @@ FROM_AN_OFFSET = _of(
     lambda run: "the entry's first pull is from offset -1 on." if run.nowhere else None,
     from_an_offset,
 )
+FINISHED = _of(
+    "finished",
+    "no message is committed before its work is done: of every message below the committed offset a listener has "
+    "returned with its work done, or it was given back to be retried",
+    SHUTDOWN,
+    _unfinished,
+    lambda run: (
+        "the message is committed; its listener was interrupted before its work was done." if run.unfinished else None
+    ),
+    finished,
+)
+SKIPPED_SO = "the message is below the committed offset, and nobody has consumed it."
+WAS_TAKEN_CARE_OF = "and is then below the committed offset without having been consumed, or given back to be retried"
+SINCE_ASKED = _of(
+    "since-asked",
+    f"no message arrives after a consumer has asked where to begin, {WAS_TAKEN_CARE_OF}",
+    STORE,
+    _since("awaited"),
+    lambda run: SKIPPED_SO if run.awaited and run.skipped else None,
+)
+SINCE_ADDED = _of(
+    "since-added",
+    f"no message arrives while a consumer has an entry of the queue, {WAS_TAKEN_CARE_OF}",
+    FIRST_PULL,
+    _since("had"),
+    lambda run: SKIPPED_SO if run.had and run.skipped else None,
+    arrived(lambda queue: queue.had),
+)
+SINCE_PULLED = _of(
+    "since-pulled",
+    f"no message arrives while a consumer has an entry whose first pull was answered, {WAS_TAKEN_CARE_OF}",
+    FIRST_PULL,
+    _since("begun"),
+    lambda run: SKIPPED_SO if run.begun and run.skipped else None,
+    arrived(lambda queue: queue.begun),
+)
+RESET_SENT = _of(
+    "reset-sent",
+    "a reset of a queue's offset in the consumer that has it sends the offset that it was told, whatever the listener "
+    "returns meanwhile",
+    RESET,
+    lambda state: state.me.missed,
+    lambda run: "the reset has sent another offset than it was told." if run.missed else None,
+    reset_sent,
+)
+RESET_HEARD = _of(
+    "reset-heard",
+    "the rebalance that follows a reset of a queue's offset in its consumer hears of that offset when it asks where to "
+    "begin",
+    RESET,
+    lambda state: state.me.ignored,
+    lambda run: "the rebalance has heard another offset than was reset." if run.ignored else None,
+)
 BAD: Mapping[str, Bad] = {
     NOT_SKIPPED.name: _skipped,
     ONLY_UNCOMMITTED.name: _repeated,
@@ -217,6 +300,17 @@ BAD: Mapping[str, Bad] = {
     STOPS.name: _begun_late,
 }
 BAD_HANDED: Mapping[str, Bad] = {HAND_OVER.name: _excess, BUT_OVERTIME.name: _overtime}
+BAD_REPLICATED: Mapping[str, Bad] = {one.name: BAD[one.name] for one in (NOT_SKIPPED, ONLY_UNCOMMITTED)}
+BAD_FINISHING: Mapping[str, Bad] = {FINISHED.name: _unfinished}
+BAD_LATER: Mapping[str, Bad] = {
+    SINCE_ASKED.name: _since("awaited"),
+    SINCE_ADDED.name: _since("had"),
+    SINCE_PULLED.name: _since("begun"),
+}
+BAD_OF_RESETS: Mapping[str, Bad] = {
+    RESET_SENT.name: lambda state: state.me.missed,
+    RESET_HEARD.name: lambda state: state.me.ignored,
+}
 BAD_IN_ORDER: Mapping[str, Bad] = {**BAD, ONE_BATCH.name: _noted_again, FROM_AN_OFFSET.name: _nowhere}
 
 """What must not be so, of one consumer and what all share, by the guarantee's name; with ordered listeners, too."""

@@ -18,9 +18,11 @@ __all__ = [
     "ALONE",
     "COMMITTED",
     "CONCERNED",
+    "COPIED",
     "COUNTED",
     "HELD",
     "SETTLED",
+    "STEADY",
     "UNFIXED",
     "Conjunct",
     "answers",
@@ -30,6 +32,7 @@ __all__ = [
     "not_skipped",
     "offsets",
     "only_uncommitted",
+    "unreset",
 ]
 
 
@@ -91,6 +94,11 @@ SENT = Conjunct(
     "A message below an offset that is sent was consumed.",
     _behind(lambda state: state.me.sent, lambda state: state.me.sending),
 )
+COPIED = Conjunct(
+    "copied",
+    "A message below what a replica has as the committed offset was consumed.",
+    _behind(lambda state: state.queue.copied, lambda state: z3.BoolVal(True)),
+)
 NOTING = Conjunct(
     "noting",
     "A message below the offset behind a batch that the listener has returned from was consumed.",
@@ -119,6 +127,23 @@ SETTLED = Conjunct(
 )
 
 
+STEADY = Conjunct(
+    "steady",
+    "While `persistAll` is under way, the table has the queues that it was told.",
+    lambda state: z3.And(
+        z3.Implies(state.me.listed, state.me.present), z3.Implies(state.me.unlisted, z3.Not(state.me.present))
+    ),
+)
+
+
+UNRESET = Conjunct("unreset", "No offset is being reset.", lambda state: z3.Not(state.me.resetting))
+
+
+def unreset(world: Brokers) -> tuple[Conjunct, ...]:
+    """Of a listener that returns it makes a difference whether its ordered queue has been emptied meanwhile."""
+    return (UNRESET,) if world.orderly else ()
+
+
 def answers(world: Brokers) -> Conjunct:
     """What a rebalance can hear."""
     others = (
@@ -143,6 +168,7 @@ def offsets(world: Brokers) -> Conjunct:
             return by_loop(state)
         return z3.And(
             state.queue.committed >= (world.least if world.committed else NONE),
+            state.queue.copied >= world.least_copied if world.replica else YES,
             z3.Implies(me.present, z3.And(me.began >= world.least, z3.Or(me.began <= me.next, *nowhere(me)))),
             z3.Implies(me.recording, me.recorded >= world.least),
             z3.Or(me.memory >= world.least, me.memory == NO_OFFSET),
@@ -174,7 +200,10 @@ def offsets(world: Brokers) -> Conjunct:
 def not_skipped(world: Brokers) -> Mapping[str, Conjunct]:
     """That no message is skipped."""
     noted = {Way.CONCURRENTLY: (NOTED, HELD), Way.ORDERLY: (NOTED, NOTING, HELD), Way.BY_LOOP: (LEFT,)}[world.way]
-    return named(COMMITTED, PULLED, MEMORY, *noted, HEARD, SENT, answers(world), offsets(world))
+    replicas = (COPIED,) if world.replica else ()
+    # A replica without an offset gives any answer, so that nothing is to be shown of one.
+    heard = () if world.replica and not world.copied else (answers(world),)
+    return named(COMMITTED, PULLED, MEMORY, *noted, HEARD, SENT, *replicas, *heard, offsets(world), *unreset(world))
 
 
 def only_uncommitted(world: Brokers) -> Mapping[str, Conjunct]:
@@ -201,17 +230,23 @@ def only_uncommitted(world: Brokers) -> Mapping[str, Conjunct]:
         Conjunct("begun", "What is pulled next is not below that.", begun),
         Conjunct("given", "A message that is with the entry, or called with for it, is not below that.", given),
         *((ALONE,) if world.orderly else ()),
+        *unreset(world),
     )
 
 
 def back_at_most(world: Brokers) -> Mapping[str, Conjunct]:
     """That no commit is below where the entry began that had it sent."""
 
+    def has_or_sends(me: Consumer) -> z3.BoolRef:
+        """There is an entry, or one that has left may still have its offset sent."""
+        one_step = world.steady or world.way is Way.BY_LOOP
+        return me.present if one_step else z3.Or(me.present, me.listed)
+
     def remembered(state: State) -> z3.BoolRef:
         me = state.me
         # An ordered queue's may be forgotten, and its entry stays.
         forgotten = [me.memory == NO_OFFSET] if world.orderly else []
-        return z3.Implies(me.present, z3.Or(me.memory >= me.began, *forgotten))
+        return z3.Implies(has_or_sends(me), z3.Or(me.memory >= me.began, *forgotten))
 
     def sent(state: State) -> z3.BoolRef:
         return z3.Implies(state.me.sending, state.me.sent >= state.me.origin)
@@ -219,8 +254,8 @@ def back_at_most(world: Brokers) -> Mapping[str, Conjunct]:
     def coming(state: State) -> z3.BoolRef:
         me = state.me
         return z3.And(
-            z3.Implies(z3.And(me.present, me.recording), me.recorded >= me.began),
-            z3.Implies(z3.And(me.present, me.noting), me.noted >= me.began),
+            z3.Implies(z3.And(has_or_sends(me), me.recording), me.recorded >= me.began),
+            z3.Implies(z3.And(has_or_sends(me), me.noting), me.noted >= me.began),
         )
 
     def stands(state: State) -> z3.BoolRef:
@@ -242,6 +277,8 @@ def back_at_most(world: Brokers) -> Mapping[str, Conjunct]:
         Conjunct("remembered", "The offset in memory is not below where the entry began.", remembered),
         Conjunct("sent", "One that is sent is not below where its sender's entry began.", sent),
         *(in_order if world.orderly else ()),
+        *((STEADY,) if world.steady else ()),
+        *unreset(world),
     )
 
 
@@ -252,7 +289,11 @@ def from_an_offset(world: Brokers) -> Mapping[str, Conjunct]:
         return z3.Implies(state.me.present, state.me.next >= 0)
 
     return named(
-        HELD, answers(world), offsets(world), Conjunct("somewhere", "An entry has an offset to pull from.", somewhere)
+        HELD,
+        answers(world),
+        offsets(world),
+        Conjunct("somewhere", "An entry has an offset to pull from.", somewhere),
+        *unreset(world),
     )
 
 

@@ -7,13 +7,23 @@ from itertools import permutations
 import z3
 
 from rebalance_proofs.model.offsets.clients import BY_LOOP as LOOPING
-from rebalance_proofs.model.offsets.clients import CONCURRENT, ORDERLY, V5_0_ORDERLY, OffsetsClient
+from rebalance_proofs.model.offsets.clients import CONCURRENT, ORDERLY, OffsetsClient
 from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.offsets.brokers import BY_LOOP, COMMITTED, HANDED_OVER, IN_TURN, Brokers, Group, ordered
+from rebalance_proofs.proofs.offsets.brokers import (
+    BY_LOOP,
+    COMMITTED,
+    COMMITTED_STEADY,
+    HANDED_OVER,
+    IN_TURN,
+    IN_TURN_STEADY,
+    Brokers,
+    Group,
+    ordered,
+)
 from rebalance_proofs.proofs.offsets.handed_over import handed_over
 from rebalance_proofs.proofs.offsets.inductive import Kept, kept, relied_on
 from rebalance_proofs.proofs.offsets.invariant import Conjunct, back_at_most, not_skipped, only_uncommitted
@@ -26,7 +36,7 @@ __all__ = ["claims_of_pairs", "obligations"]
 
 
 Invariant = Callable[[Brokers], Mapping[str, Conjunct]]
-ABOVE = replace(COMMITTED, least=1)
+ABOVE, ABOVE_STEADY = replace(COMMITTED, least=1), replace(COMMITTED_STEADY, least=1)
 """What Node has to have, which commits no offset of 0."""
 FOR_ALL = "for all numbers of consumers of the two, queues and messages"
 MIXED = "the premises of the claims that are named hold for the consumers of both"
@@ -42,21 +52,24 @@ def _together(world: Brokers, *invariants: Invariant) -> Kept:
 def _proofs(client: OffsetsClient, *, with_node: bool) -> dict[str, Kept]:
     """The proofs of what is claimed of the client, by the names of the claims."""
     if client.way is Way.BY_LOOP:
-        return {SHARED: _together(BY_LOOP, not_skipped, only_uncommitted, back_at_most)}
+        return _shared(BY_LOOP, BY_LOOP)
     if client.way is Way.ORDERLY:
-        more = () if client is V5_0_ORDERLY else (only_uncommitted,)
-        of_all = "`not-skipped`" + (" and `only-uncommitted`" if more else "")
         return {
-            of_all: _together(ordered(COMMITTED), not_skipped, *more),
-            "`one-batch` and `back-at-most`": _together(IN_TURN, one_batch, back_at_most),
+            SHARED: _together(ordered(COMMITTED), not_skipped, only_uncommitted),
+            "`one-batch`": (one_batch(IN_TURN_STEADY), IN_TURN_STEADY),
+            BACK: (back_at_most(IN_TURN), IN_TURN),
         }
-    concurrently = _together(ABOVE if with_node else COMMITTED, not_skipped, only_uncommitted, back_at_most)
     if with_node:
-        return {SHARED: concurrently}
-    return {SHARED: concurrently, "`hand-over`": (handed_over(HANDED_OVER), HANDED_OVER)}
+        return _shared(ABOVE, ABOVE_STEADY)
+    return {**_shared(COMMITTED, COMMITTED_STEADY), "`hand-over`": (handed_over(HANDED_OVER), HANDED_OVER)}
 
 
-SHARED = "`not-skipped`, `only-uncommitted` and `back-at-most`"
+def _shared(world: Brokers, steady: Brokers) -> dict[str, Kept]:
+    """What Java's concurrent consumers and Node's give."""
+    return {SHARED: _together(world, not_skipped, only_uncommitted), BACK: (back_at_most(steady), steady)}
+
+
+SHARED, BACK = "`not-skipped` and `only-uncommitted`", "`back-at-most`"
 
 
 def obligations(first: OffsetsClient, second: OffsetsClient) -> Iterator[Obligation]:
@@ -66,6 +79,7 @@ def obligations(first: OffsetsClient, second: OffsetsClient) -> Iterator[Obligat
     ours, theirs = _proofs(first, with_node=with_node), _proofs(second, with_node=with_node)
     if with_node and first.way is not Way.BY_LOOP:
         yield from kept(*ours[SHARED])
+        yield from (replace(one, name=f"back-{one.name}") for one in kept(*ours[BACK]))
     for number, (mine, yours) in enumerate(zip(ours.values(), theirs.items(), strict=True), start=1):
         named, relying = yours
         sentence = f"What a consumer of {first.rocketmq_name} does to what all share is what {second.rocketmq_name} "

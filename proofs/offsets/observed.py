@@ -68,6 +68,11 @@ def act(
     broker.kept = message + 1 if shared["kept"] else 0
     broker.overtime = {message} if shared["overtime"] else set()
     broker.excess = {message} if shared["excess"] else set()
+    broker.finished = {message} if shared["finished"] else set()
+    broker.copied = None if shared["copied"] == NONE else int(shared["copied"])
+    broker.owned = bool(shared["owned"])
+    for one in ("awaited", "had", "begun"):
+        setattr(broker, one, {message} if shared[one] else set())
     consumer = client.consumer(broker, WHERES[where])
     if not _put(consumer, name, me, said, message):
         return None
@@ -88,6 +93,12 @@ def act(
         "taken": consumer.concerned or (bool(shared["taken"]) and not concerned),
         "overtime": message in broker.overtime,
         "excess": message in broker.excess,
+        "finished": message in broker.finished,
+        "copied": NONE if broker.copied is None else broker.copied,
+        "owned": broker.owned,
+        "awaited": message in broker.awaited,
+        "had": message in broker.had,
+        "begun": message in broker.begun,
     }
 
 
@@ -118,6 +129,8 @@ def _given(
         given["offset" if name == "overtaken" else "older"] = offset
         if offset < 0:
             raise Impossible
+    if name == "suspends":
+        given = {"offset": 0 if said["zero"] else offset}
     if name in PULLING:
         held = _entry(consumer, name)
         found = name in ("pulls", "pulls_late")
@@ -146,6 +159,7 @@ def _put(
         entry = consumer.driver.table[QUEUE] = consumer.entry(dropped=bool(me["dropped"]))
         held = consumer.held = consumer.holds(entry, int(me["began"]), int(me["next"]))
         held.tree = {message} if me["cached"] else set()
+        held.reset = bool(me["resetting"])
         consumer.calls += [Call(held, message)] * int(me["runs"])
         if isinstance(held, HeldInOrder):
             possible = _put_in_order(held, name, me, said, message)
@@ -165,6 +179,14 @@ def _put(
     commit = Commit(int(me["sent"]), int(me["origin"]))
     consumer.commits_under_way = [commit] * (several if me["sending"] else 0)
     consumer.closed = bool(me["closed"])
+    consumer.interrupted = bool(me["interrupted"])
+    consumer.cut = {message} if me["cut"] else set()
+    consumer.last_began = int(me["began"])
+    consumer.aim = int(me["aim"]) if me["resetting"] or me["aimed"] else None
+    for one in ("rewound", "aimed", "missed", "ignored"):
+        setattr(consumer, one, bool(me[one]))
+    if me["listed"] or me["unlisted"]:
+        consumer.persisting = frozenset([QUEUE] if me["listed"] else [])
     return possible
 
 
@@ -175,10 +197,10 @@ def _put_in_order(
     such a batch."""
     held.fixed, held.stands = bool(me["fixed"]), int(me["stands"])
     held.owed = {message} if me["owed"] else set()
-    held.consuming = {message} if me["runs"] else set()
+    held.consuming = {message} if me["runs"] and not held.reset else set()
     held.tree -= held.consuming
     last = int(said["offset"]) - 1
-    if name == "ends":
+    if name == "ends" and not held.reset:
         held.consuming.add(last)
         return message <= last < held.next
     if name == "others":
@@ -225,6 +247,12 @@ def _seen(
         "asking": consumer.answer is not None,
         "sending": bool(under_way),
         "closed": consumer.closed,
+        "interrupted": consumer.interrupted,
+        "cut": message in consumer.cut,
+        **{one: getattr(consumer, one) for one in ("resetting", "rewound", "aimed", "missed", "ignored")},
+        "aim": me["aim"] if consumer.aim is None else consumer.aim,
+        "listed": consumer.listed,
+        "unlisted": consumer.persisting is not None and not consumer.listed,
     }
     if not isinstance(consumer, OrderlyConsumer):
         after["uncommitted"] = message in consumer.uncommitted

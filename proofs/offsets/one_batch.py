@@ -13,11 +13,13 @@ from rebalance_proofs.proofs.offsets.invariant import (
     CONCERNED,
     HELD,
     SETTLED,
+    STEADY,
     UNFIXED,
     Conjunct,
     answers,
     named,
     offsets,
+    unreset,
 )
 
 __all__ = ["one_batch"]
@@ -103,4 +105,6 @@ def one_batch(world: Brokers) -> Mapping[str, Conjunct]:
         Conjunct("coming", "What is about to come into the memory is where the entry stands.", _coming),
         Conjunct("stands", "The entry stands behind what it has consumed.", _stands),
         Conjunct("owed", "Until a message is noted, nothing else is consumed.", _owed),
+        STEADY,
+        *unreset(world),
     )

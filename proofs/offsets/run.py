@@ -17,8 +17,8 @@ from rebalance_proofs.proofs.offsets.schedule import told
 __all__ = ["ABOUT_THE_MESSAGE", "Run", "Seen", "run"]
 
 ABOUT_THE_MESSAGE = (
-    *("starts", "ends", "ends_late", "cleans", "fails"),
-    *("starts_late", "fails_late", "skips", "skips_late"),
+    *("arrives", "starts", "ends", "ends_late", "cleans", "fails"),
+    *("starts_late", "fails_late", "skips", "skips_late", "returns_interrupted"),
 )
 """Actions of which the code has to be told with which message."""
 
@@ -41,6 +41,8 @@ class Seen:
     """Where that began."""
     memory: tuple[int | None, int | None]
     """The queue's offset in its ``offsetTable``."""
+    copied: int | None = None
+    """What a replica of the broker has as the committed offset."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,18 @@ class Run:
     """The message was consumed twice for a reason that a hand-over does not give."""
     overtime: bool = False
     """It was consumed twice since a consumer with an entry asked where to begin."""
+    unfinished: bool = False
+    """The message is below what is committed, and its work was not done, nor was it given back."""
+    awaited: bool = False
+    """The message arrived when a consumer asked where to begin, or had an entry."""
+    had: bool = False
+    """When one had an entry that was not marked."""
+    begun: bool = False
+    """When the first pull of such an entry had been answered."""
+    missed: bool = False
+    """A reset has sent another offset than it was told."""
+    ignored: bool = False
+    """Who asked where to begin, after a reset had sent its offset, heard of another one."""
     noted_again: str | None = None
     """What is wrong with what is consumed in order, in one sentence."""
 
@@ -84,7 +98,8 @@ def run(client: OffsetsClient, world: Brokers, schedule: Schedule, message: int,
     Raises ``Impossible`` where the client's code, or the broker's, does not do what the schedule says.
     """
     before = message if world.committed else None
-    broker = Broker(before, message + 1)
+    broker = Broker(before, message if world.later else message + 1)
+    broker.copied = before if world.copied else None
     consumers = [client.consumer(broker, where) for _ in range(2)]
     seen, known = [], [-1, -1]
     for happens in schedule:
@@ -102,6 +117,7 @@ def run(client: OffsetsClient, world: Brokers, schedule: Schedule, message: int,
                 (one.held is not None, two.held is not None),
                 (one.began, two.began),
                 (one.memory, two.memory),
+                broker.copied,
             )
         )
     sent = [commit for consumer in consumers for commit in consumer.commits_under_way]
@@ -129,6 +145,12 @@ def run(client: OffsetsClient, world: Brokers, schedule: Schedule, message: int,
             consumer.held is not None and message >= known[place] and message not in consumer.uncommitted
             for place, consumer in enumerate(consumers)
         ),
+        unfinished=(broker.committed or 0) > message and message not in broker.finished | broker.given,
+        awaited=message in broker.awaited,
+        had=message in broker.had,
+        begun=message in broker.begun,
+        missed=any(consumer.missed for consumer in consumers),
+        ignored=any(consumer.ignored for consumer in consumers),
         noted_again=_noted_again(consumers, message),
     )
 
@@ -149,6 +171,8 @@ def _act(consumer: OffsetsConsumer, happens: Happens, message: int, where: Consu
     said: dict[str, Any] = told(dict(happens.said))
     if happens.action in ABOUT_THE_MESSAGE:
         said["message"] = message
+    if happens.action == "suspends":
+        said = {"offset": 0 if dict(happens.said)["zero"] else message + 1}
     if happens.action == "pulls":
         held = consumer.held
         if held is None or held.next > message:

@@ -15,15 +15,25 @@ __all__ = ["alone", "choices", "happening", "moves", "not_alone", "opens", "told
 MORE = ("ends", "ends_late", "others", "empty", "records", "sends", "commits", "revokes", "shuts")
 """Where there may be several, and one is looked at."""
 OPEN: Mapping[str, tuple[str, ...]] = dict.fromkeys(MORE, ("more",)) | {
-    "asks": ("silent", "error", "zero"),
-    "ends": ("none", "more"),
+    "asks": ("silent", "error", "zero", "replica"),
+    "ends": ("none", "more", "half"),
+    "ends_late": ("more", "half"),
+    "returns_interrupted": ("half",),
+    "commits": ("more", "replica"),
     "revokes": ("in_set", "more"),
+    "suspends": ("zero",),
+    "retires": ("more",),
 }
 """What each action leaves open, besides offsets; nothing, where it is not named."""
 OPEN_IN_ORDER: Mapping[str, tuple[str, ...]] = dict.fromkeys(set(MORE) - {"ends", "others"}, ("more",)) | {
     "asks": ("silent", "error", "zero"),
     "fixes": ("silent", "error", "zero", "older"),
+    "ends": ("half",),
+    "ends_late": ("more", "half"),
+    "returns_interrupted": ("half",),
     "revokes": ("in_set", "more", "held", "stale"),
+    "suspends": ("zero",),
+    "retires": ("more", "held", "stale"),
 }
 """The same with ordered listeners: a batch is noted behind the last one."""
 OPEN_BY_LOOP: Mapping[str, tuple[str, ...]] = {

@@ -15,7 +15,16 @@ from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.explore import shortest
-from rebalance_proofs.proofs.offsets.guarantees import BAD, BAD_HANDED, BAD_IN_ORDER, Bad
+from rebalance_proofs.proofs.offsets.guarantees import (
+    BAD,
+    BAD_FINISHING,
+    BAD_HANDED,
+    BAD_IN_ORDER,
+    BAD_LATER,
+    BAD_OF_RESETS,
+    BAD_REPLICATED,
+    Bad,
+)
 from rebalance_proofs.proofs.offsets.run import Run, run
 from rebalance_proofs.proofs.offsets.situation import MESSAGE, WHERE, situation
 from rebalance_proofs.proofs.question import Question
@@ -35,6 +44,14 @@ def explored(encoding: Any, claim: Claim) -> Schedule | None:
 
 
 def _bad(world: Brokers) -> Mapping[str, Bad]:
+    if world.finishing:
+        return BAD_FINISHING
+    if world.replica:
+        return BAD_REPLICATED
+    if world.later:
+        return BAD_LATER
+    if world.resets:
+        return BAD_OF_RESETS
     return BAD_IN_ORDER if world.orderly else BAD_HANDED if world.handed else BAD
 
 

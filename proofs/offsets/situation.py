@@ -10,7 +10,7 @@ from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.happens import NAMES, Happens, Schedule
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.schedule import alone
-from rebalance_proofs.proofs.offsets.variables import SAID
+from rebalance_proofs.proofs.offsets.variables import SAID, SHARED
 
 __all__ = ["MESSAGE", "WHERE", "Situation", "in_words", "situation", "unconsumed"]
 
@@ -37,7 +37,8 @@ def situation(encoding: OffsetsEncoding, world: Brokers, schedule: Schedule) -> 
     """One message is there that nobody has consumed; what is committed, if anything is, is its offset."""
     consumers: list[Consumer] = [nothing(), nothing()]
     committed = MESSAGE if world.committed else z3.IntVal(NONE)
-    queue = unconsumed(committed, MESSAGE)
+    copied = committed if world.copied else z3.IntVal(NONE)
+    queue = unconsumed(committed, MESSAGE, copied=copied, arrives=world.later)
     constraints = dict(world.given(State(nothing(), queue, MESSAGE, WHERE)))
     for place, happens in enumerate(schedule, start=1):
         before = State(consumers[happens.who], queue, MESSAGE, WHERE)
@@ -51,11 +52,11 @@ def situation(encoding: OffsetsEncoding, world: Brokers, schedule: Schedule) -> 
     return Situation(constraints, tuple(State(one, queue, MESSAGE, WHERE) for one in consumers))
 
 
-def unconsumed(committed: z3.ArithRef, message: z3.ArithRef) -> Queue:
-    """A queue of that message, as it is at first."""
-    return Queue(
-        committed, message + 1, consumed=NO, given=NO, again=NO, back=NO, kept=NO, taken=NO, overtime=NO, excess=NO
-    )
+def unconsumed(committed: z3.ArithRef, message: z3.ArithRef, *, copied: z3.ArithRef, arrives: bool = False) -> Queue:
+    """A queue of that message, as it is at first; ``copied``: what a replica has as the committed offset; ``arrives``:
+    the message is to come."""
+    flags = {name: NO for name in SHARED if name not in ("committed", "end", "copied")}
+    return Queue(committed=committed, end=message if arrives else message + 1, copied=copied, **flags)
 
 
 def _said(happens: Happens) -> Said:

@@ -27,7 +27,8 @@ __all__ = ["WHEN", "Rows", "Together", "packed"]
 MISSING = -2
 """In the place of an offset: memory has none."""
 WHEN = {
-    **dict.fromkeys(("began", "next"), ("present",)),
+    "began": ("present", "listed"),
+    "next": ("present",),
     "known": ("present", "asking"),
     "recorded": ("recording",),
     "answer": ("asking",),
@@ -35,31 +36,61 @@ WHEN = {
     "stands": ("present",),
     "noted": ("noting",),
     "left_next": ("lingers",),
+    "aim": ("resetting", "aimed"),
     "uncommitted": ("present", "asking"),
 }
 """A number says something only where one of its flags is set."""
-LEAST = {"memory": MISSING, "answer": BROKER_ERROR, "known": NONE, "committed": NONE, "next": NOWHERE, "sent": UNKNOWN}
+LEAST = {
+    "memory": MISSING,
+    "answer": BROKER_ERROR,
+    "known": NONE,
+    "committed": NONE,
+    "copied": NONE,
+    "next": NOWHERE,
+    "sent": UNKNOWN,
+}
 """The least that a number can be, but for 0."""
 MORE = {Way.CONCURRENTLY: 2, Way.ORDERLY: 1, Way.BY_LOOP: 1}
 """How much more than the message's offset a number can be: one more than what is behind it leaves room for wrong terms,
 where there are not so many numbers besides."""
 OF_ORDER = ("fixed", "stands", "noting", "noted", "kept")
 OF_A_LOOP = ("lingers", "left_next", "left_cached", "left_owed")
+OF_PERSIST_ALL = ("listed", "unlisted")
 OF_A_HANDOVER = ("uncommitted", "taken", "overtime", "excess")
 NOT_OF_A_HANDOVER = ("origin", "back")
+OF_FINISHING = ("interrupted", "cut", "finished")
+NOT_OF_FINISHING = (*OF_A_HANDOVER, *NOT_OF_A_HANDOVER, "again")
+NOT_OF_A_REPLICA = ("origin", "back", "again", "begun_late")
+OF_AN_ARRIVAL = ("owned", "awaited", "had", "begun")
+OF_A_RESET = ("resetting", "rewound", "aim", "aimed", "missed", "ignored")
+OF_NO_RESET = (
+    *("again", "back", "consumed", "excess", "given", "kept", "known", "origin", "overtime", "taken", "uncommitted"),
+    *("owed", "stands"),
+)
+OF_NO_ARRIVAL = ("origin", "back", "again", "kept", "known", "uncommitted", "overtime", "excess")
 NEVER: Mapping[Way, tuple[str, ...]] = {
     Way.CONCURRENTLY: ("end", "owed", *OF_ORDER, *OF_A_LOOP),
     Way.ORDERLY: ("end", "given", *OF_A_LOOP, "begun_late", "uncommitted", "overtime", "excess"),
-    Way.BY_LOOP: ("end", "given", "dropped", "recording", "recorded", *OF_ORDER),
+    Way.BY_LOOP: ("end", "given", "dropped", "recording", "recorded", *OF_ORDER, *OF_PERSIST_ALL),
 }
 """What stays as it is at first."""
 
 
 def never(world: Brokers) -> tuple[str, ...]:
     """The same in a world, with what is of no concern in it."""
+    left_out = (*NEVER[world.way], *(() if world.finishing else OF_FINISHING))
+    left_out = (*left_out, *(NOT_OF_A_REPLICA if world.replica else ("copied",)))
+    if world.resets:
+        return tuple({*left_out, *OF_AN_ARRIVAL, *OF_NO_RESET})
+    left_out = (*left_out, *OF_A_RESET)
+    if world.later:
+        return tuple({*left_out, *OF_NO_ARRIVAL} - {"end"})
+    left_out = (*left_out, *OF_AN_ARRIVAL)
+    if world.finishing:
+        return (*left_out, *NOT_OF_FINISHING)
     if world.orderly:
-        return NEVER[world.way]
-    return (*NEVER[world.way], *(NOT_OF_A_HANDOVER if world.handed else OF_A_HANDOVER))
+        return left_out
+    return (*left_out, *(NOT_OF_A_HANDOVER if world.handed else OF_A_HANDOVER))
 
 
 Rows = np.ndarray
@@ -96,8 +127,10 @@ class Together:
         row = np.zeros((1, self._shared_at + len(SHARED)), dtype=np.int8)
         for who in range(self._consumers):
             row[:, who * len(OWN) + OWN.index("memory")] = MISSING
-        row[:, self._shared_at + SHARED.index("committed")] = self._message if self._world.committed else NONE
-        row[:, self._shared_at + SHARED.index("end")] = self._message + 1
+        committed = self._message if self._world.committed else NONE
+        row[:, self._shared_at + SHARED.index("committed")] = committed
+        row[:, self._shared_at + SHARED.index("copied")] = committed if self._world.copied else NONE
+        row[:, self._shared_at + SHARED.index("end")] = self._message + (0 if self._world.later else 1)
         return row
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
@@ -151,8 +184,9 @@ def _weights(world: Brokers) -> tuple[Rows, int]:
     names = (*OWN, *OWN, *SHARED)
     weights, number, weight = np.zeros(len(names), dtype=object), 0, 1
     left_out = never(world)
+    idle = range(len(OWN), 2 * len(OWN)) if world.lonely else ()
     for place, name in enumerate(names):
-        if name in left_out:
+        if name in left_out or place in idle:
             continue
         least = LEAST.get(name, 0)
         weights[place], number = weight, number + least * weight

@@ -1,7 +1,20 @@
 """Where claims about offsets stand: circumstances in rows, clients in columns."""
 
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.offsets.brokers import BY_LOOP, COMMITTED, FIRST, HANDED_OVER, IN_TURN
+from rebalance_proofs.proofs.offsets.brokers import (
+    ARRIVING,
+    AWAITED,
+    BY_LOOP,
+    COMMITTED,
+    COMMITTED_STEADY,
+    FIRST,
+    HANDED_OVER,
+    HEEDED,
+    IN_TURN,
+    IN_TURN_STEADY,
+    REPLACED_FIRST,
+    RESET,
+)
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.runs import Places
 
@@ -18,11 +31,21 @@ OFFSETS = Family(
 )
 WHEN = {
     COMMITTED.name: "when an offset is committed, and is answered without an error",
+    COMMITTED_STEADY.name: "when an offset is committed, and is answered without an error, and no table changes while "
+    "its offsets are sent",
     BY_LOOP.name: "when an offset above 0 is committed, every query is answered, and none is shut down with messages",
     HANDED_OVER.name: "when a consumer asks for a queue after the entry of the one before has left",
+    HEEDED.name: "when a listener that shutdown() interrupts returns success only when its work is done",
+    AWAITED.name: "when shutdown() waits until no call of the listener runs, or waits to",
+    RESET.name: "when nothing is noted of a queue while its offset is reset",
+    ARRIVING.name: "when nothing is committed, the group begins with the last offset, and the queue's first consumer "
+    "keeps it until an offset is",
     FIRST.name: "when the group begins with the first offset",
+    REPLACED_FIRST.name: "when the group begins with the first offset, and a replica answers in the broker's place",
     "mixed": "when two clients share a group, and the premises of the claims that are named hold for both",
     IN_TURN.name: "when one consumer comes after the other, and none ends at once",
+    IN_TURN_STEADY.name: "when one consumer comes after the other, none ends at once, and no table changes while its "
+    "offsets are sent",
 }
 
 

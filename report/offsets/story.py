@@ -10,6 +10,7 @@ from rebalance_proofs.proofs.results import Counterexample
 __all__ = ["committed", "deed", "lines", "story"]
 
 DEEDS = {
+    "arrives": "The message arrives",
     "asks": "A rebalance of {} asks for the queue's offset",
     "adds": "{} hears the answer and adds the queue",
     "pulls": "{} has pulled the message",
@@ -25,12 +26,22 @@ DEEDS = {
     "marks": "A rebalance of {} marks the queue",
     "revokes": "A rebalance takes the queue from {}, which sends the offset in its memory, and forgets it",
     "unsubscribes": "{} is not subscribed to the topic any more: its entry goes, and no more",
-    "forgets": "{} forgets the offset of the queue that it has not any more",
+    "copies": "The timer of {} copies the queues of its table, to send their offsets (`persistAll`)",
+    "finishes": "`persistAll` of {} is over",
+    "forgets": "`persistAll` of {} has sent the offsets of those queues, and forgets all others",
     "shuts": "{} is shut down, and sends the offset in its memory",
     "crashes": "The process of {} ends",
+    "suspends": "A reset of the offset begins in {}, which is suspended: its entry is marked and emptied",
+    "rewinds": "The reset puts its offset into the memory of {}, after ten seconds",
+    "retires": "The reset has {} send the offset in its memory, and takes the entry away",
     "fixes": "The first pull of {} asks for the queue's offset once more",
     "notes": "{} notes the offset behind the batch in its memory",
+    "interrupts": "{} is being shut down, and interrupts its listeners",
+    "returns_interrupted": "The listener of {} returns, and its thread stays interrupted: nothing can be noted",
+    "replicates": "A replica of the broker is told what is committed",
+    "swaps": "A replica takes the broker's place, with what it was told of the offset",
 }
+HALF = "The listener of {} was interrupted: it returns success, and its work is half done"
 
 
 BY_LOOP = {
@@ -49,6 +60,9 @@ BY_LOOP = {
 """What is different of a consumer that loops."""
 
 
+NOTHING_TO_SEND = ", which has no offset in its memory to send"
+
+
 def committed(offset: int | None) -> str:
     """``none``, ``offset 1``, ``-1, which is none``."""
     if offset is None:
@@ -56,15 +70,17 @@ def committed(offset: int | None) -> str:
     return f"offset {offset}" if offset >= 0 else f"{offset}, which is none"
 
 
-def deed(seen: Seen, way: Way) -> str:
-    """One action."""
+def deed(seen: Seen, way: Way, *, remembers: bool = True) -> str:
+    """One action; ``remembers``: of a consumer with an offset of the queue in its memory."""
     told = dict(seen.happens.said)
     who = seen.happens.who
     deeds = DEEDS | BY_LOOP if way is Way.BY_LOOP else DEEDS
-    words = deeds[seen.happens.action].format(*[NAMES[who]] * 2)
+    words = (HALF if told.get("half") else deeds[seen.happens.action]).format(*[NAMES[who]] * 2)
     if seen.happens.action in ("asks", "fixes"):
         none = seen.committed is None or seen.committed < 0
         answer = f"the broker answers {committed(None if none else seen.committed)}"
+        if told.get("replica"):
+            answer = f"a replica of the broker answers {committed(seen.copied)}"
         if told["silent"]:
             answer = "the broker does not answer"
         elif told["error"]:
@@ -76,7 +92,17 @@ def deed(seen: Seen, way: Way) -> str:
         begins = seen.began[who]
         return f"{words}, from offset {begins} on" if begins is not None else f"{NAMES[who]} does not add the queue"
     if seen.happens.action == "revokes":
-        return _revoked(seen, words)
+        return _revoked(seen, words if remembers else f"A rebalance takes the queue from {NAMES[who]}{NOTHING_TO_SEND}")
+    if seen.happens.action == "shuts" and not remembers:
+        return f"{NAMES[who]} is shut down{NOTHING_TO_SEND}"
+    if seen.happens.action == "suspends":
+        return f"{words} (to {'offset 0' if told['zero'] else 'the end of the queue'})"
+    if seen.happens.action == "copies":
+        return f"{words}; this one is {'' if seen.present[who] else 'not '}among them"
+    if seen.happens.action == "sends" and way is not Way.BY_LOOP and not seen.present[who]:
+        return f"{words}: its entry has gone, but `persistAll` was told of the queue"
+    if seen.happens.action == "commits" and told.get("replica"):
+        return f"A replica of the broker gets the offset that {NAMES[who]} has sent"
     return words
 
 
@@ -96,7 +122,9 @@ def _revoked(seen: Seen, words: str) -> str:
 
 def changes(run: Run) -> list[str]:
     """Behind each action, what is different after it: what is committed, what is in the consumer's memory."""
-    found, before, memory = [], run.before, [None, None]
+    found: list[str] = []
+    before = run.before
+    memory: list[int | None] = [None, None]
     for seen in run.seen:
         who, told = seen.happens.who, []
         if seen.committed != before:
@@ -113,16 +141,24 @@ def given(run: Run) -> str:
     words = f"Two consumers, {' and '.join(NAMES)}, and one queue with a message at offset {run.message}"
     if run.before is not None:
         return f"{words}; committed is {committed(run.before)}."
+    if run.world.later:
+        words = f"Two consumers, {' and '.join(NAMES)}, and one queue; its next message has offset {run.message}"
     first = run.where is ConsumeFromWhere.FIRST_OFFSET
     return f"{words}; nothing is committed, and the group begins with the {'first' if first else 'last'} offset."
 
 
 def story(run: Run) -> tuple[str, ...]:
     """One line an action."""
-    return tuple(
-        f"{place}. {deed(seen, run.client.way)}{f' ({change})' if change else ''}."
-        for place, (seen, change) in enumerate(zip(run.seen, changes(run), strict=True), start=1)
-    )
+    found: list[str] = []
+    memory: list[int | None] = [None, None]
+    for place, (seen, change) in enumerate(zip(run.seen, changes(run), strict=True), start=1):
+        who = seen.happens.who
+        # Node sends -1 in the place of what it does not know.
+        remembers = memory[who] is not None or run.client.way is Way.BY_LOOP
+        words = deed(seen, run.client.way, remembers=remembers)
+        found.append(f"{place}. {words}{f' ({change})' if change else ''}.")
+        memory[who] = seen.memory[who]
+    return tuple(found)
 
 
 def lines(claim: Claim, example: Counterexample) -> tuple[str, ...]:

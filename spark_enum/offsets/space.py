@@ -25,6 +25,8 @@ __all__ = ["moves", "size", "states"]
 FLAGS, OFFSETS, MESSAGE = (0, 1), (0, 1, 2), 1
 NO_ENTRY = {"present": 0, "dropped": 0, "began": 0, "next": 0, "cached": 0, "runs": 0, "where": 0}
 NO_ENTRY |= {"asking": 0, "answer": 0, "known": 0, "closed": 0}
+NO_ENTRY |= {"resetting": 0, "rewound": 0, "aim": 0, "aimed": 0}
+NOT_PERSISTING = {"listed": 0, "unlisted": 0}
 ENTRIES = (
     NO_ENTRY,
     NO_ENTRY | {"closed": 1},
@@ -41,25 +43,49 @@ ENTRIES = (
     ),
 )
 """None; none any more; none, and each answer is heard; and every kind, by where it began and what it has."""
+RESET = tuple(
+    {
+        "present": 1,
+        "dropped": 1,
+        "next": 2,
+        "cached": cached,
+        "runs": runs,
+        "resetting": 1,
+        "rewound": rewound,
+        "aim": 1,
+    }
+    for cached, runs, rewound in product(FLAGS, repeat=3)
+)
+"""Of an entry whose offset is being reset."""
+RESETTING = (NO_ENTRY | {"aim": 1, "aimed": 1}, *(NO_ENTRY | one for one in RESET))
 LATE = ({"late": 0}, {"late": 1})
 MEMORY = tuple({"memory": memory} for memory in (NO_OFFSET, 1))
+REMEMBERED_OR_PERSISTING = (
+    *(memory | NOT_PERSISTING for memory in MEMORY),
+    *(MEMORY[1] | NOT_PERSISTING | {flag: 1} for flag in NOT_PERSISTING),
+)
 NOTED = ({"recording": 0, "recorded": 0}, *({"recording": 1, "recorded": offset} for offset in (0, 2)))
 SENT = ({"sending": 0, "sent": 0, "origin": 0}, {"sending": 1, "sent": 1, "origin": 0})
-GHOSTS = ("consumed", "given", "uncommitted", "taken", "overtime", "excess")
+GHOSTS = ("consumed", "given", "uncommitted", "taken", "overtime", "excess", "owned", "finished", "interrupted", "cut")
+ARRIVED, COMES = {"end": MESSAGE + 1}, {"end": MESSAGE}
 SHARED = tuple(
-    {"committed": committed, "again": 0} | dict(zip(GHOSTS, ghosts, strict=True))
-    for committed, *ghosts in (
-        (NONE, 0, 0, 0, 0, 0, 0),
-        (0, 0, 1, 0, 1, 0, 0),
-        (0, 1, 0, 1, 1, 0, 0),
-        (1, 1, 0, 0, 0, 1, 0),
-        (2, 1, 0, 0, 1, 0, 0),
+    {"committed": committed, "copied": copied, "again": 0}
+    | dict(zip(GHOSTS, ghosts, strict=True))
+    | (ARRIVED if there else COMES)
+    for committed, copied, there, *ghosts in (
+        (NONE, NONE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+        (0, 2, 1, 0, 1, 0, 1, 0, 0, 0, 0, 1, 1),
+        (0, NONE, 1, 1, 0, 1, 1, 0, 0, 1, 0, 1, 0),
+        (1, 0, 1, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0),
+        (2, 1, 1, 1, 0, 0, 1, 0, 0, 1, 1, 1, 1),
     )
 )
+"""What is the consumer's own, and depends on nothing else of it, stands here, too."""
 NOT_IN_ORDER = {"fixed": 0, "stands": 0, "owed": 0}
 ENTRY_IN_ORDER = NO_ENTRY | NOT_IN_ORDER | {"present": 1}
 IN_ORDER = (
-    *(one | NOT_IN_ORDER for one in ENTRIES if not one["present"]),
+    *(one | NOT_IN_ORDER for one in (*ENTRIES, *RESETTING) if not one["present"]),
+    *(ENTRY_IN_ORDER | one | {"fixed": 1, "owed": owed} for one in RESET for owed in FLAGS),
     *(
         ENTRY_IN_ORDER | {"dropped": dropped} | one
         for dropped in FLAGS
@@ -84,14 +110,24 @@ IN_ORDER = (
     ),
 )
 """The same of an ordered queue: the first pull has no answer yet, has none at all, or has one."""
-NOTHING = LATE[0] | MEMORY[0] | NOTED[0] | SENT[0] | {"noting": 0, "noted": 0}
+NOTHING = LATE[0] | MEMORY[0] | NOT_PERSISTING | NOTED[0] | SENT[0] | {"noting": 0, "noted": 0}
 EACH = (LATE[1], MEMORY[1], NOTED[1], NOTED[2], SENT[1], {"noting": 1, "noted": 1}, {"noting": 1, "noted": 2})
-ALL = {name: value for one in EACH for name, value in one.items()}
-UNDER_WAY = (NOTHING, *(NOTHING | one for one in EACH), ALL)
+PERSISTING = tuple(MEMORY[1] | NOT_PERSISTING | {flag: 1} for flag in NOT_PERSISTING)
+ALL = NOT_PERSISTING | {name: value for one in EACH for name, value in one.items()}
+UNDER_WAY = (NOTHING, *(NOTHING | one for one in (*EACH, *PERSISTING)), ALL, ALL | PERSISTING[0])
 """Nothing, each thing alone, and all at once: they do not depend on each other."""
+GHOSTS_IN_ORDER = ("consumed", "kept", "taken", "finished", "interrupted", "cut")
 SHARED_IN_ORDER = tuple(
-    {"committed": committed, "consumed": consumed, "given": 0, "again": 0, "kept": kept, "taken": taken}
-    for committed, consumed, kept, taken in ((NONE, 0, 0, 0), (0, 1, 0, 1), (1, 1, 1, 1), (2, 1, 1, 0))
+    {"committed": committed, "given": 0, "again": 0}
+    | dict(zip(GHOSTS_IN_ORDER, ghosts, strict=True))
+    | {"owned": ghosts[1]}
+    | (ARRIVED if ghosts[0] else COMES)
+    for committed, *ghosts in (
+        (NONE, 0, 0, 0, 0, 0, 0),
+        (0, 1, 0, 1, 0, 1, 1),
+        (1, 1, 1, 1, 1, 0, 0),
+        (2, 1, 1, 0, 1, 1, 1),
+    )
 )
 BATCHES = ((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 0, 1))
 """By a loop: whether the entry has the message, its listener is called with it, or has returned from it."""
@@ -123,17 +159,17 @@ BESIDES = (
     *(BESIDE | left | memory | SENT[1] for left, memory in zip(LEFT[-4:], REMEMBERED, strict=True)),
 )
 """Nothing, each thing alone, and several at once: they do not depend on each other."""
-ALIKE = {"message": MESSAGE, "end": 2, "back": 0}
+ALIKE = {"message": MESSAGE, "back": 0, "awaited": 0, "had": 0, "begun": 0, "missed": 0, "ignored": 0}
 """In every state."""
 OF_A_LOOP = tuple(name for name in NOT_LEFT if name != "late")
 NEVER = {
     Way.CONCURRENTLY: ("fixed", "stands", "noting", "noted", "owed", "kept", *OF_A_LOOP),
-    Way.ORDERLY: ("uncommitted", "overtime", "excess", *OF_A_LOOP),
-    Way.BY_LOOP: ("fixed", "stands", "noting", "noted", "kept", "recording", "recorded"),
+    Way.ORDERLY: ("uncommitted", "overtime", "excess", "copied", *OF_A_LOOP),
+    Way.BY_LOOP: ("fixed", "stands", "noting", "noted", "kept", "recording", "recorded", *NOT_PERSISTING),
 }
 """What is 0, unless it is told."""
 WITH_OFFSETS = (
-    *("adds", "pulls", "passes", "ends", "others", "fixes", "overtaken", "notes", "skips"),
+    *("suspends", "adds", "pulls", "passes", "ends", "others", "fixes", "overtaken", "notes", "skips"),
     *("pulls_late", "passes_late", "others_late", "notes_late", "skips_late"),
 )
 """Actions that leave an offset open."""
@@ -157,7 +193,7 @@ def moves(way: Way) -> tuple[tuple[str, tuple[tuple[str, bool], ...], int], ...]
 
 
 PARTS: Mapping[Way, tuple[tuple[Mapping[str, int], ...], ...]] = {
-    Way.CONCURRENTLY: (ENTRIES, LATE, MEMORY, NOTED, SENT, SHARED),
+    Way.CONCURRENTLY: ((*ENTRIES, *RESETTING), LATE, REMEMBERED_OR_PERSISTING, NOTED, SENT, SHARED),
     Way.ORDERLY: (IN_ORDER, UNDER_WAY, SHARED_IN_ORDER),
     Way.BY_LOOP: (BY_LOOP, BESIDES, SHARED),
 }

@@ -137,8 +137,63 @@ def test_unsubscribed_the_memory_stays_until_it_is_forgotten(client):
     found = begun(client, committed=1)
     found.unsubscribes()
     assert (found.held, found.memory, found.commits_under_way) == (None, 1, [])
+    with pytest.raises(Impossible):
+        found.forgets()
+    found.copies()
     found.forgets()
     assert found.memory is None
+
+
+@each_client
+def test_persist_all_forgets_what_it_was_not_told_of_even_when_it_has_come_meanwhile(client):
+    found = consumer(client, committed=1)
+    found.copies()
+    found.asks()
+    found.adds()
+    found.pulls(offset=2, found=(1,))
+    found.starts(message=1)
+    found.ends(message=1)
+    found.records()
+    assert (found.began, found.memory) == (1, 2)
+    found.forgets()
+    assert (found.began, found.memory) == (1, None)
+    with pytest.raises(Impossible):
+        found.sends()
+    with pytest.raises(Impossible):
+        found.forgets()
+
+
+@each_client
+def test_a_persist_all_that_is_over_forgets_nothing(client):
+    found = consumer(client, committed=1)
+    found.copies()
+    with pytest.raises(Impossible):
+        found.copies()
+    found.finishes()
+    found.asks()
+    found.adds()
+    found.copies()
+    with pytest.raises(Impossible):
+        found.forgets()
+    assert found.memory == 1
+
+
+@each_client
+def test_persist_all_sends_what_it_was_told_of_even_when_its_entry_has_gone(client):
+    found = begun(client)
+    found.pulls(offset=1, found=(0,))
+    found.starts(message=0)
+    found.ends(message=0)
+    found.copies()
+    found.revokes()
+    found.commits()
+    found.records()
+    assert (found.held, found.memory, found.broker.committed) == (None, 1, 0)
+    found.sends()
+    found.commits()
+    assert found.broker.committed == 1
+    with pytest.raises(Impossible):
+        found.sends()
 
 
 @each_client
@@ -150,3 +205,60 @@ def test_a_consumer_that_has_ended_begins_nothing(client, ends):
     for action in ("asks", "sends", "shuts", "crashes"):
         with pytest.raises(Impossible):
             getattr(found, action)()
+
+
+@each_client
+def test_a_listener_that_is_interrupted_and_returns_success_is_taken_at_its_word(client):
+    found = begun(client, committed=1)
+    found.pulls(offset=2, found=(1,))
+    found.starts(message=1)
+    with pytest.raises(Impossible):
+        found.ends(message=1, half=True)
+    found.interrupts()
+    found.ends(message=1, half=True)
+    found.records()
+    found.shuts()
+    found.commits()
+    assert (found.broker.committed, found.broker.finished) == (2, set())
+
+
+@each_client
+def test_where_the_interrupt_status_stays_set_nothing_is_taken_out(client):
+    found = begun(client, committed=1)
+    found.pulls(offset=3, found=(1, 2))
+    found.starts(message=1)
+    found.interrupts()
+    found.returns_interrupted(message=1)
+    assert (found.noted, found.held.tree, found.broker.consumed[1]) == ([], {1, 2}, 1)
+    with pytest.raises(Impossible):
+        found.starts(message=2)
+    with pytest.raises(Impossible):
+        found.interrupts()
+
+
+@each_client
+def test_a_replica_answers_what_it_was_told(client):
+    found = consumer(client, committed=1)
+    found.replicates()
+    found.broker.commit_offset(2)
+    found.asks(replica=True)
+    found.adds()
+    assert found.began == 1
+
+
+@each_client
+def test_what_a_replica_was_sent_is_overwritten_by_the_master(client):
+    found = begun(client, committed=1)
+    found.sends()
+    found.commits(replica=True)
+    found.broker.commit_offset(0)
+    found.replicates()
+    assert (found.broker.committed, found.broker.copied) == (0, 0)
+
+
+@each_client
+def test_a_replica_that_takes_the_place_has_what_it_has(client):
+    found = consumer(client, committed=2)
+    found.broker.copied = None
+    found.swaps()
+    assert (found.broker.stored, found.broker.went_back, found.broker.copied) == (None, True, 2)

@@ -129,7 +129,44 @@ def test_from_5_2_on_an_entry_goes_under_its_listener_where_its_lock_is_old(clie
 
 
 @each_client
+def test_a_queue_stays_taken_while_persist_all_may_send_its_offset(client):
+    found = pulled(client, 0)
+    found.copies()
+    found.revokes()
+    found.commits()
+    assert found.held is None
+    assert found.concerned
+    found.finishes()
+    assert not found.concerned
+
+
+@each_client
 def test_a_first_pull_that_was_left_behind_puts_what_it_hears_into_the_memory(client):
     found = begun(client, committed=2)
     found.overtaken(offset=1)
     assert found.memory == 1
+
+
+@each_client
+def test_a_call_that_is_interrupted_can_be_half_done_and_the_next_one_not(client):
+    found = pulled(client, 0, 1)
+    found.starts(message=0)
+    found.interrupts()
+    found.ends(message=0, half=True)
+    found.notes()
+    found.starts(message=1)
+    with pytest.raises(Impossible):
+        found.ends(message=1, half=True)
+    found.ends(message=1)
+    found.notes()
+    assert (found.memory, found.broker.finished) == (2, {1})
+
+
+@each_client
+def test_where_the_interrupt_status_stays_set_the_batch_stays(client):
+    found = pulled(client, 0, 1)
+    found.starts(message=1)
+    found.interrupts()
+    found.returns_interrupted(message=1)
+    assert (found.noting, found.held.consuming, found.memory) == (None, {0, 1}, 0)
+    assert (found.broker.consumed[0], found.broker.consumed[1]) == (1, 1)

@@ -32,7 +32,7 @@ def test_every_two_clients_that_can_share_a_group_are_a_pair_both_ways():
 def test_of_each_proof_there_is_one_obligation():
     for first, second in PAIRS:
         named = [one.name for one in mixed.obligations(first, second) if one.name.startswith("relied-on")]
-        assert len(named) == (1 if Way.BY_LOOP in (first.way, second.way) else 2)
+        assert len(named) == (2 if Way.BY_LOOP in (first.way, second.way) else 3)
 
 
 def test_java_does_not_rely_on_what_node_does_with_an_offset_of_0():

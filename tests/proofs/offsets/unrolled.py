@@ -21,7 +21,9 @@ def fewest(encoding: OffsetsEncoding, world: Brokers, bad: Bad, most: int) -> in
     names = [name for name in happening(world.way) if name in world.actions]
     message, where = z3.Ints("message where")
     absent = not_alone(world.way)
-    queue = unconsumed(message if world.committed else z3.IntVal(NONE), message)
+    committed = message if world.committed else z3.IntVal(NONE)
+    copied = committed if world.copied else z3.IntVal(NONE)
+    queue = unconsumed(committed, message, copied=copied, arrives=world.later)
     consumers = [nothing(), nothing()]
     solver = z3.Solver()
     solver.add(*world.given(State(consumers[0], queue, message, where)).values())
