@@ -1,6 +1,7 @@
 """One consumer's queue and its pull requests, as code: the client's table, ``PullMessageService`` and the callback."""
 
 from collections import Counter
+from collections.abc import Callable
 
 from rebalance_proofs.model.client.effects import DROP, IN, PULL_REQUEST
 from rebalance_proofs.model.client.environment import Answers
@@ -44,8 +45,12 @@ class PullMessageService:
         """One turn of its loop, with the request of that entry."""
         need(not self.ended and self.waiting[entry] > 0)
         self.waiting[entry] -= 1
+        self.goes_on(lambda: consumer.pull_message(entry, later=later, trouble=trouble, thrown=thrown))
+
+    def goes_on(self, pulls: Callable[[], None]) -> None:
+        """What it does of what leaves ``pullMessage``."""
         try:
-            consumer.pull_message(entry, later=later, trouble=trouble, thrown=thrown)
+            pulls()
         except Exception:
             return
         except JavaError:
@@ -68,10 +73,16 @@ class PullsConsumer:
         self.service = PullMessageService(catches_throwable=catches_throwable)
         self.pulling: Requests = Counter()
         """Under way to the broker and back."""
+        self.asking: ProcessQueue | None = None
+        """The entry whose first request ``pullMessage`` holds, while it asks for the offset."""
+        self.fixed: set[ProcessQueue] = set()
+        """Entries of which that was answered."""
         self.left: list[ProcessQueue] = []
         """Entries that have left the table."""
         self.kept = 0
-        self.late = self.hit = self.wrote = self.cut = False
+        self.suspended = False
+        """``pause``."""
+        self.late = self.hit = self.wrote = self.cut = self.begun = self.stale = False
         """See ``state.Consumer``. Nobody keeps that: it is for claims."""
 
     @property
@@ -90,6 +101,8 @@ class PullsConsumer:
     def adds(self, *, silent: bool = False) -> None:
         """The second half of ``updateProcessQueueTableInRebalance``, and ``dispatchPullRequest``."""
         need(self.entry is None)
+        if self.suspended:
+            return
         answers = Answers(stored=UNANSWERED if silent else 0)
         for name, *_ in self.driver.update({QUEUE: answers}, QUEUE.topic, [QUEUE]).effects:
             if name == IN:
@@ -103,7 +116,15 @@ class PullsConsumer:
         entry = self.entry
         need(entry is not None)
         assert entry is not None
-        there = not entry.dropped and not self.service.ended and self.service.waiting[entry] + self.pulling[entry] > 0
+        self._looks_at(entry, in_set=in_set, stays=stays)
+        left = self.entry
+        self.stale |= not in_set and left is not None and not left.dropped
+
+    def _looks_at(self, entry: ProcessQueue, *, in_set: bool, stays: bool) -> None:
+        if self.suspended:
+            return
+        has = self.service.waiting[entry] + self.pulling[entry] > 0 or self.asking is entry
+        there = not entry.dropped and not self.service.ended and has
         entry.consume_lock = HELD if stays else FREE
         answers = {QUEUE: Answers(stored=UNANSWERED)}
         effects = self.driver.update(answers, QUEUE.topic, [QUEUE] if in_set else []).effects
@@ -125,17 +146,45 @@ class PullsConsumer:
     def _run(
         self, *, old: bool = False, later: bool = False, trouble: Trouble = Trouble.NONE, thrown: str = ""
     ) -> None:
+        need(self.asking is None)
         entry = self._of_entry(self.service.waiting, old=old)
         self.service.run(self, entry, later=later, trouble=trouble, thrown=thrown)
+
+    def asks(self) -> None:
+        """``pullMessage`` of an ordered queue's first request, as far as ``computePullFromWhereWithException``."""
+        entry = self.entry
+        need(entry is not None and not entry.dropped and entry not in self.fixed)
+        assert entry is not None
+        need(self.asking is None and not self.service.ended and not self.suspended)
+        need(self.service.waiting[entry] > 0)
+        self.service.waiting[entry] -= 1
+        entry.last_pull_timestamp = NOW
+        self.asking = entry
+
+    def sends(self, *, old: bool = False, later: bool = False) -> None:
+        """That returns: ``pullMessage`` goes on, and does not look at the entry again. ``later``: it has thrown."""
+        entry = self.asking
+        need(entry is not None and old is (entry is not self.entry) and not self.service.ended)
+        assert entry is not None
+        self.asking = None
+        if later:
+            self.service.execute_pull_request(entry)
+            return
+        self.fixed.add(entry)
+        self._send(entry, trouble=Trouble.NONE, thrown="", asked=True)
 
     def pull_message(self, entry: ProcessQueue, *, later: bool, trouble: Trouble, thrown: str) -> None:
         """``DefaultMQPushConsumerImpl.pullMessage``. Raises ``StoreException``, ``JavaError`` where that is thrown."""
         if entry.dropped:
             return
         entry.last_pull_timestamp = NOW
-        if later:
+        if later or self.suspended:
             self.service.execute_pull_request(entry)
             return
+        self._send(entry, trouble=trouble, thrown=thrown)
+
+    def _send(self, entry: ProcessQueue, *, trouble: Trouble, thrown: str, asked: bool = False) -> None:
+        """Its other half. ``asked``: an offset was asked for in between."""
         if thrown == "store":
             raise StoreException
         if thrown == "error":
@@ -148,6 +197,7 @@ class PullsConsumer:
         if under_way:
             self.pulling[entry] += 1
             self.late |= entry is not self.entry
+            self.begun |= self.suspended and not asked
 
     def on_exception(self, entry: ProcessQueue) -> None:
         """``PullCallback.onException``."""
@@ -187,6 +237,16 @@ class PullsConsumer:
         assert entry is not None
         entry.last_pull_timestamp -= span
 
+    def suspends(self) -> None:
+        """``DefaultMQPushConsumerImpl.suspend``."""
+        need(not self.suspended)
+        self.suspended = True
+
+    def resumes(self) -> None:
+        """``resume``, but for its rebalance."""
+        need(self.suspended)
+        self.suspended = False
+
     def throws(self) -> None:
         """``offsetStore.readOffset`` throws, which is asked for what is to be committed."""
         self._of_live(thrown="store")
@@ -204,9 +264,16 @@ class PullsConsumer:
         self._of_live(trouble=Trouble.CONNECTION)
 
     def _of_live(self, *, trouble: Trouble = Trouble.NONE, thrown: str = "") -> None:
-        entry = self.entry
-        need(entry is not None and not entry.dropped)
-        self._run(trouble=trouble, thrown=thrown)
+        entry, asked = self.entry, self.asking
+        need(entry is not None and not self.service.ended)
+        assert entry is not None
+        if asked is not entry:
+            need(not entry.dropped and not self.suspended)
+            self._run(trouble=trouble, thrown=thrown)
+            return
+        self.asking = None
+        self.fixed.add(entry)
+        self.service.goes_on(lambda: self._send(entry, trouble=trouble, thrown=thrown, asked=True))
 
     def breaks(self) -> None:
         """An ``Error`` is thrown in ``onSuccess``."""

@@ -9,7 +9,7 @@ import z3
 from rebalance_proofs.model.pulls.actions import Act, PullsEncoding
 from rebalance_proofs.model.pulls.state import Said, State, Turn
 from rebalance_proofs.model.terms.mutant import Mutant
-from rebalance_proofs.model.terms.truth import YES
+from rebalance_proofs.model.terms.truth import NO, YES
 
 __all__ = ["mutants"]
 
@@ -34,6 +34,28 @@ def mutants(right: PullsEncoding) -> Iterator[Mutant]:
     def forgets(state: State, said: Said) -> Turn:
         return _but(right.answers(state, said), waiting=state.me.waiting)
 
+    def pulls_suspended(state: State, said: Said) -> Turn:
+        turn = right.takes(replace(state, me=replace(state.me, suspended=NO)), said)
+        me = turn.after.me
+        sent = me.pulling + me.old_pulling > state.me.pulling + state.me.old_pulling
+        begun = z3.Or(state.me.begun, z3.And(state.me.suspended, sent))
+        return _but(turn, suspended=state.me.suspended, begun=begun)
+
+    def keeps_all(state: State, said: Said) -> Turn:
+        turn = right.revokes(state, said)
+        others = z3.And(z3.Not(said.in_set), z3.Not(state.me.dropped), z3.Not(state.me.suspended))
+        kept = {name: z3.If(others, value, getattr(turn.after.me, name)) for name, value in vars(state.me).items()}
+        return _but(turn, **kept | {"stale": z3.Or(turn.after.me.stale, others)})
+
+    yield Mutant(
+        "pulls-suspended", "A consumer that is suspended pulls.", replace(right, takes=pulls_suspended), "rests"
+    )
+    yield Mutant(
+        "keeps-all",
+        "A rebalance leaves the queues of others as they are.",
+        replace(right, revokes=keeps_all),
+        "lets-go",
+    )
     yield Mutant(
         "goes-on", "A rebalance takes an entry out and does not mark it.", replace(right, revokes=goes_on), "dies"
     )

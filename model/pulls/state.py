@@ -27,18 +27,27 @@ class Consumer:
     """How many pull requests of the entry wait."""
     pulling: z3.ArithRef
     """How many are under way to the broker and back."""
+    asking: z3.ArithRef
+    """How many are held by ``pullMessage``, which has found the entry unmarked, and asks for the offset at which the
+    first pull of an ordered queue begins: one or none."""
     repairing: z3.ArithRef
     """How many tasks there are that repair its offset."""
+    fixed: z3.BoolRef
+    """That was answered (``isPreviouslyLocked``): no other pull of the entry asks for it."""
     old_waiting: z3.ArithRef
     """As many requests wait whose entries have left the table."""
     old_pulling: z3.ArithRef
     """As many of them are under way."""
+    old_asking: z3.ArithRef
+    """One of them is held so, or none."""
     old_repairing: z3.ArithRef
     """As many tasks there are of such entries."""
     unmarked: z3.BoolRef
     """Where there is one alone: its entry is not marked as dropped."""
     ended: z3.BoolRef
     """The thread of ``PullMessageService`` has ended."""
+    suspended: z3.BoolRef
+    """``suspend`` was called, and ``resume`` was not called since."""
     late: z3.BoolRef
     """A pull has begun whose entry had left the table. For claims alone, like what follows."""
     hit: z3.BoolRef
@@ -47,6 +56,10 @@ class Consumer:
     """A task has written an offset when the entry that it was about had left the table."""
     cut: z3.BoolRef
     """A rebalance has taken a live entry for one that is not pulled, while a request of it was there."""
+    begun: z3.BoolRef
+    """A pull has begun whose request was taken while the consumer was suspended."""
+    stale: z3.BoolRef
+    """A rebalance has left an entry live whose queue is another consumer's."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +78,7 @@ class Said:
     old: z3.BoolRef
     """It is about an entry that has left the table."""
     later: z3.BoolRef
-    """The pull is put off: flow control, suspended, not locked, no subscription, or it could not be sent."""
+    """The pull is put off: flow control, not locked, no subscription, or it could not be sent."""
     in_set: z3.BoolRef
     """The queue is still in mqSet."""
     stays: z3.BoolRef
@@ -95,14 +108,20 @@ def nothing() -> Consumer:
         kept=zero,
         waiting=zero,
         pulling=zero,
+        asking=zero,
         repairing=zero,
+        fixed=NO,
         old_waiting=zero,
         old_pulling=zero,
+        old_asking=zero,
         old_repairing=zero,
         unmarked=NO,
         ended=NO,
+        suspended=NO,
         late=NO,
         hit=NO,
         wrote=NO,
         cut=NO,
+        begun=NO,
+        stale=NO,
     )

@@ -21,6 +21,8 @@ class RegistryEncoding:
 
     starts: Act
     """It is started, and connects."""
+    throws: Act
+    """Its ``start()`` throws: it lives on all the same, or is shut down (from 5.3.2 on)."""
     finds: Act
     """A heartbeat arrives: the broker looks the group's record up, or makes one."""
     puts: Act
@@ -54,7 +56,8 @@ class RegistryEncoding:
     restarts: Act
     """The broker restarts."""
     refreshes: Act
-    """A heartbeat comes that is about another group of its process, which was registered by the same heartbeat."""
+    """A heartbeat comes that is about another group of its process, or a producer, which was registered by the same
+    heartbeat: the first one of a connection registers the client instance's own producer."""
     copies: Act
     """``notifyConsumerChange`` begins."""
     replaces: Act
@@ -76,14 +79,15 @@ def expired(state: State, at: z3.ArithRef, limits: Limits) -> z3.BoolRef:
     return late
 
 
-def encoding(*, greets: bool) -> RegistryEncoding:
-    """``greets``: a client sends a heartbeat as soon as it has connected."""
+def encoding(*, greets: bool, stops: bool = False) -> RegistryEncoding:
+    """``greets``: a client sends a heartbeat as soon as it has connected; ``stops``: a member whose ``start()`` throws
+    is shut down."""
     greeting = z3.BoolVal(greets)
 
     def starts(state: State, said: Said, limits: Limits) -> Turn:
         me, now = state.me, state.now
         never = z3.Not(z3.Or(me.alive, me.running, me.link, me.closing, me.died, me.known, me.finding, listed(me)))
-        return _to(state, never, alive=YES, running=YES, link=YES, at=now, change=now, anew=greeting)
+        return _to(state, never, alive=YES, running=YES, link=YES, at=now, change=now, anew=greeting, threw=NO)
 
     def reconnects(state: State, said: Said, limits: Limits) -> Turn:
         me = state.me
@@ -103,6 +107,7 @@ def encoding(*, greets: bool) -> RegistryEncoding:
 
     return RegistryEncoding(
         starts=starts,
+        throws=_throws_and_leaves if stops else _throws,
         finds=_finds,
         puts=_puts,
         leaves=_leaves,
@@ -161,6 +166,17 @@ def _when(condition: z3.BoolRef, then: dict[str, Any], me: Member) -> dict[str, 
 def _lives(state: State) -> z3.ArithRef:
     """The time of the change, where it is one."""
     return z3.If(state.me.alive, state.now, state.me.change)
+
+
+def _throws(state: State, said: Said, limits: Limits) -> Turn:
+    me = state.me
+    return _to(state, z3.And(me.alive, z3.Not(me.threw)), threw=YES, change=state.now)
+
+
+def _throws_and_leaves(state: State, said: Said, limits: Limits) -> Turn:
+    turn = _throws(state, said, limits)
+    left = _leaves(turn.after, said, limits)
+    return Turn(z3.And(turn.can, left.can), left.after)
 
 
 def _finds(state: State, said: Said, limits: Limits) -> Turn:

@@ -14,7 +14,7 @@ from rebalance_proofs.model.registry.route import Route
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
 
-__all__ = ["ALL", "CLIENTS", "GREETING", "SILENT", "RegistryClient"]
+__all__ = ["ALL", "CLIENTS", "GOES_ON", "GREETING", "SILENT", "STOPS", "RegistryClient"]
 
 
 @dataclass(frozen=True)
@@ -28,27 +28,48 @@ class RegistryClient:
     greets: bool
     """A client sends a heartbeat to a broker as soon as it has connected to it (``onChannelActive``)."""
     generations: tuple[Generation, ...]
-    """Of which releases it is."""
+    """Whose releases they are; all of them, or some."""
+    stops: bool = False
+    """A member whose ``start()`` throws is shut down."""
+    some: tuple[str, ...] = ()
+    """Empty: all."""
     made: tuple[type, ...] = (ConsumerManager, ConsumerGroupInfo, DefaultConsumerIdsChangeListener, Group, Route)
     """The code of the broker's registry, of a member, and of its route."""
 
     @cached_property
     def encoding(self) -> RegistryEncoding:
         """What it does, as terms."""
-        return encoding(greets=self.greets)
+        return encoding(greets=self.greets, stops=self.stops)
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
         """The same, each wrong in one thing."""
-        return tuple(mutants(self.encoding, greets=self.greets))
+        return tuple(mutants(self.encoding, greets=self.greets, stops=self.stops))
 
     def group(self, limits: Limits, *, off: bool = False, later: bool = False) -> Group:
         """Its code; ``off``: the broker notifies nobody; ``later``: it collects notifications."""
-        return Group(limits, greets=self.greets, off=off, later=later)
+        return Group(limits, greets=self.greets, stops=self.stops, off=off, later=later)
+
+    @property
+    def releases(self) -> tuple[str, ...]:
+        """Read; oldest first."""
+        return self.some or tuple(release for one in self.generations for release in one.releases)
 
 
 ALL = RegistryClient("java_v4_9_to_v5_3", "Java 4.9 to 5.3.3", False, GENERATIONS)
 """That a heartbeat is sent at once is one of the times at which one may come, here."""
 SILENT = RegistryClient("java_v4_9_to_v5_1", "Java 4.9 to 5.1.4", False, GENERATIONS[:-1])
 GREETING = RegistryClient("java_v5_2_to_v5_3", "Java 5.2 to 5.3.3", True, GENERATIONS[-1:])
-CLIENTS = (ALL, SILENT, GREETING)
+FIRST_TO_STOP = ALL.releases.index("5.3.2")
+GOES_ON = RegistryClient(
+    "java_v4_9_to_v5_3_1", "Java 4.9 to 5.3.1", False, GENERATIONS, some=ALL.releases[:FIRST_TO_STOP]
+)
+STOPS = RegistryClient(
+    "java_v5_3_2_to_v5_3_3",
+    "Java 5.3.2 and 5.3.3",
+    False,
+    GENERATIONS[-1:],
+    stops=True,
+    some=ALL.releases[FIRST_TO_STOP:],
+)
+CLIENTS = (ALL, SILENT, GREETING, GOES_ON, STOPS)

@@ -1,6 +1,6 @@
 """A broker's registry of consumers (``ConsumerManager``, ``ConsumerManageProcessor.getConsumerListByGroup``)."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo, ConsumerGroupInfo
 from rebalance_proofs.model.registry.ids_change_listener import DefaultConsumerIdsChangeListener
@@ -44,16 +44,16 @@ class ConsumerManager:
                     self.consumer_table.pop(group, None)
                 self.listener.handle_change(group, found.get_all_channel())
 
-    def scan_not_active_channel(self, now: int, *, close_event_first: bool = False) -> Collection[Channel]:
-        """The channels that it removes, and closes; ``close_event_first``: each close is heard of before it is removed,
-        which is on another thread's account."""
+    def scan_not_active_channel(
+        self, now: int, close_channel: Callable[[Channel], None] = lambda channel: None
+    ) -> Collection[Channel]:
+        """The channels that it closes, and removes then; ``close_channel`` does that. It notifies nobody."""
         removed: set[Channel] = set()
         for group, found in list(self.consumer_table.items()):
             for channel, info in list(found.channel_info_table.items()):
                 if now - info.last_update_timestamp > self.channel_expired_timeout:
                     removed.add(channel)
-                    if close_event_first:
-                        self.do_channel_close_event(channel)
+                    close_channel(channel)
                     found.channel_info_table.pop(channel, None)
             if not found.channel_info_table and self.consumer_table.get(group) is found:
                 self.consumer_table.pop(group)

@@ -1,10 +1,12 @@
 """One member of a group, one broker, and the rest of the group: their code, action by action."""
 
 from rebalance_proofs.model.possible import need
+from rebalance_proofs.model.registry.client_housekeeping_service import ClientHousekeepingService
 from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo, ConsumerGroupInfo
 from rebalance_proofs.model.registry.consumer_manager import ConsumerManager
 from rebalance_proofs.model.registry.ids_change_listener import DefaultConsumerIdsChangeListener
 from rebalance_proofs.model.registry.limits import Limits
+from rebalance_proofs.model.registry.producer_manager import CLIENT_INNER_PRODUCER, ProducerManager
 from rebalance_proofs.model.registry.route import Route
 
 __all__ = ["GROUP", "ID", "OTHER_GROUP", "Group"]
@@ -16,12 +18,16 @@ ID, OTHER_ID = "X", "Y"
 class Group:
     """Raises ``Impossible`` where nobody does that now. Times are in ms; the broker is started at 0."""
 
-    def __init__(self, limits: Limits, *, greets: bool, off: bool = False, later: bool = False) -> None:
-        self.limits, self.greets = limits, greets
+    def __init__(
+        self, limits: Limits, *, greets: bool, stops: bool = False, off: bool = False, later: bool = False
+    ) -> None:
+        self.limits, self.greets, self.stops = limits, greets, stops
         self._off, self._later = off, later
         self.now = 0
         self.broker = self._new_broker()
+        self.housekeeping = ClientHousekeepingService(ProducerManager(self.limits.expired), self.broker)
         self.alive = self.running = self.link = self.closing = self.leaving = self.died = self.known = False
+        self.threw = False
         self.second = False
         """It has had an earlier connection."""
         self.channel, self.earlier = Channel(), Channel()
@@ -81,7 +87,15 @@ class Group:
         need(not (self.found or self.mine or self.old))
         self.alive = self.running = self.link = True
         self.at = self.change = self.now
-        self.anew = self.greets
+        self.anew, self.threw = self.greets, False
+
+    def throws(self) -> None:
+        """``DefaultMQPushConsumerImpl.start`` throws when its state is ``RUNNING`` already: the route cannot be had, or
+        a broker refuses the subscription (``checkClientInBroker``). From 5.3.2 on it shuts the consumer down."""
+        need(self.alive and not self.threw)
+        self.threw, self.change = True, self.now
+        if self.stops:
+            self.leaves()
 
     def finds(self) -> None:
         """A heartbeat arrives."""
@@ -97,10 +111,15 @@ class Group:
         info = ClientChannelInfo(self.channel, ID, self.now)
         self.broker.register_consumer(GROUP, found, info, self.now)
         self.broker.register_consumer(OTHER_GROUP, self.broker.group_info(OTHER_GROUP), info, self.now)
+        self._produces(info)
         self._heard(before, sent=there)
         self.at, self.anew, self.known = self.now, False, self.known or there
         if not self.alive:
             self.change = self.now
+
+    def _produces(self, info: ClientChannelInfo) -> None:
+        """The heartbeat is its inner producer's, too."""
+        self.housekeeping.producers.register_producer(CLIENT_INNER_PRODUCER, info, self.now)
 
     def leaves(self) -> None:
         """It is shut down."""
@@ -139,7 +158,7 @@ class Group:
         need(self.link or self.closing)
         before = self._listed()
         self.link = self.closing = self.anew = self.leaving = False
-        self.broker.do_channel_close_event(self.channel)
+        self.housekeeping.on_channel_close(self.channel)
         self._heard(before)
         if self.alive:
             self.change = self.now
@@ -168,6 +187,7 @@ class Group:
     def _registers_late(self, channel: Channel) -> None:
         before, info = self._listed(), ClientChannelInfo(channel, ID, self.now)
         self.broker.register_consumer(GROUP, self.broker.group_info(GROUP), info, self.now)
+        self._produces(info)
         self._heard(before)
         self.change = self.now
 
@@ -175,7 +195,7 @@ class Group:
         """The broker hears the end of the earlier one."""
         need(self.old)
         before = self._listed()
-        self.broker.do_channel_close_event(self.earlier)
+        self.housekeeping.on_channel_close(self.earlier)
         self._heard(before)
 
     def _rest(self) -> list[Channel]:
@@ -185,6 +205,7 @@ class Group:
         """Somebody else's first heartbeat."""
         before, info = self._listed(), ClientChannelInfo(Channel(), OTHER_ID, self.now)
         self.broker.register_consumer(GROUP, self.broker.group_info(GROUP), info, self.now)
+        self._produces(info)
         self._heard(before)
 
     def others_go(self, *, more: bool) -> None:
@@ -194,18 +215,19 @@ class Group:
         if more and len(rest) == 1:
             self.others_come()
         for one in rest[:1] if more else rest:
-            self.broker.do_channel_close_event(one)
+            self.housekeeping.on_channel_close(one)
         self._heard(before)
 
     def scans(self, *, more: bool, first: bool) -> None:
-        """``more``: the others send heartbeats; ``first``: closes are heard of first."""
+        """``more``: the others send heartbeats; ``first``: closes are heard of first. Of a connection that is not
+        listed it does not matter here that a scan of producers closes it."""
         record = self.broker.consumer_table.get(GROUP)
         for one in self._rest():
             assert record is not None
             heard = self.now if more else self.now - self.limits.expired - 1
             record.channel_info_table[one].last_update_timestamp = heard
         before = self._listed()
-        removed = self.broker.scan_not_active_channel(self.now, close_event_first=first)
+        removed = self.housekeeping.scan_exception_channel(self.now, heard_first=first)
         self._heard(before)
         self.scanned = self.now
         if self.channel in removed and before[0]:
@@ -216,6 +238,7 @@ class Group:
     def restarts(self) -> None:
         """The broker's table is in its memory alone."""
         self.broker = self._new_broker()
+        self.housekeeping = ClientHousekeepingService(ProducerManager(self.limits.expired), self.broker)
         self.link = self.closing = self.leaving = self.anew = self.stale = False
         self.found = None
         self.scanned = self.flushed = self.now
@@ -223,10 +246,11 @@ class Group:
             self.change = self.now
 
     def refreshes(self) -> None:
-        """A heartbeat for the other group alone, whose first one was this group's, too."""
+        """A heartbeat for the other group, and the instance's producer, alone: the first one was this group's, too."""
         need(not self.alive and self.running and self.link and self.found is None and self.mine)
         info = ClientChannelInfo(self.channel, ID, self.now)
         self.broker.register_consumer(OTHER_GROUP, self.broker.group_info(OTHER_GROUP), info, self.now)
+        self._produces(info)
         self.broker.listener.sent.clear()
         self.at = self.heard
 

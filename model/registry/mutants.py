@@ -15,7 +15,7 @@ from rebalance_proofs.model.terms.truth import NO, YES
 __all__ = ["mutants"]
 
 
-def mutants(right: RegistryEncoding, *, greets: bool) -> Iterator[Mutant]:
+def mutants(right: RegistryEncoding, *, greets: bool, stops: bool) -> Iterator[Mutant]:
     """``breaks`` is the claim that notices, by its guarantee."""
 
     def needs_two(state: State, said: Said, limits: Limits) -> Turn:
@@ -42,6 +42,10 @@ def mutants(right: RegistryEncoding, *, greets: bool) -> Iterator[Mutant]:
     def drops(state: State, said: Said, limits: Limits) -> Turn:
         return _but(right.replaces(state, said, limits), stale=state.me.stale)
 
+    def throws_on(state: State, said: Said, limits: Limits) -> Turn:
+        me = state.me
+        return _but(right.throws(state, said, limits), alive=me.alive, leaving=me.leaving)
+
     def blind(state: State, said: Said, limits: Limits) -> Turn:
         return _but(right.polls(state, said, limits), seen=NO)
 
@@ -61,6 +65,9 @@ def mutants(right: RegistryEncoding, *, greets: bool) -> Iterator[Mutant]:
         ("drops", "notifications that are collected are not sent", replace(right, replaces=drops), "told-late"),
         ("blind", "a poll does not see the new route", replace(right, polls=blind), "routed"),
     ]
+    if stops:
+        goes_on = replace(right, throws=throws_on)
+        wrong.append(("throws-on", "a member whose start throws goes on", goes_on, "not-started"))
     if greets:
         shy: dict[str, Any] = {name: _shy(getattr(right, name)) for name in ("starts", "reconnects")}
         wrong.append(("shy", "a client that has connected waits for its next heartbeat", replace(right, **shy), "anew"))

@@ -26,6 +26,8 @@ class Member:
     """Its good-bye (``unregisterClient``) is on its way."""
     died: z3.BoolRef
     """Its process died while it was alive."""
+    threw: z3.BoolRef
+    """Its ``start()`` has thrown."""
     known: z3.BoolRef
     """A heartbeat of it has been registered."""
     second: z3.BoolRef
@@ -45,8 +47,8 @@ class Member:
     others: z3.BoolRef
     """Some other channel is listed."""
     change: z3.ArithRef
-    """When it last was started, left, or lost or made a connection; or the broker restarted, removed it, or registered
-    a heartbeat of it that came too late."""
+    """When it last was started, its start threw, it left, or lost or made a connection; or the broker restarted,
+    removed it, or registered a heartbeat of it that came too late."""
     anew: z3.BoolRef
     """It has connected, and a heartbeat is to be sent at once because of that."""
     stale: z3.BoolRef
@@ -91,7 +93,8 @@ class Said:
     """The earlier connection that is looked at stays the one that was looked at before, if that is listed, or the
     newest one is not."""
     first: z3.BoolRef
-    """The broker hears that a connection is closed just before its scan removes it."""
+    """The broker hears of the end of a connection that its scan closes (that of producers closes it, too, and is first)
+    before the channel is removed from the group."""
     off: z3.BoolRef
     """The broker notifies nobody (``notifyConsumerIdsChangedEnable`` is false)."""
     later: z3.BoolRef

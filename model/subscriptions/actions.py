@@ -40,6 +40,8 @@ class SubscriptionsEncoding:
     """The broker forgets the group: it restarts, or the last channel of the group is closed."""
     pulls: Act
     """A pull of the member's comes to the broker, by which the message would be skipped or found."""
+    firsts: Act
+    """The first pull comes of a queue that the last change of the member's table has added."""
     posts: Act
     """The same, of a member that sends its expression with it (``postSubscriptionWhenPull``)."""
     pulled: Act
@@ -52,13 +54,14 @@ def refuses(state: State) -> z3.BoolRef:
     return z3.Or(z3.Not(me.has), me.version < me.mine)
 
 
-def encoding(*, fingerprints: bool) -> SubscriptionsEncoding:
-    """``fingerprints``: with heartbeat V2."""
+def encoding(*, fingerprints: bool, delays: bool) -> SubscriptionsEncoding:
+    """``fingerprints``: with heartbeat V2; ``delays``: the first pull of a queue is put off."""
 
     def raises(state: State, said: Said, limits: Limits) -> Turn:
         free = state.me.at == IDLE
         known = z3.And(state.me.known, z3.Not(free)) if fingerprints else state.me.known
-        return _to(state, state.me.topic, mine=state.now, moved=state.now, known=known, **_begun(state, free))
+        begun = _begun(state, free)
+        return _to(state, state.me.topic, mine=state.now, moved=state.now, known=known, fresh=YES, **begun)
 
     def sends(state: State, said: Said, limits: Limits) -> Turn:
         me = state.me
@@ -86,6 +89,13 @@ def encoding(*, fingerprints: bool) -> SubscriptionsEncoding:
         same = YES if fingerprints else state.me.same
         return _to(state, YES, has=NO, had=NO, moved=state.now, same=same)
 
+    def firsts(state: State, said: Said, limits: Limits) -> Turn:
+        me, turn = state.me, _pulls(state, said, limits)
+        put_off = state.now >= me.moved + limits.delay if delays else YES
+        barred = z3.Or(me.barred, refuses(state))
+        first = replace(turn.after.me, fresh=NO, barred=barred)
+        return Turn(z3.And(turn.can, me.fresh, put_off), State(state.now, first))
+
     return SubscriptionsEncoding(
         raises=raises,
         ticks=_ticks,
@@ -97,6 +107,7 @@ def encoding(*, fingerprints: bool) -> SubscriptionsEncoding:
         prints=prints,
         forgets=forgets,
         pulls=_pulls,
+        firsts=firsts,
         posts=_posts,
         pulled=_pulled,
     )

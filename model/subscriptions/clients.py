@@ -9,9 +9,9 @@ from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.member import Member
 from rebalance_proofs.model.subscriptions.mutants import mutants
 from rebalance_proofs.model.terms.mutant import Mutant
-from rebalance_proofs.model.transition.generations import GENERATIONS
+from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
 
-__all__ = ["CLIENTS", "PLAIN", "WITH_V2", "SubscriptionsClient"]
+__all__ = ["CLIENTS", "PLAIN", "PULLS_AT_ONCE", "PULLS_LATER", "WITH_V2", "SubscriptionsClient"]
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,8 @@ class SubscriptionsClient:
     """The code of its heartbeats."""
     releases: tuple[str, ...]
     """Read; oldest first."""
+    delays: bool
+    """The first pull of a queue is put off."""
 
     @property
     def fingerprints(self) -> bool:
@@ -35,26 +37,46 @@ class SubscriptionsClient:
     @cached_property
     def encoding(self) -> SubscriptionsEncoding:
         """What it does, as terms."""
-        return encoding(fingerprints=self.fingerprints)
+        return encoding(fingerprints=self.fingerprints, delays=self.delays)
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
         """The same, each wrong in one thing."""
-        return tuple(mutants(self.encoding, fingerprints=self.fingerprints))
+        return tuple(mutants(self.encoding, fingerprints=self.fingerprints, delays=self.delays))
 
     def member(self, limits: Limits, *, topic: bool = True) -> Member:
         """Its code, started at 0 ms."""
-        return Member(self.made, limits, topic=topic)
+        return Member(self.made, limits, delay=limits.delay if self.delays else 0, topic=topic)
 
 
-RELEASES = tuple(release for one in GENERATIONS for release in one.releases)
+def _releases(*generations: Generation) -> tuple[str, ...]:
+    return tuple(release for one in generations for release in one.releases)
+
+
+RELEASES = _releases(*GENERATIONS)
 FIRST_WITH_V2 = "5.1.3"
 
-PLAIN = SubscriptionsClient("java_v4_9_to_v5_3", "Java 4.9 to 5.3.3", MQClientInstance, RELEASES)
+PLAIN = SubscriptionsClient("java_v4_9_to_v5_3", "Java 4.9 to 5.3.3", MQClientInstance, RELEASES, delays=False)
+"""That a first pull is put off is one of the times at which it may come, here and with heartbeat V2."""
 WITH_V2 = SubscriptionsClient(
     "java_v5_1_3_heartbeat_v2",
     "Java 5.1.3 to 5.3.3 with heartbeat V2",
     MQClientInstanceV2,
     RELEASES[RELEASES.index(FIRST_WITH_V2) :],
+    delays=False,
 )
-CLIENTS = (PLAIN, WITH_V2)
+PULLS_AT_ONCE = SubscriptionsClient(
+    "java_v4_9",
+    "Java 4.9",
+    MQClientInstance,
+    _releases(*(one for one in GENERATIONS if not one.rules.pull_delay)),
+    delays=False,
+)
+PULLS_LATER = SubscriptionsClient(
+    "java_v5_0_to_v5_3",
+    "Java 5.0 to 5.3.3",
+    MQClientInstance,
+    _releases(*(one for one in GENERATIONS if one.rules.pull_delay)),
+    delays=True,
+)
+CLIENTS = (PLAIN, WITH_V2, PULLS_AT_ONCE, PULLS_LATER)

@@ -19,11 +19,15 @@ class Limits(AsTerms):
     (``mqClientApiTimeout``). Nothing of a client bounds it all."""
     retry: Any
     """The longest time from a refusal to the next pull of the queue, as the broker sees them
-    (``pullTimeDelayMillsWhenException``)."""
+    (``pullTimeDelayMillsWhenException``: 1 s, as ``ClientConfig`` has it; the 3 s in ``DefaultMQPushConsumerImpl`` are
+    overwritten by its constructor, from 4.6.0 on)."""
     apart: Any
     """The longest time between two heartbeats of one member, as the broker sees them."""
+    delay: Any
+    """For so long the first pull of a queue is put off that a rebalance has added (``dispatchPullRequest``), from 5.0
+    on; up to 4.9.8 it is sent at once."""
 
 
-DEFAULTS = Limits(period=30_000, beat=3_000, retry=3_000, apart=33_000)
-"""The period and the retry are what clients ship with. That one broker of all does not answer, and a pull takes no
-time on its way, are assumptions."""
+DEFAULTS = Limits(period=30_000, beat=3_000, retry=1_000, apart=33_000, delay=500)
+"""The period, the retry and the delay are what clients ship with. That one broker of all does not answer, and a pull
+takes no time on its way, are assumptions."""

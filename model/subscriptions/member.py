@@ -22,9 +22,9 @@ def subscribed(topic: bool, tag: str, version: int) -> tuple[SubscriptionData, .
 class Member:
     """Raises ``Impossible`` where nobody does that now. Times are in ms."""
 
-    def __init__(self, made: type[MQClientInstance], limits: Limits, *, topic: bool = True) -> None:
-        """Started at 0 ms: its first heartbeat has just come."""
-        self.now = 0
+    def __init__(self, made: type[MQClientInstance], limits: Limits, *, delay: int, topic: bool = True) -> None:
+        """Started at 0 ms: its first heartbeat has just come. ``delay``: for so long first pulls are put off."""
+        self.now, self.delay = 0, delay
         self.topic, self.unused = topic, 0
         self.broker = Broker()
         self.client = made(GROUP, subscribed(topic, TAG, 0), limits, 0)
@@ -38,7 +38,7 @@ class Member:
         self.client.end()
         self.heard = self.left = self.changed = self.moved = self.asked = 0
         self.first = self.opened = 0
-        self.refused = self.odd = self.stirred = self.lost = self.missed = False
+        self.refused = self.odd = self.stirred = self.lost = self.missed = self.fresh = self.barred = False
         self.had = topic
 
     @property
@@ -62,10 +62,11 @@ class Member:
         return isinstance(self.broker.subscription(GROUP, TOPIC, self.version), Refusal)
 
     def raises(self) -> None:
-        """Its table of queues has changed."""
+        """Its table of queues has changed: what was added is to be pulled (``dispatchPullRequest``), and the version is
+        raised at once after that."""
         need(self.topic)
         self.client.message_queue_changed(TOPIC, self.now)
-        self.moved = self.now
+        self.moved, self.fresh = self.now, True
 
     def ticks(self) -> None:
         """A periodic heartbeat is due."""
@@ -117,6 +118,13 @@ class Member:
         else:
             self.refused = False
             self.lost |= not self._found(found, self.client.subscription_inner[TOPIC])
+
+    def firsts(self) -> None:
+        """The first one of a queue that was added."""
+        need(self.fresh and self.now >= self.moved + self.delay)
+        self.pulls()
+        self.fresh = False
+        self.barred |= self.refused
 
     def posts(self) -> None:
         """One that has its expression with it: the broker asks no table."""

@@ -14,8 +14,17 @@ from rebalance_proofs.model.terms.mutant import Mutant
 __all__ = ["mutants"]
 
 
-def mutants(right: SubscriptionsEncoding, *, fingerprints: bool) -> Iterator[Mutant]:
+def mutants(right: SubscriptionsEncoding, *, fingerprints: bool, delays: bool) -> Iterator[Mutant]:
     """``breaks`` is the claim that notices, by its guarantee."""
+
+    def at_once(state: State, said: Said, limits: Limits) -> Turn:
+        pulled = right.pulls(state, said, limits)
+        barred = z3.Or(state.me.barred, pulled.after.me.refused)
+        return _but(replace(pulled, can=z3.And(pulled.can, state.me.fresh)), fresh=z3.BoolVal(False), barred=barred)
+
+    def stays_known(state: State, said: Said, limits: Limits) -> Turn:
+        turn = right.arrives(state, said, limits)
+        return _but(turn, known=z3.Or(state.me.known, turn.after.me.known))
 
     def counts_versions(state: State, said: Said, limits: Limits) -> Turn:
         turn = right.others(state, said, limits)
@@ -113,6 +122,19 @@ def mutants(right: SubscriptionsEncoding, *, fingerprints: bool) -> Iterator[Mut
                 "own-tags.newest",
             ),
         ]
+    if fingerprints:
+        wrong.append(
+            (
+                "stays-known",
+                "a client that is told that the group has changed thinks all the same that the broker has its own",
+                replace(right, arrives=stays_known),
+                "answered-later",
+            )
+        )
+    if delays:
+        wrong.append(
+            ("at-once", "the first pull of a queue is not put off", replace(right, firsts=at_once), "first-pull")
+        )
     yield from (Mutant(*one) for one in wrong)
 
 

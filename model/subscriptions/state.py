@@ -69,6 +69,10 @@ class Subscription:
     """A pull of the member's was let through and has skipped the message."""
     missed: z3.BoolRef
     """A pull of another member's has."""
+    fresh: z3.BoolRef
+    """The last change of the member's table has added a queue, which it has not pulled yet. Not for claims alone."""
+    barred: z3.BoolRef
+    """The first pull of such a queue was refused."""
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,17 @@ from rebalance_proofs.proofs.pulls.guarantees import (
     HAS_REQUEST,
     HEALED,
     HITS_OWN_ENTRY,
+    LETS_GO,
     ONE_REQUEST,
     ONLY_LOST,
     REPAIRS_WHILE_HELD,
+    RESTS,
 )
 from rebalance_proofs.proofs.pulls.troubles import (
     CALLBACK,
     CONNECTED,
     CONNECTION,
+    ENTERED,
     ERROR,
     HOOK,
     INTERRUPT,
@@ -25,8 +28,12 @@ from rebalance_proofs.proofs.pulls.troubles import (
     LOST,
     NO_ERROR,
     PROMPT,
+    QUERIED,
     QUIET,
+    RUNNING,
     STORE,
+    SUSPENDED,
+    WHATEVER,
     Troubles,
     loses,
 )
@@ -51,11 +58,15 @@ def _of(client: PullsClient) -> Iterator[Claim]:
         yield _claim(client, HAS_REQUEST, world, holds=not loses(client, world))
     yield _claim(client, HEALED, NO_ERROR)
     yield _claim(client, HEALED, LOST if rules.thread_survives else ERROR, holds=rules.thread_survives)
-    yield _claim(client, DIES, QUIET)
+    yield _claim(client, DIES, QUERIED)
+    yield _claim(client, DIES, ENTERED, holds=False)
     for guarantee in (HITS_OWN_ENTRY, REPAIRS_WHILE_HELD):
         yield _claim(client, guarantee, PROMPT, holds=rules.repairs_at_once)
         yield _claim(client, guarantee, LATE_ANSWER, holds=False)
     yield _claim(client, ONLY_LOST, QUIET, holds=False)
+    yield _claim(client, RESTS, WHATEVER)
+    yield _claim(client, LETS_GO, RUNNING)
+    yield _claim(client, LETS_GO, SUSPENDED, holds=False)
 
 
 def _claim(client: PullsClient, guarantee: Guarantee, world: Troubles, *, holds: bool = True) -> Claim:

@@ -25,9 +25,11 @@ __all__ = [
     "HAS_REQUEST",
     "HEALED",
     "HITS_OWN_ENTRY",
+    "LETS_GO",
     "ONE_REQUEST",
     "ONLY_LOST",
     "REPAIRS_WHILE_HELD",
+    "RESTS",
     "Bad",
     "proved",
 ]
@@ -41,12 +43,12 @@ def _live(state: State) -> z3.BoolRef:
 
 
 def _several(state: State) -> z3.BoolRef:
-    return z3.And(state.me.present, state.me.waiting + state.me.pulling > 1)
+    return z3.And(state.me.present, state.me.waiting + state.me.pulling + state.me.asking > 1)
 
 
 def _without(state: State) -> z3.BoolRef:
     me = state.me
-    return z3.And(_live(state), z3.Or(me.ended, me.waiting + me.pulling == 0))
+    return z3.And(_live(state), z3.Or(me.ended, me.waiting + me.pulling + me.asking == 0))
 
 
 def _not_healed(state: State) -> z3.BoolRef:
@@ -70,6 +72,14 @@ def _cut(state: State) -> z3.BoolRef:
     return state.me.cut
 
 
+def _begun(state: State) -> z3.BoolRef:
+    return state.me.begun
+
+
+def _stale(state: State) -> z3.BoolRef:
+    return state.me.stale
+
+
 def proved(conjuncts: Invariant, bad: Bad, *more: Obligation) -> Callable[[Troubles], tuple[Obligation, ...]]:
     """By induction; ``more``: what else belongs to the sentence."""
 
@@ -87,6 +97,7 @@ def _gives_way(e: PullsEncoding, v: SimpleNamespace) -> Statement:
         "it is possible": turn.can,
         "the last pull is too long ago": before.me.age > before.limit,
         "the entry can be taken out": z3.Not(said.stays),
+        "the consumer is not suspended": z3.Not(before.me.suspended),
     }
     return Statement(well(invariant.healed, v) | given, z3.Not(turn.after.me.present))
 
@@ -94,7 +105,11 @@ def _gives_way(e: PullsEncoding, v: SimpleNamespace) -> Statement:
 def _comes_back(e: PullsEncoding, v: SimpleNamespace) -> Statement:
     before, said = state_of(v), said_of(v)
     turn = e.adds(before, said)
-    given = {"it is possible": turn.can, "the offset is known": z3.Not(said.silent)}
+    given = {
+        "it is possible": turn.can,
+        "the offset is known": z3.Not(said.silent),
+        "the consumer is not suspended": z3.Not(before.me.suspended),
+    }
     after = turn.after.me
     return Statement(well(invariant.healed, v) | given, z3.And(_live(turn.after), after.waiting == 1, after.age == 0))
 
@@ -140,8 +155,9 @@ HAS_REQUEST = _of(
 HEALED = _of(
     "healed",
     "an entry that is not pulled any more is marked by the first rebalance that begins more than 120 s "
-    "(`pullMaxIdleTime`) after its last pull, goes as soon as it can be taken out, and is added again with a new "
-    "request as soon as its offset is known, and its lock granted if it is an ordered queue",
+    "(`pullMaxIdleTime`) after its request was last taken, goes as soon as it can be taken out, and, if the queue is "
+    "still the consumer's, is added again with a new request as soon as its offset is known, and its lock granted if "
+    "it is an ordered queue; of a consumer that is suspended no rebalance begins",
     EXPIRY,
     _not_healed,
     lambda run: "the queue's new pull request waits, and nobody takes it." if run.stuck else None,
@@ -181,6 +197,24 @@ ONLY_LOST = _of(
     _cut,
     lambda run: "the entry is taken away, and its request was only waiting." if run.cut else None,
 )
+RESTS = _of(
+    "rests",
+    "while the consumer is suspended no request is taken that begins a pull (where an ordered queue's first offset is "
+    "being asked for, that pull is still sent)",
+    CONSUMER,
+    _begun,
+    lambda run: "a pull has begun while the consumer was suspended." if run.begun else None,
+    invariant.rests,
+)
+LETS_GO = _of(
+    "lets-go",
+    "whenever it is time for a rebalance, by the timer or a notification, the consumer lets go of an entry whose queue "
+    "is another's: it marks it at least",
+    CONSUMER,
+    _stale,
+    lambda run: "the consumer keeps a live entry of a queue that is another's." if run.stale else None,
+    invariant.lets_go,
+)
 BAD: Mapping[str, Bad] = {
     ONE_REQUEST.name: _several,
     HAS_REQUEST.name: _without,
@@ -189,5 +223,7 @@ BAD: Mapping[str, Bad] = {
     HITS_OWN_ENTRY.name: _hit,
     REPAIRS_WHILE_HELD.name: _wrote,
     ONLY_LOST.name: _cut,
+    RESTS.name: _begun,
+    LETS_GO.name: _stale,
 }
 """What must not be so, by the guarantee's name."""

@@ -22,7 +22,7 @@ __all__ = ["act", "observe_pulls"]
 
 Numbers = dict[str, int | bool]
 """By the names of ``model.pulls.state``."""
-GHOSTS = ("late", "hit", "wrote", "cut", "kept")
+GHOSTS = ("late", "hit", "wrote", "cut", "kept", "begun", "stale")
 
 
 def observe_pulls(client: PullsClient) -> PullsEncoding:
@@ -75,6 +75,10 @@ def _put(consumer: PullsConsumer, me: Numbers) -> None:
         for name in ("waiting", "pulling", "repairing")
     )
     service.ended = bool(me["ended"])
+    consumer.suspended = bool(me["suspended"])
+    asked = "" if me["asking"] else "old_" if me["old_asking"] else None
+    consumer.asking = next((one for one, when in of.items() if when == asked), None)
+    consumer.fixed = {one for one, when in of.items() if not when and me["fixed"]}
     for name in GHOSTS:
         setattr(consumer, name, me[name])
 
@@ -88,7 +92,11 @@ def _seen(consumer: PullsConsumer) -> Numbers:
         "age": 0 if entry is None else NOW - entry.last_pull_timestamp,
         **{name: 0 if entry is None else of[entry] for name, of in counted.items()},
         **{f"old_{name}": sum(of[one] for one in consumer.left) for name, of in counted.items()},
+        "asking": int(entry is not None and consumer.asking is entry),
+        "fixed": entry in consumer.fixed,
+        "old_asking": int(consumer.asking is not None and consumer.asking is not entry),
         "unmarked": any(not one.dropped for one in consumer.left),
         "ended": service.ended,
+        "suspended": consumer.suspended,
         **{name: getattr(consumer, name) for name in GHOSTS},
     }

@@ -22,19 +22,24 @@ class Seen:
     """One that is not marked."""
     waiting: int
     pulling: int
+    asking: int
     repairing: int
-    """How many requests of the entry wait, how many are under way, how many tasks are about it."""
+    """How many requests of the entry wait, how many are under way, how many have their offset asked for, how many tasks
+    are about it."""
     old_waiting: int
     old_pulling: int
+    old_asking: int
     old_repairing: int
     """The same of entries that have left the table."""
     ended: bool
     """The thread of ``PullMessageService`` has."""
+    suspended: bool
+    """The consumer is."""
 
     @property
     def requests(self) -> int:
         """So many circulate for the entry."""
-        return self.waiting + self.pulling
+        return self.waiting + self.pulling + self.asking
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,10 @@ class Run:
     """A rebalance has taken an entry for one that is not pulled while its request was there."""
     overlooked: bool
     """A rebalance has left an entry as it was, unmarked, which was not pulled for too long."""
+    begun: bool
+    """A pull has begun whose request was taken while the consumer was suspended."""
+    stale: bool
+    """A rebalance has left an entry live whose queue is another consumer's."""
 
     @property
     def without(self) -> bool:
@@ -93,6 +102,8 @@ def run(client: PullsClient, world: Troubles, schedule: Schedule, limit: int) ->
         wrote=consumer.wrote,
         cut=consumer.cut,
         overlooked=consumer.kept > limit,
+        begun=consumer.begun,
+        stale=consumer.stale,
     )
 
 
@@ -102,4 +113,8 @@ def _seen(consumer: PullsConsumer, happens: Happens) -> Seen:
     own = {name: 0 if entry is None else of[entry] for name, of in counted.items()}
     old = {f"old_{name}": sum(of[one] for one in consumer.left) for name, of in counted.items()}
     live = entry is not None and not entry.dropped
-    return Seen(happens, entry is not None, live, **own, **old, ended=service.ended)
+    asked = consumer.asking
+    held = {"asking": int(asked is not None and asked is entry), "old_asking": int(asked not in (None, entry))}
+    return Seen(
+        happens, entry is not None, live, **own, **old, **held, ended=service.ended, suspended=consumer.suspended
+    )

@@ -9,6 +9,7 @@ OPEN: Mapping[str, tuple[str, ...]] = {
     "adds": ("silent",),
     "revokes": ("in_set", "stays"),
     "takes": ("old", "later"),
+    "sends": ("old", "later"),
     "answers": ("old",),
     "illegal": ("old",),
     "repairs": ("old",),

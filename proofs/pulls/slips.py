@@ -37,7 +37,7 @@ def slips(encoding: PullsEncoding) -> tuple[Mutant, ...]:
         (
             "goes-wrong",
             "Whatever happens, everything has happened then that must not.",
-            all_with(lambda me: replace(me, ended=YES, late=YES, hit=YES, wrote=YES)),
+            all_with(lambda me: replace(me, ended=YES, late=YES, hit=YES, wrote=YES, begun=YES, stale=YES)),
         ),
     )
 

@@ -16,6 +16,7 @@ __all__ = [
     "CALLBACK",
     "CONNECTED",
     "CONNECTION",
+    "ENTERED",
     "ERROR",
     "HOOK",
     "INTERRUPT",
@@ -23,14 +24,19 @@ __all__ = [
     "LOST",
     "NO_ERROR",
     "PROMPT",
+    "QUERIED",
     "QUIET",
+    "RUNNING",
     "STORE",
+    "SUSPENDED",
+    "WHATEVER",
     "Troubles",
     "loses",
 ]
 
-USUAL = ("adds", "revokes", "takes", "answers", "illegal", "repairs", "waits")
+USUAL = ("adds", "revokes", "takes", "asks", "sends", "answers", "illegal", "repairs", "waits")
 """What happens in every world."""
+SUSPENSION = ("suspends", "resumes")
 
 
 @dataclass(frozen=True)
@@ -41,8 +47,12 @@ class Troubles(Premised):
     """Actions that happen besides the usual ones."""
     prompt: bool = False
     """A task that is to be done at once is done before the next rebalance."""
+    queried: bool = False
+    """An entry stays in the table while the offset of its first pull is asked for."""
     late_answers: bool = True
     """A pull may be told that its offset is illegal when its entry has left the table."""
+    suspends: bool = True
+    """The consumer may be suspended, and go on."""
     kind: ClassVar[str] = "pulls"
     modes: ClassVar[tuple[Mode, ...]] = (PUSH, ORDERLY)
     """The ways to use a client that it is a world of."""
@@ -50,15 +60,20 @@ class Troubles(Premised):
     @property
     def actions(self) -> tuple[str, ...]:
         """Everything that happens."""
-        return USUAL + self.meets
+        return (*USUAL, *(SUSPENSION if self.suspends else ()), *self.meets)
 
     def allows(self, encoding: PullsEncoding, action: str, state: State, said: Said) -> z3.BoolRef:
         """What the premises say of an action, one that the client itself could do."""
         me = state.me
         if action == "illegal" and not self.late_answers:
             return z3.Not(said.old)
+        given = []
         if action in ("adds", "revokes") and self.prompt and encoding.rules.repairs_at_once:
-            return z3.And(me.repairing == 0, me.old_repairing == 0)
+            given += [me.repairing == 0, me.old_repairing == 0]
+        if action in ("revokes", "repairs") and self.queried:
+            given += [me.asking == 0]
+        if given:
+            return z3.And(given)
         return YES if action in self.actions else NO
 
 
@@ -67,6 +82,8 @@ ALWAYS = (
     "No broker tells it to go away (`GO_AWAY`), and a write of Netty's does not throw.",
     "An entry leaves the table and is marked at one moment.",
     "The broker grants the lock of an ordered queue that is added.",
+    "A rebalance comes to the queue and is not stopped there: the topic's queues and the group's ids are known, the "
+    "strategy does not throw, nor does the offset store when an entry is taken out, and the consumer is not suspended.",
 )
 """Premises that are in every world: what the model does not have."""
 NO_STORE = "The offset store does not throw."
@@ -76,6 +93,11 @@ NO_INTERRUPT = "No thread of the client's is interrupted."
 NO_HOOK = "No RPC hook throws an `Exception`."
 IN_TIME = "A pull's connection is there, and what waits for it is called, while the pull's time runs (30 s)."
 AT_ONCE = "A task that is to be done at once is done before the next rebalance."
+NOT_SUSPENDED = "The consumer is not suspended."
+ANSWERED = (
+    "Where listeners are ordered, an entry stays in the table while the offset is asked for at which its first pull "
+    "begins (5 s at most)."
+)
 NOT_LATE = "No pull is told that its offset is illegal when its entry has left the table."
 LOSING = ("throws", "breaks", "interrupts", "hooks")
 
@@ -85,6 +107,12 @@ QUIET = Troubles(
     dropped=False,
 )
 """Nothing goes wrong but what the client expects: a pull that fails, or is not answered, is one that is answered."""
+QUERIED = Troubles("queried", f"{ANSWERED} {QUIET.sentence}", dropped=False, queried=True)
+ENTERED = Troubles(
+    "query",
+    ANSWERED,
+    "its entry goes while the offset is asked for at which an ordered queue's first pull begins",
+)
 STORE = Troubles("store", NO_STORE, "an offset store of the user's own throws when a pull reads it", meets=("throws",))
 ERROR = Troubles("error", NO_ERRORS, "an `Error` is thrown in `pullMessage`", meets=("errs",))
 CALLBACK = Troubles("callback", NO_CALLBACK, "an `Error` is thrown while an answer is processed", meets=("breaks",))
@@ -121,6 +149,12 @@ LATE_ANSWER = Troubles(
     meets=(*LOSING, "errs"),
     prompt=True,
 )
+
+ANYTHING = (*LOSING, "overtime", "errs")
+WHATEVER = Troubles("whatever", " ".join(ALWAYS), dropped=False, meets=ANYTHING)
+"""Requests may get lost in every way that is known, and pulls be late."""
+RUNNING = Troubles("running", " ".join((NOT_SUSPENDED, *ALWAYS)), dropped=False, meets=ANYTHING, suspends=False)
+SUSPENDED = Troubles("running", NOT_SUSPENDED, "it is suspended", meets=ANYTHING)
 
 
 def loses(client: PullsClient, world: Troubles) -> bool:

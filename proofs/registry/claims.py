@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rebalance_proofs.model.registry.clients import ALL, GREETING, SILENT, RegistryClient
+from rebalance_proofs.model.registry.clients import ALL, GOES_ON, GREETING, SILENT, STOPS, RegistryClient
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.registry import guarantees as given
@@ -58,7 +58,12 @@ OF_ALL = (
     Row(given.ROUTE_AS_LONG, worlds.POLLED, True),
 )
 """What is the same in all releases."""
-OF_EACH = ((SILENT, Row(given.ANEW, worlds.GREETED, False)), (GREETING, Row(given.ANEW, worlds.GREETED, True)))
+OF_EACH = (
+    (SILENT, Row(given.ANEW, worlds.GREETED, False)),
+    (GREETING, Row(given.ANEW, worlds.GREETED, True)),
+    (GOES_ON, Row(given.NOT_STARTED, worlds.THREW, False)),
+    (STOPS, Row(given.NOT_STARTED, worlds.THREW, True)),
+)
 """What is not."""
 
 

@@ -19,7 +19,7 @@ from rebalance_proofs.proofs.registry.invariant import Conjuncts
 from rebalance_proofs.proofs.registry.membership import AGREEING, Membership
 from rebalance_proofs.proofs.registry.run import Run
 from rebalance_proofs.proofs.registry.situation import Situation
-from rebalance_proofs.proofs.registry.sources import GROUP_INFO, LISTENER, MANAGER, PROCESSOR, ROUTES
+from rebalance_proofs.proofs.registry.sources import GROUP_INFO, LISTENER, MANAGER, PROCESSOR, ROUTES, START
 from rebalance_proofs.proofs.registry.variables import OTHER, limits_of, other_of, state_of
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "BAD",
     "GONE",
     "LISTED",
+    "NOT_STARTED",
     "ONCE",
     "ONCE_AGAIN",
     "ROUTED",
@@ -56,6 +57,11 @@ def _forgotten(state: State, limits: Limits) -> z3.BoolRef:
 def _remains(state: State, limits: Limits) -> z3.BoolRef:
     me = state.me
     return z3.And(z3.Not(me.alive), listed(me), state.now > me.change + limits.expired + limits.scan)
+
+
+def _listed_though(state: State, limits: Limits) -> z3.BoolRef:
+    me = state.me
+    return z3.And(me.threw, listed(me), state.now > me.change + limits.expired + limits.scan)
 
 
 def _dead(state: State, limits: Limits) -> z3.BoolRef:
@@ -194,6 +200,19 @@ AS_LONG = Guarantee(
     _violated(_never),
     lambda run: None,
 )
+NOT_STARTED = _of(
+    "not-started",
+    "at most the time after which a scan removes a channel, and that between two scans, after the `start()` of a "
+    "member has thrown whose client instance runs already, the broker lists it no longer",
+    START,
+    _listed_though,
+    lambda run: (
+        f"{_seconds(run.since)} after its start has thrown the broker still lists the member."
+        if run.threw and run.listed and run.since > run.limits.expired + run.limits.scan
+        else None
+    ),
+    invariant.NOT_STARTED,
+)
 AT_ONCE = _of(
     "at-once",
     "when a process dies the broker lists no member of it any longer by the connection that it had last",
@@ -304,6 +323,7 @@ BAD: Mapping[str, Bad] = {
     LISTED.name: _unlisted,
     AGAIN.name: _forgotten,
     GONE.name: _remains,
+    NOT_STARTED.name: _listed_though,
     AT_ONCE.name: _dead,
     ONCE.name: _twice,
     ONCE_AGAIN.name: _still_twice,

@@ -16,6 +16,7 @@ __all__ = [
     "AT_ONCE",
     "GONE",
     "LISTED",
+    "NOT_STARTED",
     "ONCE",
     "ONCE_AGAIN",
     "ROUTED",
@@ -95,6 +96,11 @@ BEFORE = Conjunct(
         z3.Implies(state.me.old, state.me.old_at <= state.me.change),
     ),
 )
+SHUT = Conjunct(
+    "shut",
+    "Who lives has a start that has not thrown.",
+    lambda state, limits: z3.Implies(state.me.threw, z3.Not(state.me.alive)),
+)
 UP = Conjunct(
     "up",
     "A newest connection that is listed is open, or was closed by the system of a process that died, and nothing else.",
@@ -157,6 +163,7 @@ POLLED = Conjunct(
 LISTED = _named(BEATING, LEFT, LISTS)
 AGAIN = _named(PAST, BEATING, LEFT, SINCE, OWN_RECORD)
 GONE = _named(PAST, SCANNED, BEFORE)
+NOT_STARTED = _named(PAST, SCANNED, BEFORE, SHUT)
 AT_ONCE = _named(UP, OPEN, JUST_NOW)
 ONCE = _named(SINGLE)
 ONCE_AGAIN = _named(SCANNED)

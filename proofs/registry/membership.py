@@ -34,6 +34,7 @@ __all__ = [
     "SLOW",
     "STEADY",
     "SWITCHED_OFF",
+    "THREW",
     "TWO_CHANNELS",
     "UNPOLLED",
     "UNREACHED",
@@ -149,13 +150,17 @@ ARRIVE = (
 ALONE = "While a heartbeat of it is registered, nothing else changes the group's record."
 SCANS = "The broker scans its table in time."
 LAST = (
-    "The process that it leaves sends no heartbeat any more for another group that was registered by the same "
-    "heartbeat as this one, or its good-bye arrives, or its connection is closed."
+    "The process that it leaves sends no heartbeat any more for another group, or a producer, that was registered by "
+    "the same heartbeat as this one (the first of a connection registers the client instance's own producer), or its "
+    "good-bye arrives, or its connection is closed."
 )
 PROMPT = "The system of a process that dies closes its sockets, and the broker hears of it at once."
 CLOSES = "The broker hears of the end of a connection before the member makes another one."
 IN_ORDER = "No heartbeat is registered when the connection has ended by which it came."
-BY_CLOSE = "The broker hears of the end of each connection before its scan removes it."
+BY_CLOSE = (
+    "The broker hears of the end of each connection before its scan removes the channel: its scans close what was not "
+    "heard of, that of producers first, and which of its threads is faster then is open."
+)
 NOTIFIES = (
     "The broker notifies at once (`notifyConsumerIdsChangedEnable` and, from 5.0 on, `realTimeNotifyConsumerChange` "
     "are true), for this group, too; and changes come one after the other."
@@ -228,12 +233,15 @@ RACED = replace(
 _LEAVES = tuple(action for action in TABLE if action not in REFRESHES)
 LEFT = Membership("left", " ".join((SCANS, LAST, *ALWAYS)), dropped=False, actions=_LEAVES, scans=True)
 """A member that has gone in any way."""
+THREW = replace(LEFT, name="threw", actions=("starts", "throws", *_LEAVES[1:]))
+"""And a member whose start throws."""
 OTHER_GROUP = replace(
     LEFT,
     name="other-group",
     sentence=LAST,
     otherwise=(
-        "its good-bye is lost, and its process goes on with another group that was registered by the same heartbeat"
+        "its good-bye is lost, and its process goes on with another group, or a producer, that was registered by the "
+        "same heartbeat"
     ),
     dropped=True,
     actions=("starts", "finds", "puts", "leaves", "loses", "scans", *REFRESHES),
@@ -295,7 +303,7 @@ MUTE = replace(
     NOTIFIED,
     name="close",
     sentence=BY_CLOSE,
-    otherwise="the scan removes a connection of whose end the broker has not heard",
+    otherwise="the scan has removed a channel before the broker hears that it has closed the connection",
     dropped=True,
     heard=False,
 )

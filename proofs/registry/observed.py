@@ -8,6 +8,7 @@ from rebalance_proofs.model.registry.clients import RegistryClient
 from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo
 from rebalance_proofs.model.registry.group import GROUP, ID, OTHER_GROUP, OTHER_ID, Group
 from rebalance_proofs.model.registry.limits import Limits
+from rebalance_proofs.model.registry.producer_manager import CLIENT_INNER_PRODUCER
 from rebalance_proofs.model.registry.state import Turn
 from rebalance_proofs.proofs.observed_turns import observed
 from rebalance_proofs.proofs.registry.run import did
@@ -38,7 +39,7 @@ def act(client: RegistryClient, name: str, now: int, me: Told, said: dict[str, b
 
 
 def _put(group: Group, now: int, me: Told) -> None:
-    for name in ("alive", "running", "link", "closing", "leaving", "died", "known", "second", "anew", "stale"):
+    for name in ("alive", "running", "link", "closing", "leaving", "died", "threw", "known", "second", "anew", "stale"):
         setattr(group, name, bool(me[name]))
     for name in ("at", "old_at", "change", "stale_at", "scanned", "flushed"):
         setattr(group, name, int(me[name]))
@@ -59,6 +60,8 @@ def _put(group: Group, now: int, me: Told) -> None:
         if me["others"]:
             somebody = Channel()
             table[somebody] = ClientChannelInfo(somebody, OTHER_ID, now)
+    for info in broker.group_info(GROUP).channel_info_table.values() if group.channels else ():
+        group.housekeeping.producers.register_producer(CLIENT_INNER_PRODUCER, info, info.last_update_timestamp)
     if me["collected"]:
         listener.consumer_channel_map[GROUP] = group.channels
     if me["copying"]:
@@ -79,6 +82,7 @@ def _seen(group: Group, me: Told) -> Told:
         "closing": group.closing,
         "leaving": group.leaving,
         "died": group.died,
+        "threw": group.threw,
         "known": group.known,
         "second": group.second,
         "finding": found is not None,

@@ -45,6 +45,7 @@ class Run:
     alive: bool
     known: bool
     died: bool
+    threw: bool
     link: bool
     mine: bool
     old: bool
@@ -114,6 +115,7 @@ def run(client: RegistryClient, world: Membership, schedule: Schedule, times: Se
         group.alive,
         group.known,
         group.died,
+        group.threw,
         group.link,
         group.mine,
         group.old,

@@ -15,6 +15,7 @@ OBSERVES = "observes"
 """Somebody asks the broker who is in the group, or the client for its route: nobody's action, and the last one."""
 ACTIONS = {
     "starts": "The member is started.",
+    "throws": "Its `start()` throws.",
     "finds": "A heartbeat of it arrives.",
     "puts": "It is registered.",
     "leaves": "It is shut down.",
@@ -31,7 +32,7 @@ ACTIONS = {
     "others_go": "Somebody else's connection ends.",
     "scans": "The broker scans its table.",
     "restarts": "The broker restarts.",
-    "refreshes": "A heartbeat comes for another group of its process.",
+    "refreshes": "A heartbeat comes for another group, or a producer, of its process.",
     "copies": "What is collected is copied.",
     "replaces": "It is sent, and nothing is collected.",
     "moves": "The route changes for the last time.",
@@ -54,7 +55,7 @@ OPEN = {
     "replaces": ("off",),
 }
 """What each action leaves open; nothing, where it is not named."""
-BY_MEMBER = ("starts", "leaves", "dies", "vanishes", "reconnects", "polls")
+BY_MEMBER = ("starts", "throws", "leaves", "dies", "vanishes", "reconnects", "polls")
 
 
 def happens(action: str, **said: bool) -> Happens:

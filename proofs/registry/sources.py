@@ -1,6 +1,17 @@
 """Where the behaviour of brokers and clients can be read, and who has reported it."""
 
-__all__ = ["GROUP_INFO", "LISTENER", "MANAGER", "PROCESSOR", "RECONNECT", "RESTART", "ROUTES", "SHARED", "TWO_BROKERS"]
+__all__ = [
+    "GROUP_INFO",
+    "LISTENER",
+    "MANAGER",
+    "PROCESSOR",
+    "RECONNECT",
+    "RESTART",
+    "ROUTES",
+    "SHARED",
+    "START",
+    "TWO_BROKERS",
+]
 
 _SOURCE = "https://github.com/apache/rocketmq/blob/develop"
 _BROKER = f"{_SOURCE}/broker/src/main/java/org/apache/rocketmq/broker"
@@ -11,4 +22,5 @@ GROUP_INFO = f"{_BROKER}/client/ConsumerGroupInfo.java"
 LISTENER = f"{_BROKER}/client/DefaultConsumerIdsChangeListener.java"
 PROCESSOR = f"{_BROKER}/processor/ConsumerManageProcessor.java"
 ROUTES = f"{_SOURCE}/client/src/main/java/org/apache/rocketmq/client/impl/factory/MQClientInstance.java"
+START = f"{_SOURCE}/client/src/main/java/org/apache/rocketmq/client/impl/consumer/DefaultMQPushConsumerImpl.java"
 RESTART, RECONNECT, TWO_BROKERS, SHARED = (f"{_ISSUES}/{number}" for number in (9830, 7870, 1095, 10435))

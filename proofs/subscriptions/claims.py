@@ -3,17 +3,25 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rebalance_proofs.model.subscriptions.clients import CLIENTS, SubscriptionsClient
+from rebalance_proofs.model.subscriptions.clients import (
+    PLAIN,
+    PULLS_AT_ONCE,
+    PULLS_LATER,
+    WITH_V2,
+    SubscriptionsClient,
+)
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.subscriptions.guarantees import (
     ACCEPTED,
     ACCEPTED_SOON,
     ALL_TAGS,
     ANSWERED,
+    ANSWERED_LATER,
     AS_LONG,
     AS_LONG_APART,
     CALM,
     EXACTLY,
+    FIRST_PULL,
     NEVER_AGAIN,
     OWN_TAGS,
     POSTED,
@@ -22,19 +30,24 @@ from rebalance_proofs.proofs.subscriptions.guarantees import (
     made,
 )
 from rebalance_proofs.proofs.subscriptions.members import (
+    ADDED,
     ALIKE,
     ANY,
     APART,
+    BUSY,
     CROWDED,
     FOLLOWED,
     FORGOTTEN,
     FREE,
     LOCKED,
     NEWEST,
+    ONLY_ONE,
     POSTING,
+    QUICK,
     ROOM,
     SAME_TAGS,
     SKIPPED,
+    SLOW,
     TAGS,
     UNALIKE,
     Members,
@@ -50,7 +63,17 @@ EVEN_SKIPPED = "even if that comes while a heartbeat of its process is under way
 
 def claims() -> tuple[Claim, ...]:
     """By client."""
-    return tuple(claim for client in CLIENTS for claim in _of(client))
+    tables = tuple(claim for client in (PLAIN, WITH_V2) for claim in _of(client))
+    return (*tables, *_of_first_pulls())
+
+
+def _of_first_pulls() -> Iterator[Claim]:
+    at_once = ", which is sent at once, though no heartbeat was under way when it was added"
+    yield _claim(PULLS_AT_ONCE, FIRST_PULL, ADDED, at_once, holds=False)
+    free = ", if a heartbeat takes less time than that is put off, and none was under way when it was added"
+    yield _claim(PULLS_LATER, FIRST_PULL, QUICK, free)
+    yield _without(PULLS_LATER, FIRST_PULL, BUSY)
+    yield _without(PULLS_LATER, FIRST_PULL, SLOW)
 
 
 def _of(client: SubscriptionsClient) -> Iterator[Claim]:
@@ -68,6 +91,9 @@ def _of(client: SubscriptionsClient) -> Iterator[Claim]:
     restart = ", or after the broker has forgotten the group"
     yield _claim(client, ACCEPTED, FORGOTTEN, restart, "forgotten", holds=plain)
     if not plain:
+        only = ", if no other member subscribes to the topic, and heartbeats of the others leave it time for a pull"
+        yield _claim(client, ANSWERED, ONLY_ONE, only, holds=False)
+        yield _claim(client, ANSWERED_LATER, ONLY_ONE, only)
         return
     yield _without(client, ACCEPTED, UNALIKE)
     yield _claim(client, AS_LONG, SKIPPED)

@@ -18,10 +18,10 @@ from rebalance_proofs.proofs.kernel_exploration import KernelExploration
 from rebalance_proofs.proofs.numerals import value
 from rebalance_proofs.proofs.rows import Keys, numbered
 from rebalance_proofs.proofs.subscriptions.compiled import compiled
-from rebalance_proofs.proofs.subscriptions.examples import TICKS
+from rebalance_proofs.proofs.subscriptions.examples import ticks
 from rebalance_proofs.proofs.subscriptions.guarantees import Bad, bad_of
 from rebalance_proofs.proofs.subscriptions.inductive import ACTIONS
-from rebalance_proofs.proofs.subscriptions.members import Members
+from rebalance_proofs.proofs.subscriptions.members import PULLS, Members
 from rebalance_proofs.proofs.subscriptions.schedule import MOVES, told
 from rebalance_proofs.proofs.subscriptions.variables import (
     FLAGS,
@@ -46,18 +46,18 @@ ROOM = 63
 """Bits."""
 
 
-def shortest(encoding: SubscriptionsEncoding, claim: Claim, limits: Limits = TICKS) -> Schedule | None:
+def shortest(encoding: SubscriptionsEncoding, claim: Claim) -> Schedule | None:
     """The first schedule of the fewest actions in ``END`` ticks after which it is so; None when there is none.
 
     Raises ``RuntimeError`` when the search has not ended after ``LIMIT`` actions.
     """
-    found = _Exploration(encoding, claim, limits).shortest(LIMIT)
+    found = _Exploration(encoding, claim, ticks(claim)).shortest(LIMIT)
     return tuple(reversed(found)) if found else None
 
 
 COLUMNS = ("now", *OWN)
 BITS = {name: 1 if name in FLAGS else 2 if name == "at" else 4 for name in COLUMNS}
-ENDINGS = sorted(MOVES, key=lambda happens: happens.action not in ("pulls", "posts", "pulled"))
+ENDINGS = sorted(MOVES, key=lambda happens: happens.action not in PULLS)
 """Pulls are what people look at."""
 
 

@@ -33,10 +33,12 @@ __all__ = [
     "ACCEPTED_SOON",
     "ALL_TAGS",
     "ANSWERED",
+    "ANSWERED_LATER",
     "AS_LONG",
     "AS_LONG_APART",
     "CALM",
     "EXACTLY",
+    "FIRST_PULL",
     "NEVER_AGAIN",
     "OWN_TAGS",
     "POSTED",
@@ -143,7 +145,7 @@ def _at_once(limits: Limits) -> Any:
 CHANGE = "after the last change of a member's table of queues"
 ACCEPTED_SOON = Promise(
     "accepted-soon",
-    f"when the longest heartbeat to all brokers is over {CHANGE}, the broker refuses no pull of a queue that it keeps",
+    f"when the longest heartbeat to all brokers is over {CHANGE}, the broker refuses no pull of its",
     PULL_PROCESSOR,
     _refused(_at_once),
     lambda client, world: invariant.accepted_at_once(client),
@@ -152,8 +154,7 @@ ACCEPTED_SOON = Promise(
 )
 ACCEPTED = Promise(
     "accepted",
-    f"when the period of heartbeats and twice the longest one are over {CHANGE}, the broker refuses no pull of a queue "
-    "that it keeps",
+    f"when the period of heartbeats and twice the longest one are over {CHANGE}, the broker refuses no pull of its",
     PULL_PROCESSOR,
     _refused(invariant.longest),
     lambda client, world: invariant.accepted_later(client),
@@ -162,8 +163,8 @@ ACCEPTED = Promise(
 )
 AS_LONG = Promise(
     "as-long",
-    "whatever the limits are, a pull of a queue that a member keeps can be refused the period of heartbeats and twice "
-    "the longest one after the last change of its table of queues",
+    "whatever the limits are, a member's pull, of a queue that it has added or keeps, can be refused the period of "
+    "heartbeats and twice the longest one after the last change of its table of queues",
     REBALANCE_PUSH,
     _never,
     lambda client, world: {},
@@ -173,10 +174,24 @@ AS_LONG = Promise(
 )
 
 
-def _unanswered(run: Run) -> str | None:
-    if not run.refused or run.end < run.first + run.limits.apart:
-        return None
-    return f"{_seconds(run.end - run.first)} after a pull was refused none has been let through."
+FIRST_PULL = Promise(
+    "first-pull",
+    "the first pull of a queue that a member adds is not refused",
+    REBALANCE_PUSH,
+    lambda state, limits: state.me.barred,
+    lambda client, world: invariant.first_pull(client),
+    lambda run: "the first pull of a queue that the member has added is refused." if run.barred else None,
+    "first-let-through",
+)
+
+
+def _unanswered(heartbeats: int) -> Callable[[Run], str | None]:
+    def violation(run: Run) -> str | None:
+        if not run.refused or run.end < run.first + heartbeats * run.limits.apart:
+            return None
+        return f"{_seconds(run.end - run.first)} after a pull was refused none has been let through."
+
+    return violation
 
 
 ANSWERED = Promise(
@@ -186,8 +201,18 @@ ANSWERED = Promise(
     PULL_PROCESSOR,
     lambda state, limits: z3.And(state.me.refused, state.now >= state.me.first + limits.apart),
     lambda client, world: invariant.answered(client),
-    _unanswered,
+    _unanswered(1),
     "answered-soon",
+)
+ANSWERED_LATER = Promise(
+    "answered-later",
+    "a pull that is refused is followed by one that is let through, sooner than three heartbeats of one member, one "
+    "after the other, may be apart",
+    PULL_PROCESSOR,
+    lambda state, limits: z3.And(state.me.refused, state.now >= state.me.first + 2 * limits.apart),
+    lambda client, world: invariant.answered_later(client),
+    _unanswered(2),
+    "answered-at-last",
 )
 AS_LONG_APART = Promise(
     "answered-as-late",
@@ -258,7 +283,9 @@ OF_PROMISES = {
         ACCEPTED_SOON,
         ACCEPTED,
         AS_LONG,
+        FIRST_PULL,
         ANSWERED,
+        ANSWERED_LATER,
         AS_LONG_APART,
         NEVER_AGAIN,
         OWN_TAGS,

@@ -31,6 +31,7 @@ ACTIONS = {
     "prints": "One without subscriptions comes.",
     "forgets": "The broker forgets the group.",
     "pulls": "A pull of the member's comes.",
+    "firsts": "The first pull of a queue that the member has added comes.",
     "posts": "One comes that has its expression with it.",
     "pulled": "A pull of another member's comes.",
 }
@@ -59,6 +60,7 @@ def never(client: SubscriptionsClient, world: Members) -> Collection[str]:
     excluded = ["pulls" if world.posted else "posts"] if world.asks else list(PULLS)
     excluded += [] if world.raises else ["raises"]
     excluded += [] if world.forgets else ["forgets"]
+    excluded += [] if world.adds or not world.asks else ["firsts"]
     return excluded + ([] if client.fingerprints else ["prints"])
 
 

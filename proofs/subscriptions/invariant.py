@@ -19,8 +19,10 @@ __all__ = [
     "accepted_later",
     "all_tags",
     "answered",
+    "answered_later",
     "calm",
     "exactly",
+    "first_pull",
     "longest",
     "own_tags",
     "own_tags_newest",
@@ -155,6 +157,12 @@ def accepted_at_once(client: SubscriptionsClient) -> Conjuncts:
     return _named(TOPIC, BUSY, MOVED, _told(lambda limits: limits.beat), follows)
 
 
+def first_pull(client: SubscriptionsClient) -> Conjuncts:
+    """That this heartbeat is over when what was added is pulled."""
+    in_time = Conjunct("in-time", "No first pull was refused.", lambda state, limits: z3.Not(state.me.barred))
+    return _named(*(one for one in accepted_at_once(client).values() if one.name not in ("told", "moved")), in_time)
+
+
 def accepted_later(client: SubscriptionsClient) -> Conjuncts:
     """That a later one brings what a skipped one would have."""
 
@@ -196,6 +204,42 @@ def answered(client: SubscriptionsClient) -> Conjuncts:
         Conjunct("carried", "A heartbeat on its way has the member's version.", carried),
         Conjunct("open", "For as long as a pull takes, the table is as the member's heartbeat had it.", _open),
         Conjunct("stretch", "Where pulls are refused, the next heartbeat will end that in time.", _stretch),
+    )
+
+
+def _heard(state: State, limits: Limits) -> z3.BoolRef:
+    return z3.And(state.me.heard <= state.now, state.now <= state.me.heard + limits.apart)
+
+
+def _made(state: State, limits: Limits) -> z3.BoolRef:
+    me = state.me
+    return z3.And(me.mine <= me.carried, z3.Implies(_flying(state), me.full == z3.Not(me.known)))
+
+
+def _finds_out(state: State, limits: Limits) -> z3.BoolRef:
+    me, closed = state.me, refuses(state)
+    knows = z3.Implies(me.known, z3.And(z3.Not(me.same), state.now > me.heard + limits.retry))
+    return z3.Implies(closed, z3.And(z3.Not(me.has), limits.retry < limits.apart, knows))
+
+
+def _stretch_of_two(state: State, limits: Limits) -> z3.BoolRef:
+    me, closed = state.me, refuses(state)
+    pulls = z3.And(me.opened <= state.now, state.now <= me.opened + limits.retry)
+    over = z3.And(pulls, me.opened <= me.heard, me.opened + limits.retry < me.first + 2 * limits.apart)
+    unknown = me.heard + limits.retry < me.first + limits.apart
+    since = z3.If(me.known, me.first > me.heard + limits.retry, unknown)
+    return z3.Implies(me.refused, z3.And(me.first <= state.now, z3.If(closed, since, over)))
+
+
+def answered_later(client: SubscriptionsClient) -> Conjuncts:
+    """That with heartbeat V2 the second heartbeat after the topic has gone brings it back."""
+    finds = "A client whose topic has gone is told so by its next heartbeat, or was told, and sends its subscriptions."
+    return _named(
+        TOPIC,
+        Conjunct("heard", "The member's last heartbeat came in time.", _heard),
+        Conjunct("made", "A heartbeat has the subscriptions unless the client thinks the broker has them.", _made),
+        Conjunct("finds-out", finds, _finds_out),
+        Conjunct("stretch", "Where pulls are refused, the next two heartbeats will end that in time.", _stretch_of_two),
     )
 
 

@@ -1,6 +1,6 @@
 """The worlds of subscriptions: what other members of the group subscribe to, and what becomes of heartbeats."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import z3
@@ -13,26 +13,31 @@ from rebalance_proofs.model.transition.client import ORDERLY, PUSH, Mode
 from rebalance_proofs.proofs.world import Premised
 
 __all__ = [
+    "ADDED",
     "ALIKE",
     "ANY",
     "APART",
+    "BUSY",
     "CROWDED",
     "FOLLOWED",
     "FORGOTTEN",
     "FREE",
     "LOCKED",
     "NEWEST",
+    "ONLY_ONE",
     "POSTING",
     "PULLS",
+    "QUICK",
     "ROOM",
     "SAME_TAGS",
     "SKIPPED",
+    "SLOW",
     "TAGS",
     "UNALIKE",
     "Members",
 ]
 
-PULLS = ("pulls", "posts", "pulled")
+PULLS = ("pulls", "firsts", "posts", "pulled")
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,12 @@ class Members(Premised):
     """Pulls come."""
     retries: bool = False
     """Those that are refused come again in time."""
+    adds: bool = False
+    """First pulls are looked at of queues that the member has added: its table does not change before."""
+    soon: bool = False
+    """A heartbeat to all brokers takes less time than first pulls are put off."""
+    alone: bool = False
+    """No other member subscribes to the topic."""
     kind: ClassVar[str] = "subscriptions"
     modes: ClassVar[tuple[Mode, ...]] = (PUSH, ORDERLY)
     """The ways to use a client that it is a world of."""
@@ -72,11 +83,15 @@ class Members(Premised):
         me = state.me
         if action == "raises":
             free = YES if self.skips else me.at == IDLE
-            return free if self.raises else NO
+            pulled = z3.Not(me.fresh) if self.adds else YES
+            return z3.And(free, pulled) if self.raises else NO
         if action == "forgets":
             return YES if self.forgets else NO
         if action in PULLS and not self.asks:
             return NO
+        if action == "firsts":
+            in_time = limits.beat < limits.delay if self.soon else YES
+            return in_time if self.adds else NO
         if action in ("pulls", "posts"):
             return YES if self.posted == (action == "posts") else NO
         given = []
@@ -84,6 +99,9 @@ class Members(Premised):
             given += [said.topic == me.topic] if self.alike else []
             given += [said.version < me.mine] if self.newest else []
             given += [z3.Or(said.topic, state.now > me.heard + limits.retry)] if self.room else []
+            given += [z3.Not(said.topic)] if self.alone else []
+        if action in ("others", "prints"):
+            given += [z3.Not(said.same)] if self.alone else []
         if action in ("others", "pulled"):
             given += [said.takes] if self.equal else []
         return z3.And(given) if given else YES
@@ -118,6 +136,13 @@ SAME_TOPICS = "All members of the group subscribe to the same topics."
 REMEMBERS = "The broker does not forget the group: it is not restarted, and a channel of the group is always open."
 AT_ONCE = "A broker that is restarted is there again at once."
 LOCK_FREE = "When the member's table of queues changes, no heartbeat of its process is under way."
+SOON = (
+    "A heartbeat to all brokers takes less time than the first pull of a queue is put off (0.5 s from 5.0 on; up to "
+    "4.9.8 it is not)."
+)
+SENT = (
+    "The version is raised when a queue is added, and the member's table does not change again before its first pull."
+)
 DIFFER = "A member of the group subscribes to the topic, and one does not."
 TIMELY = "From one heartbeat of a member to its next, as the broker sees them, it is at most the limit for that."
 STAYS = "The member's table of queues does not change."
@@ -126,6 +151,7 @@ LEAVES = (
     "time from a refusal to the next pull is over."
 )
 FOLLOWS = "the heartbeat of a member that does not subscribe to the topic comes at once after each of the member's"
+SINGLE = "No other member of the group subscribes to the topic, nor has its fingerprint."
 ALONE = "No other member of the group subscribes to the topic, and the broker's table lacks it when a pull is refused."
 SAME_EXPRESSIONS = "All members of the group that subscribe to the topic do so with the same expression."
 NEWER = "No other member has a version of the subscription that is as new as the member's."
@@ -144,6 +170,41 @@ ANY = Members("any", _all(REMEMBERS), dropped=False, asks=False)
 APART = Members("apart", _all(DIFFER, TIMELY, REMEMBERS), dropped=False, comes=True, goes=True, asks=False)
 FREE = Members("free", _all(SAME_TOPICS, LOCK_FREE, REMEMBERS, TABLE), dropped=False, alike=True, skips=False)
 LOCKED = Members("free", LOCK_FREE, "a heartbeat of its process was under way when that came", alike=True)
+ADDED = Members(
+    "added",
+    _all(SAME_TOPICS, LOCK_FREE, SENT, REMEMBERS, TABLE),
+    dropped=False,
+    alike=True,
+    skips=False,
+    adds=True,
+)
+"""However long a heartbeat takes."""
+QUICK = Members(
+    "quick",
+    _all(SAME_TOPICS, LOCK_FREE, SOON, SENT, REMEMBERS, TABLE),
+    dropped=False,
+    alike=True,
+    skips=False,
+    adds=True,
+    soon=True,
+)
+"""A heartbeat is over before what was added is pulled."""
+BUSY = Members(
+    "free",
+    LOCK_FREE,
+    "a heartbeat of its process was under way when it was added",
+    alike=True,
+    adds=True,
+    soon=True,
+)
+SLOW = Members(
+    "soon",
+    SOON,
+    "a heartbeat to all brokers takes as long as first pulls are put off, or longer",
+    alike=True,
+    skips=False,
+    adds=True,
+)
 SKIPPED = Members("skipped", _all(SAME_TOPICS, REMEMBERS, TABLE), dropped=False, alike=True)
 """A change of its table of queues may come while a heartbeat is under way."""
 FORGOTTEN = Members("forgotten", _all(SAME_TOPICS, AT_ONCE, TABLE), dropped=False, alike=True, forgets=True)
@@ -157,6 +218,7 @@ ROOM = Members(
     room=True,
     retries=True,
 )
+ONLY_ONE = replace(ROOM, name="only-one", sentence=f"{SINGLE} {ROOM.sentence}", alone=True)
 CROWDED = Members("room", LEAVES, FOLLOWS, raises=False, comes=True, retries=True)
 FOLLOWED = Members(
     "followed",

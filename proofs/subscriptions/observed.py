@@ -49,7 +49,21 @@ def act(
     return _seen(member, me)
 
 
-GHOSTS = ("heard", "left", "changed", "moved", "refused", "asked", "first", "opened", "had", "odd", "stirred")
+GHOSTS = (
+    "fresh",
+    "barred",
+    "heard",
+    "left",
+    "changed",
+    "moved",
+    "refused",
+    "asked",
+    "first",
+    "opened",
+    "had",
+    "odd",
+    "stirred",
+)
 SKIPPED = ("lost", "missed")
 
 

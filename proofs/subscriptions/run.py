@@ -60,6 +60,7 @@ class Run:
     odd: bool
     lost: bool
     missed: bool
+    barred: bool
 
     @property
     def end(self) -> int:
@@ -103,7 +104,7 @@ def run(client: SubscriptionsClient, world: Members, schedule: Schedule, times: 
             )
         )
     told = {name: getattr(member, name) for name in ("changed", "moved", "refused", "asked", "first")}
-    told |= {name: getattr(member, name) for name in ("stirred", "odd", "lost", "missed")}
+    told |= {name: getattr(member, name) for name in ("stirred", "odd", "lost", "missed", "barred")}
     return Run(client, world, limits, tuple(seen), **told)
 
 

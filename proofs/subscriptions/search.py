@@ -9,7 +9,7 @@ import z3
 from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import Schedule
-from rebalance_proofs.proofs.subscriptions.examples import DEFAULTS
+from rebalance_proofs.proofs.subscriptions.examples import shown
 from rebalance_proofs.proofs.subscriptions.explore import shortest
 from rebalance_proofs.proofs.subscriptions.guarantees import sought
 from rebalance_proofs.proofs.subscriptions.run import Run, run
@@ -26,15 +26,15 @@ def explored(encoding: Any, claim: Claim) -> Schedule | None:
 
 
 def reached(
-    encoding: Any, claim: Claim, schedule: Schedule, times: Sequence[z3.ArithRef], limits: Limits = DEFAULTS
+    encoding: Any, claim: Claim, schedule: Schedule, times: Sequence[z3.ArithRef], limits: Limits | None = None
 ) -> Situation:
     """It, at those times."""
-    fingerprints = claim.subjects[0].fingerprints
+    fingerprints, limits = claim.subjects[0].fingerprints, limits or shown(claim.world)
     return situation(encoding, claim.world, limits, schedule, times, fingerprints=fingerprints)
 
 
 def _ran(claim: Claim, schedule: Schedule, times: Sequence[int]) -> Run:
-    return run(claim.subjects[0], claim.world, schedule, times, DEFAULTS)
+    return run(claim.subjects[0], claim.world, schedule, times, shown(claim.world))
 
 
 RUNS = TimedRuns((2, 1), explored, reached, _ran)

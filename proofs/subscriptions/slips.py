@@ -28,7 +28,7 @@ def slips(encoding: SubscriptionsEncoding) -> tuple[Mutant, ...]:
         (
             "goes-wrong",
             "Whatever happens, everything has happened then that must not.",
-            all_with(lambda me: replace(me, odd=YES, stirred=YES, lost=YES, missed=YES)),
+            all_with(lambda me: replace(me, odd=YES, stirred=YES, lost=YES, missed=YES, barred=YES)),
         ),
         (
             "is-long-ago",

@@ -10,11 +10,13 @@ from rebalance_proofs.report.pulls.story import lines
 
 __all__ = ["TYPES", "document", "states"]
 
-COUNTS = ("waiting", "pulling", "repairing", "old_waiting", "old_pulling", "old_repairing")
-FLAGS = ("present", "live", "ended")
+OF_ENTRY = ("waiting", "pulling", "asking", "repairing")
+COUNTS = (*OF_ENTRY, *(f"old_{name}" for name in OF_ENTRY))
+FLAGS = ("present", "live", "ended", "suspended")
 TYPES = {"action": "Str"} | dict.fromkeys(FLAGS, "Bool") | dict.fromkeys(COUNTS, "Int")
 """The variables of a trace: what was done last; whether the queue has an entry, a live one, and whether the thread of
-``PullMessageService`` has ended; how many requests and tasks there are of the entry, and of entries that have left."""
+``PullMessageService`` has ended, and the consumer is suspended; how many requests and tasks there are of the entry, and
+of entries that have left."""
 
 
 def _facts(seen: Seen) -> dict[str, Any]:

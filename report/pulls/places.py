@@ -10,13 +10,18 @@ PULLS = Family(
     "pulls",
     "Pull requests",
     "How many pull requests circulate for a queue's entry, by which exits one gets lost, what heals that, and what the "
-    "repair of an illegal offset meets. Push consumers, ordered or not. Clients in columns, what is given in rows.",
+    "repair of an illegal offset meets; and what a consumer does that is suspended. Push consumers, ordered or not. "
+    "Clients in columns, what is given in rows.",
     ("Claim", "When"),
     spelled_out=True,
 )
 WHEN = {
     "quiet": "when nothing is thrown, interrupted, or late",
+    "queried": "when nothing is thrown, interrupted, or late, and an entry stays while the offset of its first pull is "
+    "asked for",
     "connected": "when pulls are sent in time, whatever is thrown but by a write of Netty's",
+    "whatever": "whatever is thrown or late, but for a write of Netty's",
+    "running": "when the consumer is not suspended",
     "no-error": "when no `Error` is thrown in `pullMessage`",
     "prompt": "when pulls are sent in time, no answer comes after its entry has left, and a task that is due is done "
     "before the next rebalance",

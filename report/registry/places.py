@@ -17,7 +17,8 @@ REGISTRY = Family(
 WHEN = {
     "steady": "when its connection and the broker stay, and its heartbeats arrive",
     "reached": "when its heartbeats arrive, whatever happens to connections and the broker",
-    "left": "when its process goes on with no other group, or the broker hears that it leaves",
+    "left": "when its process goes on with no other group or producer, or the broker hears that it leaves",
+    "threw": "when no heartbeat of another group or producer of its process keeps it listed",
     "closed": "when the broker hears of the close at once",
     "one-connection": "when the broker hears of the end of each connection before the next one is made",
     "scanned": "when the broker scans in time",

@@ -14,6 +14,7 @@ __all__ = ["deed", "given", "idle", "lines"]
 
 DEEDS = {
     "starts": "X is started, and connects to the broker",
+    "throws": "`start()` of X throws",
     "finds": "A heartbeat of X arrives: the broker looks up what it has of the group",
     "puts": "The broker registers the heartbeat",
     "leaves": "X is shut down; its process goes on",
@@ -30,7 +31,7 @@ DEEDS = {
     "others_go": "The broker hears that a connection of somebody else has ended",
     "scans": "The broker scans its table",
     "restarts": "The broker restarts",
-    "refreshes": "A heartbeat arrives that is about another group of X's process",
+    "refreshes": "A heartbeat arrives that is about another group, or a producer, of X's process",
     "copies": "The broker copies what notifications it has collected",
     "replaces": "It sends what it has copied, and begins to collect anew",
     "moves": "The route changes at the name servers",

@@ -2,6 +2,7 @@
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.subscriptions.members import (
+    ADDED,
     ALIKE,
     ANY,
     APART,
@@ -9,7 +10,9 @@ from rebalance_proofs.proofs.subscriptions.members import (
     FORGOTTEN,
     FREE,
     NEWEST,
+    ONLY_ONE,
     POSTING,
+    QUICK,
     ROOM,
     SAME_TAGS,
     SKIPPED,
@@ -33,6 +36,9 @@ WHEN = {
     ANY: "whatever members subscribe to",
     APART: "when a member subscribes to a topic and another one does not",
     FREE: "when all members subscribe to the same topics, and no heartbeat was under way",
+    ADDED: "when a heartbeat may take any time, and none was under way",
+    QUICK: "when a heartbeat takes less time than first pulls are put off, and none was under way",
+    ONLY_ONE: "when no other member has the topic, and heartbeats of others leave the member time for a pull",
     SKIPPED: "when all members subscribe to the same topics, even if its heartbeat is skipped because one is under way",
     FORGOTTEN: "when all members subscribe to the same topics, or after the broker has forgotten the group",
     FOLLOWED: "when the heartbeat of a member without the topic comes at once after each of the member's",

@@ -20,6 +20,7 @@ DEEDS = {
     "prints": "A heartbeat of another member comes, without its subscriptions",
     "forgets": "The broker forgets the group",
     "pulls": "A pull of the member's comes",
+    "firsts": "The first pull of a queue comes that the member has added",
     "posts": "A pull of the member's comes, with its expression",
     "pulled": "A pull of another member's comes, which has the queue",
 }
@@ -48,20 +49,22 @@ def deed(seen: Seen, before: Seen | None) -> str:
         words += ", and whose tag is another one" if not dict(seen.happens.said)["takes"] else ""
     if action == "sends" and not seen.full:
         words += ", without the subscriptions"
-    if action in ("pulls", "posts"):
+    if action in ("pulls", "firsts", "posts"):
         words += ": it is refused" if seen.refused else ": it is let through"
     if seen.notified != (before.notified if before else 1):
         words += ": the broker notifies all members"
     return words
 
 
-def given(limits: Limits) -> str:
+def given(limits: Limits, *, delays: bool = False) -> str:
     """The limits of time."""
     told = {
         "heartbeats are due every": limits.period,
         "one to all brokers takes at most": limits.beat,
         "a refused pull comes again within": limits.retry,
     }
+    if delays:
+        told["the first pull of a queue is put off for"] = limits.delay
     return ", ".join(f"{words} {value / 1000:g} s" for words, value in told.items())
 
 
@@ -72,4 +75,4 @@ def lines(claim: Claim, example: Counterexample) -> tuple[str, ...]:
     befores = (None, *run.seen)
     story = (f"{clock(seen.at)}: {deed(seen, before)}." for seen, before in zip(run.seen, befores, strict=False))
     begin = "A member whose first heartbeat has just come, and who subscribes to a topic with a tag"
-    return (f"{begin}: {given(run.limits)}.", *story, words)
+    return (f"{begin}: {given(run.limits, delays=run.client.delays)}.", *story, words)

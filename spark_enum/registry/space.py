@@ -17,12 +17,12 @@ __all__ = ["LIMITS", "SIZE", "states"]
 LIMITS = Limits(beat=2, expired=3, scan=1, collect=2, poll=2)
 """In ticks."""
 
-NONE = {"alive": 0, "running": 0, "link": 0, "closing": 0, "leaving": 0, "died": 0, "known": 0, "second": 0}
+NONE = {"alive": 0, "running": 0, "link": 0, "closing": 0, "leaving": 0, "died": 0, "threw": 0, "known": 0, "second": 0}
 MEMBERS = (
     NONE,
     NONE | {"alive": 1, "running": 1, "link": 1, "known": 1},
     NONE | {"alive": 1, "running": 1, "known": 1, "second": 1},
-    NONE | {"running": 1, "link": 1, "leaving": 1, "known": 1},
+    NONE | {"running": 1, "link": 1, "leaving": 1, "known": 1, "threw": 1},
     NONE | {"running": 1, "link": 1, "known": 1},
     NONE | {"closing": 1, "died": 1, "known": 1, "second": 1},
 )

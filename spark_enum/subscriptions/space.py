@@ -11,7 +11,7 @@ from rebalance_proofs.spark_enum.actions import Columns
 
 __all__ = ["LIMITS", "NOW", "SIZE", "states"]
 
-LIMITS = Limits(period=7, beat=3, retry=2, apart=9)
+LIMITS = Limits(period=7, beat=3, retry=2, apart=9, delay=2)
 NOW = 5
 """The version that is newer; 0 is the one that is older (``proofs.subscriptions.schedule``)."""
 
@@ -35,10 +35,11 @@ TABLES = (
 """What the broker has of the topic."""
 V2 = tuple({"known": known, "same": same} for known, same in product(FLAGS, FLAGS))
 MEMBERS = tuple({"topic": topic, "mine": 4} for topic in FLAGS)
-TIMES = {"heard": 1, "left": 2, "changed": 2, "moved": 3, "asked": 4, "first": 3, "opened": 2}
+TIMES = {"heard": 1, "left": 2, "changed": 2, "asked": 4, "first": 3, "opened": 2}
+WRONG = ("odd", "stirred", "lost", "missed", "barred")
 BEFORE = tuple(
-    TIMES | {"refused": refused, "had": had} | dict.fromkeys(("odd", "stirred", "lost", "missed"), wrong)
-    for refused, had, wrong in ((0, 0, 0), (1, 1, 0), (0, 1, 1), (1, 0, 0))
+    TIMES | {"refused": refused, "had": had, "fresh": fresh, "moved": moved} | dict.fromkeys(WRONG, wrong)
+    for refused, had, wrong, fresh, moved in ((0, 0, 0, 1, 3), (1, 1, 0, 1, 4), (0, 1, 1, 0, 3), (1, 0, 0, 0, 3))
 )
 """What was so before."""
 PARTS = (HEARTBEATS, TABLES, V2, MEMBERS, BEFORE)

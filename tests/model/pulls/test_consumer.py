@@ -137,3 +137,105 @@ def test_an_error_ends_the_thread_before_5_3_3(client, ended):
             found.takes()
     else:
         found.takes()
+
+
+@each_client
+def test_a_consumer_that_is_suspended_keeps_its_entry_and_does_not_pull(client):
+    found = begun(client, limit=50)
+    found.suspends()
+    for _ in range(3):
+        found.waits(span=40)
+        found.takes()
+        found.revokes()
+        found.revokes(in_set=True)
+    assert (counts(found), found.begun, found.stale) == ((1, 0, 0), False, True)
+    assert found.entry is not None
+    assert not found.entry.dropped
+    with pytest.raises(Impossible):
+        found.suspends()
+    found.resumes()
+    found.takes()
+    assert counts(found) == (0, 1, 0)
+    found.revokes()
+    assert found.entry is None
+
+
+@each_client
+def test_what_was_under_way_comes_to_a_consumer_that_is_suspended(client):
+    found = begun(client)
+    found.takes()
+    found.suspends()
+    found.answers()
+    found.takes()
+    assert counts(found) == (1, 0, 0)
+
+
+@each_client
+def test_while_the_offset_of_a_first_pull_is_asked_for_nothing_else_is_taken(client):
+    found = begun(client)
+    found.asks()
+    assert counts(found) == (0, 0, 0)
+    for action in (found.asks, found.takes):
+        with pytest.raises(Impossible):
+            action()
+    found.sends()
+    assert counts(found) == (0, 1, 0)
+    found.answers()
+    with pytest.raises(Impossible):
+        found.asks()
+
+
+@each_client
+def test_an_offset_that_is_not_answered_is_asked_for_again(client):
+    found = begun(client)
+    found.asks()
+    found.sends(later=True)
+    assert counts(found) == (1, 0, 0)
+    found.asks()
+    found.sends()
+    assert counts(found) == (0, 1, 0)
+
+
+@each_client
+def test_a_pull_begins_for_an_entry_that_has_gone_while_its_offset_was_asked_for(client):
+    found = begun(client)
+    old = found.entry
+    found.asks()
+    found.revokes()
+    found.adds()
+    with pytest.raises(Impossible):
+        found.takes()
+    found.sends(old=True)
+    assert found.late
+    assert found.pulling[old] == 1
+    assert counts(found) == (1, 0, 0)
+
+
+@each_client
+def test_a_consumer_that_is_suspended_adds_no_queue(client):
+    found = client.consumer()
+    found.suspends()
+    found.adds()
+    assert found.entry is None
+
+
+@each_client
+def test_what_a_pull_throws_after_its_offset_was_answered_loses_its_request_too(client):
+    found = begun(client)
+    found.asks()
+    found.revokes(stays=True)
+    found.throws()
+    assert counts(found) == (0, 0, 0)
+
+
+@each_client
+def test_a_first_pull_whose_offset_is_being_asked_for_is_sent_though_the_consumer_is_suspended(client):
+    found = begun(client)
+    found.asks()
+    found.suspends()
+    found.sends()
+    assert (counts(found), found.begun) == ((0, 1, 0), False)
+    found = begun(client)
+    found.suspends()
+    with pytest.raises(Impossible):
+        found.asks()

@@ -2,9 +2,11 @@
 
 import pytest
 
+from rebalance_proofs.model.registry.client_housekeeping_service import ClientHousekeepingService
 from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo
 from rebalance_proofs.model.registry.consumer_manager import ConsumerManager
 from rebalance_proofs.model.registry.ids_change_listener import DefaultConsumerIdsChangeListener
+from rebalance_proofs.model.registry.producer_manager import CLIENT_INNER_PRODUCER, ProducerManager
 
 EXPIRED = 120_000
 
@@ -91,12 +93,53 @@ def test_the_scan_removes_what_was_not_heard_of_for_longer_and_tells_nobody(brok
     assert len(listener.sent) == told
 
 
-def test_a_scan_whose_close_is_heard_of_first_tells(broker, listener):
+@pytest.fixture
+def housekeeping(broker):
+    return ClientHousekeepingService(ProducerManager(EXPIRED), broker)
+
+
+def beats_of_client(housekeeping, channel, name, now=0):
+    info = beats(housekeeping.consumers, channel, name, now)
+    housekeeping.producers.register_producer(CLIENT_INNER_PRODUCER, info, now)
+
+
+@pytest.mark.parametrize("heard_first", [True, False])
+def test_whether_scans_tell_is_a_matter_of_whether_the_close_is_heard_of_first(housekeeping, listener, heard_first):
     one, other = Channel(), Channel()
-    beats(broker, one, "X")
-    beats(broker, other, "Y", EXPIRED)
-    broker.scan_not_active_channel(EXPIRED + 1, close_event_first=True)
-    assert listener.sent[-1] == ("g", [other])
+    beats_of_client(housekeeping, one, "X")
+    beats_of_client(housekeeping, other, "Y", EXPIRED)
+    told = len(listener.sent)
+    assert housekeeping.scan_exception_channel(EXPIRED + 1, heard_first=heard_first) == {one}
+    assert listener.sent[told:] == ([("g", [other])] if heard_first else [])
+    assert housekeeping.consumers.get_consumer_list_by_group("g") == ["Y"]
+    assert list(housekeeping.producers.group_channel_table[CLIENT_INNER_PRODUCER]) == [other]
+
+
+def test_the_scan_of_producers_closes_the_connection_of_a_consumer_and_is_first(housekeeping, listener):
+    one, other = Channel(), Channel()
+    beats_of_client(housekeeping, one, "X")
+    beats_of_client(housekeeping, other, "Y", EXPIRED)
+    told = len(listener.sent)
+    closed = housekeeping.producers.scan_not_active_channel(EXPIRED + 1, housekeeping.on_channel_close)
+    assert (closed, listener.sent[told:]) == ({one}, [("g", [other])])
+
+
+def test_a_heartbeat_renews_the_time_of_the_producer_too(housekeeping):
+    one = Channel()
+    beats_of_client(housekeeping, one, "X")
+    beats_of_client(housekeeping, one, "X", EXPIRED)
+    assert housekeeping.scan_exception_channel(EXPIRED + 1, heard_first=True) == set()
+    housekeeping.on_channel_close(one)
+    assert housekeeping.producers.group_channel_table == {CLIENT_INNER_PRODUCER: {}}
+
+
+def test_a_heartbeat_for_the_instances_producer_alone_keeps_a_group_listed_that_it_was_registered_with(housekeeping):
+    one = Channel()
+    beats_of_client(housekeeping, one, "X")
+    later = ClientChannelInfo(one, "X", EXPIRED)
+    housekeeping.producers.register_producer(CLIENT_INNER_PRODUCER, later, EXPIRED)
+    housekeeping.scan_exception_channel(EXPIRED + 1, heard_first=True)
+    assert housekeeping.consumers.get_consumer_list_by_group("g") == ["X"]
 
 
 def test_groups_of_one_heartbeat_share_their_time(broker):

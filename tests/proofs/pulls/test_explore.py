@@ -19,7 +19,9 @@ LENGTHS = {
     "healed": 4,
     "hits-own-entry": 6,
     "repairs-while-held": 5,
+    "dies": 4,
     "only-lost": 3,
+    "lets-go": 3,
 }
 """Actions, by guarantee, or by guarantee and circumstances."""
 

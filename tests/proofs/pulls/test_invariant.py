@@ -13,12 +13,14 @@ from rebalance_proofs.proofs.pulls.guarantees import (
     HAS_REQUEST,
     HEALED,
     HITS_OWN_ENTRY,
+    LETS_GO,
     ONE_REQUEST,
     REPAIRS_WHILE_HELD,
+    RESTS,
     proved,
 )
 from rebalance_proofs.proofs.pulls.inductive import ACTIONS
-from rebalance_proofs.proofs.pulls.troubles import CONNECTED, NO_ERROR, PROMPT, QUIET
+from rebalance_proofs.proofs.pulls.troubles import CONNECTED, NO_ERROR, PROMPT, QUERIED, QUIET, RUNNING, WHATEVER
 from rebalance_proofs.proofs.pulls.variables import flags, said_of, state_of, unknowns
 from tests.proofs.differing import differing
 
@@ -27,9 +29,11 @@ INVARIANTS = {
     ONE_REQUEST: (invariant.one_request, CONNECTED),
     HAS_REQUEST: (invariant.has_request, QUIET),
     HEALED: (invariant.healed, NO_ERROR),
-    DIES: (invariant.dies, QUIET),
+    DIES: (invariant.dies, QUERIED),
     HITS_OWN_ENTRY: (invariant.own_only, PROMPT),
     REPAIRS_WHILE_HELD: (invariant.while_held, PROMPT),
+    RESTS: (invariant.rests, WHATEVER),
+    LETS_GO: (invariant.lets_go, RUNNING),
 }
 CONJUNCTS = [(guarantee, name) for guarantee, (made, _) in INVARIANTS.items() for name in made]
 

@@ -21,6 +21,7 @@ LENGTHS = {
     "again.without-alone": 5,
     "gone": 20,
     "at-once": 5,
+    "not-started": 18,
     "once.without-close": 7,
     "once.without-order": 6,
     "agree": 15,

@@ -24,6 +24,7 @@ CONJUNCTS = {
     guarantees.LISTED: invariant.LISTED,
     guarantees.AGAIN: invariant.AGAIN,
     guarantees.GONE: invariant.GONE,
+    guarantees.NOT_STARTED: invariant.NOT_STARTED,
     guarantees.AT_ONCE: invariant.AT_ONCE,
     guarantees.ONCE: invariant.ONCE,
     guarantees.ONCE_AGAIN: invariant.ONCE_AGAIN,
@@ -71,8 +72,8 @@ ROUTED = ("moves", "polls")
 
 def test_what_a_proof_about_members_leaves_out_is_about_routes_and_what_is_collected():
     """In the worlds of all that can happen to a member nothing is missing that could touch one."""
-    assert set(worlds.REACHED.actions) == set(ACTIONS) - {"copies", "replaces", *ROUTED}
-    assert set(worlds.COLLECTED.actions) == set(ACTIONS) - set(ROUTED)
+    assert set(worlds.REACHED.actions) == set(ACTIONS) - {"throws", "copies", "replaces", *ROUTED}
+    assert set(worlds.COLLECTED.actions) == set(ACTIONS) - {"throws", *ROUTED}
     assert set(worlds.POLLED.actions) == set(ROUTED)
 
 
@@ -82,6 +83,7 @@ def test_actions_that_a_world_leaves_out_for_being_about_something_else_keep_its
     apart = ROUTED if claim.guarantee is not guarantees.ROUTED else worlds.REACHED.actions
     if claim.guarantee not in (guarantees.ROUTED, guarantees.TOLD, guarantees.TOLD_LATE):
         apart = (*apart, "copies", "replaces")
+    apart = (*apart, "throws")
     more = Membership(**vars(claim.world) | {"actions": tuple(dict.fromkeys((*claim.world.actions, *apart)))})
     proved = kept(CONJUNCTS[claim.guarantee], more, guarantees.BAD[claim.guarantee.name])
     assert not any(fails(obligation, claim.subjects[0].encoding) for obligation in proved)

@@ -7,13 +7,13 @@ import pytest
 import z3
 
 from rebalance_proofs.model.possible import Impossible
-from rebalance_proofs.model.subscriptions.client import MQClientInstance
-from rebalance_proofs.model.subscriptions.clients import CLIENTS, PLAIN
+from rebalance_proofs.model.subscriptions.client import MQClientInstance, MQClientInstanceV2
+from rebalance_proofs.model.subscriptions.clients import CLIENTS, PLAIN, PULLS_AT_ONCE, PULLS_LATER, WITH_V2
 from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import IDLE
 from rebalance_proofs.proofs.subscriptions import guarantees
 from rebalance_proofs.proofs.subscriptions.claims import claims
-from rebalance_proofs.proofs.subscriptions.members import FORGOTTEN, FREE, ROOM, SKIPPED
+from rebalance_proofs.proofs.subscriptions.members import FORGOTTEN, FREE, ONLY_ONE, QUICK, ROOM, SKIPPED
 from rebalance_proofs.proofs.subscriptions.observed import does
 from rebalance_proofs.proofs.subscriptions.schedule import MOVES
 
@@ -46,12 +46,13 @@ def test_no_conjunct_can_be_left_out(claim, name):
 
 def walk(member, limits: Limits, source: random.Random, world) -> None:
     """Anything that can happen there, in any order, as long as the limits have it; no pull is refused too late."""
-    longest = limits.beat if world == FREE else limits.period + 2 * limits.beat
-    often = [move for move in MOVES if move.action in ("pulls", "ticks", "sends", "arrives", "ends")]
+    longest = limits.beat if world in (FREE, QUICK) else limits.period + 2 * limits.beat
+    often = [move for move in MOVES if move.action in ("pulls", "firsts", "ticks", "sends", "arrives", "ends")]
+    apart = limits.apart * (2 if world == ONLY_ONE else 1)
     for _ in range(200):
         client = member.client
         until = client.next if client.at == IDLE else min(client.next, client.began + limits.beat)
-        if world == ROOM:
+        if world in (ROOM, ONLY_ONE):
             until = min(until, member.heard + limits.apart)
             if member.refused and not member.refuses:
                 until = min(until, member.opened + limits.retry)
@@ -64,27 +65,37 @@ def walk(member, limits: Limits, source: random.Random, world) -> None:
             does(member, move)
         except Impossible:
             continue
-        if world == ROOM:
-            assert not member.refused or member.now < member.first + limits.apart
+        if world in (ROOM, ONLY_ONE):
+            assert not member.refused or member.now < member.first + apart
+        elif world == QUICK:
+            assert not member.barred
         else:
             assert not member.refused or member.asked <= member.moved + longest
 
 
 def allowed(member, move, limits: Limits, world) -> bool:
     said = dict(move.said)
+    late = member.now > member.heard + limits.retry
+    if world == ONLY_ONE and move.action in ("others", "prints"):
+        return not said.get("same") and not said.get("topic") and (late or move.action == "prints")
     if move.action == "others":
-        return said["topic"] or (world == ROOM and member.now > member.heard + limits.retry)
+        return said["topic"] or (world == ROOM and late)
     if move.action == "raises":
-        return world != ROOM and (world != FREE or member.client.at == IDLE)
+        free = member.client.at == IDLE and not (world == QUICK and member.fresh)
+        return world not in (ROOM, ONLY_ONE) and (world not in (FREE, QUICK) or free)
+    if move.action == "firsts":
+        return world == QUICK
     return move.action not in ("posts", "forgets") or (move.action == "forgets" and world == FORGOTTEN)
 
 
 def limits_from(source: random.Random) -> Limits:
     period = source.randint(2, 30)
-    return Limits(period, beat=source.randint(0, period - 1), retry=source.randint(0, 10), apart=source.randint(0, 60))
+    beat, retry, apart = source.randint(0, period - 1), source.randint(0, 10), source.randint(0, 60)
+    return Limits(period, beat=beat, retry=retry, apart=apart, delay=beat + source.randint(1, 10))
 
 
-WALKS = [(client, FREE) for client in CLIENTS] + [(PLAIN, world) for world in (SKIPPED, FORGOTTEN, ROOM)]
+WALKS = [(client, FREE) for client in (PLAIN, WITH_V2)] + [(PLAIN, world) for world in (SKIPPED, FORGOTTEN, ROOM)]
+WALKS += [(WITH_V2, ONLY_ONE), (PULLS_LATER, QUICK)]
 
 
 @pytest.mark.parametrize(("client", "world"), WALKS, ids=lambda one: one.name)
@@ -136,7 +147,32 @@ def test_such_a_walk_notices_a_client_that_is_late(world):
     assert late
 
 
+class Trusting(MQClientInstanceV2):
+    """A client that does not hear that the group's subscriptions have changed."""
+
+    def answered(self, sent, answer):
+        super().answered(sent, replace(answer, sub_change=False))
+
+
+@pytest.mark.parametrize(
+    ("client", "world"),
+    [(replace(WITH_V2, made=Trusting), ONLY_ONE), (PULLS_AT_ONCE, QUICK)],
+    ids=("trusting", "pulls-at-once"),
+)
+def test_such_a_walk_notices_what_claims_about_these_worlds_exclude(client, world):
+    late = 0
+    for seed in range(200):
+        source = random.Random(seed)
+        limits = limits_from(source)
+        try:
+            walk(client.member(limits), limits, source, world)
+        except AssertionError:
+            late += 1
+    assert late
+
+
 @each_client
 def test_every_claim_of_a_client_is_about_its_releases(client):
-    assert client.releases[-1] == "5.3.3"
-    assert ("5.1.2" in client.releases) != client.fingerprints
+    assert client.releases[-1] == ("4.9.8" if client is PULLS_AT_ONCE else "5.3.3")
+    assert ("5.1.2" in client.releases) != client.fingerprints or client is PULLS_AT_ONCE
+    assert client.delays == (client is PULLS_LATER)

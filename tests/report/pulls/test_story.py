@@ -1,5 +1,7 @@
 """Runs of one queue's pull requests, in words, step by step, and for tools."""
 
+from itertools import product
+
 import pytest
 
 from rebalance_proofs.model.pulls.clients import CLIENTS
@@ -9,7 +11,7 @@ from rebalance_proofs.proofs.pulls.inductive import ACTIONS
 from rebalance_proofs.proofs.pulls.run import Seen
 from rebalance_proofs.proofs.pulls.schedule import choices
 from rebalance_proofs.report.pulls.kind import PULLS
-from rebalance_proofs.report.pulls.story import deed, requests
+from rebalance_proofs.report.pulls.story import deed
 from tests.report.runs_shown import assert_shown
 
 REFUTED = [claim for claim in claims() if not claim.holds]
@@ -31,18 +33,25 @@ def test_every_action_of_a_run_has_words_whatever_it_leaves_open():
     for client in CLIENTS:
         for name in ACTIONS:
             for said in choices(name):
-                for there in (False, True):
-                    seen = Seen(Happens(0, name, said), there, there, 1, 0, 0, 0, 0, 0, ended=there)
-                    for before in (None, seen):
-                        words = deed(client, seen, before)
-                        assert words[0].isupper()
-                        assert not words.endswith(".")
+                for there, suspended, first in product((False, True), repeat=3):
+                    seen = Seen(
+                        Happens(0, name, said), there, there, 1, 0, 0, 0, 0, 0, 0, 0, ended=there, suspended=suspended
+                    )
+                    before = None if first else seen
+                    words = deed(client, seen, before)
+                    assert words[0].isupper() or words[0] == "`"
+                    assert not words.endswith(".")
 
 
-def test_requests_are_told_by_where_they_are():
-    assert requests(0, 0, 0) == "none"
-    assert requests(1, 1, 1) == "1 waits, 1 sent, 1 task"
-    assert requests(2, 0, 3) == "2 wait, 3 tasks"
+def test_the_run_in_which_a_pull_begins_for_an_entry_that_has_gone():
+    (claim,) = (claim for claim in REFUTED if claim.id == "pulls.java_v5_3_3.dies.without-query")
+    assert PULLS.lines(claim, PULLS.smallest(claim))[1:] == (
+        "1. A rebalance adds the queue: a new entry, and a pull request for it.",
+        "2. The pull request is taken, and the broker asked for the offset at which an ordered queue's pulls begin.",
+        "3. A rebalance takes the entry out, as the queue is another consumer's now.",
+        "4. The offset is answered, and the pull is sent, though its entry has gone.",
+        "A pull has begun for an entry that had left the table.",
+    )
 
 
 def test_the_run_in_which_a_repair_takes_the_next_entry_out():

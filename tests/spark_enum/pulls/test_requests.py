@@ -15,7 +15,7 @@ LAST = CLIENTS[-1]
 
 def test_the_states_are_as_many_as_the_closed_form_says_and_all_different():
     rows = np.stack(list(states().values()), axis=1)
-    assert rows.shape[0] == SIZE == (1 + 2 * 3 * 2**3) * (2**3 + 1) * 3
+    assert rows.shape[0] == SIZE == (1 + 2 * 3 * 2**3 + 12 + 1 + 4 + 2**4) * (2**3 + 1) * 3 * 2
     assert len(np.unique(rows, axis=0)) == SIZE
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from rebalance_proofs.model.registry.clients import CLIENTS
 from rebalance_proofs.model.registry.consumer_group_info import ConsumerGroupInfo
+from rebalance_proofs.model.registry.producer_manager import ProducerManager
 from rebalance_proofs.spark_enum.registry import steps
 from rebalance_proofs.spark_enum.registry.space import SIZE, states
 from rebalance_proofs.spark_enum.registry.steps import MOVES, Steps
@@ -56,5 +57,6 @@ def test_a_heartbeat_whose_time_is_not_noted_is_noticed(action, monkeypatch):
         return right(self, info, known.last_update_timestamp if known else now)
 
     monkeypatch.setattr(ConsumerGroupInfo, "update_channel", forgets)
+    monkeypatch.setattr(ProducerManager, "register_producer", lambda self, group, info, now: None)
     places = [place for place, move in enumerate(MOVES) if move.action == action]
     assert any(Steps(CLIENTS[0].name)(place).differing for place in places)
