@@ -14,7 +14,8 @@ KEPT = "S:d0l1:n5"
 
 def run(case):
     """The steps of a case as the model computes them."""
-    return scripted.run(NodeCase, NODE["node3.12.2"], scripted.ROWS.row(case))
+    row = scripted.ROWS.row(case)
+    return scripted.run(NodeCase(NODE["node3.12.2"], NodeCase.inputs.row(row["in"])), row["steps"])
 
 
 GO = {"op": "doRebalance", "ret": "void", "exc": None}

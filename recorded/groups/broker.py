@@ -1,0 +1,87 @@
+"""What a broker was asked, what it answered, and what its tables held."""
+
+from dataclasses import dataclass
+
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.requests import Request, Response
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrokerStarting(Event):
+    """The process has begun."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrokerStarted(Event):
+    """The broker serves requests."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrokerShutdownHook(Event):
+    """The process has been told to end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard(Event):
+    """A request arrived: a heartbeat, an unregistration, a lock, or an unlock."""
+
+    code: str
+    """``RequestCode``'s name."""
+    from_: str
+    """Address and port of the client's connection."""
+    opaque: int
+    """The request's number on its client's side."""
+    said: Request
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered(Event):
+    """A response was made, and not yet sent. Of pulls, only what is neither messages nor "no message yet"."""
+
+    code: str
+    from_: str
+    opaque: int
+    asked: Request
+    said: Response
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table(Event):
+    """A row of a table is not what it was some 50 ms ago, at the last look."""
+
+    what: str
+    """``members``, ``subs``, ``lock`` or ``offset``."""
+    of: str
+    """A group; for locks ``group queue``, for offsets ``topic@group:queueId``."""
+    is_: str | None
+    was: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """Which lock a row of the table of locks is."""
+
+    group: str
+    q: str
+
+
+def lock_of(row: Table) -> Lock | None:
+    """The lock that has changed hands, or None for a row of another table."""
+    if row.what != "lock":
+        return None
+    group, _, q = row.of.partition(" ")
+    return Lock(group, q)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One channel of a group: a client, and the port of its connection."""
+
+    client_id: str
+    port: int
+
+
+def members(said: str | None) -> tuple[Member, ...]:
+    """Whom a row of the table of members lists; nobody where there is no row."""
+    listed = (word.rpartition(":") for word in (said or "").split())
+    return tuple(Member(client_id, int(port)) for client_id, _, port in listed)

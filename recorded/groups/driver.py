@@ -1,0 +1,156 @@
+"""What the driver did: it starts processes, tells them something, and ends them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rebalance_proofs.recorded.groups.event import Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartNameServer(Event):
+    """The name server's process is started; it has no events of its own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartBroker(Event):
+    """A broker's process is started."""
+
+    of: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrokerEnded(Event):
+    """A broker's process has ended after a signal."""
+
+    of: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topics(Event):
+    """Topics have been made."""
+
+    spec: str
+    """``T1:8,T2:8``: names with numbers of queues."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartProducer(Event):
+    """A producer's process is started."""
+
+    topics: str
+    rate: int
+    """Messages a second."""
+    tags: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartConsumer(Event):
+    """A consumer's process is started."""
+
+    of: str
+    id: str
+    """The instance name, from which the client id is made."""
+    ms: int
+    """How long a listener takes, in milliseconds a message."""
+    group: str = "G"
+    mode: str = "concurrent"
+    sub: str = "T1"
+    """``T1:A,T2``: topics, with tags where there are any."""
+    strategy: str = "AllocateMessageQueueAveragely"
+    from_: str = "FIRST"
+    """``FIRST`` or ``LAST``: ``consumeFromWhere``."""
+    hold: int = 0
+    """1: the process waits for the driver's ``start``."""
+    client: str | None = None
+    """``53`` or ``49`` where a run has clients of two versions: 5.3.3, 4.9.8."""
+    props: Mapping[str, str] | None = None
+    """Java's system properties."""
+    settings: Mapping[str, int | str]
+    """Setters of the consumer that were called, with values: what the line has as ``set_...``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartAgain(Event):
+    """A consumer's process is started once more, since its start had failed."""
+
+    of: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told(Event):
+    """A line is written to a consumer's standard input; its first word is the event's name."""
+
+    of: str
+    line: str
+
+
+class Start(Told):
+    """A consumer that was held is to start."""
+
+    __slots__ = ()
+
+
+class Shutdown(Told):
+    """A consumer is to call ``shutdown()``."""
+
+    __slots__ = ()
+
+
+class Quit(Told):
+    """A consumer's process is to end."""
+
+    __slots__ = ()
+
+
+class Ms(Told):
+    """A listener is to take another time."""
+
+    __slots__ = ()
+
+
+class Subscribe(Told):
+    """A consumer is to subscribe one more topic."""
+
+    __slots__ = ()
+
+
+class Unsubscribe(Told):
+    """A consumer is to unsubscribe a topic."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signal(Event):
+    """A signal is sent to a process."""
+
+    of: str
+    signal: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended(Event):
+    """A consumer's process has ended."""
+
+    of: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenewalAge(Event):
+    """The driver has waited until a consumer's last renewal of its locks was so old, and does what comes next."""
+
+    of: str
+    age: float
+    """In seconds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed(Event):
+    """The scenario did not go as it was meant to; it ends here."""
+
+    error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunEnd(Event):
+    """All processes are killed."""

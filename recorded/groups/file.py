@@ -1,0 +1,64 @@
+"""One file of a recording: the lines of one name, of one process or of several after each other."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from rebalance_proofs.recorded.files import read
+from rebalance_proofs.recorded.groups.error import RecordingError
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.line import Stamped, event, stamped
+
+
+def lines(path: Path, who: str) -> Iterator[Stamped]:
+    """What the file says, line by line, as it stands there.
+
+    Raises ``RecordingError`` for what cannot be read, and where a line is missing: in each process they are numbered.
+    """
+    last: Counter[int] = Counter()
+    for found in _texts(path):
+        try:
+            line = stamped(found[1], who)
+            _follow(last, line.n)
+        except ValueError as error:
+            raise _problem(path, found[0], str(error)) from error
+        yield line
+
+
+def events(path: Path, who: str, start: int) -> list[Event]:
+    """The events of a file, by time; of one millisecond, as they were written. Raises ``RecordingError``."""
+    made = []
+    for number, line in enumerate(lines(path, who), start=1):
+        try:
+            made.append(event(line, start))
+        except ValueError as error:
+            raise _problem(path, number, str(error)) from error
+    return sorted(made, key=lambda each: each.at)
+
+
+def _texts(path: Path) -> Iterator[tuple[int, str]]:
+    try:
+        for line in read(path):
+            if line.problem:
+                raise _problem(path, line.number, line.problem)
+            yield line.number, line.text
+    except OSError as error:
+        raise RecordingError(f"cannot read {path}: {error.strerror}") from error
+
+
+def _follow(last: Counter[int], n: int | None) -> None:
+    """Note a line's number; ``last`` has the last one of each process. Raises ``ValueError`` where one is missing.
+
+    A name's next process may begin while its last one still writes.
+    """
+    if n is None:
+        return
+    if n != 0:
+        if not last[n - 1]:
+            raise ValueError(f'"n" is {n}, and no line of the process before it is {n - 1}')
+        last[n - 1] -= 1
+    last[n] += 1
+
+
+def _problem(path: Path, number: int, why: str) -> RecordingError:
+    return RecordingError(f"{path}, line {number}: {why}")

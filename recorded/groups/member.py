@@ -1,0 +1,259 @@
+"""What a push consumer did."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.requests import Request, Response
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Starting(Event):
+    """The process has begun; nothing is called yet."""
+
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patched(Event):
+    """Results of pulls are recorded from now on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatchFailed(Event):
+    """Results of pulls are not recorded."""
+
+    error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ready(Event):
+    """The process waits until it is told to start."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Started(Event):
+    """``start()`` has returned."""
+
+    client_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartFailed(Event):
+    """``start()`` has thrown, and the process ends."""
+
+    error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShutdownBegin(Event):
+    """``shutdown()`` is called."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShutdownEnd(Event):
+    """``shutdown()`` has returned."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quitting(Event):
+    """The process exits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListenerTime(Event):
+    """The listener takes another time from now on."""
+
+    ms: int
+    """For each message."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subscribed(Event):
+    """``subscribe`` has returned."""
+
+    topic: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unsubscribed(Event):
+    """``unsubscribe`` has returned."""
+
+    topic: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap(Event):
+    """The process stood still, as far as the thread that looks every 50 ms knows."""
+
+    ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notified(Event):
+    """NOTIFY_CONSUMER_IDS_CHANGED arrived."""
+
+    said: Request
+    from_: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allocate(Event):
+    """The strategy is asked: a rebalance of a topic is under way."""
+
+    topic: str
+    strategy: str
+    cid: str
+    mq_all: tuple[str, ...] | None
+    cid_all: tuple[str, ...] | None
+    result: tuple[str, ...] | None
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryNew(Event):
+    """An entry was put into ``processQueueTable``."""
+
+    q: str
+    entry: str
+    """Which: a queue that comes back has another one."""
+    locked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryGone(Event):
+    """An entry was taken out of ``processQueueTable``."""
+
+    q: str
+    entry: str
+    how: str
+    """``rebalance``, ``remove`` (one queue), or ``clear`` (shutdown)."""
+    dropped: bool
+    locked: bool
+    messages: int
+    """How many were cached."""
+    since_pull: int
+    """Milliseconds since its last pull."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry(Event):
+    """An entry's marks are not what they were some 50 ms ago, at the last look."""
+
+    q: str
+    entry: str
+    dropped: bool
+    locked: bool
+    in_table: bool
+    messages: int
+    lock_age: int
+    """Milliseconds since ``lastLockTimestamp``."""
+    pull_age: int
+    """Milliseconds since ``lastPullTimestamp``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begin(Event):
+    """The listener is called."""
+
+    q: str
+    offsets: tuple[int, ...]
+    keys: tuple[str, ...]
+    tag: str | None
+    reconsume_times: int
+    born_ago: int
+    """Milliseconds since the first of the messages was made."""
+    thread: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End(Event):
+    """The listener returns success."""
+
+    q: str
+    from_: int
+    """Offset of the first message."""
+    to: int
+    """Offset of the last message."""
+    result: str
+    """``SUCCESS``, or ``INTERRUPTED`` where it was interrupted before, and did not finish."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the listener was interrupted, and says that it succeeded."""
+        return self.result == "INTERRUPTED"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask(Event):
+    """A request is about to be sent."""
+
+    code: str
+    """``RequestCode``'s name."""
+    opaque: int
+    oneway: bool
+    said: Request
+    to: str
+    thread: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer(Event):
+    """The response to a request arrived. Of requests that fail, and in 4.9.8 of asynchronous ones, none is recorded."""
+
+    code: str
+    opaque: int
+    said: Response
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pulled(Event):
+    """A pull's result is worked on."""
+
+    q: str
+    status: str
+    next: int
+    min: int
+    max: int
+    got: tuple[int, ...]
+    """Offsets of the messages that came."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OffsetRead(Event):
+    """``OffsetStore.readOffset`` has returned."""
+
+    q: str
+    type: str
+    result: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OffsetUpdate(Event):
+    """``OffsetStore.updateOffset`` is called."""
+
+    q: str
+    offset: int
+    increase_only: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OffsetRemoved(Event):
+    """``OffsetStore.removeOffset`` is called."""
+
+    q: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Persist(Event):
+    """``OffsetStore.persist`` is called."""
+
+    q: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersistAll(Event):
+    """``OffsetStore.persistAll`` is called."""
+
+    queues: int
+    """With how many."""

@@ -1,0 +1,163 @@
+"""JSON objects as frozen records: each annotation of a record's fields says what may stand there."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from keyword import iskeyword
+from types import NoneType, UnionType
+from typing import Annotated, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from rebalance_proofs.recorded.text import quoted
+
+Value = None | bool | int | float | str | list["Value"] | dict[str, "Value"]
+"""What JSON can say."""
+Read = Callable[[Value, str], object]
+"""``read(found, what)``: what a value stands for. Raises ``ValueError``, in which ``what`` is its name."""
+R = TypeVar("R")
+
+AS_TEXT = "a number, written as a text"
+Number = Annotated[int, AS_TEXT]
+"""A number that RocketMQ's headers carry as a text."""
+
+SCALARS: dict[object, tuple[tuple[type, ...], str]] = {
+    bool: ((bool,), "neither true nor false"),
+    int: ((int,), "not a number"),
+    float: ((int, float), "not a number"),
+    str: ((str,), "not a text"),
+    NoneType: ((NoneType,), "not null"),
+}
+
+
+def as_record(kind: type[R], found: Mapping[str, Value], what: str, **known: object) -> R:
+    """A record of ``kind`` with what the object ``found`` says, and what is ``known`` of it without that.
+
+    A key is a field's name in camel case. A field with a default may be missing; no other may, and no key may be left
+    over. Raises ``ValueError``.
+    """
+    make: Callable[..., R] = kind
+    of: type = kind  # what a cached function takes has no variable in its type
+    readers, required = _fields(of)
+    values = dict(known)
+    for key, value in found.items():
+        name = attribute(key)
+        read = readers.get(name)
+        if read is None or name in values:
+            raise ValueError(f"{what} has {quoted(key)}, which is not known")
+        values[name] = read(value, f'"{key}" of {what}')
+    missing = required - values.keys()
+    if missing:
+        raise ValueError(f"{what} has no {min(missing)}")
+    return make(**values)
+
+
+@cache
+def attribute(key: str) -> str:
+    """The name in Python of what the recording calls ``key``: ``mqAll`` is ``mq_all``, ``from`` is ``from_``."""
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key).lower()
+    return f"{name}_" if iskeyword(name) else name
+
+
+@cache
+def _fields(kind: type) -> tuple[Mapping[str, Read], frozenset[str]]:
+    """The readers of a record's fields by name, and which of them have to be there."""
+    if not is_dataclass(kind):
+        raise TypeError(f"{kind.__name__} is no record")
+    hints = get_type_hints(kind, include_extras=True)
+    required = {each.name for each in fields(kind) if each.default is MISSING and each.default_factory is MISSING}
+    return {each.name: _reader(hints[each.name]) for each in fields(kind)}, frozenset(required)
+
+
+def _reader(hint: object) -> Read:
+    """What reads values of an annotated type. Raises ``TypeError`` for a type that no recording has."""
+    if hint in SCALARS:
+        return _scalar(*SCALARS[hint])
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated and AS_TEXT in arguments:
+        return _number
+    if origin in (UnionType, Union):
+        return _either([_reader(choice) for choice in arguments])
+    if origin is tuple and arguments[1:] == (...,):
+        return _items(_reader(arguments[0]))
+    if origin is Mapping and arguments[0] is str:
+        return _members(_reader(arguments[1]))
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _nested(hint)
+    raise TypeError(f"no recording has values of {hint}")
+
+
+def _scalar(kinds: tuple[type, ...], why: str) -> Read:
+    def read(found: Value, what: str) -> object:
+        if type(found) not in kinds:  # true is an int to isinstance
+            raise ValueError(f"{what} is {quoted(found)}, {why}")
+        return found
+
+    return read
+
+
+def _number(found: Value, what: str) -> object:
+    if not isinstance(found, str) or not re.fullmatch("-?[0-9]+", found):
+        raise ValueError(f"{what} is {quoted(found)}, not {AS_TEXT}")
+    return int(found)
+
+
+def _either(readers: list[Read]) -> Read:
+    def read(found: Value, what: str) -> object:
+        problem = ValueError(what)
+        for choice in readers:
+            try:
+                return choice(found, what)
+            except ValueError as error:
+                problem = error if problem.args == (what,) else problem
+        raise problem
+
+    return read
+
+
+def _items(read_item: Read) -> Read:
+    def read(found: Value, what: str) -> object:
+        if not isinstance(found, list):
+            raise ValueError(f"{what} is {quoted(found)}, not a list")
+        return tuple(read_item(item, f"an item of {what}") for item in found)
+
+    return read
+
+
+def _members(read_member: Read) -> Read:
+    def read(found: Value, what: str) -> object:
+        if not isinstance(found, dict):
+            raise ValueError(f"{what} is {quoted(found)}, not an object")
+        return {key: read_member(value, f'"{key}" of {what}') for key, value in found.items()}
+
+    return read
+
+
+def _nested(kind: type) -> Read:
+    def read(found: Value, what: str) -> object:
+        if not isinstance(found, dict):
+            raise ValueError(f"{what} is {quoted(found)}, not an object")
+        return as_record(kind, found, what)
+
+    return read
+
+
+def parsed(text: str) -> dict[str, Value]:
+    """The JSON object that is written there. Raises ``ValueError`` for anything else, and where a key stands twice."""
+    try:
+        found: Value = DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not JSON: {error}") from error
+    if not isinstance(found, dict):
+        raise ValueError(f"{quoted(found)} is not an object")
+    return found
+
+
+def _distinct(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return found
+
+
+DECODER = json.JSONDecoder(object_pairs_hook=_distinct)

@@ -1,0 +1,82 @@
+"""One recorded run: a folder with a file for each name."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import merge
+from pathlib import Path
+from typing import TypeVar
+
+from rebalance_proofs.recorded.groups import file
+from rebalance_proofs.recorded.groups.driver import StartBroker, StartConsumer
+from rebalance_proofs.recorded.groups.error import RecordingError
+from rebalance_proofs.recorded.groups.event import Event
+
+DRIVER = "driver"
+SUFFIXES = (".jsonl.gz", ".jsonl")
+E = TypeVar("E", bound=Event)
+
+
+@dataclass(frozen=True)
+class Run:
+    """What happened in one scenario. Files are read when they are asked for, and not kept."""
+
+    folder: Path
+
+    @cached_property
+    def files(self) -> Mapping[str, Path]:
+        """Processes' names -> files. Raises ``RecordingError`` when the driver has none, or a name has two."""
+        found: dict[str, Path] = {}
+        try:
+            paths = sorted(self.folder.iterdir())
+        except OSError as error:
+            raise RecordingError(f"cannot read a recording from {self.folder}: {error.strerror}") from error
+        for path in paths:
+            who = next((path.name.removesuffix(suffix) for suffix in SUFFIXES if path.name.endswith(suffix)), "")
+            if who in found:
+                raise RecordingError(f"{self.folder} holds {who}.jsonl both plain and gzipped; keep one of them")
+            if who:
+                found[who] = path
+        if DRIVER not in found:
+            raise RecordingError(f"{self.folder} is no recording: it has no driver.jsonl, plain or gzipped")
+        return found
+
+    @cached_property
+    def start(self) -> int:
+        """When the driver's first event was, in milliseconds since 1970. Raises ``RecordingError``."""
+        stamps = [line.epoch for line in file.lines(self.files[DRIVER], DRIVER)]
+        if not stamps:
+            raise RecordingError(f"{self.files[DRIVER]} has no event")
+        return min(stamps)
+
+    @cached_property
+    def consumers(self) -> Mapping[str, StartConsumer]:
+        """How each consumer was started. Raises ``RecordingError``."""
+        return {each.of: each for each in of_kind(self.events(DRIVER), StartConsumer)}
+
+    @cached_property
+    def brokers(self) -> tuple[str, ...]:
+        """The names of brokers. Raises ``RecordingError``."""
+        return tuple(sorted({each.of for each in of_kind(self.events(DRIVER), StartBroker)}))
+
+    def members(self, group: str) -> tuple[str, ...]:
+        """The consumers of a group, as they were started. Raises ``RecordingError``."""
+        return tuple(who for who, started in self.consumers.items() if started.group == group)
+
+    def events(self, *names: str) -> Iterator[Event]:
+        """What these processes did (all of them, if none is named), by time.
+
+        Of one millisecond, events of one process come as it wrote them, and of two processes by their names.
+        Raises ``RecordingError``, before the first event, for a name that is not there and for what cannot be read.
+        """
+        asked = sorted(names) if names else [*self.files]
+        for who in asked:
+            if who not in self.files:
+                raise RecordingError(f"{self.folder} has no process {who}; it has {', '.join(self.files)}")
+        read = [file.events(self.files[who], who, self.start) for who in asked]
+        return merge(*read, key=lambda event: event.at)
+
+
+def of_kind(events: Iterable[Event], kind: type[E]) -> list[E]:
+    """Those of one kind."""
+    return [event for event in events if isinstance(event, kind)]

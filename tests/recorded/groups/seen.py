@@ -1,0 +1,179 @@
+"""What tests ask of recorded runs; each file is read once a process, when it is first asked for."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import TypeVar
+
+from rebalance_proofs.recorded.groups.broker import Answered, Heard
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import Ask, Begin, End, EntryGone, EntryNew, ShutdownBegin
+from rebalance_proofs.recorded.groups.run import Run, of_kind
+from rebalance_proofs.recorded.groups.shipped import all_shipped, shipped
+
+E = TypeVar("E", bound=Event)
+LOCK, UNLOCK, PULL = "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ", "PULL_MESSAGE"
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of a listener; one that is cut off by the end of its process has no ``end``."""
+
+    who: str
+    q: str
+    offsets: tuple[int, ...]
+    begin: int
+    end: int | None
+    interrupted: bool
+
+    def runs(self, at: int) -> bool:
+        """Whether it had begun before, and had not returned."""
+        return self.begin < at and (self.end is None or self.end > at)
+
+
+@dataclass(frozen=True)
+class Both:
+    """Two calls on one queue, by two consumers of a group, at one time."""
+
+    first: Call
+    second: Call
+
+    @property
+    def ms(self) -> int:
+        assert self.first.end is not None
+        assert self.second.end is not None
+        return min(self.first.end, self.second.end) - self.second.begin
+
+
+class Seen:
+    """One recorded run."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self._events: dict[str, list[Event]] = {}
+
+    def of(self, kind: type[E], *names: str) -> list[E]:
+        """Events of a kind, by time: of these processes, or of all but the producer."""
+        asked = names or tuple(name for name in self.run.files if name != "p")
+        for name in asked:
+            if name not in self._events:
+                self._events[name] = list(self.run.events(name))
+        found = [event for name in asked for event in of_kind(self._events[name], kind)]
+        return sorted(found, key=lambda event: event.at)
+
+    def one(self, kind: type[E], *names: str) -> E:
+        """The only one."""
+        (event,) = self.of(kind, *names)
+        return event
+
+    def group(self, who: str) -> str:
+        return self.run.consumers[who].group
+
+    def ordered(self) -> list[str]:
+        """The consumers that consume in order."""
+        return [who for who, started in self.run.consumers.items() if started.mode == "ordered"]
+
+    def version(self, who: str) -> str:
+        """The consumer's release."""
+        client = self.run.consumers[who].client
+        return {"49": "4.9.8", "53": "5.3.3", None: "4.9.8"}[client]
+
+    @cached_property
+    def calls(self) -> list[Call]:
+        """All calls of listeners, by their begin."""
+        made = []
+        for who in self.run.consumers:
+            running: dict[tuple[str, int], Begin] = {}
+            for event in self._of_two(Begin, End, who):
+                if isinstance(event, Begin):
+                    running[event.q, event.offsets[0]] = event
+                elif begun := running.pop((event.q, event.from_), None):
+                    made.append(Call(who, event.q, begun.offsets, begun.at, event.at, event.interrupted))
+            made += [Call(who, begun.q, begun.offsets, begun.at, None, False) for begun in running.values()]
+        return sorted(made, key=lambda call: call.begin)
+
+    def _of_two(self, one: type[Begin], other: type[End], who: str) -> list[Begin | End]:
+        both: list[Begin | End] = [*self.of(one, who), *self.of(other, who)]
+        return sorted(both, key=lambda event: (event.at, event.n))
+
+    def at_once(self, *groups: str) -> list[Both]:
+        """Where listeners of two consumers of a group ran on one queue, of calls that both returned."""
+        of_queue = defaultdict(list)
+        for call in self.calls:
+            if call.end is not None and (not groups or self.group(call.who) in groups):
+                of_queue[self.group(call.who), call.q].append(call)
+        pairs = (
+            (one, other)
+            for calls in of_queue.values()
+            for place, one in enumerate(calls)
+            for other in calls[place + 1 :]
+        )
+        return [Both(one, other) for one, other in pairs if one.who != other.who and one.end > other.begin]
+
+    def shutdown(self, who: str) -> int:
+        return self.one(ShutdownBegin, who).at
+
+    def heard(self, code: str, client_id: str) -> list[Heard]:
+        """Requests of a client that arrived at the broker."""
+        return [event for event in self.of(Heard, "b0") if event.code == code and event.said.client_id == client_id]
+
+    @cached_property
+    def _pulls(self) -> Mapping[tuple[str, str], list[Ask]]:
+        found = defaultdict(list)
+        for event in self.of(Ask, *self.run.consumers):
+            if event.code == PULL:
+                found[event.who, event.said.q].append(event)
+        return found
+
+    def pulls(self) -> Mapping[tuple[str, str], list[Ask]]:
+        """Pull requests, by consumer and queue (``topic:queueId``)."""
+        return self._pulls
+
+    def pulls_of(self, who: str, q: str) -> list[Ask]:
+        return self._pulls[who, q]
+
+    def entries(self) -> Iterator[tuple[EntryNew, int | None]]:
+        """Each entry of a client's table, and when it left it, if it did."""
+        gone = {(event.who, event.entry, event.q): event.at for event in self.of(EntryGone, *self.run.consumers)}
+        for event in self.of(EntryNew, *self.run.consumers):
+            yield event, gone.get((event.who, event.entry, event.q))
+
+
+def asked_of_broker(q: str) -> str:
+    """A queue as requests have it: without the broker's name."""
+    topic, _, rest = q.partition(":")
+    return f"{topic}:{rest.rpartition(':')[2]}"
+
+
+def refused(seen: Seen, code: int) -> list[tuple[Answered, Ask]]:
+    """Pulls that the broker answered with that code, and the requests they answer."""
+    asked = defaultdict(list)
+    for pulls in seen.pulls().values():
+        for ask in pulls:
+            asked[ask.opaque, ask.said.q, ask.said.sub_version, seen.group(ask.who)].append(ask)
+    found = []
+    for event in seen.of(Answered, "b0"):
+        if event.code == PULL and event.said.code == code:
+            key = (event.opaque, event.asked.q, event.asked.sub_version, event.asked.consumer_group)
+            (ask,) = (ask for ask in asked[key] if abs(ask.at - event.at) < 5000)
+            found.append((event, ask))
+    return found
+
+
+def following(events: Iterable[E], at: int) -> E | None:
+    """The first after that."""
+    by_time = list(events)
+    place = bisect_right([event.at for event in by_time], at)
+    return by_time[place] if place < len(by_time) else None
+
+
+@cache
+def recorded_run(scenario: str) -> Seen:
+    """``recorded_run("java-5.3.3/relock")``."""
+    version, _, name = scenario.partition("/")
+    return Seen(shipped(version, name))
+
+
+SCENARIOS = sorted(all_shipped())

@@ -1,0 +1,290 @@
+"""The reader of recorded groups: what it gives of a good recording, and the sentence about a bad one."""
+
+import gzip
+import json
+from collections.abc import Callable
+
+import pytest
+
+from rebalance_proofs.recorded.groups.broker import Heard, Lock, Member, Table, lock_of, members
+from rebalance_proofs.recorded.groups.driver import RunEnd, StartConsumer, StartNameServer
+from rebalance_proofs.recorded.groups.error import RecordingError
+from rebalance_proofs.recorded.groups.member import Begin, End, EntryNew, Gap
+from rebalance_proofs.recorded.groups.names import DRIVER, PROCESSES
+from rebalance_proofs.recorded.groups.producer import Sent
+from rebalance_proofs.recorded.groups.requests import GroupData
+from rebalance_proofs.recorded.groups.run import Run, of_kind
+from tests.each import each
+
+START = 1_795_460_711_242
+DRIVEN = [
+    {"at": START, "who": "driver", "ev": "start-name-server"},
+    {"at": START + 9_000, "who": "driver", "ev": "end"},
+]
+NEW = {"at": START + 5, "who": "c0", "ev": "entry-new", "q": "T1:b0:1", "entry": "a1", "locked": True, "n": 0}
+Write = Callable[..., Run]
+
+
+@pytest.fixture
+def write(tmp_path) -> Write:
+    """A recording with these lines; a text is a line as it stands."""
+
+    def write_run(driver: list[dict[str, object] | str] = DRIVEN, suffix: str = ".jsonl.gz", **processes: list) -> Run:
+        for who, rows in {"driver": driver, **processes}.items():
+            raw = "".join(f"{row if isinstance(row, str) else json.dumps(row)}\n" for row in rows).encode()
+            (tmp_path / f"{who}{suffix}").write_bytes(gzip.compress(raw) if suffix.endswith(".gz") else raw)
+        return Run(tmp_path)
+
+    return write_run
+
+
+def lines(*rows: dict[str, object]) -> list[dict[str, object]]:
+    """Lines of c0, numbered."""
+    return [{"at": START + number, "who": "c0", **row, "n": number} for number, row in enumerate(rows)]
+
+
+def told(run: Run, *names: str) -> str:
+    """What is wrong with the recording, without where the test wrote it."""
+    with pytest.raises(RecordingError) as caught:
+        list(run.events(*names))
+    return str(caught.value).replace(str(run.folder), "RUN")
+
+
+class TestGood:
+    def test_times_are_since_the_drivers_first_event(self, write):
+        (new,) = write(c0=[NEW]).events("c0")
+        assert new == EntryNew(at=5, who="c0", n=0, q="T1:b0:1", entry="a1", locked=True)
+
+    def test_events_of_all_processes_come_by_time(self, write):
+        later = {**NEW, "who": "c1", "at": START + 3}
+        assert [type(event) for event in write(c0=[NEW], c1=[later]).events()] == [
+            StartNameServer,
+            EntryNew,
+            EntryNew,
+            RunEnd,
+        ]
+        assert [event.who for event in write(c0=[NEW], c1=[later]).events("c0", "c1")] == ["c1", "c0"]
+
+    def test_a_line_that_was_written_late_comes_by_its_time(self, write):
+        second = {**NEW, "at": START + 4, "n": 1, "q": "T1:b0:2"}
+        found = of_kind(write(c0=[NEW, second]).events("c0"), EntryNew)
+        assert [(event.at, event.n, event.q) for event in found] == [(4, 1, "T1:b0:2"), (5, 0, "T1:b0:1")]
+
+    def test_of_one_millisecond_they_come_as_they_were_written(self, write):
+        same = [{**NEW, "n": number, "q": f"T1:b0:{number}"} for number in range(4)]
+        assert [event.n for event in write(c0=same).events("c0")] == [0, 1, 2, 3]
+
+    def test_a_plain_file_is_read_too(self, write):
+        assert len(list(write(suffix=".jsonl", c0=[NEW]).events())) == 3
+
+    def test_other_files_are_left_alone(self, write, tmp_path):
+        (tmp_path / "README.md").write_text("about")
+        (tmp_path / "logs").mkdir()
+        assert set(write(c0=[NEW]).files) == {"driver", "c0"}
+
+    def test_nothing_is_read_before_it_is_asked_for(self, write):
+        run = write(c0=["no JSON"])
+        assert set(run.files) == {"driver", "c0"}
+        assert len(list(run.events("driver"))) == 2
+        with pytest.raises(RecordingError):
+            run.events("c0")
+
+    def test_a_name_whose_process_is_started_again(self, write):
+        assert len(list(write(c0=[NEW, {**NEW, "n": 1}, NEW, {**NEW, "n": 1}]).events("c0"))) == 4
+
+    def test_a_second_process_while_the_first_goes_on(self, write):
+        rows = [NEW, {**NEW, "n": 1}, NEW, {**NEW, "n": 2}, {**NEW, "n": 1}, {**NEW, "n": 3}]
+        assert len(list(write(c0=rows).events("c0"))) == 6
+
+    def test_words_of_python_and_camel_case(self, write):
+        begin = {"ev": "begin", "q": "T1:b0:1", "offsets": [3, 4], "keys": ["k", "l"], "tag": None, "thread": "x"}
+        rows = lines(
+            {**begin, "reconsumeTimes": 2, "bornAgo": 7},
+            {"ev": "end", "q": "q", "from": 3, "to": 4, "result": "SUCCESS"},
+        )
+        began, ended = write(c0=rows).events("c0")
+        assert isinstance(began, Begin)
+        assert (began.offsets, began.keys, began.tag, began.reconsume_times, began.born_ago) == (
+            (3, 4),
+            ("k", "l"),
+            None,
+            2,
+            7,
+        )
+        assert isinstance(ended, End)
+        assert (ended.from_, ended.to, ended.interrupted) == (3, 4, False)
+
+    def test_a_time_that_an_event_tells_is_not_its_own(self, write):
+        (gap,) = write(c0=lines({"ev": "gap", "ms": 150_025})).events("c0")
+        assert gap == Gap(at=0, who="c0", n=0, ms=150_025)
+
+    def test_how_a_consumer_was_started(self, write):
+        row = {"at": START + 1, "who": "driver", "ev": "start-consumer", "of": "c0", "id": "x", "ms": 20}
+        run = write([*DRIVEN, {**row, "mode": "ordered", "set_consumeTimeout": 3, "props": None}])
+        assert run.consumers == {
+            "c0": StartConsumer(
+                at=1, who="driver", of="c0", id="x", ms=20, mode="ordered", settings={"consumeTimeout": 3}
+            )
+        }
+        assert run.consumers["c0"].group == "G"
+        assert (run.members("G"), run.members("H")) == (("c0",), ())
+
+    def test_a_heartbeat(self, write):
+        said = {"clientID": "i@c0", "groups": [{"group": "G", "subs": {"T1": "*@7"}}, {"group": "H", "subs": {}}]}
+        (heard,) = write(
+            b0=[
+                {
+                    "at": START,
+                    "who": "b0",
+                    "ev": "heard",
+                    "code": "HEART_BEAT",
+                    "from": "p",
+                    "opaque": 1,
+                    "said": said,
+                    "n": 0,
+                }
+            ]
+        ).events("b0")
+        assert isinstance(heard, Heard)
+        assert heard.said.groups == (GroupData(group="G", subs={"T1": "*@7"}), GroupData(group="H", subs={}))
+
+    def test_numbers_that_are_written_as_texts(self, write):
+        said = {"q": "T1:1", "consumerGroup": "G", "queueOffset": "12", "commitOffset": "-1", "subVersion": "7"}
+        ask = {
+            "ev": "ask",
+            "code": "PULL_MESSAGE",
+            "opaque": 1,
+            "oneway": False,
+            "said": said,
+            "to": "b",
+            "thread": "t",
+        }
+        (event,) = write(c0=lines(ask)).events("c0")
+        assert (event.said.queue_offset, event.said.commit_offset, event.said.sub_version) == (12, -1, 7)
+
+    def test_rows_of_the_brokers_tables(self):
+        row = Table(at=0, who="b0", n=0, what="lock", of="G T1:b0:6", is_=None, was="i@c0")
+        assert lock_of(row) == Lock("G", "T1:b0:6")
+        assert lock_of(Table(at=0, who="b0", n=0, what="members", of="G", is_=None, was="i@c0:1")) is None
+        assert members("i@c0:48780 i@c1:48792") == (Member("i@c0", 48780), Member("i@c1", 48792))
+        assert members(None) == ()
+
+
+LACKING = {key: value for key, value in NEW.items() if key != "locked"}
+BAD: dict[str, tuple[list, str]] = {
+    "unknown": ([{**NEW, "ev": "entry-old"}], 'line 1: no event is called "entry-old"'),
+    "a driver's event": ([{**NEW, "ev": "signal"}], 'line 1: no event is called "signal"'),
+    "no event": ([{"at": START, "who": "c0", "n": 0}], "line 1: no event is called null"),
+    "torn": ([json.dumps(NEW)[:40]], "line 1: not JSON: Expecting value: line 1 column 41 (char 40)"),
+    "empty": ([""], "line 1: not JSON: Expecting value: line 1 column 1 (char 0)"),
+    "list": (["[]"], "line 1: [] is not an object"),
+    "twice": (['{"at": 1, "at": 2}'], "line 1: a key stands twice in one object"),
+    "other's": ([{**NEW, "who": "c1"}], 'line 1: "who" is "c1", in the file of c0'),
+    "no time": ([{**NEW, "at": "now"}], 'line 1: "at" is "now", not a number'),
+    "no number": ([{**NEW, "n": None}], 'line 1: "n" is null, not a number'),
+    "missing line": ([NEW, {**NEW, "n": 2}], 'line 2: "n" is 2, and no line of the process before it is 1'),
+    "negative": ([{**NEW, "n": -1}], 'line 1: "n" is -1, and no line of the process before it is -2'),
+    "begins late": ([{**NEW, "n": 3}], 'line 1: "n" is 3, and no line of the process before it is 2'),
+    "a line twice": (
+        [NEW, {**NEW, "n": 1}, {**NEW, "n": 1}],
+        'line 3: "n" is 1, and no line of the process before it is 0',
+    ),
+    "unknown key": ([{**NEW, "age": 3}], 'line 1: entry-new has "age", which is not known'),
+    "its own key": ([{**NEW, "epoch": 3}], 'line 1: entry-new has "epoch", which is not known'),
+    "lacking": ([LACKING], "line 1: entry-new has no locked"),
+    "number": ([{**NEW, "locked": 1}], 'line 1: "locked" of entry-new is 1, neither true nor false'),
+    "text": ([{**NEW, "q": None}], 'line 1: "q" of entry-new is null, not a text'),
+    "flag": (lines({"ev": "gap", "ms": True}), 'line 1: "ms" of gap is true, not a number'),
+    "record": (lines({"ev": "notified", "from": "b", "said": []}), 'line 1: "said" of notified is [], not an object'),
+    "within": (
+        lines({"ev": "notified", "from": "b", "said": {"queueOffset": "x"}}),
+        'line 1: "queueOffset" of "said" of notified is "x", not a number, written as a text',
+    ),
+    "key within": (
+        lines({"ev": "notified", "from": "b", "said": {"x": "y"}}),
+        'line 1: "said" of notified has "x", which is not known',
+    ),
+    "item": (
+        lines({"ev": "pulled", "q": "q", "status": "s", "next": 1, "min": 0, "max": 1, "got": [1, "2"]}),
+        'line 1: an item of "got" of pulled is "2", not a number',
+    ),
+    "list wanted": (
+        lines({"ev": "pulled", "q": "q", "status": "s", "next": 1, "min": 0, "max": 1, "got": 1}),
+        'line 1: "got" of pulled is 1, not a list',
+    ),
+    "member": (
+        lines({"ev": "starting", "options": {"ms": 3}}),
+        'line 1: "ms" of "options" of starting is 3, not a text',
+    ),
+}
+
+
+@each("rows, sentence", BAD.values(), ids=BAD)
+def test_what_is_wrong_is_one_sentence(rows, sentence, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("run")
+    for who, found in (("driver", DRIVEN), ("c0", rows)):
+        text = "".join(f"{row if isinstance(row, str) else json.dumps(row)}\n" for row in found)
+        (folder / f"{who}.jsonl.gz").write_bytes(gzip.compress(text.encode()))
+    assert told(Run(folder), "c0") == f"RUN/c0.jsonl.gz, {sentence}"
+
+
+class TestBad:
+    def test_no_folder(self, tmp_path):
+        assert told(Run(tmp_path / "none")) == "cannot read a recording from RUN: No such file or directory"
+
+    def test_no_driver(self, tmp_path):
+        assert told(Run(tmp_path)) == "RUN is no recording: it has no driver.jsonl, plain or gzipped"
+
+    def test_a_driver_that_did_nothing(self, write):
+        assert told(write([], c0=[NEW])) == "RUN/driver.jsonl.gz has no event"
+
+    def test_plain_and_gzipped(self, write):
+        write()
+        assert told(write(suffix=".jsonl")) == "RUN holds driver.jsonl both plain and gzipped; keep one of them"
+
+    def test_a_name_that_is_not_there(self, write):
+        assert told(write(c0=[NEW]), "c7") == "RUN has no process c7; it has c0, driver"
+
+    def test_a_folder_in_the_place_of_a_file(self, write, tmp_path):
+        (tmp_path / "c0.jsonl.gz").mkdir()
+        assert told(write(), "c0") == "cannot read RUN/c0.jsonl.gz: Is a directory"
+
+    @pytest.mark.parametrize("keep", [0.2, 0.5, 0.9])
+    def test_a_file_that_was_cut_short(self, keep, write):
+        run = write(c0=[{**NEW, "n": number, "q": f"T1:b0:{number * 7919 % 4001}"} for number in range(500)])
+        packed = run.files["c0"].read_bytes()
+        run.files["c0"].write_bytes(packed[: int(keep * len(packed))])
+        assert "damaged gzip stream: Compressed file ended before" in told(run, "c0")
+
+    def test_no_text(self, write):
+        run = write(suffix=".jsonl", c0=[NEW])
+        run.files["c0"].write_bytes(b"\xff\xfe")
+        assert told(run, "c0") == "RUN/c0.jsonl, line 1: not UTF-8 at byte 1 of the line"
+
+    def test_a_setting_that_is_none(self, write):
+        row = {"at": START, "who": "driver", "ev": "start-consumer", "of": "c0", "id": "x", "ms": 20, "set_x": []}
+        assert told(write([*DRIVEN, row]), "driver").startswith(
+            'RUN/driver.jsonl.gz, line 3: "x" of "settings" of start-consumer is [], not a'
+        )
+
+
+def test_each_event_has_one_record_of_its_own():
+    for names in (DRIVER, PROCESSES):
+        assert len(set(names.values())) == len(names)
+    assert all(record.__doc__ for record in {*DRIVER.values(), *PROCESSES.values()})
+
+
+def test_a_producers_line(write):
+    row = {
+        "at": START,
+        "who": "p",
+        "ev": "sent",
+        "q": "T1:b0:0",
+        "offset": 4,
+        "key": "k",
+        "tag": "A",
+        "status": "SEND_OK",
+        "n": 0,
+    }
+    (sent,) = write(p=[row]).events("p")
+    assert sent == Sent(at=0, who="p", n=0, q="T1:b0:0", offset=4, key="k", tag="A", status="SEND_OK")

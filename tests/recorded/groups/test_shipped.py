@@ -1,0 +1,62 @@
+"""The recorded runs of this package: all of them can be read, and the page beside them says which they are."""
+
+import re
+from collections import Counter
+
+from rebalance_proofs.recorded.groups.driver import RunEnd
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.names import PROCESSES
+from rebalance_proofs.recorded.groups.producer import Sent
+from rebalance_proofs.recorded.groups.shipped import FOLDER, all_shipped
+from tests.each import each
+from tests.recorded.groups.seen import SCENARIOS, recorded_run
+
+EVENTS = {
+    "java-4.9.8/b_sigstop": 28_762,
+    "java-4.9.8/c2_ordered_long": 2_881,
+    "java-4.9.8/j_shutdown": 9_878,
+    "java-4.9.8/l_delayed_unlock": 5_119,
+    "java-4.9.8/n_await_ordered": 5_622,
+    "java-4.9.8/o_shutdown_ordered": 6_803,
+    "java-4.9.8/x_start_threw": 621,
+    "java-5.3.3/concurrent": 25_727,
+    "java-5.3.3/ordered_all": 50_098,
+    "java-5.3.3/relock": 27_769,
+    "java-5.3.3/zoo": 56_980,
+}
+NEVER = {"patch-failed", "start-failed", "unsubscribed", "listener-time"}
+"""Events that none of these runs has."""
+
+
+@each("scenario", SCENARIOS)
+def test_each_is_read_to_its_end(scenario):
+    run = recorded_run(scenario)
+    assert len(run.of(Event, *run.run.files)) == EVENTS[scenario]
+    assert run.of(RunEnd, "driver")
+    assert min(event.at for event in run.of(Event)) == 0
+    assert run.run.brokers == ("b0",)
+
+
+def test_every_line_of_a_file_is_an_event():
+    run = recorded_run("java-5.3.3/relock")
+    assert len(run.of(Sent, "p")) == run.of(Event, "p")[-1].n
+
+
+def test_every_event_that_is_known_was_seen():
+    seen = Counter(
+        type(event)
+        for scenario in SCENARIOS
+        for event in recorded_run(scenario).of(Event, *recorded_run(scenario).run.files)
+    )
+    assert {name for name, record in PROCESSES.items() if not seen[record]} == NEVER
+
+
+def test_the_page_has_a_row_for_each():
+    page = (FOLDER / "README.md").read_text(encoding="utf-8")
+    version, found = "", set()
+    for line in page.splitlines():
+        if match := re.match(r"\| (java-[\d.]+) \|", line):
+            version = match[1]
+        elif version and (match := re.match(r"\| (\w+) \|", line)):
+            found.add(f"{version}/{match[1]}")
+    assert found == set(all_shipped()) == set(EVENTS)
