@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult, MutantResult
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.report.evidence import SelfTest
@@ -18,19 +19,20 @@ def violation_tests(results: Iterable[ClaimResult]) -> tuple[SelfTest, ...]:
 def found_wrong(claim: Claim, found: MutantResult) -> SelfTest:
     """Whether the claim's ``violation`` finds something wrong in what the mutant does."""
     name = f"violation of {claim.id}: {found.name}"
-    if found.violation is None:
+    violation = found.violation
+    if violation is None:
         return SelfTest(name, False, "the solvers found nothing that it breaks")
     (mutant,) = (one for one in claim.subjects[0].mutants if (one.name, one.sentence) == (found.name, found.sentence))
     try:
-        said = _sentence(claim, mutant, found)
+        said = _sentence(claim, mutant, violation)
     except Exception as error:
         return SelfTest(name, False, f"it raised {type(error).__name__}: {error}")
     return SelfTest(name, bool(said), said or "it found nothing wrong")
 
 
-def _sentence(claim: Claim, mutant: Mutant, found: MutantResult) -> str | None:
+def _sentence(claim: Claim, mutant: Mutant, violation: Question) -> str | None:
     """The first sentence about a solver's model; the size is in the question's name."""
-    size = [int(part) for part in found.violation.name.split("-")[1:]]
-    models = (answer.model for answer in found.violation.answers if answer.outcome is Outcome.SAT)
+    size = [int(part) for part in violation.name.split("-")[1:]]
+    models = (answer.model for answer in violation.answers if answer.outcome is Outcome.SAT)
     said = (KINDS[claim.kind].mistaken(claim, mutant.encoding, model, size) for model in models)
     return next(filter(None, said), None)

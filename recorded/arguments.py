@@ -9,7 +9,7 @@ from rebalance_proofs.model.allocation.strategy import Allocate
 from rebalance_proofs.model.profiles import Profile
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jsonl import list_of, queues, text, virtual_nodes
-from rebalance_proofs.recorded.rows import Reader, Row, expect, fitting, unless
+from rebalance_proofs.recorded.rows import Reader, Row, RowError, expect, fitting, unless
 from rebalance_proofs.recorded.text import quoted
 
 rooms = fitting(
@@ -55,7 +55,8 @@ def inner(row: Row, profile: Profile) -> Allocate | None:
     if name is None:
         return None
     strategy = profile.strategy(name)
-    expect(strategy, f"inner is {quoted(name)}, which {profile.recorded_as} does not ship")
+    if strategy is None:
+        raise RowError(f"inner is {quoted(name)}, which {profile.recorded_as} does not ship")
     expect(name != NEARBY, f"inner is {quoted(name)}, and nothing says which strategy is inside that")
     arguments = ARGUMENTS[name]
     if arguments.keys & row.fields.keys():

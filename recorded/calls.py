@@ -93,13 +93,14 @@ def read_call(row: Row, strategy: str, topic: str) -> Call:
     cid_all = None if cid_all is None else client_ids(cid_all, "cid")
     in_turn = "cur" not in row.fields
     expect(cid_all or not in_turn, "neither cur nor an entry of cid says who calls")
-    callers = cid_all if in_turn else client_ids([row.fields["cur"]], "cur")
+    callers = cid_all or [] if in_turn else client_ids([row.fields["cur"]], "cur")
     return Call(strategy, mq_all, cid_all, callers, in_turn)
 
 
 def read_results(found: Any, call: Call, profile: Profile, row: Row) -> Recorded:
     """One client's results, one for each caller, or what its constructor threw."""
     name, q = profile.recorded_as, len(call.mq_all or ())
+    assert name is not None
     notation = notation_of(found, call.strategy, row)
     if not call.in_turn or isinstance(found, dict):
         return Recorded([read_outcome(found, q, profile, name, notation)], True, notation)

@@ -101,7 +101,14 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _queue(item: Any, what: str, topic: str) -> MessageQueue:
+    if not _is_queue(item):
+        raise RowError(f"{what} has {quoted(item)}, which is not [brokerName, queueId]")
+    broker_name, queue_id = item
+    return MessageQueue(topic, broker_name, int32(queue_id))
+
+
+def _is_queue(item: object) -> bool:
     match item:
-        case [str() | None as broker_name, queue_id] if is_whole_number(queue_id):
-            return MessageQueue(topic, broker_name, int32(queue_id))
-    raise RowError(f"{what} has {quoted(item)}, which is not [brokerName, queueId]")
+        case [str() | None, queue_id]:
+            return is_whole_number(queue_id)
+    return False

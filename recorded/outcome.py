@@ -49,10 +49,11 @@ names = list_of(str | None, "not a list of broker:queueId")
 
 def read_positions(found: Any, what: str, q: int) -> list[int | None]:
     """Recorded positions; null where the client returned a null element."""
-    for position in positions(found, what):
+    listed: list[int | None] = positions(found, what)
+    for position in listed:
         inside = position is None or 0 <= position < q
         expect(inside, f"{what} has position {quoted(position)}, which is outside mqAll of {q} queues")
-    return found
+    return listed
 
 
 POSITIONS = Notation(read_positions, places)

@@ -7,7 +7,7 @@ from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH, V
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.format import Format, Part
-from rebalance_proofs.recorded.rows import Row, anything, expect, int32
+from rebalance_proofs.recorded.rows import Row, RowError, anything, expect, int32
 from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.tsv import Table, number
 
@@ -39,7 +39,8 @@ def check_row(row: Row) -> None:
     expect(kind in KEYS, f"kind is {quoted(kind)}, neither queue nor vnode")
     pattern, key_of = KEYS[kind]
     parts = pattern.fullmatch(hashed)
-    expect(parts, f"string_hashed is {quoted(hashed)}, which is no key of a {kind}")
+    if parts is None:
+        raise RowError(f"string_hashed is {quoted(hashed)}, which is no key of a {kind}")
     key = key_of(*parts.groups())
     hash_ = md5_hash(key)
     recorded = f"{decimal}\t{hexadecimal}\t{hashed}"

@@ -60,7 +60,7 @@ def positions(
     """
     places = {id(queue): place for place, queue in enumerate(mq_all)}
     result = profile.allocate(strategy, cid, mq_all, cid_all)
-    return [None if queue is None else places[id(queue)] for queue in result]
+    return [None if queue is None else places[id(queue)] for queue in result or ()]
 
 
 def computed_shares(
@@ -84,7 +84,8 @@ def computed_owners(profile: Profile, strategy: Strategy, mq_all: Queues, cid_al
         for index, cid in enumerate(cid_all):
             if cid_all.index(cid) == index:
                 for position in positions(profile, strategy, cid, mq_all, cid_all):
-                    owners[position].append(index)
+                    if position is not None:
+                        owners[position].append(index)
     except ClientError as error:
         return str(error)
     return ",".join("+".join(map(str, found or [NOBODY])) for found in owners)

@@ -49,7 +49,9 @@ def read_lists(row: Row) -> tuple[list[MessageQueue], list[str]]:
 
 def read_sorted(found: Any, profile: Profile) -> Sorted:
     """What was recorded of one client."""
-    row = SORTED.row(sorted_object(found, profile.recorded_as), f"{profile.recorded_as}.")
+    name = profile.recorded_as
+    assert name is not None
+    row = SORTED.row(sorted_object(found, name), f"{name}.")
     mq_all, cid_all = read_lists(row)
     results = read_outcomes(row["r"], len(cid_all), len(mq_all), profile, f"{row.prefix}r")
     return queues_value(mq_all), cid_all, results

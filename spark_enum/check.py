@@ -1,11 +1,20 @@
 """A check: cases in which two sides are compared, or something ought to hold, done in pieces that numbers name."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TypedDict
 
 from rebalance_proofs.spark_enum.results import Finding
 from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
+
+
+class Told(TypedDict, total=False):
+    """Fields of a ``Finding`` that a check says in its own way."""
+
+    digest: str
+    numbers: Mapping[str, int]
+    details: tuple[Mapping[str, int], ...]
 
 
 @dataclass(frozen=True)
@@ -25,7 +34,7 @@ class Check:
     """See ``Finding``; likewise the next two."""
     setting: str = ""
     bounds: Mapping[str, int] = field(default_factory=dict)
-    record: Callable[[Totals], Mapping] = lambda totals: {}
+    record: Callable[[Totals], Told] = lambda totals: Told()
     """Fields of the finding that it has of its own, from everything that was found."""
 
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
@@ -34,7 +43,7 @@ class Check:
     def finding(self, totals: Totals) -> Finding:
         """The record of all pieces together."""
         told = {name: getattr(self, name) for name in ("kind", "name", "expected", "subject", "setting", "bounds")}
-        return Finding(**told | totals.told | self.record(totals))
+        return replace(Finding(**told | totals.told), **self.record(totals))
 
 
 Run = Callable[[Sequence[Check]], list[Totals]]

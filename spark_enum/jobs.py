@@ -1,18 +1,22 @@
 """Checks as one Spark job: their pieces are laid end to end, and what the executors found is added up."""
 
+import warnings
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from time import perf_counter
+from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
 from pyspark import TaskContext, cloudpickle
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
+from pyspark.sql.pandas.functions import ArrowUDFType
 from pyspark.sql.pandas.types import from_arrow_type
+from pyspark.sql.types import ArrayType
 
 from rebalance_proofs.proofs.limit import within
 from rebalance_proofs.spark_enum.check import Check
@@ -20,6 +24,8 @@ from rebalance_proofs.spark_enum.results import Finding
 from rebalance_proofs.spark_enum.rows import Rows, Tables
 from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transport import TOTALS, from_row, to_rows
+
+Codes = TypeVar("Codes", np.ndarray, Sequence[int])
 
 TASKS = 16
 """Tasks a core, unless told: pieces differ in what they cost, and the last task is waited for."""
@@ -93,7 +99,7 @@ def findings(checks: Sequence[Check], totals: Sequence[Totals]) -> tuple[Finding
     return tuple(check.finding(found) for check, found in zip(checks, totals, strict=True))
 
 
-def cut(codes: np.ndarray | Sequence[int], length: int) -> Iterator:
+def cut(codes: Codes, length: int) -> Iterator[Codes]:
     """Consecutive parts of that length; the last may be shorter."""
     return (codes[begin : begin + length] for begin in range(0, len(codes), length))
 
@@ -105,7 +111,13 @@ def _collected(
     enough = min(TASKS * spark.sparkContext.defaultParallelism, pieces)
     # An Arrow UDF, because PySpark's mapInArrow does not start without pandas. Not deterministic by its mark only: so
     # that Spark's optimizer does not evaluate it once for each column.
-    do = F.arrow_udf(_worker(cloudpickle.dumps(work), tables), from_arrow_type(SENT)).asNondeterministic()
+    sent = from_arrow_type(SENT)
+    assert isinstance(sent, ArrayType)
+    worker = _worker(cloudpickle.dumps(work), tables)
+    with warnings.catch_warnings():
+        # by its hints PySpark would know its type too, and says so; but its own types ask for it
+        warnings.simplefilter("ignore", UserWarning)
+        do = F.arrow_udf(worker, sent, ArrowUDFType.SCALAR_ITER).asNondeterministic()
     rows = spark.range(0, pieces, 1, partitions or enough).select(do("id").alias("found"))
     return (from_row(one) for row in rows.collect() for one in row["found"])
 
@@ -113,13 +125,15 @@ def _collected(
 @lru_cache(maxsize=4)
 def load(pickled: bytes) -> Work:
     """What was sent to the executors: the same object for all tasks of a process, so that kernels are compiled once."""
-    return cloudpickle.loads(pickled)
+    work: Work = cloudpickle.loads(pickled)
+    return work
 
 
 def _worker(pickled: bytes, tables: Tables | None) -> Callable[[Iterator[pa.Array]], Iterator[pa.Array]]:
     def do(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
-        work = load(pickled)
-        with Rows.written(tables, TaskContext.get().partitionId()) as rows:
+        work, task = load(pickled), TaskContext.get()
+        assert task is not None
+        with Rows.written(tables, task.partitionId()) as rows:
             for batch in batches:
                 yield pa.array([to_rows(*work(piece, rows)) for piece in batch.to_pylist()], SENT)
 

@@ -7,11 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-try:
-    import fcntl
-except ImportError:  # Windows, which has no such locks
-    fcntl = None
-
 __all__ = ["Busy", "held", "line"]
 
 BUSY = (errno.EACCES, errno.EAGAIN)
@@ -59,7 +54,9 @@ def held(path: Path, says: str) -> Iterator[None]:
 
 
 def _lock(marker: int) -> None:
-    if fcntl is None:
+    try:
+        import fcntl
+    except ImportError:  # Windows, which has no such locks
         return
     try:
         fcntl.lockf(marker, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -96,7 +96,7 @@ class Rows:
         ``numbers`` and ``broken`` a column for each name.
         """
         length = max(len(values) for values in columns.values() if not isinstance(values, Mapping))
-        columns = {name: [value] * length for name, value in ({"format": FORMAT} | label).items()} | columns
+        columns = {name: [value] * length for name, value in {"format": FORMAT, **label}.items()} | columns
         arrays = [_array(columns.get(field.name), field.type, length) for field in SCHEMA]
         waiting = self._waiting.setdefault(label["kind"], [])
         waiting.append(pa.Table.from_arrays(arrays, schema=SCHEMA))

@@ -47,7 +47,7 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
     if master.startswith("local"):
         builder = builder.config("spark.driver.host", "127.0.0.1")
     # What ends all of a terminal's processes ends the JVM too; a thread of Spark's would tell it as a stack trace.
-    AccumulatorTCPServer.handle_error = lambda *_: None
+    type.__setattr__(AccumulatorTCPServer, "handle_error", lambda *_: None)
     # The JVM inherits standard error, and its Python workers from the JVM.
     with _standard_error_to(log), _own_interrupt_handler():
         try:

@@ -52,7 +52,7 @@ def from_row(row: Mapping[str, Any]) -> tuple[int, Totals]:
         counted=row["counted"],
         digest=int(row["digest"], 16),
         differing=row["differing"],
-        first=_wrong(row["first"]),
+        first=_wrong(row["first"]) if row["first"] else None,
         broken=Counter(named["broken"]),
         smallest={name: _wrong(case) for name, case in named["smallest"].items()},
         numbers=Counter(named["numbers"]),
@@ -70,5 +70,5 @@ def _column(value: Any) -> Any:
     return value
 
 
-def _wrong(case: Mapping[str, Any] | None) -> Wrong | None:
-    return Wrong(tuple(case["size"]), tuple(case["digits"]), case["sentence"]) if case else None
+def _wrong(case: Mapping[str, Any]) -> Wrong:
+    return Wrong(tuple(case["size"]), tuple(case["digits"]), case["sentence"])

@@ -43,7 +43,7 @@ def enumerate_claims(
     def done(checks: Sequence[Check]) -> list[Totals]:
         return run(spark, checks, tables=Tables(parquet, next(numbers)) if parquet else None)
 
-    enumerated = Enumerated(spark.version, spark.sparkContext.master)
+    enumerated = Enumerated(spark.version, spark.sparkContext.master or "")
     for kind, some in _by_kind(claims):
         for found in kind.found(done, some, bounds, solver):
             enumerated = replace(enumerated, findings=(*enumerated.findings, *found))

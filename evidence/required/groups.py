@@ -4,15 +4,16 @@ from collections.abc import Iterator
 
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.report.evidence import Required
+from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.explorer.recorded import read
 from rebalance_proofs.spark_enum.results import Enumerated
 
 
-def groups(asked: Asked, found: Enumerated) -> Iterator[Required]:
+def groups(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
     """By the file alone, and not by the tables from which groups are explored: one that is lost there is missed."""
     ids = {claim.id for claim in asked.claims}
-    recorded = {**read("quick"), **(read("larger") if asked.bounds.larger else {})}
+    recorded = {**read("quick"), **(read("larger") if bounds.larger else {})}
     wanted = {name: group for name, group in recorded.items() if ids & {*group.claims}}
     there = {row.name: row for row in found.of(EXPLORED)}
     yield Required("groups that were explored", len(wanted), len(wanted.keys() & there.keys()))

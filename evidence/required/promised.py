@@ -10,12 +10,13 @@ from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.transition.scenario import Action
 from rebalance_proofs.proofs.transition.search import RENEWED
 from rebalance_proofs.report.evidence import Required
+from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
 from rebalance_proofs.spark_enum.transition.kinds import FARTHER, GONE, PROMISES
 
 
-def promised(asked: Asked, found: Enumerated) -> Iterator[Required]:
+def promised(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
     """Every claim, in every mode of its scenario."""
     claims = transition_claims(asked)
     there = {row.name: row for row in found.of(PROMISES)}
@@ -24,7 +25,7 @@ def promised(asked: Asked, found: Enumerated) -> Iterator[Required]:
         if claim.id in there:
             row = there[claim.id]
             gone = sum(number for name, number in row.numbers.items() if name.startswith(GONE))
-            yield Required(f"{claim.id}: cases gone through", _expected(claim, row, asked.bounds.transitions), gone)
+            yield Required(f"{claim.id}: cases gone through", _expected(claim, row, bounds.transitions), gone)
 
 
 def _expected(claim: Claim, row: Finding, bounds: TransitionBounds) -> int:

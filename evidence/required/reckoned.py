@@ -50,7 +50,7 @@ def _required(
     if asked.bounds:
         found = enumerated or Enumerated("", "")
         for part in (sweeps, at_sizes, joins, transitions, promised, groups):
-            yield from part(asked, found)
+            yield from part(asked, asked.bounds, found)
         yield from digests(asked.bounds, found)
     if asked.vectors:
         yield from rows(asked.vectors, conformance or Conformance(()))

@@ -50,9 +50,11 @@ def _seen(world: Groups, n: int, q: int) -> int:
     match world.name:
         case "own-id-listed" | "same-subscription":
             # of each consumer, half of the bit strings say that it takes part
-            return n * 2 ** (n - 1) * (q + 2)
+            taking_part: int = n * 2 ** (n - 1) * (q + 2)
+            return taking_part
         case "same-mq-all":
             # one list has a queue in two of three kinds; the strings in which all are of one kind are left out
-            lengths = 2 * q * 3 ** (q - 1) - q
-            return n * (2**n - 2) * (lengths + 2 * (3**q - 2))
+            lengths: int = 2 * q * 3 ** (q - 1) - q
+            seen: int = n * (2**n - 2) * (lengths + 2 * (3**q - 2))
+            return seen
     return world.groups(n, q) * n * (q + 2)

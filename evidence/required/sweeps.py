@@ -25,7 +25,7 @@ Name = tuple[str, str]
 """Strategies and what of the premise."""
 
 
-def sweeps(asked: Asked, found: Enumerated) -> Iterator[Required]:
+def sweeps(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
     """One space for each premise and choice of strategies."""
     wanted: dict[Name, tuple[Groups, set[str]]] = {}
     for claim in group_claims(asked):
@@ -37,7 +37,7 @@ def sweeps(asked: Asked, found: Enumerated) -> Iterator[Required]:
     yield Required("spaces that were swept", len(wanted), sum(name in there for name in wanted))
     for name, (world, guarantees) in wanted.items():
         if name in there:
-            yield from _sweep(there[name], world, guarantees, asked.bounds)
+            yield from _sweep(there[name], world, guarantees, bounds)
 
 
 def group_claims(asked: Asked) -> list[Claim]:
@@ -47,7 +47,9 @@ def group_claims(asked: Asked) -> list[Claim]:
 
 def _sweep(sweep: Finding, world: Groups, guarantees: set[str], bounds: Bounds) -> Iterator[Required]:
     bound = swept(world, bounds)
-    told = {"bounds": (_size(bound), _size((sweep.bounds["consumers"], sweep.bounds["queues"])))}
+    told: dict[str, tuple[int, int] | tuple[str, str]] = {
+        "bounds": (_size(bound), _size((sweep.bounds["consumers"], sweep.bounds["queues"])))
+    }
     told["groups"] = sums.groups(world, bound), sweep.counted
     told["groups that have their number"] = sums.groups(world, bound), sweep.numbers[AT_PLACE]
     told["sum of the numbers looked up"] = sums.code_sum(world, bound), sweep.numbers[CODE_SUM]
@@ -68,21 +70,21 @@ def swept(world: Groups, bounds: Bounds) -> sums.Size:
     return n, q
 
 
-def at_sizes(asked: Asked, found: Enumerated) -> Iterator[Required]:
+def at_sizes(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
     """The solver is asked about every size of every claim whose terms are for any number of queues."""
     expected = 0
     for claim in group_claims(asked):
         world = claim.world
         if not world.sized:
-            most = asked.bounds.at_size_without if world.varied else asked.bounds.at_size
-            n, q = map(min, swept(world, asked.bounds), most)
+            most = bounds.at_size_without if world.varied else bounds.at_size
+            n, q = map(min, swept(world, bounds), most)
             expected += n * q
     yield Required("sizes at which the solver was asked", expected, sum(row.counted for row in found.of(SIZES)))
 
 
-def joins(asked: Asked, found: Enumerated) -> Iterator[Required]:
+def joins(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
     """Every join of up to so many consumers and queues, of the strategies whose movement is claimed in closed form."""
-    n, q = min(asked.bounds.consumers, 64), min(asked.bounds.queues, 64)
+    n, q = min(bounds.consumers, 64), min(bounds.queues, 64)
     for joined in found.of(JOINS):
         # the joiner has c + 1 places
         places = sum(c + 1 for c in range(1, n + 1))

@@ -9,6 +9,7 @@ from rebalance_proofs.model.transition.clients import VARIANTS
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.report.evidence import Required
+from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
 from rebalance_proofs.spark_enum.transition.kinds import CALLS, LETTERS, MODELS, SINGLES, TABLES
@@ -22,22 +23,21 @@ def transition_claims(asked: Asked) -> list[Claim]:
     return [claim for claim in asked.claims if claim.kind == Scenario.kind]
 
 
-def transitions(asked: Asked, found: Enumerated) -> Iterator[Required]:
+def transitions(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
     """How many comparisons, and of each how many cases."""
     clients = dict.fromkeys(client for claim in transition_claims(asked) for client in claim.subjects)
     compared = found.of(SINGLES, CALLS, TABLES, MODELS)
     there = {(row.kind, row.subject, row.setting, row.bounds["queues"]): row for row in compared}
     letters = {(row.subject, row.setting): row for row in found.of(LETTERS)}
     wanted: dict[Key, int] = {}
-    bounds = asked.bounds.transitions
     for client in clients:
-        wanted[SINGLES, client.name, "", 1] = cases.singles(client, bounds)
+        wanted[SINGLES, client.name, "", 1] = cases.singles(client, bounds.transitions)
         for mode in client.modes if client not in VARIANTS else ():
             known = letters.get((client.name, mode.name))
             expected = cases.of_mode(client, mode)
             yield Required(f"{client.name} {mode.name}: cases of the letters", expected, known.counted if known else 0)
             if known:
-                wanted |= _of_mode(client, mode, known, bounds)
+                wanted |= _of_mode(client, mode, known, bounds.transitions)
     yield Required("comparisons of transitions", len(wanted), sum(key in there for key in wanted))
     for key, expected in wanted.items():
         if key in there:

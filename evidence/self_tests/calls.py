@@ -7,10 +7,12 @@ from functools import cache, partial
 from rebalance_proofs.evidence.self_tests.compared import said_of
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.model.client.environment import Answers
+from rebalance_proofs.model.client.node import Node
+from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.client import PUSH, Client
 from rebalance_proofs.model.transition.clients import NODE
-from rebalance_proofs.model.transition.drivers import Done, Driver
+from rebalance_proofs.model.transition.drivers import Done, Driver, NodeDriver
 from rebalance_proofs.spark_enum.transition.calls import Calls
 from rebalance_proofs.spark_enum.transition.laboratory import COMES, GOES
 from rebalance_proofs.spark_enum.transition.letters import alphabet
@@ -48,24 +50,21 @@ WRONG: dict[str, Changed] = {
 """What is wrong as soon as there are two queues, and how."""
 
 
-class _Wrong:
-    """A driver that does something else when a call has two queues, of which no one is a neighbour's."""
+class _Wrong(NodeDriver):
+    """Node's driver, but that it does something else when a call has two queues, of which no one is a neighbour's."""
 
-    def __init__(self, driver: Driver, change: Changed) -> None:
-        self._driver, self._change = driver, change
-
-    def __getattr__(self, name: str):
-        return getattr(self._driver, name)
+    def __init__(self, change: Changed, settings: Settings, order: bool, own_store: bool) -> None:
+        super().__init__(Node, settings, order, own_store)
+        self._change = change
 
     def update(self, answers: Mapping[MessageQueue, Answers], topic: str, mq_set: Sequence[MessageQueue]) -> Done:
-        done = self._driver.update(answers, topic, mq_set)
-        known = {queue.queue_id for queue in (*mq_set, *self._driver.table)}
-        return self._change(self._driver, done) if len(known) > 1 and not known & {GOES, COMES} else done
+        done = super().update(answers, topic, mq_set)
+        known = {queue.queue_id for queue in (*mq_set, *self.table)}
+        return self._change(self, done) if len(known) > 1 and not known & {GOES, COMES} else done
 
 
-def _with_driver(client: Client, change: Changed) -> Client:
-    made = client.driver
-    return replace(client, driver=lambda *settings: _Wrong(made(*settings), change))
+def _with_driver(change: Changed) -> Client:
+    return replace(NODE, driver=partial(_Wrong, change))
 
 
 @cache
@@ -80,4 +79,4 @@ def trials() -> list[Trial]:
         return said_of(Calls(client, PUSH, _letters(), 2, ways=2).check())
 
     right = partial(said, NODE)
-    return [Trial(f"calls: {name}", right, partial(said, _with_driver(NODE, change))) for name, change in WRONG.items()]
+    return [Trial(f"calls: {name}", right, partial(said, _with_driver(change))) for name, change in WRONG.items()]

@@ -1,5 +1,6 @@
 """The comparison of each group with the formulas that the solvers refute, given formulas wrong in one thing."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -10,6 +11,7 @@ from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
 from rebalance_proofs.model.worlds.sized import with_length
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
 from rebalance_proofs.spark_enum.allocation.space import Space
@@ -27,18 +29,19 @@ def _claimed(name: str) -> Claim:
     return claim
 
 
-def _said(claim: Claim, size: tuple[int, int], **changes) -> tuple[str, ...]:
+def _said(
+    claim: Claim, size: tuple[int, int], world: Groups | None = None, guarantee: Guarantee | None = None
+) -> tuple[str, ...]:
     """Of the sweep of the claim's groups, with other things in the place of the premise or the guarantee."""
-    parts = {"world": claim.world, "guarantees": (claim.guarantee,)} | changes
-    check = GroupCheck(subjects=claim.subjects, **parts)
+    check = GroupCheck(world or claim.world, claim.subjects, (guarantee or claim.guarantee,))
     return said_of(sweep(Space(check.world, *size), check))
 
 
-def _otherwise(world: Groups, change) -> Groups:
+def _otherwise(world: Groups, change: Callable[[SymbolicGroup], SymbolicGroup]) -> Groups:
     """The premise whose symbolic group is changed."""
 
-    def symbolic(*arguments) -> SymbolicGroup:
-        return change(world.symbolic(*arguments))
+    def symbolic(encodings: Sequence[object], *size: int) -> SymbolicGroup:
+        return change(world.symbolic(encodings, *size))
 
     return replace(world, symbolic=symbolic)
 
@@ -66,18 +69,17 @@ def trials() -> list[Trial]:
     for kind, (name, size) in CLAIMS.items():
         claim = _claimed(name)
         guarantee, world = claim.guarantee, claim.world
+        said = partial(_said, claim, size)
         wrong = {
-            "it is never violated": {"guarantees": (replace(guarantee, violated=lambda group: z3.BoolVal(False)),)},
-            "the test of results never finds anything": {
-                "guarantees": (replace(guarantee, violation=lambda group, results: None),)
-            },
-            "it leaves out a group": {"world": _otherwise(world, _nobody_alone)},
-            "who owns a queue": {"world": _otherwise(world, _last_has_nothing)},
-            "how long a result is": {"world": _otherwise(world, _last_has_more)},
+            "it is never violated": partial(
+                said, guarantee=replace(guarantee, violated=lambda group: z3.BoolVal(False))
+            ),
+            "the test of results never finds anything": partial(
+                said, guarantee=replace(guarantee, violation=lambda group, results: None)
+            ),
+            "it leaves out a group": partial(said, _otherwise(world, _nobody_alone)),
+            "who owns a queue": partial(said, _otherwise(world, _last_has_nothing)),
+            "how long a result is": partial(said, _otherwise(world, _last_has_more)),
         }
-        right = partial(_said, claim, size)
-        found += [
-            Trial(f"formulas: {kind}: {what}", right, partial(_said, claim, size, **changes))
-            for what, changes in wrong.items()
-        ]
+        found += [Trial(f"formulas: {kind}: {what}", said, changed) for what, changed in wrong.items()]
     return found

@@ -10,7 +10,7 @@ from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.evidence.self_tests.wrong_steps import wrong_clients
 from rebalance_proofs.model.transition.client import PUSH, Client
 from rebalance_proofs.model.transition.clients import NODE
-from rebalance_proofs.model.transition.step import Step
+from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown
 from rebalance_proofs.spark_enum.transition.letters import alphabet
 from rebalance_proofs.spark_enum.transition.relation import Relation
 
@@ -21,8 +21,8 @@ LETTERS = 6
 def _open(client: Client) -> Client:
     """Whether a change is reported is left open, so that there are two models instead of one."""
 
-    def step(*arguments) -> Step:
-        return replace(client.encoding.step(*arguments), changed=z3.Bool("anything"))
+    def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+        return replace(client.encoding.step(entry, asked, thrown), changed=z3.Bool("anything"))
 
     return replace(client, encoding=replace(client.encoding, step=step))
 

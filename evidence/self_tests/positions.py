@@ -16,36 +16,36 @@ from rebalance_proofs.spark_enum.allocation.sweep import sweep
 
 SIZE = (3, 4)
 """(consumers, queues) up to which groups are compared."""
+RIGHT: Encoding = AVERAGELY.encoding
 
 
-def _owns_beyond(q, c, index, position):
+def _owns_beyond(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
     """The first consumer owns the position behind the last one too."""
-    right = AVERAGELY.encoding.owns(q, c, index, position)
-    return z3.Or(right, z3.And(index == 0, position == q))
+    return z3.Or(RIGHT.owns(q, c, index, position), z3.And(index == 0, position == q))
 
 
-def _not_owned(q, c, index, position):
+def _not_owned(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
     """Nobody owns the last of four positions."""
-    return z3.And(AVERAGELY.encoding.owns(q, c, index, position), position != 3)
+    return z3.And(RIGHT.owns(q, c, index, position), position != 3)
 
 
-def _counts_one_more(q, c, index):
+def _counts_one_more(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
     """The last of three consumers has one more than it has."""
-    return AVERAGELY.encoding.count(q, c, index) + z3.If(index == 2, 1, 0)
+    return RIGHT.count(q, c, index) + z3.If(index == 2, 1, 0)
 
 
-def _first_twice(q, c, index, k):
+def _first_twice(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, k: z3.ArithRef) -> z3.ArithRef:
     """The second of a consumer's queues is its first one again."""
-    return AVERAGELY.encoding.element(q, c, index, z3.If(k == 1, 0, k))
+    return RIGHT.element(q, c, index, z3.If(k == 1, 0, k))
 
 
-WRONG: dict[str, dict] = {
-    "who owns a queue": {"owns": _not_owned},
-    "who owns what stands behind the last queue": {"owns": _owns_beyond},
-    "how many queues a consumer has": {"count": _counts_one_more},
-    "which queue stands where in a result": {"element": _first_twice},
+WRONG: dict[str, Encoding] = {
+    "who owns a queue": replace(RIGHT, owns=_not_owned),
+    "who owns what stands behind the last queue": replace(RIGHT, owns=_owns_beyond),
+    "how many queues a consumer has": replace(RIGHT, count=_counts_one_more),
+    "which queue stands where in a result": replace(RIGHT, element=_first_twice),
 }
-"""What is wrong, and the part of the encoding that says it."""
+"""What is wrong, and the encoding of which one part says it."""
 
 
 def trials() -> list[Trial]:
@@ -55,8 +55,4 @@ def trials() -> list[Trial]:
         check = GroupCheck(AGREED, (replace(AVERAGELY, encoding=encoding),), ())
         return said_of(sweep(Space(AGREED, *SIZE), check))
 
-    right = AVERAGELY.encoding
-    return [
-        Trial(f"positions: {name}", partial(said, right), partial(said, replace(right, **parts)))
-        for name, parts in WRONG.items()
-    ]
+    return [Trial(f"positions: {name}", partial(said, RIGHT), partial(said, wrong)) for name, wrong in WRONG.items()]

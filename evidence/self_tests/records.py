@@ -1,6 +1,6 @@
 """The last comparer of all: a run with one wrong record has to list a failure and not end with status 0."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -40,15 +40,20 @@ def _smallest(solver: tuple[int, int], enumerator: tuple[int, int]) -> Run:
     name = name_of(subject(claim.subjects), claim.world)
     swept = Finding(GROUPS, name, 1, 1, bounds={"queues": 3, "consumers": 3}, smallest=broken)
     found = smallest(claim, Enumerated("", "", (swept,)), replace(RESULT, claim=claim, search=search))
+    assert found is not None
     return replace(RUN, enumerated=Enumerated("", "", (found,)))
 
 
-def _finding(kind: str, **changes) -> Run:
-    return replace(RUN, enumerated=Enumerated("", "", (replace(FOUND[kind], **changes),)))
+def _finding(kind: str, counted: int = 1, differing: int = 0, broken: Collection[str] = ()) -> Run:
+    changed = replace(FOUND[kind], counted=counted, differing=differing, broken=dict.fromkeys(broken, 1))
+    return replace(RUN, enumerated=Enumerated("", "", (changed,)))
 
 
-def _file(**parts) -> Run:
-    return replace(RUN, conformance=Conformance((replace(FILE, **parts),)))
+def _file(
+    disagreements: tuple[Disagreement, ...] = (), malformed: tuple[Malformed, ...] = (), lacking: tuple[str, ...] = ()
+) -> Run:
+    changed = replace(FILE, disagreements=disagreements, malformed=malformed, lacking=lacking)
+    return replace(RUN, conformance=Conformance((changed,)))
 
 
 WRONG: Mapping[str, Run] = {
@@ -58,8 +63,8 @@ WRONG: Mapping[str, Run] = {
     "a group that differs": _finding(GROUPS, differing=1),
     "a join too few": _finding(JOINS, counted=0),
     "a join that costs something else": _finding(JOINS, differing=1),
-    "a join beyond the bound": _finding(JOINS, broken={BEYOND: 1}),
-    "a bound that is not reached": _finding(JOINS, broken={UNATTAINED: 1}),
+    "a join beyond the bound": _finding(JOINS, broken=[BEYOND]),
+    "a bound that is not reached": _finding(JOINS, broken=[UNATTAINED]),
     "a size that differs": _finding(SIZES, differing=1),
     "a size too few": _finding(SIZES, counted=0),
     "another smallest counterexample": _smallest((2, 1), (1, 1)),

@@ -77,7 +77,7 @@ def kernel_source(names: Sequence[str], *terms: z3.ExprRef) -> str:
     arguments = ", ".join(f"a{place}" for place in range(len(names)))
     lines = [f"# {', '.join(f'a{place} = {name}' for place, name in enumerate(names))}"]
     lines += [f"def kernel({arguments}):", *(f"    {line}" for line in writer.lines)]
-    return "\n".join([*lines, f"    return ({', '.join(results)},)"]) + "\n"
+    return "\n".join([*lines, f"    return ({', '.join(results)}{',' * bool(results)})"]) + "\n"
 
 
 def unknowns(term: z3.ExprRef) -> set[str]:

@@ -1,8 +1,13 @@
 """Sizes differ by at most one, whoever has the larger ones."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms.finite import greatest, least
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.listing import LISTING
 from rebalance_proofs.proofs.allocation.names import extremes
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -11,18 +16,18 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["BALANCED"]
 
 
-def _difference(e, v):
+def _difference(e: Encoding, v: SimpleNamespace) -> Statement:
     i, j = e.count(v.q, v.c, v.i), e.count(v.q, v.c, v.j)
     return Statement(sizes(v) | consumer(v, "i") | consumer(v, "j"), z3.And(i - j <= 1, j - i <= 1))
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """Two counts differ by more than one."""
     counts = [member.count for member in group.members]
     return greatest(counts) - least(counts) > 1
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names two consumers whose sizes differ by more than one."""
     difference, sentence = extremes(group, results)
     return f"{sentence}." if difference > 1 else None

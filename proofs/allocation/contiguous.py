@@ -1,10 +1,14 @@
 """A consumer's queues are neighbours in mqAll."""
 
 from itertools import pairwise
+from types import SimpleNamespace
 
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.queues import NOWHERE, positions_in
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
@@ -12,7 +16,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["CONTIGUOUS"]
 
 
-def _between(e, v):
+def _between(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v)
         | consumer(v, "i")
@@ -25,7 +29,7 @@ def _between(e, v):
     )
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """A consumer owns two positions and not one between them."""
     first, last, between = z3.Ints("first last between")
     gaps = []
@@ -35,7 +39,7 @@ def violated(group):
     return z3.And(first < between, between < last, z3.Or(gaps))
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first consumer whose queues are not neighbours."""
     for place, result in enumerate(results):
         found = positions_in(group.consumers[place].mq_all, result)

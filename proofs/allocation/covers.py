@@ -1,7 +1,11 @@
 """Every queue is given to some consumer."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.proofs.allocation.names import name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, position, sizes
@@ -9,16 +13,16 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, position, 
 __all__ = ["COVERS"]
 
 
-def _owner_exists(e, v):
+def _owner_exists(e: Encoding, v: SimpleNamespace) -> Statement:
     owner = e.owner(v.q, v.c, v.p)
     return Statement(sizes(v) | position(v, "p"), z3.And(0 <= owner, owner < v.c))
 
 
-def _owner_owns(e, v):
+def _owner_owns(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(sizes(v) | position(v, "p"), e.owns(v.q, v.c, e.owner(v.q, v.c, v.p), v.p))
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the queues that stand in no result."""
     taken = set().union(*results)
     left = [name_queue(group, queue) for queue in group.queues if queue not in taken]

@@ -1,7 +1,11 @@
 """No queue is given to two consumers."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.premises import OWN_ID_LISTED
 from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
 from rebalance_proofs.model.queues import MessageQueue
@@ -13,7 +17,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["DISJOINT"]
 
 
-def _exclusive(e, v):
+def _exclusive(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v)
         | consumer(v, "i")
@@ -23,7 +27,7 @@ def _exclusive(e, v):
     )
 
 
-def _exclusive_unlisted(e, v):
+def _exclusive_unlisted(e: Encoding, v: SimpleNamespace) -> Statement:
     given = sizes(v) | consumer(v, "i") | consumer(v, "j") | truth_values(v, "listed_i", "listed_j")
     return Statement(
         given
@@ -46,7 +50,7 @@ EXCLUSIVE_UNLISTED = Obligation(
 )
 
 
-def _exclusive_unsubscribed(e, v):
+def _exclusive_unsubscribed(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v)
         | consumer(v, "i")
@@ -65,7 +69,7 @@ EXCLUSIVE_UNSUBSCRIBED = Obligation(
 )
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first queue that stands in two results."""
     taken: dict[MessageQueue, int] = {}
     for place, result in enumerate(results):

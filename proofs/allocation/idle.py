@@ -1,9 +1,14 @@
 """With more consumers than queues, exactly c - q consumers get nothing, whichever these are."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms.finite import how_many
 from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
 from rebalance_proofs.proofs.allocation.listing import COMPLETE, SOUND
@@ -14,20 +19,20 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["IDLE"]
 
 
-def _one_each(e, v):
+def _one_each(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v) | consumer(v, "i") | {"more consumers than queues": v.c > v.q}, e.count(v.q, v.c, v.i) <= 1
     )
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """More consumers than queues, and the number of empty results is not the difference."""
     counts = [member.count for member in group.members]
     surplus = len(counts) - group.queues
     return z3.And(surplus > 0, how_many([count <= 0 for count in counts]) != surplus)
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Counts the empty results."""
     surplus = len(group.consumers) - len(group.queues)
     empty = sum(not result for result in results)

@@ -1,9 +1,16 @@
 """Exactly the queues of the listed rooms are given to consumers."""
 
+from collections.abc import Iterator
+from types import SimpleNamespace
+
 import z3
 
 from rebalance_proofs.model.allocation.broker_names import KINDS
+from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
+from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
+from rebalance_proofs.model.worlds.kinds import Brokers
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.names import name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -12,12 +19,12 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["COVERS_LISTED", "EXCLUSIVE_RANKS", "LISTED"]
 
 
-def _kept_rooms(e, v):
+def _kept_rooms(e: RoomEncoding, v: SimpleNamespace) -> Statement:
     given = {"a kind of broker names": z3.And(0 <= v.kind, v.kind < len(KINDS))}
     return Statement(given, e.keeps(v.kind) == e.in_room(v.kind))
 
 
-def _ranks(v):
+def _ranks(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
     return (
         {"at least one consumer": v.c >= 1}
         | truth_values(v, "kept")
@@ -28,14 +35,14 @@ def _ranks(v):
     )
 
 
-def _only(e, v):
+def _only(e: RoomEncoding, v: SimpleNamespace) -> Statement:
     taken = e.takes(v.q, v.c, v.i, v.p, v.kept == 1, v.r)
     return Statement(
         _ranks(v) | consumer(v, "i") | {"i takes p": taken}, z3.And(v.kept == 1, e.owns(v.q, v.c, v.i, v.r))
     )
 
 
-def _all(e, v):
+def _all(e: RoomEncoding, v: SimpleNamespace) -> Statement:
     owned = z3.And(v.kept == 1, e.owns(v.q, v.c, v.i, v.r))
     return Statement(
         _ranks(v) | consumer(v, "i") | {"p is kept and its rank is owned by i": owned},
@@ -43,8 +50,8 @@ def _all(e, v):
     )
 
 
-def _exclusive(e, v):
-    def taken(index):
+def _exclusive(e: RoomEncoding, v: SimpleNamespace) -> Statement:
+    def taken(index: z3.ArithRef) -> z3.BoolRef:
         return e.takes(v.q, v.c, index, v.p, v.kept == 1, v.r)
 
     return Statement(
@@ -53,7 +60,7 @@ def _exclusive(e, v):
     )
 
 
-def _rank_base(e, v):
+def _rank_base(e: RoomEncoding, v: SimpleNamespace) -> Statement:
     return Statement(
         truth_values(v, "kept")
         | {"r queues are kept in front of p, and next in front of the position behind it": v.next == v.r + v.kept},
@@ -61,7 +68,7 @@ def _rank_base(e, v):
     )
 
 
-def _rank_step(e, v):
+def _rank_step(e: RoomEncoding, v: SimpleNamespace) -> Statement:
     return Statement(
         {
             "s queues are kept in front of a later position": v.s >= v.r + v.kept,
@@ -71,20 +78,21 @@ def _rank_step(e, v):
     )
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """The queue in question is handed out and nobody takes it, or it is not and somebody does."""
     return group.handed_out != z3.Or([member.owns for member in group.members])
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first queue that is missing or too much."""
     return next((sentence for _, sentence in _wrong(group, results)), None)
 
 
-def _wrong(group, results):
+def _wrong(group: Group, results: Results) -> Iterator[tuple[bool, str]]:
     """For each queue that is missing or too much: whether it is of a listed room, and what is wrong."""
-    taken = set().union(*results)
-    for queue, listed in zip(group.queues, group.setting.listed, strict=True):
+    brokers, taken = group.setting, set().union(*results)
+    assert isinstance(brokers, Brokers)
+    for queue, listed in zip(group.queues, brokers.listed, strict=True):
         if listed and queue not in taken:
             yield listed, f"{name_queue(group, queue)} of a listed room is consumed by nobody."
         if not listed and queue in taken:
@@ -101,12 +109,12 @@ EXCLUSIVE_RANKS = (
 )
 
 
-def left(group):
+def left(group: SymbolicGroup) -> z3.BoolRef:
     """The queue in question is handed out, and nobody takes it."""
     return z3.And(group.handed_out, z3.Not(z3.Or([member.owns for member in group.members])))
 
 
-def left_out(group, results):
+def left_out(group: Group, results: Results) -> str | None:
     """Names the first queue that is missing."""
     return next((sentence for listed, sentence in _wrong(group, results) if listed), None)
 

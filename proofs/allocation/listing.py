@@ -3,21 +3,24 @@
 ``count`` and ``element`` spell out a consumer's result as a list, ``owns`` says what is in it.
 """
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["LISTING", "SOUND"]
 
 
-def _sound(e, v):
+def _sound(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v) | consumer(v, "i") | {"k counts elements": z3.And(0 <= v.k, v.k < e.count(v.q, v.c, v.i))},
         e.owns(v.q, v.c, v.i, e.element(v.q, v.c, v.i, v.k)),
     )
 
 
-def _complete(e, v):
+def _complete(e: Encoding, v: SimpleNamespace) -> Statement:
     rank = e.rank(v.q, v.c, v.i, v.p)
     return Statement(
         sizes(v) | consumer(v, "i") | {"i owns p": e.owns(v.q, v.c, v.i, v.p)},
@@ -25,7 +28,7 @@ def _complete(e, v):
     )
 
 
-def _ascending(e, v):
+def _ascending(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v) | consumer(v, "i") | {"k before l": z3.And(0 <= v.k, v.k < v.l, v.l < e.count(v.q, v.c, v.i))},
         e.element(v.q, v.c, v.i, v.k) < e.element(v.q, v.c, v.i, v.l),

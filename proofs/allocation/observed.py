@@ -18,7 +18,7 @@ from rebalance_proofs.model.worlds.two_rings import KEYS
 from rebalance_proofs.proofs.numerals import number, truth
 
 
-def observed(strategy: Strategy) -> Encoding | RingEncoding:
+def observed(strategy: Strategy) -> object:
     """An encoding of the same form whose parts run the client's code; all arguments have to be numerals.
 
     Only the parts that obligations speak of are there. Raises ``TypeError`` for an encoding of an unknown form.
@@ -27,7 +27,7 @@ def observed(strategy: Strategy) -> Encoding | RingEncoding:
 
 
 @singledispatch
-def observe(encoding: object, strategy: Strategy):
+def observe(encoding: object, strategy: Strategy) -> object:
     """The observed form of one kind of encoding; another room may register its own."""
     raise TypeError(f"{strategy.name}: an encoding of type {type(encoding).__name__} cannot be observed")
 
@@ -38,12 +38,12 @@ def observe_lists(encoding: Encoding, strategy: Strategy) -> Encoding:
         group = AGREED.group((strategy,), number(c), number(q), ())
         return positions_in(group.queues, group.consumers[number(index)].allocate())
 
-    def rank(q, c, index, position):
+    def rank(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.ArithRef:
         listed = result(q, c, index)
         place = number(position)
         return z3.IntVal(listed.index(place) if place in listed else -1)
 
-    def owner(q, c, position):
+    def owner(q: z3.ArithRef, c: z3.ArithRef, position: z3.ArithRef) -> z3.ArithRef:
         owners = [index for index in range(number(c)) if number(position) in result(q, c, z3.IntVal(index))]
         return z3.IntVal(owners[0] if owners else -1)
 
@@ -58,7 +58,9 @@ def observe_lists(encoding: Encoding, strategy: Strategy) -> Encoding:
 
 @observe.register
 def _rooms(encoding: RoomEncoding, strategy: Strategy) -> RoomEncoding:
-    def takes(p, c, index, position, kept, rank):
+    def takes(
+        p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef, kept: z3.BoolRef, rank: z3.ArithRef
+    ) -> z3.BoolRef:
         before, behind = number(rank), number(p) - number(rank) - truth(kept)
         outside = number(position) - before
         names = [KINDS[0]] * before + [KINDS[2]] * outside
@@ -68,7 +70,7 @@ def _rooms(encoding: RoomEncoding, strategy: Strategy) -> RoomEncoding:
         result = strategy.allocate(ids[number(index)], queues, ids)
         return z3.BoolVal(queues[number(position)] in (result or ()))
 
-    def keeps(kind):
+    def keeps(kind: z3.ArithRef) -> z3.BoolRef:
         alone = [MessageQueue("T", KINDS[number(kind)], 0)]
         return z3.BoolVal(bool(strategy.allocate("c0", alone, ["c0"])))
 
@@ -79,7 +81,14 @@ def _rooms(encoding: RoomEncoding, strategy: Strategy) -> RoomEncoding:
 
 @observe.register
 def _nearby(encoding: NearbyEncoding, strategy: Strategy) -> NearbyEncoding:
-    def takes(own, room, alive, near, everywhere, stray):
+    def takes(
+        own: z3.ArithRef,
+        room: z3.ArithRef,
+        alive: z3.BoolRef,
+        near: z3.BoolRef,
+        everywhere: z3.BoolRef,
+        stray: z3.BoolRef,
+    ) -> z3.BoolRef:
         mine, where = number(own), number(room)
         rooms = {"c0": f"room{mine}"}
         if mine != where and truth(alive):

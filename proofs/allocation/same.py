@@ -2,24 +2,27 @@
 
 import z3
 
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 
 __all__ = ["SAME"]
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """Somebody takes the queue in question in one client and not in the other."""
     return z3.Or([one.owns != other.owns for one, other in zip(group.members, group.reference, strict=True)])
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first consumer and queue on which the clients differ."""
-    for place, (one, other) in enumerate(zip(results, group.reference.allocate(), strict=True)):
+    reference = group.compared_with
+    for place, (one, other) in enumerate(zip(results, reference.allocate(), strict=True)):
         for queue in group.queues:
             if (queue in one) != (queue in other):
                 who, which = name_consumer(group, place), name_queue(group, queue)
-                mine, theirs = (g.consumers[place].strategy.name for g in (group, group.reference))
+                mine, theirs = (g.consumers[place].strategy.name for g in (group, reference))
                 takes = mine if queue in one else theirs
                 return f"{who} takes {which} by {takes}, and does not by {theirs if queue in one else mine}."
     return None

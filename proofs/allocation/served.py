@@ -3,10 +3,15 @@
 Of a topic with few queues, like a group's retry topic, that says how many consumers ever get a message of it.
 """
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms.finite import how_many
 from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.idle import IDLE
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
@@ -14,24 +19,24 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["SERVED"]
 
 
-def _everyone(e, v):
+def _everyone(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v) | consumer(v, "i") | {"no more consumers than queues": v.c <= v.q}, e.count(v.q, v.c, v.i) >= 1
     )
 
 
-def fewer(queues, consumers):
+def fewer(queues: z3.ArithRef, consumers: int) -> z3.ArithRef:
     """The smaller number."""
     return z3.If(queues < consumers, queues, consumers)
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """Another number of consumers has a queue."""
     counts = [member.count for member in group.members]
     return how_many([count > 0 for count in counts]) != fewer(group.queues, len(counts))
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Counts the consumers that have a queue."""
     found, expected = sum(map(bool, results)), min(len(group.queues), len(group.consumers))
     if found == expected:

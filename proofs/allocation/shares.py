@@ -1,7 +1,12 @@
 """Each consumer has its exact share: the first q mod c consumers have one queue more than the others."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.listing import LISTING
 from rebalance_proofs.proofs.allocation.names import name_consumer
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -10,23 +15,23 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["SHARES"]
 
 
-def exact_share(q, c, index):
+def exact_share(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
     """q div c, and one more for the first q mod c consumers."""
     return q / c + z3.If(index < q % c, 1, 0)
 
 
-def _share(e, v):
+def _share(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(sizes(v) | consumer(v, "i"), e.count(v.q, v.c, v.i) == exact_share(v.q, v.c, v.i))
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """A count is not the exact share."""
     return z3.Or(
         [member.count != exact_share(member.queues, member.consumers, member.index) for member in group.members]
     )
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first consumer that has not its exact share."""
     base, extra = divmod(len(group.queues), len(group.consumers))
     for place, result in enumerate(results):

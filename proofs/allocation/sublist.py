@@ -1,7 +1,12 @@
 """A result is a sublist of mqAll: inside it, without repetition, in its order."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.listing import LISTING
 from rebalance_proofs.proofs.allocation.names import name_consumer
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -10,7 +15,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["INSIDE", "SUBLIST"]
 
 
-def _inside(e, v):
+def _inside(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v) | consumer(v, "i") | {"i owns p": e.owns(v.q, v.c, v.i, v.p)},
         z3.And(0 <= v.p, v.p < v.q),
@@ -20,7 +25,7 @@ def _inside(e, v):
 INSIDE = Obligation("inside", "An owned position is a position of mqAll.", ("q", "c", "i", "p"), _inside)
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """Some element lies outside mqAll, or is not greater than the one before it."""
     (k,) = z3.Ints("k")
     wrong = []
@@ -33,7 +38,7 @@ def violated(group):
     return z3.Or(wrong)
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the consumer whose result is no sublist of its mqAll."""
     for place, (consumer_, result) in enumerate(zip(group.consumers, results, strict=True)):
         rest = iter(consumer_.mq_all)

@@ -1,9 +1,14 @@
 """What nobody reads when some members of a group do not subscribe: exactly their shares."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms.finite import how_many
 from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.covers import COVERS
 from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
@@ -14,7 +19,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["UNREAD"]
 
 
-def _unread(e, v):
+def _unread(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v)
         | consumer(v, "i")
@@ -28,7 +33,7 @@ def _unread(e, v):
     )
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """The queue in question is read and of an unread share, or neither, or of two; or a share has another size."""
     shares = [
         (z3.Not(member.listed), member.encoding.owns(member.queues, member.consumers, member.index, member.position))
@@ -43,7 +48,7 @@ def violated(group):
     return z3.Or(left != z3.If(read, 0, 1), *wrong)
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first queue of which it is not so, or the first share of another size."""
     silent = [(place, consumer.share) for place, consumer in enumerate(group.consumers) if not consumer.subscribes]
     taken = set().union(*results)

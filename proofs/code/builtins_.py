@@ -2,17 +2,15 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import z3
 
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.lists import Built, Given, length
 from rebalance_proofs.proofs.code.loop import ONE, Counting
+from rebalance_proofs.proofs.code.run import Run
 from rebalance_proofs.proofs.code.terms import Number, term
-
-if TYPE_CHECKING:
-    from rebalance_proofs.proofs.code.run import Run
 
 __all__ = ["NAMES", "builtins"]
 
@@ -20,7 +18,7 @@ NAMES = ("len", "range", "min", "max", "enumerate", "list")
 """All that there are; ``list`` is what ``[]`` is read as."""
 
 
-def builtins(run: "Run", kept: str) -> Mapping[str, Callable[..., Any]]:
+def builtins(run: Run, kept: str) -> Mapping[str, Callable[..., Any]]:
     """The functions by their names. ``kept`` is the unknown that says how many queues a list of some of mqAll has."""
     return dict(
         zip(
@@ -38,26 +36,26 @@ def builtins(run: "Run", kept: str) -> Mapping[str, Callable[..., Any]]:
     )
 
 
-def _range(run: "Run", *bounds: object) -> Iterator[Any]:
+def _range(run: Run, *bounds: object) -> Iterator[Any]:
     low, high, step = map(term, {1: (0, *bounds, 1), 2: (*bounds, 1)}.get(len(bounds), bounds))
     run.guard(step > 0)
     counting = Counting(low, high, step)
-    return run.enter(counting).turns(Number(run, counting.value))
+    return run.turns(run.enter(counting), Number(run, counting.value))
 
 
-def _enumerate(run: "Run", listed: object) -> Iterator[Any]:
+def _enumerate(run: Run, listed: object) -> Iterator[Any]:
     if not isinstance(listed, Given):
         raise Unsupported("enumerate of anything but mqAll")
     counting = Counting(z3.IntVal(0), listed.length, ONE)
     value = Number(run, counting.value)
-    return run.enter(counting).turns((value, listed[value]))
+    return run.turns(run.enter(counting), (value, listed[value]))
 
 
-def _least(run: "Run", one: object, other: object) -> Number:
+def _least(run: Run, one: object, other: object) -> Number:
     first, second = term(one), term(other)
     return Number(run, z3.If(second < first, second, first))
 
 
-def _greatest(run: "Run", one: object, other: object) -> Number:
+def _greatest(run: Run, one: object, other: object) -> Number:
     first, second = term(one), term(other)
     return Number(run, z3.If(second > first, second, first))

@@ -1,17 +1,15 @@
 """Lists of unknown length: those that the client is given, and those that it makes."""
 
 from collections.abc import Iterator, Sequence, Sized
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import z3
 
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.loop import ONE, Counting
+from rebalance_proofs.proofs.code.run import Run
 from rebalance_proofs.proofs.code.segments import AT, Element, Filtered, Segment
 from rebalance_proofs.proofs.code.terms import Number, Silent, Truth, term
-
-if TYPE_CHECKING:
-    from rebalance_proofs.proofs.code.run import Run
 
 __all__ = ["Built", "Given", "Ids", "Own", "length"]
 
@@ -21,7 +19,7 @@ class _Unknown(Silent):
 
     WHAT = "a list of unknown length"
 
-    def __init__(self, run: "Run") -> None:
+    def __init__(self, run: Run) -> None:
         self.run = run
 
     @property
@@ -44,7 +42,7 @@ class _Unknown(Silent):
 class Given(_Unknown):
     """mqAll. ``names`` are the names of brokers of which each queue has one, which one is the unknown ``kind``."""
 
-    def __init__(self, run: "Run", many: z3.ArithRef, names: Sequence[str] = ()) -> None:
+    def __init__(self, run: Run, many: z3.ArithRef, names: Sequence[str] = ()) -> None:
         super().__init__(run)
         self._many, self._names = many, names
 
@@ -57,7 +55,7 @@ class Given(_Unknown):
 
     def __iter__(self) -> Iterator["Queue"]:
         loop = self.run.enter(Counting(z3.IntVal(0), self._many, ONE))
-        return loop.turns(Queue(self.run, Element(AT), self._names))
+        return self.run.turns(loop, Queue(self.run, Element(AT), self._names))
 
 
 KIND = z3.Int("kind")
@@ -69,7 +67,7 @@ class Queue(Silent):
 
     WHAT = "a queue"
 
-    def __init__(self, run: "Run", element: Element, names: Sequence[str]) -> None:
+    def __init__(self, run: Run, element: Element, names: Sequence[str]) -> None:
         self.element = element
         self._run, self._names = run, names
 
@@ -89,7 +87,7 @@ class Own(Silent):
 
     WHAT = "the consumer's own id"
 
-    def __init__(self, run: "Run") -> None:
+    def __init__(self, run: Run) -> None:
         self._run = run
 
     def __bool__(self) -> bool:
@@ -127,7 +125,7 @@ class Ids(_Unknown):
 class Built(_Unknown):
     """A list that the code makes, by ``[]`` and ``append``: segments end to end."""
 
-    def __init__(self, run: "Run", kept: str = "") -> None:
+    def __init__(self, run: Run, kept: str = "") -> None:
         super().__init__(run)
         if run.loop:
             raise Unsupported("a list that is made in a turn of a loop")

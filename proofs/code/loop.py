@@ -2,20 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TypeVar
 
 import z3
 
+from rebalance_proofs.proofs.code.asking import Asking
 from rebalance_proofs.proofs.code.errors import Unsupported
-from rebalance_proofs.proofs.code.segments import AT, PLACE, Element, Filtered, Segment, chosen
+from rebalance_proofs.proofs.code.segments import AT, PLACE, Element, Filtered, Growing, Segment, chosen
 from rebalance_proofs.proofs.code.turning import Turning
-
-if TYPE_CHECKING:
-    from rebalance_proofs.proofs.code.lists import Built
-    from rebalance_proofs.proofs.code.run import Run
 
 __all__ = ["ONE", "Counting", "Loop"]
 
+Value = TypeVar("Value")
 ONE = z3.IntVal(1)
 
 
@@ -62,7 +60,7 @@ class Loop:
     turn has set, and ``appends`` and ``reads`` that no list is read while the loop appends to it.
     """
 
-    def __init__(self, run: "Run", number: int, counting: Counting, skipped: frozenset[tuple[bool, ...]]) -> None:
+    def __init__(self, run: Asking, number: int, counting: Counting, skipped: frozenset[tuple[bool, ...]]) -> None:
         self.number = number
         self._counting = counting
         self._ways: list[tuple[z3.BoolRef, dict[int, Element]]] = []
@@ -70,7 +68,7 @@ class Loop:
         self._skipped = skipped
         self._turning = Turning()
         self._appended: dict[int, Element] = {}
-        self._lists: dict[int, Built] = {}
+        self._lists: dict[int, Growing] = {}
         self._read: set[int] = set()
 
     @property
@@ -83,7 +81,7 @@ class Loop:
         """There is such a turn, and it went this way so far."""
         return z3.And(self._counting.within, *self._turning.literals)
 
-    def turns(self, value: Any) -> Iterator[Any]:
+    def turns(self, value: Value) -> Iterator[Value]:
         """Runs the body with the same value as often as there are ways through it, and then tells the lists."""
         waiting: list[tuple[bool, ...]] = [()]
         while waiting:
@@ -91,7 +89,6 @@ class Loop:
             yield value
             self._ways.append((z3.And(self._turning.literals), self._appended))
             waiting += self._turning.others
-        self._run.loop = None
         for built in self._lists.values():
             built.segments.append(self._segment([(way, appended.get(id(built))) for way, appended in self._ways]))
 
@@ -121,7 +118,7 @@ class Loop:
             raise Unsupported("a turn of a loop that raises whatever is the case")
         return decided
 
-    def appends(self, built: "Built", element: "Element") -> None:
+    def appends(self, built: Growing, element: Element) -> None:
         """The present turn appends this."""
         if id(built) in self._appended:
             raise Unsupported("a turn of a loop that appends twice to one list")
@@ -129,7 +126,7 @@ class Loop:
         self._lists[id(built)] = built
         self._apart()
 
-    def reads(self, built: "Built") -> None:
+    def reads(self, built: Growing) -> None:
         """The present turn looks at this list."""
         self._read.add(id(built))
         self._apart()

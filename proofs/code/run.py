@@ -1,5 +1,8 @@
 """One run of a client's code on symbolic values: which way it went at every condition, and on what that rests."""
 
+from collections.abc import Iterator
+from typing import TypeVar
+
 import z3
 
 from rebalance_proofs.proofs.code.errors import Unsupported
@@ -9,6 +12,7 @@ from rebalance_proofs.proofs.code.turning import Turning
 __all__ = ["Run"]
 
 
+Value = TypeVar("Value")
 Turn = tuple[int, tuple[bool, ...]]
 """Of a loop: its number, and the answers in the turn."""
 
@@ -63,3 +67,8 @@ class Run:
         skipped = frozenset(answers for number, answers in self._skipped if number == self._loops)
         self.loop = Loop(self, self._loops, counting, skipped)
         return self.loop
+
+    def turns(self, loop: Loop, value: Value) -> Iterator[Value]:
+        """The value, once for each way through the body of the loop that was begun; then the loop is over."""
+        yield from loop.turns(value)
+        self.loop = None

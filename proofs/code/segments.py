@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import z3
 
-__all__ = ["AT", "PLACE", "Element", "Filtered", "Segment", "chosen"]
+__all__ = ["AT", "PLACE", "Element", "Filtered", "Growing", "Segment", "chosen"]
 
 AT = z3.Int("at")
 """Which turn of a loop it is: the loop's variable where it counts up by one, else the number of the turn from 0."""
@@ -39,6 +40,12 @@ class Filtered:
 
     keeps: z3.BoolRef
     element: Element
+
+
+class Growing(Protocol):
+    """A list that a loop appends to."""
+
+    segments: list[Segment | Filtered]
 
 
 def chosen(ways: Sequence[tuple[z3.BoolRef, Element]]) -> Element | None:

@@ -1,13 +1,11 @@
 """Numbers and truth values that are terms: what the client's code computes with."""
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import z3
 
+from rebalance_proofs.proofs.code.asking import Asking
 from rebalance_proofs.proofs.code.errors import Unsupported
-
-if TYPE_CHECKING:
-    from rebalance_proofs.proofs.code.run import Run
 
 __all__ = ["Number", "Silent", "Truth", "term"]
 
@@ -44,7 +42,7 @@ class Truth(Silent):
 
     WHAT = "an unknown truth value"
 
-    def __init__(self, run: "Run", condition: z3.BoolRef) -> None:
+    def __init__(self, run: Asking, condition: z3.BoolRef) -> None:
         self._run, self.condition = run, condition
 
     def __bool__(self) -> bool:
@@ -56,7 +54,7 @@ class Number(Silent):
 
     WHAT = "an unknown number"
 
-    def __init__(self, run: "Run", value: z3.ArithRef) -> None:
+    def __init__(self, run: Asking, value: z3.ArithRef) -> None:
         self.run, self.term = run, value
 
     def __add__(self, other: object) -> "Number":

@@ -3,8 +3,13 @@
 Every block begins where it began, or later. What lies in front of its new beginning goes to lower indexes.
 """
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.growth.grown import added
 from rebalance_proofs.proofs.growth.steps import STEPS, steps
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -17,22 +22,22 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["APPENDED", "GROWN", "appended", "begins", "few", "most", "most_twice", "shift"]
 
 
-def begins_twice(q, c, m, mm):
+def begins_twice(q: z3.ArithRef, c: z3.ArithRef, m: z3.ArithRef, mm: z3.ArithRef) -> z3.ArithRef:
     """The doubled sum of where the blocks of c consumers begin, of q queues; m is q mod c, mm its square."""
     return (c - 1) * q + c * m - mm
 
 
-def begins(queues, consumers):
+def begins(queues: int, consumers: int) -> int:
     """The sum, as a number."""
     return sum(i * (queues // consumers) + min(i, queues % consumers) for i in range(consumers))
 
 
-def most(queues, consumers, new):
+def most(queues: int, consumers: int, new: int) -> int:
     """The most that change hands of so many queues when new ones are appended."""
     return begins(queues + new, consumers) - begins(queues, consumers)
 
 
-def most_twice(queues, consumers, new):
+def most_twice(queues: z3.ArithRef, consumers: int, new: z3.ArithRef) -> z3.ArithRef:
     """The doubled number as a term, for a given number of consumers."""
     c = z3.IntVal(consumers)
     before, after = (
@@ -41,12 +46,12 @@ def most_twice(queues, consumers, new):
     return after - before
 
 
-def shift(e, v, new, index):
+def shift(e: Encoding, v: SimpleNamespace, new: z3.ArithRef | int, index: z3.ArithRef) -> z3.ArithRef:
     """By how much the block of an index begins later."""
     return begin(e, v.q + new, v.c, index) - begin(e, v.q, v.c, index)
 
 
-def appended(v):
+def appended(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
     """Some queues are, and each consumer behind i has more than before, or none has."""
     quotients = (v.q + v.k) / v.c, v.q / v.c
     return {
@@ -56,7 +61,7 @@ def appended(v):
     }
 
 
-def _cut(e, v):
+def _cut(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v) | consumer(v, "i") | appended(v) | {"i owned p": e.owns(v.q, v.c, v.i, v.p)},
         z3.And(
@@ -66,19 +71,19 @@ def _cut(e, v):
     )
 
 
-def one_more(v, name, x):
+def one_more(v: SimpleNamespace, name: str, x: z3.ArithRef) -> dict[str, z3.BoolRef]:
     """The lemma's instance for the quotients of q and q + 1."""
     return {f"steps by {name}, of q div c + 1 and (q + 1) div c": steps(x, v.q / v.c + 1, (v.q + 1) / v.c)}
 
 
-def _one(e, v):
+def _one(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v) | consumer(v, "i") | one_more(v, "c", v.c) | one_more(v, "i", v.i),
         shift(e, v, 1, v.i) == z3.If(v.i > v.q % v.c, 1, 0),
     )
 
 
-def _next(e, v):
+def _next(e: Encoding, v: SimpleNamespace) -> Statement:
     m = v.q % v.c
     following, square = z3.If(m + 1 == v.c, 0, m + 1), z3.If(m + 1 == v.c, 0, m * m + 2 * m + 1)
     grown = begins_twice(v.q + 1, v.c, following, square) - begins_twice(v.q, v.c, m, m * m)
@@ -88,26 +93,27 @@ def _next(e, v):
     )
 
 
-def few(v):
+def few(v: SimpleNamespace) -> z3.BoolRef:
     """So few new queues that nobody gives away a whole block and more."""
-    return v.k * (v.c - 1) <= v.q
+    fits: z3.BoolRef = v.k * (v.c - 1) <= v.q
+    return fits
 
 
-def _within(e, v):
+def _within(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v) | consumer(v, "i") | appended(v) | {"k(c - 1) <= q": few(v)},
         shift(e, v, v.k, v.i) <= e.count(v.q, v.c, v.i),
     )
 
 
-def _beyond(e, v):
+def _beyond(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v) | {"k queues are added": v.k >= 1, "k(c - 1) > q": z3.Not(few(v))},
         shift(e, v, v.k, v.c - 1) > e.count(v.q, v.c, v.c - 1),
     )
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """More change hands than the bound says, or not exactly so many although the new ones are few, or so many else."""
     n, (q, _, first, new) = len(group.members), group.variables
     old = q - new
@@ -115,7 +121,7 @@ def violated(group):
     return z3.And(first == old, z3.Or(found > bound, (found == bound) != (new * (n - 1) <= old)))
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Counts the queues that change hands."""
     first, new = added(group)
     old, c = len(group.queues) - new, len(group.consumers)

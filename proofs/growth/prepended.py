@@ -4,8 +4,13 @@ Seen by the old queues, every block begins where it began, or earlier. What lies
 indexes.
 """
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.growth.appended import GROWN, appended, few, most, most_twice, shift
 from rebalance_proofs.proofs.growth.grown import added
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -18,7 +23,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["PREPENDED"]
 
 
-def _cut(e, v):
+def _cut(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v)
         | consumer(v, "i")
@@ -28,14 +33,14 @@ def _cut(e, v):
     )
 
 
-def _last(e, v):
+def _last(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v) | {"k queues are added": v.k >= 1, "the last owned p": e.owns(v.q, v.c, v.c - 1, v.p)},
         e.owns(v.q + v.k, v.c, v.c - 1, v.p + v.k),
     )
 
 
-def _behind(e, v):
+def _behind(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v) | consumer(v, "i") | appended(v) | {"i is not the first": v.i >= 1},
         z3.And(
@@ -45,7 +50,7 @@ def _behind(e, v):
     )
 
 
-def _within(e, v):
+def _within(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v)
         | consumer(v, "i")
@@ -59,7 +64,7 @@ def _within(e, v):
     )
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """More change hands than the bound says, or not exactly so many although the new ones are few."""
     n, (q, _, first, new) = len(group.members), group.variables
     pairs = zip(group.reference, group.members, strict=True)
@@ -69,7 +74,7 @@ def violated(group):
     return z3.And(first == 0, z3.Or(found > bound, z3.And(few_, found != bound)))
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Counts the queues that change hands."""
     first, new = added(group)
     old, c = len(group.queues) - new, len(group.consumers)

@@ -1,7 +1,13 @@
 """Which way AVG moves old queues when new ones come between them."""
 
+from collections.abc import Callable
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.growth.grown import added, moves
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -11,7 +17,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["SIDES"]
 
 
-def given(e, v, position):
+def given(e: Encoding, v: SimpleNamespace, position: z3.ArithRef) -> dict[str, z3.BoolRef]:
     """A queue was with i, and is with j; where it stands now differs."""
     return (
         sizes(v)
@@ -25,25 +31,25 @@ def given(e, v, position):
     )
 
 
-def _lower(e, v):
+def _lower(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(given(e, v, v.p) | spread_over(v, "j", v.j), v.j <= v.i)
 
 
-def _higher(e, v):
+def _higher(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(given(e, v, v.p + v.k) | spread_over(v, "c - j - 1", v.c - v.j - 1), v.j >= v.i)
 
 
-def spread_over(v, name, consumers):
+def spread_over(v: SimpleNamespace, name: str, consumers: z3.ArithRef) -> dict[str, z3.BoolRef]:
     """The lemma's instance for so many consumers, each of whom has more queues than before, or none has."""
     return {f"spread, of {name}, (q + k) div c, q div c": instance(consumers, (v.q + v.k) / v.c, v.q / v.c)}
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """The queue in question goes from a lower index to a higher one in front of the new queues, or else behind."""
     _, position, first, _ = group.variables
     n = len(group.members)
 
-    def goes(wrong):
+    def goes(wrong: Callable[[int, int], bool]) -> z3.BoolRef:
         return z3.Or(
             [z3.And(group.reference[i].owns, group.members[j].owns) for i in range(n) for j in range(n) if wrong(i, j)]
         )
@@ -51,7 +57,7 @@ def violated(group):
     return z3.If(position < first, goes(lambda i, j: j > i), goes(lambda i, j: j < i))
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first queue that goes the wrong way."""
     first, _ = added(group)
     for queue, before, now in moves(group, results):

@@ -2,6 +2,8 @@
 
 import z3
 
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.growth.grown import moves
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -9,13 +11,13 @@ from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 __all__ = ["STEADY"]
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """Somebody had the queue in question and has it no more."""
     pairs = zip(group.reference, group.members, strict=True)
     return z3.Or([z3.And(before.owns, z3.Not(after.owns)) for before, after in pairs])
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first queue that goes elsewhere."""
     for queue, before, now in moves(group, results):
         whose = "nobody" if now is None else name_consumer(group, now)

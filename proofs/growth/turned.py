@@ -1,7 +1,12 @@
 """Where AVG_BY_CIRCLE deals the old queues when new ones come between them."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.growth.grown import added
@@ -13,25 +18,25 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["TURNED"]
 
 
-def further(c, index, new):
+def further(c: z3.ArithRef, index: z3.ArithRef, new: z3.ArithRef) -> z3.ArithRef:
     """The index that stands ``new`` places further around the circle."""
     return (index + new) % c
 
 
-def _quotient(v):
+def _quotient(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
     """Instances of the lemma: what the position behind the new queues is divided into."""
     whole, turns, together = v.p / v.c, (v.i + v.k) / v.c, (v.p + v.k) / v.c
     return {"steps, of p div c + (i + k) div c and (p + k) div c": steps(v.c, whole + turns, together)}
 
 
-def _before(e, v):
+def _before(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v) | consumer(v, "i") | {"k queues are added": v.k >= 1, "p is a position in front": v.p < v.q},
         e.owns(v.q, v.c, v.i, v.p) == e.owns(v.q + v.k, v.c, v.i, v.p),
     )
 
 
-def _behind(e, v):
+def _behind(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v)
         | consumer(v, "i")
@@ -41,7 +46,7 @@ def _behind(e, v):
     )
 
 
-def _same(e, v):
+def _same(e: Encoding, v: SimpleNamespace) -> Statement:
     turns, whole = (v.i + v.k) / v.c, v.k / v.c
     return Statement(
         {"at least one consumer": v.c >= 1, "k queues are added": v.k >= 1}
@@ -51,7 +56,7 @@ def _same(e, v):
     )
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """An old queue is not where the rule says."""
     n, (_, position, first, new) = len(group.members), group.variables
     turn = new % n
@@ -63,7 +68,7 @@ def violated(group):
     return z3.Or(wrong)
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first old queue that is not where the rule says."""
     first, new = added(group)
     for other in others(group, results):

@@ -3,6 +3,8 @@
 The state is the last position that was kept, -1 before there is one.
 """
 
+from types import SimpleNamespace
+
 import z3
 
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
@@ -10,11 +12,11 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_valu
 __all__ = ["FILTER"]
 
 
-def _base(e, v):
+def _base(e: object, v: SimpleNamespace) -> Statement:
     return Statement({"nothing was kept, and position 0 is next": z3.And(v.last == -1, v.p == 0)}, v.last < v.p)
 
 
-def _step(e, v):
+def _step(e: object, v: SimpleNamespace) -> Statement:
     kept = v.mine == 1
     after = z3.If(kept, v.p, v.last)
     return Statement(

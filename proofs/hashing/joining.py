@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import z3
 
+from rebalance_proofs.model.allocation.ring import Nearest, RingEncoding
 from rebalance_proofs.proofs.hashing.state import (
     FIRST,
     NEW,
@@ -47,7 +48,7 @@ def joining(nearer: Nearer, joiners: Joiners = ONE) -> tuple[Obligation, ...]:
     """In a client that goes around the ring like this."""
     name, who, are = joiners
 
-    def related(v, without, having):
+    def related(v: SimpleNamespace, without: Nearest, having: Nearest) -> z3.BoolRef:
         """What the ring without the joiners and the ring with them have to do with each other."""
         same = z3.And(without.found, having.hash == without.hash, having.owner == without.owner)
         not_farther = z3.Not(nearer(v.h, without.hash, having.hash))
@@ -57,21 +58,21 @@ def joining(nearer: Nearer, joiners: Joiners = ONE) -> tuple[Obligation, ...]:
             z3.Implies(z3.And(without.found, having.found, are(v, having.owner)), not_farther),
         )
 
-    def base(e, v):
+    def base(e: RingEncoding, v: SimpleNamespace) -> Statement:
         return Statement(both_empty(v), related(v, state(v), state(v, SECOND)))
 
-    def step_other(e, v):
+    def step_other(e: RingEncoding, v: SimpleNamespace) -> Statement:
         without, having = (e.put(v.h, state(v, names), new_node(v)) for names in (FIRST, SECOND))
         whose = {f"the next node is not of {who}": z3.Not(are(v, v.k))}
         return Statement(invariant(v, related) | whose, related(v, without, having))
 
-    def step_joiner(e, v):
+    def step_joiner(e: RingEncoding, v: SimpleNamespace) -> Statement:
         having = e.put(v.h, state(v, SECOND), new_node(v))
         return Statement(
             invariant(v, related) | {f"the next node is of {who}": are(v, v.k)}, related(v, state(v), having)
         )
 
-    def only_takes(e, v):
+    def only_takes(e: RingEncoding, v: SimpleNamespace) -> Statement:
         without, having = state(v), state(v, SECOND)
         has = z3.And(having.found, having.owner == v.i, z3.Not(are(v, v.i)))
         return Statement(

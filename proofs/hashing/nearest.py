@@ -4,8 +4,11 @@ The induction is along one ring, in any order. Of two rings with the same nodes 
 neither is nearer; of different hash values one is.
 """
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.ring import RingEncoding
 from rebalance_proofs.proofs.hashing.state import (
     FIRST,
     NEW,
@@ -26,7 +29,7 @@ __all__ = ["NEAREST", "NEAREST_GO"]
 def nearest(nearer: Nearer) -> tuple[Obligation, ...]:
     """In a client that goes around the ring like this."""
 
-    def step(e, v):
+    def step(e: RingEncoding, v: SimpleNamespace) -> Statement:
         after = e.put(v.h, state(v), new_node(v))
         return Statement(
             truth_values(v, "found")
@@ -42,7 +45,7 @@ def nearest(nearer: Nearer) -> tuple[Obligation, ...]:
             ),
         )
 
-    def unique(e, v):
+    def unique(e: RingEncoding, v: SimpleNamespace) -> Statement:
         return Statement(
             {
                 "the node that the one ring names is on the other, and not nearer": z3.Not(nearer(v.h, v.x, v.x2)),

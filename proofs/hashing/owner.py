@@ -1,14 +1,17 @@
 """A queue has exactly one owner, by induction over the virtual nodes in the order in which they are put on the ring."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.ring import Nearest, RingEncoding
 from rebalance_proofs.proofs.hashing.state import FIRST, NEW, SECOND, both_empty, new_node, state
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, truth_values
 
 __all__ = ["EXCLUSIVE", "OWNER", "SAME_OWNER"]
 
 
-def _base(e, v):
+def _base(e: RingEncoding, v: SimpleNamespace) -> Statement:
     after = e.put(v.h, state(v), new_node(v))
     return Statement(
         {"the ring is empty": v.found == 0} | consumer(v, "k"),
@@ -16,7 +19,7 @@ def _base(e, v):
     )
 
 
-def _step(e, v):
+def _step(e: RingEncoding, v: SimpleNamespace) -> Statement:
     after = e.put(v.h, state(v), new_node(v))
     return Statement(
         {"the queue has an owner": v.found == 1} | consumer(v, "o") | consumer(v, "k"),
@@ -24,12 +27,12 @@ def _step(e, v):
     )
 
 
-def _same_base(e, v):
+def _same_base(e: RingEncoding, v: SimpleNamespace) -> Statement:
     one, other = e.put(v.h, state(v), new_node(v)), e.put(v.h, state(v, SECOND), new_node(v))
     return Statement(both_empty(v), _equal(one, other))
 
 
-def _same_step(e, v):
+def _same_step(e: RingEncoding, v: SimpleNamespace) -> Statement:
     one, other = e.put(v.h, state(v), new_node(v)), e.put(v.h, state(v, SECOND), new_node(v))
     return Statement(
         truth_values(v, "found", "found2") | {"both rings name the same node": _equal(state(v), state(v, SECOND))},
@@ -37,12 +40,12 @@ def _same_step(e, v):
     )
 
 
-def _equal(one, other):
+def _equal(one: Nearest, other: Nearest) -> z3.BoolRef:
     same = z3.And(one.hash == other.hash, one.owner == other.owner)
     return z3.And(one.found == other.found, z3.Implies(one.found, same))
 
 
-def _exclusive(e, v):
+def _exclusive(e: RingEncoding, v: SimpleNamespace) -> Statement:
     after = e.put(v.h, state(v), new_node(v))
     return Statement(
         truth_values(v, "found")

@@ -3,8 +3,11 @@
 Two rings are built side by side: one from all ids that are alive, one from those that the owner sees, itself included.
 """
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.ring import Nearest, RingEncoding
 from rebalance_proofs.proofs.hashing.state import (
     FIRST,
     NEW,
@@ -27,7 +30,7 @@ VARIABLES = ("h", "i", *FIRST, *SECOND)
 def sublists(nearer: Nearer) -> tuple[Obligation, ...]:
     """In a client that goes around the ring like this."""
 
-    def related(v, whole, part):
+    def related(v: SimpleNamespace, whole: Nearest, part: Nearest) -> z3.BoolRef:
         """i sees itself: where i is the owner on the whole ring, it is the owner on the ring of those whom it sees."""
         same = z3.And(part.found, part.hash == whole.hash, part.owner == v.i)
         return z3.And(
@@ -35,18 +38,18 @@ def sublists(nearer: Nearer) -> tuple[Obligation, ...]:
             z3.Implies(z3.And(whole.found, whole.owner == v.i), same),
         )
 
-    def base(e, v):
+    def base(e: RingEncoding, v: SimpleNamespace) -> Statement:
         return Statement(both_empty(v), related(v, state(v), state(v, SECOND)))
 
-    def step_seen(e, v):
+    def step_seen(e: RingEncoding, v: SimpleNamespace) -> Statement:
         whole, part = (e.put(v.h, state(v, names), new_node(v)) for names in (FIRST, SECOND))
         return Statement(invariant(v, related), related(v, whole, part))
 
-    def step_unseen(e, v):
+    def step_unseen(e: RingEncoding, v: SimpleNamespace) -> Statement:
         whole = e.put(v.h, state(v), new_node(v))
         return Statement(invariant(v, related) | {"i sees itself": v.k != v.i}, related(v, whole, state(v, SECOND)))
 
-    def takes(e, v):
+    def takes(e: RingEncoding, v: SimpleNamespace) -> Statement:
         part = state(v, SECOND)
         return Statement(
             invariant(v, related) | {"i is the owner among all who are alive": z3.And(v.found == 1, v.o == v.i)},

@@ -3,10 +3,15 @@
 In the Go client to the first one after its hash.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import SimpleNamespace
 
 import z3
 
+from rebalance_proofs.model.allocation.ring import RingEncoding
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
+from rebalance_proofs.model.worlds.rings import Ring
 from rebalance_proofs.proofs.allocation.names import name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.hashing.state import (
@@ -26,11 +31,13 @@ __all__ = ["SUCCESSOR", "SUCCESSOR_GO"]
 
 
 def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
-    def right(v, hash_, owner, other, its):
+    def right(
+        v: SimpleNamespace, hash_: z3.ArithRef, owner: z3.ArithRef, other: z3.ArithRef, its: z3.ArithRef
+    ) -> z3.BoolRef:
         """No other node is met before it, and with the same hash value there is none of a later id."""
         return z3.And(z3.Not(nearer(v.h, other, hash_)), z3.Implies(other == hash_, its <= owner))
 
-    def step(e, v):
+    def step(e: RingEncoding, v: SimpleNamespace) -> Statement:
         after = e.put(v.h, state(v), new_node(v))
         return Statement(
             truth_values(v, "found")
@@ -59,8 +66,8 @@ def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
     )
 
 
-def _violated(nearer: Nearer) -> Callable:
-    def violated(group):
+def _violated(nearer: Nearer) -> Callable[[SymbolicGroup], z3.BoolRef]:
+    def violated(group: SymbolicGroup) -> z3.BoolRef:
         """Some node is the right one for the queue in question, and not its consumer alone takes the queue."""
         hashes = {str(variable): variable for variable in group.variables}
         nodes = _nodes(hashes)
@@ -80,7 +87,7 @@ def _violated(nearer: Nearer) -> Callable:
     return violated
 
 
-def _nodes(hashes):
+def _nodes(hashes: Mapping[str, z3.ArithRef]) -> list[tuple[int, z3.ArithRef]]:
     """(place of the consumer, hash value) of every virtual node."""
     return [
         (int(name.removeprefix("node").split("-")[0]), hash_)
@@ -89,12 +96,13 @@ def _nodes(hashes):
     ]
 
 
-def _violation(around: Callable[[int, int], bool], first: str) -> Callable:
+def _violation(around: Callable[[int, int], bool], first: str) -> Callable[[Group, Results], str | None]:
     """``around(node, queue)``: the node is met only around the end of the ring."""
 
-    def violation(group, results):
+    def violation(group: Group, results: Results) -> str | None:
         """Names the first queue that does not go where the ring says."""
         ring = group.setting
+        assert isinstance(ring, Ring)
         order = {client_id: place for place, client_id in enumerate(dict.fromkeys(client for _, client in ring.nodes))}
         for key, queue in zip(ring.queues, group.queues, strict=True):
             if not ring.nodes:

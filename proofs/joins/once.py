@@ -1,7 +1,12 @@
 """Two consumers that join one after the other: whether a queue changes hands twice, and whether it comes back."""
 
+from collections.abc import Sequence
+
 import z3
 
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import Member
+from rebalance_proofs.model.worlds.staged import StagedGroup
 from rebalance_proofs.proofs.allocation.names import name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.joins.staged import paths
@@ -9,23 +14,23 @@ from rebalance_proofs.proofs.joins.staged import paths
 __all__ = ["NO_RETURN", "ONCE"]
 
 
-def leaves(first, second):
+def leaves(first: Sequence[Member], second: Sequence[Member]) -> z3.BoolRef:
     """Somebody has the queue in question at the first stage and not at the second."""
     return z3.Or([z3.And(one.owns, z3.Not(other.owns)) for one, other in zip(first, second, strict=True)])
 
 
-def twice(group):
+def twice(group: StagedGroup) -> z3.BoolRef:
     """The queue in question changes hands in both steps."""
     return z3.And(leaves(group.earlier, group.reference), leaves(group.reference, group.members))
 
 
-def back(group):
+def back(group: StagedGroup) -> z3.BoolRef:
     """Somebody had the queue in question, did not have it in between, and has it again."""
     stages = zip(group.earlier, group.reference, group.members, strict=True)
     return z3.Or([z3.And(had.owns, z3.Not(meanwhile.owns), has.owns) for had, meanwhile, has in stages])
 
 
-def moved_twice(group, results):
+def moved_twice(group: Group, results: Results) -> str | None:
     """Names the first queue that changes hands in both steps."""
     for path in paths(group, results):
         if path.before and path.between and path.before != path.between != path.after:
@@ -34,7 +39,7 @@ def moved_twice(group, results):
     return None
 
 
-def moved_back(group, results):
+def moved_back(group: Group, results: Results) -> str | None:
     """Names the first queue that comes back."""
     for path in paths(group, results):
         if path.before and path.before == path.after != path.between:

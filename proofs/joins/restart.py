@@ -1,7 +1,12 @@
 """A consumer that restarts: how many queues change hands under AVG, and between whom."""
 
+from collections.abc import Iterator
+
 import z3
 
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import Member
+from rebalance_proofs.model.worlds.staged import StagedGroup
 from rebalance_proofs.proofs.allocation.names import name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.joins.staged import paths
@@ -13,17 +18,17 @@ from rebalance_proofs.proofs.movement.moved import COUNTED
 __all__ = ["OWN_ONLY", "RESTART"]
 
 
-def places(group):
+def places(group: StagedGroup) -> tuple[z3.ArithRef, ...]:
     """The unknown places of the consumer that restarts, before and after."""
     return group.variables[2:]
 
 
-def stages(group):
+def stages(group: StagedGroup) -> Iterator[tuple[Member, Member, Member]]:
     """Each consumer before, in between and after, by its place after."""
     return zip(group.earlier, group.reference, group.members, strict=True)
 
 
-def miscounted(group):
+def miscounted(group: StagedGroup) -> z3.BoolRef:
     """Not as many change hands as in two joins, or it is back at its place and a queue is not."""
     c = len(group.members) - 1
     if not c:
@@ -45,13 +50,14 @@ def miscounted(group):
     return z3.Or(2 * z3.Sum(steps) != z3.Sum(joins), z3.And(left == back, elsewhere))
 
 
-def miscount(group, results):
+def miscount(group: Group, results: Results) -> str | None:
     """Counts the queues that change hands in the two steps."""
-    c = len(group.reference.consumers)
+    between = group.compared_with
+    c = len(between.consumers)
     if not c:
         return None
-    ids = [[consumer.client_id for consumer in stage.consumers] for stage in (group.reference.reference, group)]
-    without = {consumer.client_id for consumer in group.reference.consumers}
+    ids = [[consumer.client_id for consumer in stage.consumers] for stage in (between.compared_with, group)]
+    without = {consumer.client_id for consumer in between.consumers}
     left, back = (next(place for place, id_ in enumerate(listed) if id_ not in without) for listed in ids)
     found = 0
     for path in paths(group, results):
@@ -62,7 +68,7 @@ def miscount(group, results):
     return None if found == expected else f"{found} queues change hands in the two steps, not {expected}."
 
 
-def passed_on(group):
+def passed_on(group: StagedGroup) -> z3.BoolRef:
     """The queue in question was with one of the others, and is with another of them."""
     _, back = places(group)
     others = [(back != place, was.owns, now.owns) for place, (was, _, now) in enumerate(stages(group))]
@@ -72,9 +78,9 @@ def passed_on(group):
     return z3.And(had, has, z3.Not(kept))
 
 
-def passes(group, results):
+def passes(group: Group, results: Results) -> str | None:
     """Names the first queue that one of the others has given to another of them."""
-    others = {consumer.client_id for consumer in group.reference.consumers}
+    others = {consumer.client_id for consumer in group.compared_with.consumers}
     for path in paths(group, results):
         if {path.before, path.after} <= others and path.before != path.after:
             return f"{name_queue(group, path.queue)} was with {path.before}, and is with {path.after} in the end."

@@ -6,6 +6,7 @@ on.
 
 from dataclasses import replace
 
+from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import agreed
 from rebalance_proofs.proofs.hashing.joining import Joiners, joining
@@ -16,7 +17,7 @@ from rebalance_proofs.proofs.movement.monotone import MONOTONE
 __all__ = ["SEVERAL"]
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first consumer that gains a queue."""
     for other in others(group, results):
         for queue in other.gained:

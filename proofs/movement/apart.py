@@ -1,9 +1,13 @@
 """How far apart the queues lie that one consumer keeps under AVG_BY_CIRCLE."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.lemmas import symbolic
@@ -14,7 +18,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer
 __all__ = ["APART"]
 
 
-def _apart(e, v):
+def _apart(e: Encoding, v: SimpleNamespace) -> Statement:
     q = v.r + v.s
     before, after = (q, v.c, v.i), (q, v.c + 1, later(v))
     places_before = e.rank(*before, v.r) - e.rank(*before, v.p)
@@ -37,7 +41,7 @@ def _apart(e, v):
     )
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """Somebody keeps the queue in question and another one whose distance is no multiple."""
     other, c = z3.Int("other"), len(group.members) - 1
     distance = symbolic.position(group) - other
@@ -50,9 +54,9 @@ def violated(group):
     return symbolic.when_joining(group, lambda newcomer: z3.And(z3.Or(keeps_both), distance % (c * (c + 1)) != 0))
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first two queues that one keeps at another distance."""
-    c = len(group.reference.consumers)
+    c = len(group.compared_with.consumers)
     for other in others(group, results):
         kept = other.kept
         for queue in kept[1:]:

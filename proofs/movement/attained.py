@@ -1,7 +1,12 @@
 """The smallest example of the cost of a join under AVG: one queue more than consumers, and a joiner that sorts last."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.lemmas import joined, symbolic
 from rebalance_proofs.proofs.movement.lemmas.blocks import BLOCKS, last_part
@@ -10,7 +15,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer
 __all__ = ["ATTAINED"]
 
 
-def _one_each(e, v):
+def _one_each(e: Encoding, v: SimpleNamespace) -> Statement:
     q = v.c + 1
     return Statement(
         {"at least one consumer": v.c >= 1} | consumer(v, "i"),
@@ -18,16 +23,16 @@ def _one_each(e, v):
     )
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """There are c + 1 queues, the joiner sorts last, and it is not c of them that change hands."""
     c = len(group.members) - 1
     wrong = z3.And(group.queues == c + 1, symbolic.changed_hands(group) != c)
     return symbolic.when_joining(group, lambda newcomer: z3.And(newcomer == c, wrong))
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Counts the queues that change hands."""
-    c = len(group.reference.consumers)
+    c = len(group.compared_with.consumers)
     if joined.joiner(group) != c or len(group.queues) != c + 1:
         return None
     found = joined.changed_hands(group, results)

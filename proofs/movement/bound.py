@@ -1,8 +1,13 @@
 """The most queues that change hands under AVG: about half of them, when the joiner sorts first or last."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms.finite import greatest
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.lemmas import joined, symbolic
 from rebalance_proofs.proofs.movement.lemmas.blocks import first_part, last_part
@@ -22,7 +27,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["BOUND"]
 
 
-def _difference(e, v):
+def _difference(e: Encoding, v: SimpleNamespace) -> Statement:
     s, here = shares(v.q, v.c), (v.q, v.c, v.i)
     return Statement(
         sizes(v) | consumer(v, "i"),
@@ -30,28 +35,28 @@ def _difference(e, v):
     )
 
 
-def _ends(e, v):
+def _ends(e: Encoding, v: SimpleNamespace) -> Statement:
     s = shares(v.q, v.c)
     first, last = changed_hands_twice(s, z3.IntVal(0)), changed_hands_twice(s, v.c)
     return Statement(sizes(v), z3.And(first == v.q - lean(s), last == v.q + lean(s)))
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """More queues change hands than the bound says, or not as many as it says of a joiner that sorts first or last."""
     c = len(group.members) - 1
     found, leaning = 2 * symbolic.changed_hands(group), lean(shares_of(group.queues, c))
     first, last = group.queues - leaning, group.queues + leaning
     exact = {0: first, c: last}
 
-    def wrong(newcomer):
+    def wrong(newcomer: int) -> z3.BoolRef:
         return found != exact[newcomer] if newcomer in exact else found > greatest([first, last])
 
     return symbolic.when_joining(group, wrong)
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Counts the queues that change hands."""
-    q, c = len(group.queues), len(group.reference.consumers)
+    q, c = len(group.queues), len(group.compared_with.consumers)
     if not c:
         return None
     found, newcomer = joined.changed_hands(group, results), joined.joiner(group)

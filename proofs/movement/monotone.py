@@ -2,6 +2,8 @@
 
 import z3
 
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.lemmas.joined import joiner, others
@@ -9,13 +11,13 @@ from rebalance_proofs.proofs.movement.lemmas.joined import joiner, others
 __all__ = ["MONOTONE"]
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """Somebody who was there before owns the queue in question, and did not own it."""
     pairs = zip(group.reference, group.members, strict=True)
     return z3.Or([z3.And(before.listed, after.owns, z3.Not(before.owns)) for before, after in pairs])
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first consumer that gains a queue, and who joins."""
     for other in others(group, results):
         for queue in other.gained:

@@ -1,7 +1,12 @@
 """How many queues change hands under AVG, exactly; by induction over the consumers."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.lemmas import joined, symbolic, totals
 from rebalance_proofs.proofs.movement.lemmas.blocks import BLOCKS, last_part
@@ -17,12 +22,12 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["COUNTED", "MOVED"]
 
 
-def _base(e, v):
+def _base(e: Encoding, v: SimpleNamespace) -> Statement:
     s, none = shares(v.q, v.c), z3.IntVal(0)
     return Statement(sizes(v), z3.And(last_parts_twice(s, none) == 0, starts(s, none) == 0, starts(s, v.c) == v.q))
 
 
-def _step(e, v):
+def _step(e: Encoding, v: SimpleNamespace) -> Statement:
     s = shares(v.q, v.c)
     return Statement(
         sizes(v) | consumer(v, "i"),
@@ -33,16 +38,16 @@ def _step(e, v):
     )
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """The number of queues that change hands is not the closed form's."""
     c = len(group.members) - 1
     found, s = 2 * symbolic.changed_hands(group), shares_of(group.queues, c)
     return symbolic.when_joining(group, lambda newcomer: found != changed_hands_twice(s, z3.IntVal(newcomer)))
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Counts the queues that change hands."""
-    found, c = joined.changed_hands(group, results), len(group.reference.consumers)
+    found, c = joined.changed_hands(group, results), len(group.compared_with.consumers)
     expected = totals.changed_hands(len(group.queues), c, joined.joiner(group)) if c else 0
     return None if found == expected else f"{found} queues change hands, not {expected}."
 

@@ -1,7 +1,12 @@
 """The worst join under AVG_BY_CIRCLE: the joiner sorts first, and of the first c * c queues none stays."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.lemmas import joined, symbolic
@@ -10,7 +15,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["RESHUFFLE"]
 
 
-def _none_stays(e, v):
+def _none_stays(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v)
         | consumer(v, "i")
@@ -19,16 +24,16 @@ def _none_stays(e, v):
     )
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """The joiner sorts first, and the queue in question stays although it is one of the first c * c."""
     c = len(group.members) - 1
     wrong = z3.And(symbolic.position(group) < c * c, symbolic.stays(group))
     return symbolic.when_joining(group, lambda newcomer: z3.And(newcomer == 0, wrong))
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first queue that stays."""
-    c = len(group.reference.consumers)
+    c = len(group.compared_with.consumers)
     if joined.joiner(group) == 0:
         stays = joined.staying(group, results)
         for queue in group.queues[: c * c]:

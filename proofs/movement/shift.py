@@ -1,7 +1,12 @@
 """How AVG moves blocks: queues go to neighbours, and nobody gives away more than the joiner gets."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.lemmas.blocks import BLOCKS, first_part, last_part
@@ -13,7 +18,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["NEARER", "SHIFT"]
 
 
-def _nearer(e, v):
+def _nearer(e: Encoding, v: SimpleNamespace) -> Statement:
     previous, here = (v.q, v.c, v.i - 1), (v.q, v.c, v.i)
     return Statement(
         sizes(v) | consumer(v, "i") | {"i is not the first": v.i >= 1},
@@ -24,7 +29,7 @@ def _nearer(e, v):
     )
 
 
-def _beside(e, v):
+def _beside(e: Encoding, v: SimpleNamespace) -> Statement:
     here = (v.q, v.c, v.i)
     return Statement(
         sizes(v) | consumer(v, "i") | spread(v),
@@ -44,21 +49,21 @@ NEARER = Obligation(
 """So the nearer somebody sorts to the joiner, the more it gives away."""
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """The queue in question goes to another than the neighbour, or somebody gives away more than the joiner gets."""
     had, has = ([member.owns for member in members] for members in (group.reference, group.members))
     away = given_away(group)
     up = [z3.And(had[at], z3.Not(z3.Or(has[at], has[at + 1]))) for at in range(len(had) - 1)]
     down = [z3.And(had[at], z3.Not(z3.Or(has[at - 1], has[at]))) for at in range(1, len(had))]
 
-    def wrong(newcomer):
+    def wrong(newcomer: int) -> z3.BoolRef:
         gets = group.members[newcomer].count
         return z3.Or(*up[:newcomer], *down[newcomer:], *(given > gets for given in away))
 
     return when_joining(group, wrong)
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first queue that goes elsewhere, or the first consumer that gives away too much."""
     newcomer = joiner(group)
     for other in others(group, results):

@@ -1,7 +1,12 @@
 """Nobody who was there before a consumer joins has more queues after it."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.listing import LISTING
 from rebalance_proofs.proofs.allocation.names import name_consumer
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -11,20 +16,20 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["SHRINK"]
 
 
-def _no_larger(e, v):
+def _no_larger(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v) | consumer(v, "i") | places.joiner(v),
         e.count(v.q, v.c + 1, places.later(v)) <= e.count(v.q, v.c, v.i),
     )
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """Somebody has more queues than before."""
     pairs = zip(group.reference, group.members, strict=True)
     return z3.Or([z3.And(before.listed, after.count > before.count) for before, after in pairs])
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first consumer that has more than before."""
     for other in joined.others(group, results):
         had, has = len(other.before), len(other.after)

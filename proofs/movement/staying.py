@@ -1,7 +1,12 @@
 """Which queues stay when a consumer joins under AVG_BY_CIRCLE: few, and always those at the same positions."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.listing import LISTING
 from rebalance_proofs.proofs.allocation.names import name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -12,7 +17,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["KEPT", "stay", "staying"]
 
 
-def _only(e, v):
+def _only(e: Encoding, v: SimpleNamespace) -> Statement:
     before, after = (v.q, v.c, v.i), (v.q, v.c + 1, later(v))
     rank_before, rank_after = e.rank(*before, v.p), e.rank(*after, v.p)
     return Statement(
@@ -24,7 +29,7 @@ def _only(e, v):
     )
 
 
-def _where(e, v):
+def _where(e: Encoding, v: SimpleNamespace) -> Statement:
     before, after = (v.q, v.c, v.i), (v.q, v.c + 1, later(v))
     place = v.c * ((v.c + 1) * v.h) + v.i - v.c * behind(v)
     return Statement(
@@ -36,7 +41,7 @@ def _where(e, v):
     )
 
 
-def _whole(e, v):
+def _whole(e: Encoding, v: SimpleNamespace) -> Statement:
     element = e.element(v.q, v.c, v.i, v.k)
     return Statement(
         sizes(v)
@@ -46,23 +51,23 @@ def _whole(e, v):
     )
 
 
-def stays_at(c, j, place):
+def stays_at(c: z3.ArithRef | int, j: z3.ArithRef | int, place: z3.ArithRef) -> z3.BoolRef:
     """Whether the queue at a position stays whose remainder by c(c + 1) is ``place``."""
     return z3.Or(place < j, place >= c * c + j)
 
 
-def staying(q, c, j):
+def staying(q: z3.ArithRef, c: z3.ArithRef, j: z3.ArithRef) -> z3.ArithRef:
     """How many of the first q positions are such."""
     rounds, rest = q / (c * (c + 1)), q % (c * (c + 1))
     at_end = rest - c * c - j
     return c * rounds + z3.If(rest < j, rest, j) + z3.If(at_end > 0, at_end, 0)
 
 
-def _none(e, v):
+def _none(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement({"at least one consumer": v.c >= 1} | joiner(v), staying(z3.IntVal(0), v.c, v.j) == 0)
 
 
-def _next(e, v):
+def _next(e: Encoding, v: SimpleNamespace) -> Statement:
     stays = stays_at(v.c, v.j, v.q % (v.c * (v.c + 1)))
     return Statement(
         {"at least one consumer": v.c >= 1, "q is not negative": v.q >= 0} | joiner(v),
@@ -70,11 +75,11 @@ def _next(e, v):
     )
 
 
-def _fewest(e, v):
+def _fewest(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(sizes(v) | joiner(v), staying(v.q, v.c, z3.IntVal(0)) <= staying(v.q, v.c, v.j))
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """The queue in question stays where its position says that it changes hands, or the other way round."""
     c = len(group.members) - 1
     stays, place = symbolic.stays(group), symbolic.position(group) % (c * (c + 1))
@@ -87,9 +92,9 @@ def stay(queues: int, consumers: int, joiner: int) -> int:
     return sum(place < joiner or place >= consumers * consumers + joiner for place in places)
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first queue of which something else is true than its position says."""
-    c, newcomer, stays = len(group.reference.consumers), joined.joiner(group), joined.staying(group, results)
+    c, newcomer, stays = len(group.compared_with.consumers), joined.joiner(group), joined.staying(group, results)
     for position, queue in enumerate(group.queues if c else ()):
         place = position % (c * (c + 1))
         if (queue in stays) != (place < newcomer or place >= c * c + newcomer):

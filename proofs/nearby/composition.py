@@ -5,8 +5,14 @@ gives the queue to a consumer among those of the queue's room, whether it does a
 asked about the queues of another room. That it does not is a premise where it is needed; CONFIG does not meet it.
 """
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.nearby import NearbyEncoding
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
+from rebalance_proofs.model.worlds.rooms import Rooms
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
@@ -14,21 +20,21 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_valu
 __all__ = ["COVERAGE", "EXCLUSION", "HOME"]
 
 
-def _alive(v, own):
+def _alive(v: SimpleNamespace, own: str) -> dict[str, z3.BoolRef]:
     return {f"a room with a consumer ({own}) is alive": z3.Implies(getattr(v, own) == v.room, v.alive == 1)}
 
 
-def _takes(e, v, own, near, everywhere, stray):
+def _takes(e: NearbyEncoding, v: SimpleNamespace, own: str, near: str, everywhere: str, stray: str) -> z3.BoolRef:
     said = (getattr(v, name) == 1 for name in (near, everywhere, stray))
     return e.takes(getattr(v, own), v.room, v.alive == 1, *said)
 
 
-def _no_strays(v, *strays):
+def _no_strays(v: SimpleNamespace, *strays: str) -> dict[str, z3.BoolRef]:
     only = z3.And([getattr(v, stray) == 0 for stray in strays])
     return {"the inner strategy gives out only queues of the list that it is given": only}
 
 
-def _exclusive(e, v):
+def _exclusive(e: NearbyEncoding, v: SimpleNamespace) -> Statement:
     both_near = z3.And(v.own_i == v.room, v.own_j == v.room, v.near_i == 1, v.near_j == 1)
     return Statement(
         truth_values(v, "alive", "near_i", "near_j", "all_i", "all_j", "stray_i", "stray_j")
@@ -44,7 +50,7 @@ def _exclusive(e, v):
     )
 
 
-def _near_owner(e, v):
+def _near_owner(e: NearbyEncoding, v: SimpleNamespace) -> Statement:
     return Statement(
         truth_values(v, "alive", "near", "everywhere", "stray")
         | {
@@ -55,7 +61,7 @@ def _near_owner(e, v):
     )
 
 
-def _far_owner(e, v):
+def _far_owner(e: NearbyEncoding, v: SimpleNamespace) -> Statement:
     return Statement(
         truth_values(v, "alive", "near", "everywhere", "stray")
         | _alive(v, "own")
@@ -67,7 +73,7 @@ def _far_owner(e, v):
     )
 
 
-def _home(e, v):
+def _home(e: NearbyEncoding, v: SimpleNamespace) -> Statement:
     return Statement(
         truth_values(v, "alive", "near", "everywhere", "stray")
         | _no_strays(v, "stray")
@@ -98,7 +104,7 @@ COVERAGE = (
 )
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """A consumer of another room takes the queue in question, although a consumer is in its room."""
     named = {str(variable): variable for variable in group.variables}
     homes = [named[f"home{place}"] for place in range(len(group.members))]
@@ -111,9 +117,10 @@ def violated(group):
     return z3.Or(wrong)
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first queue that leaves a room in which it could stay."""
     rooms = group.setting
+    assert isinstance(rooms, Rooms)
     for place, result in enumerate(results):
         for queue in result:
             room = rooms.of_queues[queue.queue_id]

@@ -1,7 +1,12 @@
 """A tilt of t is attained: t topics of one queue each all go to the first consumer, and none to the last."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.topics.encoding import TopicsEncoding
+from rebalance_proofs.model.topics.family import TopicsGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement
@@ -12,17 +17,17 @@ __all__ = ["ATTAINED"]
 FIRST, ONE = z3.IntVal(0), z3.IntVal(1)
 
 
-def several(v):
+def several(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
     """There are a first and a last consumer."""
     return {"at least two consumers": v.c >= 2}
 
 
-def _base(e, v):
+def _base(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
     first, last = (first_load(e, ONE, v.c, index) for index in (FIRST, v.c - 1))
     return Statement(several(v), z3.And(first == 1, last == 0))
 
 
-def _step(e, v):
+def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
     first, last = e.load(v.x, v.s, ONE, v.c, FIRST), e.load(v.y, v.s, ONE, v.c, v.c - 1)
     return Statement(
         several(v)
@@ -36,7 +41,7 @@ def _step(e, v):
     )
 
 
-def violated(group):
+def violated(group: TopicsGroup) -> z3.BoolRef:
     """Each topic has one queue, yet the first consumer has not all of them, or the last has one."""
     first, *others = loads(group)
     if not others:
@@ -44,7 +49,7 @@ def violated(group):
     return z3.And(group.topics == group.queues, z3.Or(first != group.topics, others[-1] != 0))
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names what the first or the last consumer has of topics of one queue each."""
     topics = topics_of(group)
     if len(results) < 2 or topics < len(group.queues):

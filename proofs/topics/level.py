@@ -1,8 +1,13 @@
 """Loads over all topics differ by at most one."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms.finite import greatest, least
+from rebalance_proofs.model.topics.encoding import TopicsEncoding
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import extremes
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
@@ -11,17 +16,17 @@ from rebalance_proofs.proofs.topics.loads import COUNTED, first_load, loads, som
 __all__ = ["LEVEL"]
 
 
-def close(x, y):
+def close(x: z3.ArithRef, y: z3.ArithRef) -> z3.BoolRef:
     """At most one apart."""
     return z3.And(x - y <= 1, y - x <= 1)
 
 
-def _base(e, v):
+def _base(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
     given = sizes(v) | consumer(v, "i") | consumer(v, "j")
     return Statement(given, close(first_load(e, v.q, v.c, v.i), first_load(e, v.q, v.c, v.j)))
 
 
-def _step(e, v):
+def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
     given = sizes(v) | consumer(v, "i") | consumer(v, "j") | some_topics(v)
     return Statement(
         given | {"so far they differ by at most one": close(v.x, v.y)},
@@ -29,12 +34,12 @@ def _step(e, v):
     )
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """Two loads differ by more than one."""
     return greatest(loads(group)) - least(loads(group)) > 1
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names two consumers whose loads differ by more than one."""
     difference, said = extremes(group, results)
     return f"{said}." if difference > 1 else None

@@ -1,8 +1,14 @@
 """A lower index never has less than a higher one: a tilt is always to the same side."""
 
 from itertools import pairwise
+from types import SimpleNamespace
 
+import z3
+
+from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms.finite import how_many
+from rebalance_proofs.model.topics.encoding import TopicsEncoding
+from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
@@ -11,28 +17,28 @@ from rebalance_proofs.proofs.topics.loads import COUNTED, ISSUE, first_load, loa
 __all__ = ["LOWEST_FIRST"]
 
 
-def two(v):
+def two(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
     """i and j are indexes, i the lower one."""
     return sizes(v) | consumer(v, "i") | consumer(v, "j") | {"i is lower than j": v.i < v.j}
 
 
-def _base(e, v):
+def _base(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
     return Statement(two(v), first_load(e, v.q, v.c, v.i) >= first_load(e, v.q, v.c, v.j))
 
 
-def _step(e, v):
+def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
     return Statement(
         two(v) | some_topics(v) | {"so far i has no less than j": v.x >= v.y},
         e.load(v.x, v.s, v.q, v.c, v.i) >= e.load(v.y, v.s, v.q, v.c, v.j),
     )
 
 
-def violated(group):
+def violated(group: SymbolicGroup) -> z3.BoolRef:
     """Somebody has less than the next."""
     return how_many([lower < higher for lower, higher in pairwise(loads(group))]) > 0
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names the first consumer that has less than the next."""
     for place, (lower, higher) in enumerate(pairwise(results)):
         if len(lower) < len(higher):

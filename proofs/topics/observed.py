@@ -18,7 +18,9 @@ class ObservedTopics(TopicsEncoding):
 
     strategy: Strategy
 
-    def load(self, before, so_far, q, c, index):
+    def load(
+        self, before: z3.ArithRef, so_far: z3.ArithRef, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef
+    ) -> z3.ArithRef:
         """As ``TopicsEncoding.load``: the client allocates one topic of ``so_far`` queues, if any, and one of q."""
         sizes = [number(size) for size in (so_far, q) if number(size)]
         group = TOPICS.group((self.strategy,), number(c), sum(sizes), bits_of(sizes))

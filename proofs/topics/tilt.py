@@ -1,8 +1,13 @@
 """Loads over t topics differ by at most t."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms.finite import greatest, least
+from rebalance_proofs.model.topics.encoding import TopicsEncoding
+from rebalance_proofs.model.topics.family import TopicsGroup
 from rebalance_proofs.proofs.allocation.names import extremes
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
@@ -11,17 +16,17 @@ from rebalance_proofs.proofs.topics.loads import COUNTED, ISSUE, first_load, loa
 __all__ = ["TILT"]
 
 
-def within(x, y, bound):
+def within(x: z3.ArithRef, y: z3.ArithRef, bound: z3.ArithRef | int) -> z3.BoolRef:
     """At most ``bound`` apart."""
     return z3.And(x - y <= bound, y - x <= bound)
 
 
-def _base(e, v):
+def _base(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
     given = sizes(v) | consumer(v, "i") | consumer(v, "j")
     return Statement(given, within(first_load(e, v.q, v.c, v.i), first_load(e, v.q, v.c, v.j), 1))
 
 
-def _step(e, v):
+def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
     given = sizes(v) | consumer(v, "i") | consumer(v, "j") | some_topics(v)
     return Statement(
         given | {"so far they differ by at most t": within(v.x, v.y, v.t)},
@@ -29,12 +34,12 @@ def _step(e, v):
     )
 
 
-def violated(group):
+def violated(group: TopicsGroup) -> z3.BoolRef:
     """Two loads differ by more than the number of topics."""
     return greatest(loads(group)) - least(loads(group)) > group.topics
 
 
-def violation(group, results):
+def violation(group: Group, results: Results) -> str | None:
     """Names two consumers whose loads differ by more than the number of topics."""
     difference, said = extremes(group, results)
     topics = topics_of(group)

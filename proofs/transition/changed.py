@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import z3
 
-from rebalance_proofs.model.transition.rounds import Rounds
+from rebalance_proofs.model.transition.rounds import Rounds, Watched
 from rebalance_proofs.model.transition.step import TransitionEncoding
 from rebalance_proofs.model.transition.view import View
 from rebalance_proofs.proofs.guarantee import Guarantee
@@ -59,7 +59,7 @@ def _violation(found: Rounds) -> str | None:
     return f"the client reports {'a' if last.changed else 'no'} change, and {'an' if has_moved else 'no'} entry moved."
 
 
-def _renewed(seen) -> bool:
+def _renewed(seen: Watched) -> bool:
     return bool(seen.before and seen.after and seen.after.fresh and not seen.before.fresh)
 
 

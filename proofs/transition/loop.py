@@ -22,7 +22,8 @@ turn, any_queue = z3.Consts("turn any", QUEUE)
 
 def _invariant(queue: z3.ExprRef, entries: z3.ArrayRef, seen: z3.ArrayRef) -> z3.BoolRef:
     """The queue's entry is what its own turn makes of it when that has come, and untouched before."""
-    return entries[queue] == z3.If(seen[queue], step(queue, first[queue]), first[queue])
+    kept: z3.BoolRef = entries[queue] == z3.If(seen[queue], step(queue, first[queue]), first[queue])
+    return kept
 
 
 def _loop(encoding: object, v: SimpleNamespace) -> Statement:

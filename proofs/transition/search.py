@@ -46,7 +46,8 @@ class LookingAtTables(Looking):
     @property
     def limit(self) -> int:
         """The largest number of queues that is tried."""
-        return self.claim.world.most_queues
+        most: int = self.claim.world.most_queues
+        return most
 
     def sizes(self) -> Iterator[Size]:
         """Tables of up to so many queues."""

@@ -1,11 +1,13 @@
 """Calls of ``updateProcessQueueTableInRebalance``, and files of which each row is one, and what came of it."""
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Generic, TypeVar
 
 from rebalance_proofs.model.client.effects import Effect
+from rebalance_proofs.model.client.environment import Environment
 from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.format import Format, Part
@@ -19,6 +21,9 @@ BROADCASTING = {"C": False, "B": True}
 NOTHING = "none"
 """Of scheduled tasks: they ran and did nothing."""
 
+OfClient = TypeVar("OfClient", bound=Client)
+Entry = TypeVar("Entry", bound=ProcessQueue)
+
 
 def shape(pattern: str) -> Reader:
     """A reader of outputs that look so."""
@@ -29,7 +34,7 @@ def shape(pattern: str) -> Reader:
 class Called:
     """The client after the call."""
 
-    dialect: Dialect
+    dialect: Dialect[Client]
     client: Client
     former: Mapping[MessageQueue, ProcessQueue]
     """The entries that were there before."""
@@ -42,9 +47,15 @@ class Called:
     def later(self) -> Sequence[Effect]:
         """What the tasks do that were put off, when they are run after the call; only Java puts off any."""
         environment, before = self.client.environment, len(self.client.environment.effects)
-        for task in environment.scheduled:
+        for task in self.put_off:
             task()
         return environment.effects[before:]
+
+    @property
+    def put_off(self) -> Sequence[Callable[[], None]]:
+        """The tasks that were put off."""
+        environment = self.client.environment
+        return environment.scheduled if isinstance(environment, Environment) else ()
 
     def post(self, queue: MessageQueue) -> str:
         """What is in the table afterwards."""
@@ -56,7 +67,7 @@ class Called:
 
     def later_cell(self, name_of: NameOf = None) -> str:
         """``later`` as a row has it."""
-        return effects_cell(self.later, name_of) if self.later or not self.client.environment.scheduled else NOTHING
+        return effects_cell(self.later, name_of) if self.later or not self.put_off else NOTHING
 
     def cells(self, queue: MessageQueue, *columns: str) -> dict[str, str]:
         """Those of these outputs that are written alike wherever a call is about one queue."""
@@ -74,17 +85,24 @@ CELLS: Mapping[str, Callable[[Called, MessageQueue], str]] = {
 """Column -> the output."""
 
 
+def put(
+    table: MutableMapping[MessageQueue, Entry], entries: Mapping[MessageQueue, Entry | None]
+) -> dict[MessageQueue, Entry]:
+    """Gives a client's table what is an entry, and returns that."""
+    former = {queue: entry for queue, entry in entries.items() if entry is not None}
+    table.update(former)
+    return former
+
+
 def call(
-    dialect: Dialect,
+    dialect: Dialect[Client],
     client: Client,
     topic: str,
     mq_set: Collection[MessageQueue],
-    entries: Mapping[MessageQueue, ProcessQueue | None],
+    former: Mapping[MessageQueue, ProcessQueue],
     *is_order: bool,
 ) -> Called:
-    """Makes the call. ``entries`` are what the client has; ``is_order`` is what only Java is told."""
-    former = {queue: entry for queue, entry in entries.items() if entry is not None}
-    client.process_queue_table.update(former)
+    """Makes the call. ``former`` are the entries that the client has; ``is_order`` is what only Java is told."""
     changed, thrown = ABSENT, ABSENT
     try:
         changed = f"{client.update_process_queue_table_in_rebalance(topic, mq_set, *is_order):d}"
@@ -94,14 +112,14 @@ def call(
 
 
 @dataclass(frozen=True)
-class CallRows:
+class CallRows(Generic[OfClient]):
     """The rows of one file."""
 
     columns: Mapping[str, Reader]
     """In the order of the file; ``ver`` is read as the dialect."""
     outputs: tuple[str, ...]
     """Those that are compared; the others are inputs."""
-    compute: Callable[[Dialect, Row], Mapping[str, str]]
+    compute: Callable[[Dialect[OfClient], Row], Mapping[str, str]]
     """The outputs as the model gives them for the inputs of a row, as the file writes them."""
     outputs_first: bool = True
     """Whether outputs are looked at before inputs, so that of two bad cells it is an output that is told."""

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.client.effects import ALLOCATE, Effect
@@ -14,6 +14,7 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.jsonl import Objects, json_object, text, texts
 from rebalance_proofs.recorded.rows import Reader, Unmodelled, expect, unless
 from rebalance_proofs.recorded.text import quoted
+from rebalance_proofs.recorded.transition.calls import OfClient
 from rebalance_proofs.recorded.transition.dialect import THROWN, Dialect
 from rebalance_proofs.recorded.transition.effects import effects_text
 from rebalance_proofs.recorded.transition.notation import LOCKED_LONG_AGO, PULL_EXPIRED, queue_name, read_queue
@@ -31,7 +32,7 @@ STEP: Mapping[str, Reader] = {
 """What is recorded of every client's steps."""
 
 
-class Case(ABC):
+class Case(ABC, Generic[OfClient]):
     """One client and its environment, between two steps. Reading one raises ``RowError`` for a bad one."""
 
     inputs: ClassVar[Objects]
@@ -44,7 +45,7 @@ class Case(ABC):
     """Strategies that throw."""
 
     def __init__(
-        self, dialect: Dialect, answers: dict[MessageQueue, Answers], settings: Settings, *order: bool
+        self, dialect: Dialect[OfClient], answers: dict[MessageQueue, Answers], settings: Settings, *order: bool
     ) -> None:
         self.dialect = dialect
         self.answers = answers
@@ -58,7 +59,8 @@ class Case(ABC):
     def step(self, op: str) -> dict[str, Any]:
         """One operation, and how the client is after it. Raises ``Unmodelled`` for one that is not known."""
         self.environment.effects.clear()
-        returned, thrown = VOID, None
+        returned: str | None = VOID
+        thrown = None
         try:
             result = self.operate(op)
             returned = VOID if result is None else str(result).lower()
@@ -93,7 +95,7 @@ class Case(ABC):
             case ["resub", topic]:
                 client.subscription_inner = tuple(dict.fromkeys((*client.subscription_inner, topic)))
             case ["setCids", topic, ids]:
-                client.consumer_ids[topic] = ids.split(",") if ids else []
+                client.consumer_ids = {**client.consumer_ids, topic: ids.split(",") if ids else []}
             case ["expire", name]:
                 self.held(name).last_pull_timestamp = PULL_EXPIRED
             case ["age", name]:
@@ -129,7 +131,7 @@ class Case(ABC):
         profile, known = self.dialect.profile, strategy in ("avg", "null", *self.throwing)
         always = None if known else [read_queue(name, "strategy") for name in strategy.split(",")]
 
-        def allocate(mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> Sequence[MessageQueue] | None:
+        def allocate(mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> Sequence[MessageQueue | None] | None:
             self.environment.effects.append((ALLOCATE, None, len(mq_all), tuple(cid_all), strategy))
             if strategy in self.throwing:
                 raise scripted("allocate")

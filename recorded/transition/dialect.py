@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from rebalance_proofs.model.client.environment import Answers, Environment
 from rebalance_proofs.model.client.errors import RuntimeException
@@ -18,6 +18,7 @@ from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.transition.notation import ABSENT, merged
 
 Client = RebalanceImpl | Node
+Client_co = TypeVar("Client_co", bound=Client, covariant=True)
 REBALANCE = "rebalance"
 """What of the model these recordings are compared with: what a client does with its table of queues."""
 THROWN = (RuntimeException, ClientError)
@@ -25,7 +26,7 @@ THROWN = (RuntimeException, ClientError)
 
 
 @dataclass(frozen=True)
-class Dialect:
+class Dialect(Generic[Client_co]):
     """One version of a client, and how its recordings write what it has and does."""
 
     name: str
@@ -33,7 +34,7 @@ class Dialect:
     profile: Profile
     environment: Callable[[Mapping[MessageQueue, Answers]], Environment | NodeEnvironment]
     """One that answers so."""
-    client: Callable[[Any, Settings], Client]
+    client: Callable[[Any, Settings], Client_co]
     """``client(environment, settings)``."""
     benign: Answers
     """The answers about any other queue, and where nothing else is said."""
@@ -56,10 +57,10 @@ class Dialect:
         return f"{origin}:{self.state_in_table(found)}"
 
 
-def of_version(dialects: Mapping[str, Dialect]) -> Reader:
+def of_version(dialects: Mapping[str, Dialect[Client]]) -> Reader:
     """A reader of versions; raises ``Unmodelled`` for any other."""
 
-    def read(text: str, what: str) -> Dialect:
+    def read(text: str, what: str) -> Dialect[Client]:
         if text not in dialects:
             raise Unmodelled(f"version {quoted(text)} is not modelled")
         return dialects[text]

@@ -22,9 +22,11 @@ def effects_text(found: Iterable[Effect], name_of: NameOf = None) -> list[str]:
     leaving = 0
     for effect in found:
         name, queue, *details = effect
-        named = name_of is not None and queue is not None and name != effects.SCHEDULE_UNLOCK
-        suffix = f"@{name_of(queue)}" if named else ""
-        written.append(WRITERS.get(name, _plain)(name, *details) + suffix)
+        suffix = ""
+        if name_of is not None and queue is not None and name != effects.SCHEDULE_UNLOCK:
+            suffix = f"@{name_of(queue)}"
+        write: Callable[..., str] = WRITERS.get(name, _plain)
+        written.append(write(name, *details) + suffix)
         leaving = leaving + 1 if name == effects.OUT else 0
         if leaving > 1:
             written[-leaving:] = sorted(written[-leaving:])

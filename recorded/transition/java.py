@@ -71,7 +71,7 @@ def state(found: ProcessQueue) -> str:
     return f"d{found.dropped:d}l{found.locked:d}t{found.try_unlock_times}"
 
 
-JAVA: Mapping[str, Dialect] = {
+JAVA: Mapping[str, Dialect[RebalanceImpl]] = {
     version: Dialect(
         name=f"java {version}",
         profile=JAVA_V5,
@@ -101,7 +101,7 @@ def pinned_thrown(found: str, what: str) -> str:
     return NULL_POINTER if found.partition(":")[0] == NULL_POINTER else found
 
 
-class JavaCase(Case):
+class JavaCase(Case[RebalanceImpl]):
     """Queues and topics are parts of the inputs' names, which are written ``have:T/b0/0`` or ``route:T``."""
 
     inputs = Objects(
@@ -126,7 +126,7 @@ class JavaCase(Case):
     }
     throwing = frozenset({"throwRT", "throwErr"})
 
-    def __init__(self, dialect: Dialect, given: Row) -> None:
+    def __init__(self, dialect: Dialect[RebalanceImpl], given: Row) -> None:
         orderly = given.get("orderly", False)
         settings = Settings(
             kind=given["kind"],
@@ -170,7 +170,8 @@ class JavaCase(Case):
     def operate_alone(self, op: Sequence[str]) -> None:
         match op:
             case ["fire"]:
-                tasks, self.environment.scheduled[:] = list(self.environment.scheduled), []
+                scheduled = self.client.environment.scheduled
+                tasks, scheduled[:] = list(scheduled), []
                 for task in tasks:
                     task()
             case ["setLock" | "setOff" | "setPersist" as setter, name, word]:
@@ -183,7 +184,7 @@ class JavaCase(Case):
                 super().operate_alone(op)
 
     def besides(self) -> dict[str, Any]:
-        return {"pendingDelayed": len(self.environment.scheduled)}
+        return {"pendingDelayed": len(self.client.environment.scheduled)}
 
     def observed(self) -> Iterator[Effect]:
         """Not those that set something in an entry that is new since the case began."""
@@ -208,6 +209,7 @@ def read_assignment(topic: str, found: str, what: str) -> Answer:
     """
     mode, *names = found.split(" ")
     if mode not in ("PULL", "POP"):
-        return one_of(ANSWERS_WITHOUT_QUEUES)(found, what)
+        answer: Answer = one_of(ANSWERS_WITHOUT_QUEUES)(found, what)
+        return answer
     queues = [read_queue(f"{topic}/b0/{name}" if name.isdigit() else name, what) for name in names]
     return Assignment(**{mode.lower(): queues})

@@ -50,7 +50,7 @@ def state_in_table(found: NodeProcessQueue) -> str:
     return f"{state(found)}:n{found.next_offset}"
 
 
-NODE: Mapping[str, Dialect] = {
+NODE: Mapping[str, Dialect[Node]] = {
     "node3.12.2": Dialect(
         name=str(PROFILE.recorded_as),
         profile=PROFILE,
@@ -68,7 +68,7 @@ MEMORY_OFFSET = 55
 """What the offset store's memory has of every queue that is there before the first step."""
 
 
-class NodeCase(Case):
+class NodeCase(Case[Node]):
     """Queues and topics are keys of the inputs."""
 
     inputs = Objects(
@@ -86,7 +86,7 @@ class NodeCase(Case):
     methods: ClassVar = {"persistConsumerOffset": "persist_consumer_offset"}
     throwing = frozenset({THROWS})
 
-    def __init__(self, dialect: Dialect, given: Row) -> None:
+    def __init__(self, dialect: Dialect[Node], given: Row) -> None:
         for key in given.fields:
             expect(key in self.inputs.keys, f"the input {quoted(key)} is none of {', '.join(self.inputs.keys)}")
         asked = {queue: json_object(found, "q") for queue, found in by_queue(given, "q").items()}
@@ -113,7 +113,7 @@ class NodeCase(Case):
         client = self.client
         match op:
             case ["twoConcurrent"]:
-                all_at_once(self.environment, client.do_rebalance, client.do_rebalance)
+                all_at_once(client.environment, client.do_rebalance, client.do_rebalance)
             case ["set", name, key, said]:
                 queue = read_queue(name, "op")
                 self.answers[queue] = read_answers(self.answers.get(queue, self.dialect.benign), {key: said})

@@ -52,7 +52,9 @@ def entry_reader(new: Callable[..., ProcessQueue], **letters: str) -> Reader:
     pattern = re.compile("".join(f"{letter}(?P<{letter}>{numbers})" for letter, numbers in letters.items()))
 
     def entry(text: str) -> ProcessQueue:
-        said = {letter: int(number) for letter, number in pattern.fullmatch(text).groupdict().items()}
+        match = pattern.fullmatch(text)
+        assert match is not None
+        said = {letter: int(number) for letter, number in match.groupdict().items()}
         found = new(
             dropped=bool(said["d"]),
             locked=bool(said["l"]),

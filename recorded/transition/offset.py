@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from rebalance_proofs.model.client.errors import MQClientException, RuntimeException
+from rebalance_proofs.model.client.node import Node
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
@@ -23,7 +24,7 @@ TABLE = words("offset")
 WHERE = one_of({where.value: where for where in ConsumeFromWhere})
 
 
-def compute(dialect: Dialect, row: Row) -> dict[str, str]:
+def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
     """Both methods that compute the offset, and the transition with an empty table."""
     row.read("table")
     queue = MessageQueue(row["topic"], "b0", 0)
@@ -40,7 +41,9 @@ def compute(dialect: Dialect, row: Row) -> dict[str, str]:
     }
 
 
-def offset_text(dialect: Dialect, compute_offset: Callable[[MessageQueue], int], queue: MessageQueue) -> str:
+def offset_text(
+    dialect: Dialect[RebalanceImpl], compute_offset: Callable[[MessageQueue], int], queue: MessageQueue
+) -> str:
     """The offset, or the type of what is thrown."""
     try:
         return str(compute_offset(queue))
@@ -50,7 +53,7 @@ def offset_text(dialect: Dialect, compute_offset: Callable[[MessageQueue], int],
         return dialect.thrown(error).partition(":")[0]
 
 
-def compute_node(dialect: Dialect, row: Row) -> dict[str, str]:
+def compute_node(dialect: Dialect[Node], row: Row) -> dict[str, str]:
     """The transition alone."""
     row.read("table")
     queue = MessageQueue(row["topic"], "b0", 0)

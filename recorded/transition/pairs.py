@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from rebalance_proofs.model.client.effects import Effect, about
 from rebalance_proofs.model.client.environment import Answers
+from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.rows import TOPIC, Row, anything, expect, one_of, unless
 from rebalance_proofs.recorded.transition import java, java_hash
-from rebalance_proofs.recorded.transition.calls import BROADCASTING, Called, CallRows, call, shape
+from rebalance_proofs.recorded.transition.calls import BROADCASTING, Called, CallRows, call, put, shape
 from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
 from rebalance_proofs.recorded.transition.effects import effects_cell
 from rebalance_proofs.recorded.transition.notation import ABSENT, OF_JAVA
@@ -30,7 +31,7 @@ class Queue(NamedTuple):
     in_set: bool
 
 
-def compute(dialect: Dialect, row: Row) -> dict[str, str]:
+def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
     """What becomes of both, what the call says and does in all, and in which order it meets them."""
     both = [read_queue(dialect, row, name) for name in NAMES]
     names = {each.queue: each.name for each in both}
@@ -41,7 +42,8 @@ def compute(dialect: Dialect, row: Row) -> dict[str, str]:
     def call_with(*found: Queue) -> Called:
         client = dialect.client(dialect.environment({each.queue: each.answers for each in found}), settings)
         mq_set = dict.fromkeys(each.queue for each in found if each.in_set)
-        return call(dialect, client, TOPIC, mq_set, {each.queue: row[f"{each.name}.pre"] for each in found}, order)
+        entries = put(client.process_queue_table, {each.queue: row[f"{each.name}.pre"] for each in found})
+        return call(dialect, client, TOPIC, mq_set, entries, order)
 
     called = call_with(*both)
     independent = all(fate(call_with(each), each.queue) == fate(called, each.queue) for each in both)
@@ -58,7 +60,7 @@ def compute(dialect: Dialect, row: Row) -> dict[str, str]:
     }
 
 
-def read_queue(dialect: Dialect, row: Row, name: str) -> Queue:
+def read_queue(dialect: Dialect[RebalanceImpl], row: Row, name: str) -> Queue:
     """The columns that begin with the queue's name."""
     queue, _ = row.read(f"{name}.mq", f"{name}.pre")
     answers = dialect.answers(row, *(f"{name}.{column}" for column in OF_JAVA))

@@ -1,14 +1,14 @@
 """``scripted.jsonl``: what clients do in several steps, each with all its effects and the table after it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rebalance_proofs.recorded.format import Format, Part
 from rebalance_proofs.recorded.jsonl import Objects, json_object, objects, text
 from rebalance_proofs.recorded.rows import Row, RowError, anything, expect
 from rebalance_proofs.recorded.text import quoted
-from rebalance_proofs.recorded.transition.dialect import REBALANCE, Dialect, of_version
+from rebalance_proofs.recorded.transition.dialect import REBALANCE, of_version
 from rebalance_proofs.recorded.transition.java import JAVA, JavaCase
 from rebalance_proofs.recorded.transition.node import NODE, NodeCase
 
@@ -24,12 +24,13 @@ def check_row(row: Row) -> None:
     if others := row.fields.keys() - ROWS.keys:
         raise RowError(f"{quoted(min(others))} is no part of a case")
     row.read("in")
-    dialect = of_version(JAVA | NODE)(version, "ver")
+    dialect = of_version({**JAVA, **NODE})(version, "ver")
     new = NodeCase if version in NODE else JavaCase
     outputs = [key for key in new.steps.keys if key != "op"]
     expect(row["steps"], "steps is [], not a list of objects")
     recorded = [read_step(new.steps.row(step), outputs) for step in row["steps"]]
-    for number, (theirs, ours) in enumerate(zip(recorded, run(new, dialect, row), strict=True), start=1):
+    computed = run(new(dialect, new.inputs.row(row["in"])), row["steps"])
+    for number, (theirs, ours) in enumerate(zip(recorded, computed, strict=True), start=1):
         for output in outputs:
             what = f"{output} of step {number}, {theirs['op']}, of {case}"
             row.compare(dialect.name, what, written(theirs[output]), written(ours[output]), [REBALANCE])
@@ -45,12 +46,11 @@ def read_step(step: Row, outputs: Sequence[str]) -> Row:
     return step
 
 
-def run(new: type[JavaCase] | type[NodeCase], dialect: Dialect, row: Row) -> list[dict[str, Any]]:
+def run(case: JavaCase | NodeCase, steps: Sequence[Mapping[str, object]]) -> list[dict[str, Any]]:
     """The steps of the case as the model computes them, in the file's notation.
 
-    Raises ``RowError`` for a bad case, and ``Unmodelled`` for a step that is not known.
+    Raises ``RowError`` for a bad step, and ``Unmodelled`` for one that is not known.
     """
-    steps, case = row["steps"], new(dialect, new.inputs.row(row["in"]))
     return [case.step(case.steps.row(step)["op"]) for step in steps]
 
 

@@ -1,12 +1,13 @@
 """``single.tsv`` and ``node-single.tsv``: one queue, and everything that bears on what a client does with it."""
 
 from rebalance_proofs.model.client.effects import IN
-from rebalance_proofs.model.client.node import NodeProcessQueue
+from rebalance_proofs.model.client.node import Node, NodeProcessQueue
+from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.rows import TOPIC, Row, one_of, unless
 from rebalance_proofs.recorded.transition import java, node
-from rebalance_proofs.recorded.transition.calls import BROADCASTING, CallRows, call
+from rebalance_proofs.recorded.transition.calls import BROADCASTING, CallRows, call, put
 from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
 from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_JAVA, OF_NODE, if_asked
 from rebalance_proofs.recorded.tsv import flag, number
@@ -22,17 +23,18 @@ RACING_OFFSET = 1
 """Where the racing entry's next pull begins."""
 
 
-def compute(dialect: Dialect, row: Row) -> dict[str, str]:
+def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
     """What becomes of the queue's entry, what the call says, and all that it does."""
     queue = row["topic"]
     answers = dialect.answers(row, "lock", "off", "persist")
     settings = Settings(kind=row["kind"], orderly=row["consumeOrderly"], broadcasting=row["model"])
     client = dialect.client(dialect.environment({queue: answers}), settings)
     former, mq_set = row["pre"], (queue,) if row["inSet"] else ()
-    return call(dialect, client, TOPIC, mq_set, {queue: former}, row["argOrder"]).cells(queue, *OUTPUTS)
+    entries = put(client.process_queue_table, {queue: former})
+    return call(dialect, client, TOPIC, mq_set, entries, row["argOrder"]).cells(queue, *OUTPUTS)
 
 
-def compute_node(dialect: Dialect, row: Row) -> dict[str, str]:
+def compute_node(dialect: Dialect[Node], row: Row) -> dict[str, str]:
     """The same, and the offset in memory; with ``race`` somebody inserts an entry while the offset is awaited."""
     queue = row["topic"]
     mq_set, former, memory = (queue,) if row["inSet"] else (), row["pre"], row["mem"]
@@ -50,7 +52,8 @@ def compute_node(dialect: Dialect, row: Row) -> dict[str, str]:
 
     if race:
         client.environment.meanwhile = insert
-    called = call(dialect, client, TOPIC, mq_set, {queue: former})
+    entries = put(table, {queue: former})
+    called = call(dialect, client, TOPIC, mq_set, entries)
     post, memory_after = dialect.post(table.get(queue), former, racing), str(offset_table.get(queue, ABSENT))
     return {**called.cells(queue, *NODE_OUTPUTS), "post": post, "memPost": memory_after}
 

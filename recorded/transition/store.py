@@ -1,12 +1,13 @@
 """``store.tsv``: the transition of a Java client with its own offset store, which asks a broker."""
 
 from rebalance_proofs.model.client.environment import MEMORY
+from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.remote_broker_offset_store import RemoteBrokerOffsetStore
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.rows import TOPIC, Row, unless, words
 from rebalance_proofs.recorded.transition import java
-from rebalance_proofs.recorded.transition.calls import CallRows, call
+from rebalance_proofs.recorded.transition.calls import CallRows, call, put
 from rebalance_proofs.recorded.transition.dialect import Dialect, of_version
 from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_JAVA_STORE, if_asked
 from rebalance_proofs.recorded.tsv import flag, number
@@ -18,7 +19,7 @@ OUTPUTS = ("post", "changed", "exc", "memPost", "effects")
 QUEUE = MessageQueue(TOPIC, "b0", 0)
 
 
-def compute(dialect: Dialect, row: Row) -> dict[str, str]:
+def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
     """The transition of one queue, and what the store's memory knows of it afterwards."""
     row.read("table")
     answers = {QUEUE: dialect.answers(row, *OF_JAVA_STORE)}
@@ -29,7 +30,8 @@ def compute(dialect: Dialect, row: Row) -> dict[str, str]:
         store.offset_table[QUEUE] = memory
     client = dialect.client(store, Settings(orderly=order))
     former, mq_set = row["pre"], (QUEUE,) if row["inSet"] else ()
-    cells = call(dialect, client, TOPIC, mq_set, {QUEUE: former}, order).cells(QUEUE, *OUTPUTS)
+    entries = put(client.process_queue_table, {QUEUE: former})
+    cells = call(dialect, client, TOPIC, mq_set, entries, order).cells(QUEUE, *OUTPUTS)
     return {**cells, "memPost": str(store.read_offset(QUEUE, MEMORY))}
 
 

@@ -63,8 +63,8 @@ def compare(claim: Claim, n: int, max_queues: int, solver: str = "z3", keep: Kee
         if outcome is not (Outcome.SAT if concrete else Outcome.UNSAT) and not spurious:
             sentence = concrete.sentence if concrete else "no violation"
             answer = f"{outcome} ({reason})" if reason else outcome
-            differs[-1] = f"{n} consumers, {q} queues: {solver} says {answer}, concrete: {sentence}"
-            totals.differs(Wrong((n, q), (), differs[-1]))
+            differs[-1] = wrong = f"{n} consumers, {q} queues: {solver} says {answer}, concrete: {sentence}"
+            totals.differs(Wrong((n, q), (), wrong))
     if keep:
         found = [str(outcome) for outcome, _, _ in said]
         keep(consumers=[n] * len(sizes), queues=list(sizes), found=found, differs=differs)

@@ -59,9 +59,9 @@ class GroupCheck:
             tuple(guarantee.violation(group, result) for guarantee in self.guarantees)
             for group, result in zip(groups, results, strict=True)
         ]
-        if self.world.sized:
-            compared, mismatches = np.zeros(len(batch), dtype=np.int64), {}
-        else:
+        compared = np.zeros(len(batch), dtype=np.int64)
+        mismatches: dict[int, str] = {}
+        if not self.world.sized:
             compared, mismatches = self._against_encoding(groups, results)
         if self.world.varied or self.world.sized:
             self._against_symbolic_groups(batch, groups, results, violations, compared, mismatches)
@@ -127,22 +127,22 @@ class GroupCheck:
             owned, listed, violated = others[:n], others[n : 2 * n], others[2 * n :]
             starts = np.cumsum([0, *counts[:-1]])
             admitted = np.logical_and.reduceat(constraints, starts)
-            for place in np.flatnonzero(~admitted):
+            for place in np.flatnonzero(~admitted).tolist():
                 mismatches.setdefault(places[place], "the symbolic group does not admit this group")
             for number, column in zip(judged, violated, strict=True):
                 formula = np.logical_or.reduceat(column, starts)
                 concrete = np.array([violations[place][number] is not None for place in places])
-                for place in np.flatnonzero(formula != concrete):
+                for place in np.flatnonzero(formula != concrete).tolist():
                     said = violations[places[place]][number]
                     name = self.guarantees[number].name
                     mismatches.setdefault(places[place], f"{name}: formula {bool(formula[place])}, concrete {said}")
             taken = np.concatenate([_taken(groups[place], results[place]) for place in places])
             row = np.repeat(np.arange(len(places)), counts)
-            for number in np.flatnonzero((taken != np.stack(owned, axis=1)).any(axis=1)):
+            for number in np.flatnonzero((taken != np.stack(owned, axis=1)).any(axis=1)).tolist():
                 queue = number - starts[row[number]]
                 mismatches.setdefault(places[row[number]], f"formula and concrete result differ at queue {queue}")
             lengths = np.array([[len(taken) for taken in results[place]] for place in places])
-            for place in np.flatnonzero((lengths != np.stack(listed, axis=1)[starts]).any(axis=1)):
+            for place in np.flatnonzero((lengths != np.stack(listed, axis=1)[starts]).any(axis=1)).tolist():
                 mismatches.setdefault(places[place], "formula and concrete result differ in length")
             compared[places] += n * np.array(counts)
 

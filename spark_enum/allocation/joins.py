@@ -7,7 +7,7 @@ import numpy as np
 
 from rebalance_proofs.spark_enum.allocation.join_counts import CASES, Case, count, joins, joins_of
 from rebalance_proofs.spark_enum.allocation.kinds import BEYOND, JOINS, QUEUES, UNATTAINED
-from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.check import Check, Told
 from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 
@@ -54,7 +54,7 @@ def _counted(case: Case, max_queues: int, piece: int, keep: Keep | None = None) 
     return totals
 
 
-def _costs(totals: Totals) -> Mapping:
+def _costs(totals: Totals) -> Told:
     return {"details": tuple(_cost(*size, *totals.kept[_size(*size)]) for size in SHOWN if _size(*size) in totals.kept)}
 
 

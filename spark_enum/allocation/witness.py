@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.model.worlds.joins import JOINS as JOINED
 from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.allocation.at_size import at_size
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
@@ -26,7 +28,7 @@ JOB = 200_000
 
 def checks(claims: Sequence[Claim]) -> tuple[GroupCheck, ...]:
     """One for each premise and choice of strategies that claims about groups are about, with all their guarantees."""
-    guarantees: dict[tuple, list] = {}
+    guarantees: dict[tuple[Groups, tuple[Strategy, ...]], list[Guarantee]] = {}
     for claim in (claim for claim in claims if claim.kind == Groups.kind):
         for world in (claim.world, *claim.also):
             guarantees.setdefault((world, claim.subjects), []).append(claim.guarantee)
@@ -93,7 +95,7 @@ def _unlike(claim: Claim, swept: Finding, enumerated: Enumerated, result: ClaimR
         return []
     if result and result.search:
         compared = smallest(claim, enumerated, result)
-        return [compared.first] if compared.differing and result.search.minimal else []
+        return [compared.first] if compared and compared.differing and result.search.minimal else []
     queues, consumers = swept.bounds["queues"], swept.bounds["consumers"]
     # a space that was cut short may end in front of the first violation
     whole = not claim.world.sized or (consumers, queues) == claim.world.bound

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 
 import numpy as np
 
@@ -9,8 +10,11 @@ from rebalance_proofs.spark_enum.explorer.closure import Members, Queue
 
 __all__ = ["Alone", "alone"]
 
-REFUSED = object()
-"""In the place of a letter, where the members do not let the move happen."""
+
+class Refused(Enum):
+    """In the place of a letter, where the members do not let the move happen."""
+
+    REFUSED = auto()
 
 
 @dataclass(frozen=True)
@@ -43,8 +47,8 @@ class Alone:
 def alone(members: Members, queue: Queue, place: int, moves: Sequence[int], stride: np.signedinteger) -> Alone:
     """Of the queue at this place, which these moves concern, and nothing else; ``stride``: what its number counts."""
     own = np.arange(len(queue.rows))
-    letters = [[turn[1].letters[place] if turn else REFUSED for turn in members.after[move]] for move in moves]
-    turns = [(at, one) for at, told in enumerate(letters) for one in dict.fromkeys(told) if one is not REFUSED]
+    letters = [[turn[1].letters[place] if turn else Refused.REFUSED for turn in members.after[move]] for move in moves]
+    turns = [(at, one) for at, told in enumerate(letters) for one in dict.fromkeys(told) if one is not Refused.REFUSED]
     after = [queue.after[letter] if letter else own for _, letter in turns]
     can = np.array([one >= 0 for one in after], dtype=bool).reshape(-1, len(own)).T
     change = np.array([one - own for one in after], dtype=stride.dtype).reshape(-1, len(own)).T * stride

@@ -107,7 +107,8 @@ class _Tables:
         new = distinct(numbers[table[numbers] == UNKNOWN])
         if len(new):
             table[new] = self._worked_out(letter, self._rows[new])
-        return table[numbers].astype(np.int64)
+        after: np.ndarray = table[numbers].astype(np.int64)
+        return after
 
     def _worked_out(self, letter: str, rows: Rows) -> np.ndarray:
         can, then = self._model.acts[letter](rows)

@@ -143,7 +143,7 @@ def _pieces(store: Store, level: int) -> Iterator[np.ndarray]:
 def _plain(value: Any) -> Any:
     """As Arrow has it: a record as a struct, with all that a record in it has; a set as a list in order."""
     if is_dataclass(value):
-        found = {}
+        found: dict[str, object] = {}
         for one in fields(value):
             told = _plain(getattr(value, one.name))
             found |= told if isinstance(told, dict) else {one.name: told}

@@ -1,10 +1,11 @@
 """Which move leads from which state to which."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from rebalance_proofs.spark_enum.explorer.model import Changed
 from rebalance_proofs.spark_enum.explorer.product import Product, States
 
 __all__ = ["Edges"]
@@ -41,7 +42,7 @@ class Edges:
                 after += one * stride
             yield number, can[possible], after[possible]
 
-    def _move(self, turns: list) -> _Move:
+    def _move(self, turns: Sequence[tuple[int, Changed] | None]) -> _Move:
         after = self._product.queue.after
         names = sorted({letter for turn in turns if turn for letter in turn[1].letters if letter})
         place = {None: 0} | {name: number for number, name in enumerate(names, 1)}

@@ -149,7 +149,7 @@ def explored(
     named = folder is not None
     with ExitStack() as stack:
         if folder is None and spark:
-            if not spark.sparkContext.master.startswith("local"):
+            if not (spark.sparkContext.master or "").startswith("local"):
                 raise UsageError("the executors explore in a folder that all of them share: name one")
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="rebalance-explored-")))
         if folder is None:

@@ -1,6 +1,6 @@
 """Some parts of levels in files: what a process or a task reads and writes of them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -50,8 +50,7 @@ class Files:
 
         return _halved(self._part, fits)
 
-    def level(self, level: int, part: int | range) -> Keys:
-        part = range(part, part + 1) if isinstance(part, int) else part
+    def level(self, level: int, part: range) -> Keys:
         keys = self._together(self.shelf.read(self.shelf.levels[level], part))
         self.checked.level = (self.checked.level + digest(keys)) % MODULUS
         return keys
@@ -77,7 +76,9 @@ class Files:
         name = f"{FOLLOW}/{len(self.shelf.levels) - 1:04}.{self._own}.{len(self.checked.files):05}.npy"
         self._written[name] = Written(self.shelf.folder, name)
         self._written[name].add(keys)
-        self.checked.files.append(self._written.pop(name).close())
+        file = self._written.pop(name).close()
+        if file is not None:
+            self.checked.files.append(file)
 
     def followers(self, level: int, part: range) -> list[Keys]:
         found = self.shelf.read(self.shelf.found, part)
@@ -129,7 +130,8 @@ class Files:
         shift = self.order.bits - (self.order.parts.bit_length() - 1)
         # each end would be too much by one for what keys are held in
         ends = np.array([(end << shift) - 1 for end in (part.start, part.stop)], dtype=self.order.dtype)
-        return [tuple(np.searchsorted(keys, ends, side="right").tolist()) for keys in self._found]
+        places = (np.searchsorted(keys, ends, side="right").tolist() for keys in self._found)
+        return [(begin, end) for begin, end in places]
 
     def _write(self, stem: str, keys: Keys) -> None:
         if stem not in self._written:
@@ -137,7 +139,7 @@ class Files:
         self._written[stem].add(keys)
 
 
-def _halved(part: range, fits) -> Iterator[range]:
+def _halved(part: range, fits: Callable[[range], bool]) -> Iterator[range]:
     if len(part) == 1 or fits(part):
         yield part
         return

@@ -7,7 +7,7 @@ import numpy as np
 from rebalance_proofs.spark_enum.explorer.keys import digest, distinct
 from rebalance_proofs.spark_enum.explorer.level import Level
 from rebalance_proofs.spark_enum.explorer.product import Product, States
-from rebalance_proofs.spark_enum.explorer.store import Part, Store
+from rebalance_proofs.spark_enum.explorer.store import Store
 
 __all__ = ["Level", "expanded", "levels", "next_level", "settled", "started"]
 
@@ -23,7 +23,7 @@ def started(product: Product, store: Store, states: States | None = None) -> Lev
     return begin
 
 
-def expanded(product: Product, store: Store, level: int, part: Part) -> np.ndarray:
+def expanded(product: Product, store: Store, level: int, part: range) -> np.ndarray:
     """Keeps what follows from a part of a level; by move, how often it can happen there."""
     counts = np.zeros(len(product.moves), dtype=np.int64)
     keys = store.level(level, part)
@@ -33,7 +33,7 @@ def expanded(product: Product, store: Store, level: int, part: Part) -> np.ndarr
     return counts
 
 
-def settled(product: Product, store: Store, level: int, part: Part) -> Level:
+def settled(product: Product, store: Store, level: int, part: range) -> Level:
     """Keeps a part of a level: what follows from the one before, and is in none."""
     found = store.followers(level - 1, part)
     keys = distinct(np.concatenate(found)) if found else np.zeros(0, dtype=store.order.dtype)

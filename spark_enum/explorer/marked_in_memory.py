@@ -30,24 +30,24 @@ class MarkedInMemory:
         self.takes = self._marks.nbytes
         """Bytes of all arrays, and what it takes to sort some of them."""
 
-    def cut(self, keys: Keys) -> Iterator[tuple[int, Keys]]:
-        yield 0, keys
+    def cut(self, keys: Keys) -> Iterator[tuple[range, Keys]]:
+        yield range(1), keys
 
-    def expanding(self, level: int) -> Iterator[int]:
-        yield 0
+    def expanding(self, level: int) -> Iterator[range]:
+        yield range(1)
 
-    def settling(self, level: int) -> Iterator[int]:
-        yield 0
+    def settling(self, level: int) -> Iterator[range]:
+        yield range(1)
 
-    def level(self, level: int, part: int) -> Keys:
+    def level(self, level: int, part: range) -> Keys:
         return self._levels[level]
 
-    def keep(self, level: int, part: int, keys: Keys) -> None:
+    def keep(self, level: int, part: range, keys: Keys) -> None:
         self._marks[keys] = True
         self._levels.append(keys)
         self.takes += keys.nbytes
 
-    def follow(self, level: int, part: int, states: np.ndarray) -> None:
+    def follow(self, level: int, part: range, states: np.ndarray) -> None:
         fresh = states[~self._marks.take(states)]
         # where it follows from the next piece too, it is not new any more: repetitions are of one piece
         self._marks[fresh] = True
@@ -56,12 +56,12 @@ class MarkedInMemory:
         if self._most is not None and self.takes > self._most:
             raise Full
 
-    def followers(self, level: int, part: int) -> list[Keys]:
+    def followers(self, level: int, part: range) -> list[Keys]:
         found, self._follow = self._follow, []
         self.takes -= 2 * sum(keys.nbytes for keys in found)
         return found
 
-    def unseen(self, part: int, keys: Keys) -> Keys:
+    def unseen(self, part: range, keys: Keys) -> Keys:
         return keys  # what was seen did not follow
 
     def done(self, level: Level) -> None:

@@ -75,4 +75,4 @@ def share(strategy: Strategy, who: int, seen: Ids, queues: int) -> frozenset[int
         return frozenset()
     every = strategy.queues(queues)
     own = strategy.allocate(f"c{who}", every, [f"c{one}" for one in sorted(seen)])
-    return frozenset(every.index(queue) for queue in own)
+    return frozenset(every.index(queue) for queue in own or ())

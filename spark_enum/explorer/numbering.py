@@ -31,7 +31,8 @@ class Numbering:
     @property
     def numbers(self) -> int:
         """Of groups, those that cannot be too."""
-        return self.members * self.rows**self.queues
+        numbers: int = self.members * self.rows**self.queues
+        return numbers
 
     @property
     def bits(self) -> int:

@@ -68,7 +68,7 @@ class OnSpark:
         return level, checked
 
 
-def _done(task: Task, key: str, sent: Broadcast, shelf: Shelf, tasks: int, number: int) -> str:
+def _done(task: Task, key: str, sent: Broadcast[bytes], shelf: Shelf, tasks: int, number: int) -> str:
     parts = shelf.order.parts
     try:
         return to_text(*task(_loaded(key, sent), shelf, range(parts * number // tasks, parts * (number + 1) // tasks)))
@@ -80,7 +80,7 @@ LOADED: dict[str, Product] = {}
 """What was sent last: the same object for all tasks of a process."""
 
 
-def _loaded(key: str, sent: Broadcast) -> Product:
+def _loaded(key: str, sent: Broadcast[bytes]) -> Product:
     if key not in LOADED:
         LOADED.clear()
         LOADED[key] = cloudpickle.loads(sent.value)

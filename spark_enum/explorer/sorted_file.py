@@ -118,6 +118,7 @@ class Written:
             self._aside.unlink(missing_ok=True)
 
     def _put(self, data: bytes | memoryview) -> None:
+        assert self._file is not None
         view = memoryview(data)
         while view:  # a disk that is nearly full takes some of it
             view = view[self._file.write(view) :]

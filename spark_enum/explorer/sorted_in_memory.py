@@ -42,40 +42,40 @@ class SortedInMemory:
         self._follow: list[list[Keys]] = [[] for _ in range(order.parts)]
         self._kept = self._found = 0
 
-    def cut(self, keys: Keys) -> Iterator[tuple[int, Keys]]:
-        return enumerate(np.split(keys, np.searchsorted(keys, self.order.ends)))
+    def cut(self, keys: Keys) -> Iterator[tuple[range, Keys]]:
+        return zip(self._parts(), np.split(keys, np.searchsorted(keys, self.order.ends)), strict=True)
 
-    def expanding(self, level: int) -> Iterable[int]:
-        return range(self.order.parts)
+    def expanding(self, level: int) -> Iterable[range]:
+        return self._parts()
 
-    def settling(self, level: int) -> Iterable[int]:
-        return range(self.order.parts)
+    def settling(self, level: int) -> Iterable[range]:
+        return self._parts()
 
-    def level(self, level: int, part: int) -> Keys:
-        return self._levels[level][part]
+    def level(self, level: int, part: range) -> Keys:
+        return self._levels[level][part.start]
 
-    def keep(self, level: int, part: int, keys: Keys) -> None:
+    def keep(self, level: int, part: range, keys: Keys) -> None:
         while len(self._levels) <= level:
             self._levels.append([np.zeros(0, dtype=self.order.dtype)] * self.order.parts)
-        self._levels[level][part] = keys
+        self._levels[level][part.start] = keys
         self._takes(kept=2 * keys.nbytes)
         if len(keys):
-            self._seen[part].add(keys)
+            self._seen[part.start].add(keys)
 
-    def follow(self, level: int, part: int, states: np.ndarray) -> None:
+    def follow(self, level: int, part: range, states: np.ndarray) -> None:
         keys = distinct(self.order.keys(states))
         self._takes(found=keys.nbytes)
         for target, slice_ in self.cut(keys):
             if len(slice_):
-                self._follow[target].append(slice_.copy())
+                self._follow[target.start].append(slice_.copy())
 
-    def followers(self, level: int, part: int) -> list[Keys]:
-        found, self._follow[part] = self._follow[part], []
+    def followers(self, level: int, part: range) -> list[Keys]:
+        found, self._follow[part.start] = self._follow[part.start], []
         self._found -= sum(keys.nbytes for keys in found)
         return found
 
-    def unseen(self, part: int, keys: Keys) -> Keys:
-        return self._seen[part].unseen(keys)
+    def unseen(self, part: range, keys: Keys) -> Keys:
+        return self._seen[part.start].unseen(keys)
 
     def done(self, level: Level) -> None:
         pass
@@ -86,6 +86,10 @@ class SortedInMemory:
         for number in range(levels):
             parts, self._levels[number] = self._levels[number], []
             yield np.concatenate(parts)
+
+    def _parts(self) -> Iterator[range]:
+        """Each is worked on alone."""
+        return (range(part, part + 1) for part in range(self.order.parts))
 
     def _takes(self, kept: int = 0, found: int = 0) -> None:
         self._kept += kept

@@ -72,7 +72,8 @@ class OwnSpace:
 
     def groups(self, strategy: Strategy, configurations: Sequence[Configuration]) -> list[Group]:
         """Concrete groups that run the strategy."""
-        subjects = (strategy, self.other)[: self.world.subjects]
+        both = (strategy, self.other)[: self.world.subjects]
+        subjects = tuple(one for one in both if one is not None)
         return [
             self.naming.named(self.world.group(subjects, one.consumers, one.queues, one.values))
             for one in configurations

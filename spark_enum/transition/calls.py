@@ -1,6 +1,6 @@
 """Several queues in one call of the client's code, against what it does to each of them alone. Plain Python."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -9,6 +9,8 @@ import numpy as np
 
 from rebalance_proofs.model.client.effects import Effect
 from rebalance_proofs.model.client.environment import BENIGN
+from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.spark_enum.results import Wrong
@@ -16,11 +18,11 @@ from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition import words
 from rebalance_proofs.spark_enum.transition.cases import Cases
-from rebalance_proofs.spark_enum.transition.columns import OTHERS, QUIET, Became
+from rebalance_proofs.spark_enum.transition.columns import OTHERS, QUIET, Became, State
 from rebalance_proofs.spark_enum.transition.consumer import Consumer, phase_of, restore, state_of
 from rebalance_proofs.spark_enum.transition.distinct import added, digest_of, digests_of, mix
 from rebalance_proofs.spark_enum.transition.kinds import CALLS
-from rebalance_proofs.spark_enum.transition.laboratory import Alone, Laboratory, flags_table
+from rebalance_proofs.spark_enum.transition.laboratory import Alone, Effects, Laboratory, Numbers, Turns, flags_table
 from rebalance_proofs.spark_enum.transition.space import of_mode
 
 STEP = 2**12
@@ -29,8 +31,11 @@ STEP = 2**12
 PLACES = 3
 """Calls have up to so many queues; one that is not there is written as a queue that takes no part in the call."""
 
-Found = tuple[tuple[Effect, ...], bool | None, int, list[Became]]
-"""Effects, what was returned (None: nothing), where an exception left, and what became of each queue."""
+NONE = MessageQueue("", "", -1)
+"""In the place of a queue that is not there."""
+
+Found = tuple[tuple[Effect, ...], bool | None, int, Sequence[tuple[State | None, State | None, bool, int]]]
+"""Effects, what was returned (None: nothing), where an exception left, and of each queue what ``Became`` has."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +55,8 @@ class Calls(Cases):
 
     @property
     def size(self) -> int:
-        return self.ways * len(self.letters) ** self.queues
+        size: int = self.ways * len(self.letters) ** self.queues
+        return size
 
     @property
     def step(self) -> int:
@@ -123,9 +129,9 @@ class Calls(Cases):
             marks3, removal3, addition3, rest3 = three.turns[thrown3]
             if way:
                 addition, rest, addition3, rest3 = addition3, rest3, addition, rest
-            if gone:
-                again, returned = (), None
-            else:
+            again: Effects = ()
+            returned: bool | None = None
+            if not gone:
                 again = one.again or two.again or three.again
                 returned = one.changed or two.changed or three.changed
             expected = (
@@ -152,6 +158,8 @@ class Calls(Cases):
                 fresh = now is not entry and now is not None
                 became.append((former, after, fresh, memory.get(letter.queue, NO_OFFSET)))
                 if former != letter.initial:
+                    assert entry is not None
+                    assert letter.initial is not None
                     restore(entry, letter.initial)
             if effects != expected or became != wanted or changed is not returned or phase_of(said) != gone:
                 yield row, (expected, returned, gone, wanted), (effects, changed, phase_of(said), became)
@@ -182,10 +190,16 @@ class _Letter:
         "turns",
     )
 
+    entry: ProcessQueue | None
+    numbers: Numbers
+    again: Effects
+    turns: Sequence[Turns]
+    became: Sequence[Became]
+
     def __init__(self, alone: Alone | None) -> None:
         """None for a queue that is not there."""
         if alone is None:
-            self.queue, self.answers, self.entry, self.numbers = None, BENIGN, None, {"in_set": 0, "memory": NO_OFFSET}
+            self.queue, self.answers, self.entry, self.numbers = NONE, BENIGN, None, {"in_set": 0, "memory": NO_OFFSET}
             self.phase, self.again, self.changed = QUIET, (), False
             self.turns = [((), (), (), ())] * len(OTHERS)
             self.became = [Became(None, None, False, NO_OFFSET)] * len(OTHERS)

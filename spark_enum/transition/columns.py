@@ -114,6 +114,7 @@ def columns_of(step: Step, before: Entry) -> tuple[Layout, tuple[z3.ExprRef, ...
         details: list[object] = []
         for part in slot.details:
             if z3.is_expr(part):
+                assert isinstance(part, z3.ArithRef)
                 details.append(Told(len(found), _MEANS.get(slot.name, int)))
                 found.append((f"{slot.name} detail", z3.If(slot.happens, part, 0)))
             else:
@@ -143,7 +144,10 @@ _MEANS = {READ_OFFSET: stored, QUERY_OFFSET: stored, MAX_OFFSET: queried, SEARCH
 
 
 def _where(present: z3.BoolRef, value: z3.ExprRef) -> z3.ExprRef:
-    return z3.And(present, value) if z3.is_bool(value) else z3.If(present, value, 0)
+    if z3.is_bool(value):
+        return z3.And(present, value)
+    assert isinstance(value, z3.ArithRef)
+    return z3.If(present, value, 0)
 
 
 @cache

@@ -12,7 +12,7 @@ from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.model.transition.rounds import queue_of
 from rebalance_proofs.spark_enum.transition.columns import IN_ADDITION, IN_REMOVAL, QUIET, Became, State
 
-state_of = attrgetter(
+STATE = (
     "dropped",
     "locked",
     "last_pull_timestamp",
@@ -21,20 +21,15 @@ state_of = attrgetter(
     "cached",
     "try_unlock_times",
 )
+"""What an entry has, as ``State`` has it."""
+state_of = attrgetter(*STATE)
 """The ``State`` of an entry."""
 
 
 def restore(entry: ProcessQueue, state: State) -> None:
     """The entry is again as it was then."""
-    (
-        entry.dropped,
-        entry.locked,
-        entry.last_pull_timestamp,
-        entry.last_lock_timestamp,
-        entry.consume_lock,
-        entry.cached,
-        entry.try_unlock_times,
-    ) = state
+    for name, value in zip(STATE, state, strict=True):
+        setattr(entry, name, value)
 
 
 class Consumer:
@@ -54,7 +49,8 @@ class Consumer:
         queue = queue_of(-1, 1)
         self._put(queue, numbers)
         self.memory.pop(queue, None)
-        return self.table.pop(queue, None)
+        entry: ProcessQueue | None = self.table.pop(queue, None)
+        return entry
 
     def became(self, queue: MessageQueue, before: ProcessQueue | None) -> Became:
         """What has become of a queue that had that entry."""

@@ -28,7 +28,8 @@ def mix(values: np.ndarray) -> np.ndarray:
     values = values.astype(np.uint64) + np.uint64(_FACTORS[0])
     values = (values ^ (values >> np.uint64(30))) * np.uint64(_FACTORS[1])
     values = (values ^ (values >> np.uint64(27))) * np.uint64(_FACTORS[2])
-    return values ^ (values >> np.uint64(31))
+    mixed: np.ndarray = values ^ (values >> np.uint64(31))
+    return mixed
 
 
 def digest_of(found: object) -> int:

@@ -1,12 +1,11 @@
 """Alphabets: for each different thing that a client does to a queue, one state with its answers."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from rebalance_proofs.model.transition.client import Client, Mode
-from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.check import Check, Told
 from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition.columns import FIELDS, possible, shaped, step_kernel
@@ -97,7 +96,7 @@ def _letters(client: Client, mode: Mode, keep: Keep | None) -> Totals:
     return Totals(counted=space.size, kept=vars(found))
 
 
-def _counts(totals: Totals) -> Mapping:
+def _counts(totals: Totals) -> Told:
     """Its digest is how many letters there are of each group."""
     numbers = {group: len(found) for group, found in totals.kept.items()}
     return {"numbers": numbers, "digest": "{traces} {behaviours} {outcomes}".format(**numbers)}

@@ -1,7 +1,7 @@
 """Every model of a step's terms, as the solver finds them, against what the client's code does. No Spark."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import SimpleNamespace
 from typing import ClassVar
@@ -51,7 +51,7 @@ class Relation(Cases):
     """Cases of ``space.of_mode``."""
 
     kind: ClassVar[str] = MODELS
-    queues: ClassVar[int] = 1
+    queues: int = field(default=1, init=False)
 
     @property
     def codes(self) -> int:

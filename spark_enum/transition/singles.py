@@ -1,7 +1,7 @@
 """One queue, every case: what the client's code does against what its compiled terms say. Plain Python and NumPy."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
@@ -40,10 +40,10 @@ class Singles(Cases):
     space: Space
 
     kind: ClassVar[str] = SINGLES
-    mode: ClassVar[Mode] = Mode("")
+    mode: Mode = field(default=Mode(""), init=False)
     """All that there could be."""
-    letters: ClassVar[tuple[int, ...]] = ()
-    queues: ClassVar[int] = 1
+    letters: tuple[int, ...] = field(default=(), init=False)
+    queues: int = field(default=1, init=False)
 
     @property
     def size(self) -> int:

@@ -127,7 +127,7 @@ def real_cases(client: Client) -> Space:
     for mode in client.modes:
         used = _used(mode)
         blocks.append(_block(client, mode.own_store, used, _absent()))
-        plain = {"present": (1,), "dropped": (0,), "locked": (1,)}
+        plain: Values = {"present": (1,), "dropped": (0,), "locked": (1,)}
         blocks.append(_block(client, mode.own_store, used, PLAIN, plain))
         blocks += _at_limits(client, mode.own_store, used)
     return Space(tuple(blocks))
@@ -144,7 +144,7 @@ def _at_limits(client: Client, own_store: int, used: Values) -> list[Block]:
     stays: Values = {"dropped": (0,), "in_set": (1,), "lock": (0,)}
     found = []
     for known, more in zip(LIMITED, (stays, {}), strict=True):
-        if known.name not in client.ignores:
+        if known.name not in client.ignores and known.limit is not None:
             found.append(_block(client, own_store, held, answered, more, {known.name: (known.limit,)}, used))
     return found
 
@@ -159,7 +159,8 @@ _DECIDE = ("consume_lock", "lock_age")
 def departures(columns: Columns) -> np.ndarray:
     """In how many values each case is not benign; the mode is not counted."""
     counted = (*CONSUMER, *QUEUE, *ROUND)
-    return sum((columns[variable.name] != variable.benign).astype(np.int64) for variable in counted)
+    many: np.ndarray = sum((columns[variable.name] != variable.benign).astype(np.int64) for variable in counted)
+    return many
 
 
 def _block(client: Client, own_store: int, *given: Values) -> Block:
@@ -177,4 +178,5 @@ def _used(mode: Mode) -> Values:
 
 def _absent() -> Values:
     """A queue without entry: nothing is to be said of the entry."""
-    return {variable.name: (variable.benign,) for variable in ENTRY} | {"present": (0,)}
+    benign: Values = {variable.name: (variable.benign,) for variable in ENTRY}
+    return benign | {"present": (0,)}

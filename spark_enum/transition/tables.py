@@ -54,12 +54,13 @@ class Tables(Cases):
 
     @property
     def size(self) -> int:
-        return len(self.letters) ** self.queues
+        size: int = len(self.letters) ** self.queues
+        return size
 
     @property
     def step(self) -> int:
         """All tables with the same first letters."""
-        others = len(self.letters) ** (self.queues - 1)
+        others: int = len(self.letters) ** (self.queues - 1)
         return max(1, min(len(self.letters), AT_ONCE // others)) * others
 
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
@@ -82,8 +83,8 @@ class Tables(Cases):
         for number in np.flatnonzero(wrong)[: None if keep else 1].tolist():
             differs[number] = self._said(np.unravel_index(number, wrong.shape), letters, found, mixed.shape)
         if differs:
-            number, said = next(iter(differs.items()))
-            totals.differing, totals.first = int(wrong.sum()), Wrong((begin + number,), (), said)
+            number, sentence = next(iter(differs.items()))
+            totals.differing, totals.first = int(wrong.sum()), Wrong((begin + number,), (), sentence)
         if keep:
             used = np.broadcast_arrays(*(np.array(self.letters)[axis] for axis in letters))
             digits = np.stack([column.reshape(-1) for column in used], axis=1)

@@ -10,7 +10,7 @@ from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.rounds import Rounds
 from rebalance_proofs.proofs.claim import Claim, Verdict
-from rebalance_proofs.proofs.transition.scenario import Scenario
+from rebalance_proofs.proofs.transition.scenario import Action, Scenario
 from rebalance_proofs.proofs.transition.search import cases, count_cases, run_case
 from rebalance_proofs.spark_enum.check import Check, Run
 from rebalance_proofs.spark_enum.results import Finding, Wrong
@@ -28,8 +28,11 @@ Size = tuple[int, int]
 Use = tuple[Claim, Mode]
 """A claim, and a mode of its scenario."""
 
+Seen = tuple[Rounds, int, str | None]
+"""A case, its digest, and what of the claim is violated in it."""
 
-def done(rounds: Rounds) -> tuple:
+
+def done(rounds: Rounds) -> tuple[object, ...]:
     """The case, and everything that the client's code did to every queue in every round."""
     mode = rounds.mode
     used = (mode.kind, mode.orderly, mode.broadcasting, mode.order, mode.own_store)
@@ -62,7 +65,8 @@ class Runs:
     @property
     def scenario(self) -> Scenario:
         """Of the first of the claims."""
-        return self.claims[0].world
+        scenario: Scenario = self.claims[0].world
+        return scenario
 
     def check(self) -> Check:
         """As many cases as there are by their closed form."""
@@ -77,7 +81,7 @@ class Runs:
         for claim in self.claims:
             scenarios.setdefault(claim.world, []).append(claim)
             totals.part(claim.id).broken[self.mode.name] = 0
-        kept: dict[str, list[tuple]] = {claim.id: [] for claim in self.claims}
+        kept: dict[str, list[Seen]] = {claim.id: [] for claim in self.claims}
         for case in cases(self.scenario, self.client, self.mode, queues, departures, *part):
             totals.counted += 1
             admitting = [pair for pair in scenarios.items() if pair[0].admits(case, self.mode)]
@@ -94,12 +98,12 @@ class Runs:
                     found.breaks(self.mode.name, Wrong((queues, departures), (), said))
                 if keep:
                     kept[claim.id].append((rounds, digest, said))
-        for claim, found in kept.items():
-            if found:
-                self._keep(claim, queues, departures, found, keep)
+        for name, cases_ in kept.items():
+            if keep and cases_:
+                self._keep(name, queues, departures, cases_, keep)
         return totals
 
-    def _keep(self, claim: str, queues: int, departures: int, kept: Sequence[tuple], keep: Keep) -> None:
+    def _keep(self, claim: str, queues: int, departures: int, kept: Sequence[Seen], keep: Keep) -> None:
         told, digests, said = zip(*kept, strict=True)
         keep(
             check=[claim] * len(kept),
@@ -142,7 +146,7 @@ def uses(claims: Sequence[Claim]) -> list[Use]:
 
 def trials(used: Sequence[Use], sizes: Sequence[Size]) -> list[Runs]:
     """The runs that the claims need in those modes."""
-    alike: dict[tuple, list[Claim]] = {}
+    alike: dict[tuple[Client, Mode, int, Action, bool], list[Claim]] = {}
     for claim, mode in used:
         scenario = claim.world
         how = claim.subjects[0], mode, scenario.rounds, scenario.action, scenario.apart

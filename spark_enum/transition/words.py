@@ -1,6 +1,6 @@
 """Cases and outcomes in words, for what differs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rebalance_proofs.model.client.effects import Effect
 from rebalance_proofs.model.queues import MessageQueue
@@ -8,7 +8,7 @@ from rebalance_proofs.model.transition.numbers import KINDS, LOCKS, NO_OFFSET, P
 from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Variable
 from rebalance_proofs.spark_enum.transition.columns import IN_REMOVAL, QUIET, Became, Outcome
 
-_SAID = {
+_SAID: Mapping[str, Callable[[int], object]] = {
     "kind": lambda number: KINDS[number].name,
     "where": lambda number: WHERES[number].name,
     "lock": lambda number: LOCKS[number],
@@ -36,7 +36,11 @@ def queue(numbers: Mapping[str, int]) -> str:
 
 def _departures(numbers: Mapping[str, int], known: Sequence[Variable]) -> str:
     found = [variable.name for variable in known if numbers[variable.name] != variable.benign]
-    return ", ".join(f"{name} {_SAID.get(name, int)(int(numbers[name]))}" for name in found)
+    return ", ".join(f"{name} {_said(name, int(numbers[name]))}" for name in found)
+
+
+def _said(name: str, number: int) -> object:
+    return _SAID[name](number) if name in _SAID else number
 
 
 def effects(found: Sequence[Effect], numbered: bool = False) -> str:

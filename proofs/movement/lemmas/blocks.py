@@ -1,49 +1,52 @@
 """Blocks of neighbouring positions, and where a join cuts them: what the guarantees about AVG rest on."""
 
+from types import SimpleNamespace
+
 import z3
 
+from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.proofs.movement.lemmas.spread import SPREAD, spread
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["BLOCKS", "begin", "end", "first_part", "last_part"]
 
 
-def begin(e, q, c, index):
+def begin(e: Encoding, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
     """The first position of a block. A block without a queue stands at the end of mqAll, behind all others."""
     return z3.If(e.count(q, c, index) > 0, e.element(q, c, index, z3.IntVal(0)), q)
 
 
-def end(e, q, c, index):
+def end(e: Encoding, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
     """The position behind the last of a block."""
     return begin(e, q, c, index) + e.count(q, c, index)
 
 
-def cut(e, q, c, index):
+def cut(e: Encoding, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
     """Where, with one consumer more, the block of the next index begins."""
     return begin(e, q, c + 1, index + 1)
 
 
-def first_part(e, q, c, index):
+def first_part(e: Encoding, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
     """How many queues of the block lie before the cut."""
     return cut(e, q, c, index) - begin(e, q, c, index)
 
 
-def last_part(e, q, c, index):
+def last_part(e: Encoding, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
     """How many queues of the block lie behind the cut."""
     return end(e, q, c, index) - cut(e, q, c, index)
 
 
-def _block(e, v):
+def _block(e: Encoding, v: SimpleNamespace) -> Statement:
     inside = z3.And(begin(e, v.q, v.c, v.i) <= v.p, v.p < end(e, v.q, v.c, v.i))
     return Statement(sizes(v) | consumer(v, "i"), e.owns(v.q, v.c, v.i, v.p) == inside)
 
 
-def _cut_within(e, v):
+def _cut_within(e: Encoding, v: SimpleNamespace) -> Statement:
     parts = first_part(e, v.q, v.c, v.i), last_part(e, v.q, v.c, v.i)
     return Statement(sizes(v) | consumer(v, "i") | spread(v), z3.And([part >= 0 for part in parts]))
 
 
-def _cut_owner(e, v):
+def _cut_owner(e: Encoding, v: SimpleNamespace) -> Statement:
     same, following = (e.owns(v.q, v.c + 1, index, v.p) for index in (v.i, v.i + 1))
     before = v.p < cut(e, v.q, v.c, v.i)
     return Statement(

@@ -17,4 +17,5 @@ def behind(v: SimpleNamespace) -> z3.ArithRef:
 
 def later(v: SimpleNamespace) -> z3.ArithRef:
     """The index among c + 1 of who was ``i`` of c."""
-    return v.i + behind(v)
+    index: z3.ArithRef = v.i + behind(v)
+    return index

@@ -57,6 +57,10 @@ class Wire(Environment):
         if not self._late:
             consumer.returned()
 
+    def pull(self, queue: MessageQueue, offset: int, delay: int) -> None:
+        super().pull(queue, offset, delay)
+        self._consumers[queue].first_pull(delay)
+
     def unlock_later(self, queue: MessageQueue, delay: int) -> None:
         self.record(SCHEDULE_UNLOCK, queue, delay)
         self._consumers[queue].put_off.append(self.now + delay)
@@ -103,9 +107,13 @@ class OrderedProcess:
         self.renewed_at = self.consumers[0].now
 
     def shuts(self) -> None:
-        """``unlockAll``, and the table is emptied."""
+        """``shutdown``, which waits for nothing; ``unlockAll``, and the table is emptied."""
         waits = self._setup.client.rules.waits_for_listener and SHUTDOWN not in self._setup.faults
         need(not (waits and any(consumer.listener is not None for consumer in self.consumers)))
+        for consumer in self.consumers:
+            consumer.shuts()
+            if consumer.rules.waits_for_listener:
+                consumer.interrupts()
         wire = self._wired()
         self._rebalance.unlock_all()
         for name, _, *details in wire.effects:
@@ -113,7 +121,7 @@ class OrderedProcess:
                 wire.gives_back(queue)
         self._rebalance.destroy()
         for consumer in self.consumers:
-            consumer.closed = True
+            consumer.yielded = consumer.closed = True
 
     def crashes(self) -> None:
         for consumer in self.consumers:
@@ -249,6 +257,7 @@ class OrderedGroup(Group):
             "dropped": marked,
             "locked": entry is not None and entry.locked,
             "stamp": self._from_now(entry.last_lock_timestamp) if entry else 0,
+            "pulls_from": max(0, self._from_now(consumer.pulls_from)) if entry else 0,
             "cached": entry is not None and entry.cached > 0,
             "runs": listener is not None,
             "since": self._from_now(consumer.since) if listener else 0,
@@ -260,6 +269,11 @@ class OrderedGroup(Group):
             "unlocking": consumer.unlocks > 0,
             "later": bool(consumer.put_off),
             "due": self._from_now(consumer.put_off[-1]) if consumer.put_off else 0,
+            # A shutdown is one step here.
+            "stopping": 0,
+            "waits_since": 0,
+            "cut": 0,
+            "yielded": consumer.yielded,
             "closed": consumer.closed,
             "marked_for": min((self.now - entry.last_pull_timestamp) // TICK, OVERDUE) if entry and marked else 0,
         }

@@ -229,7 +229,8 @@ class _Queue:
         own = slice(self.place(who, OWN[0]), self.place(who, OWN[-1]) + 1)
 
         def act(rows: Rows) -> tuple[np.ndarray, Rows]:
-            can = ~rows[:, [self.place(who, name) for name in QUIET]].astype(bool).any(axis=1)
+            own_work = rows[:, [self.place(who, name) for name in QUIET]]
+            can: np.ndarray = np.logical_and.reduce(own_work == 0, axis=1)
             after = rows.copy()
             after[can, own] = self.begin[:, own]
             return can, after
@@ -244,11 +245,13 @@ class _Queue:
             return rows[:, [self.place(who, "present") for who in range(self._consumers)]]
 
         def of(who: int, rows: Rows) -> np.ndarray:
-            return (entries(rows)[:, who] != 1) | (entries(rows).sum(axis=1) != 1)
+            others: np.ndarray = (entries(rows)[:, who] != 1) | (entries(rows).sum(axis=1) != 1)
+            return others
 
         def skipped(rows: Rows) -> np.ndarray:
             done = (rows[:, shared["consumed"]] == 1) | (rows[:, shared["given"]] == 1)
-            return (rows[:, shared["committed"]] > 0) & ~done
+            passed: np.ndarray = (rows[:, shared["committed"]] > 0) & ~done
+            return passed
 
         return {
             "two": lambda rows: entries(rows).sum(axis=1) > 1,

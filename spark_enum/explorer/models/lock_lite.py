@@ -105,6 +105,7 @@ FAULTS = {"crashes": "crash", "misses": "lost-notification"}
 
 def _after(strategy: Strategy, queues: int, members: Members, move: Move) -> Changed | None:
     who = move.who
+    assert who is not None
     lives = members.lives[who]
     nothing = (None,) * queues
     match move.name:

@@ -333,13 +333,15 @@ class _Queue:
         back = () if LATE_RETURN in self._faults else (returned,)
         adds = in_turn(does("locks", heard=True), does("adds", found=True))
         overdue = self._where(self._overdue(who), in_turn(does("revokes", in_set=True), *back))
-        waits = self._where(self._no_listener(who), in_turn(does("shuts"), *back))
+        interrupts = if_it_can(does("interrupts", more=False))
+        shuts = in_turn(does("shuts"), interrupts, does("gives_back"), *back, does("clears"))
+        waits = self._where(self._no_listener(who), shuts)
         listed = partial(self._listed, who)
         return {
             "begins": self._begins(who),
             "keeps": if_it_can(in_turn(if_it_can(overdue), adds)),
             "gives": if_it_can(in_turn(does("revokes", in_set=False), *back)),
-            "leaves": in_turn(does("shuts"), *back) if SHUTDOWN in self._faults else waits,
+            "leaves": shuts if SHUTDOWN in self._faults else waits,
             "crashes": in_turn(does("crashes"), self._begins(who)),
             "renews": if_it_can(
                 self._where(
@@ -385,7 +387,8 @@ class _Queue:
         own = slice(self._place(who, OWN[0]), self._place(who, OWN[-1]) + 1)
 
         def act(rows: Rows) -> tuple[np.ndarray, Rows]:
-            can = ~rows[:, [self._place(who, name) for name in ("runs", "unlocking")]].astype(bool).any(axis=1)
+            own_work = rows[:, [self._place(who, name) for name in ("runs", "unlocking")]]
+            can: np.ndarray = np.logical_and.reduce(own_work == 0, axis=1)
             after = rows.copy()
             after[can, own] = self.begin[:, own]
             after[can, self._width + who] = 0
@@ -415,7 +418,8 @@ class _Queue:
 
         def not_of(who: int, rows: Rows) -> np.ndarray:
             has, locked, marked = (of(name, rows) for name in ("present", "locked", "dropped"))
-            return (has[:, who] & locked[:, who] & (1 - marked[:, who]) != 1) | (has.sum(axis=1) != 1)
+            others: np.ndarray = (has[:, who] & locked[:, who] & (1 - marked[:, who]) != 1) | (has.sum(axis=1) != 1)
+            return others
 
         return {
             "two": lambda rows: of("runs", rows).sum(axis=1) > 1,
