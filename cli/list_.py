@@ -72,7 +72,7 @@ def _mine(claims: Sequence[Claim], client: str, mode: str, strategy: str) -> Min
 
 def lines(claims: Sequence[Claim]) -> Iterator[str]:
     """Family by family, and within one strategy by strategy, premise by premise, or promise by promise."""
-    for number, (kind, own) in enumerate(by_family(claims).items()):
+    for number, (kind, own) in enumerate(by_family(claims, lambda claim: claim).items()):
         if number:
             yield ""
         yield f"# {kind.title}"

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -46,7 +47,8 @@ def _limit(name: str, default: int, words: str) -> Callable[[Command], Command]:
 @_limit(
     "--renewal", DEFAULTS.renewal, "rocketmq.client.rebalance.lockInterval; renewals that are in time are that fast."
 )
-@_limit("--shutdown-wait", 0, "awaitTerminationMillisWhenShutdown of the consumers.")
+@_limit("--shutdown-wait", DEFAULTS.wait, "awaitTerminationMillisWhenShutdown of the consumers.")
+@_limit("--continuously", DEFAULTS.loop, "rocketmq.client.maxTimeConsumeContinuously.")
 @click.option("--table", "as_table", is_flag=True, help="The longest safe listener of every client.")
 @click.option("--pauses", is_flag=True, help="How long a queue can pause when it changes hands, as shipped.")
 @click.option("--json", "as_json", is_flag=True, help="For tools; times in ms.")
@@ -59,6 +61,7 @@ def safe(
     unlock_delay: int,
     renewal: int,
     shutdown_wait: int,
+    continuously: int,
     as_table: bool,
     pauses: bool,
     as_json: bool,
@@ -70,7 +73,17 @@ def safe(
       rebalance safe --client 5.2 --listener 5s
       rebalance safe --table
     """
-    limits = Limits(delay, lock_max_live, broker_lock, listener, unlock_delay, renewal, DEFAULTS.late)
+    limits = replace(
+        DEFAULTS,
+        delay=delay,
+        client=lock_max_live,
+        broker=broker_lock,
+        listener=listener,
+        unlock=unlock_delay,
+        renewal=renewal,
+        wait=shutdown_wait,
+        loop=continuously,
+    )
     for name, value in (("--lock-max-live", lock_max_live), ("--broker-lock", broker_lock), ("--renewal", renewal)):
         if value == 0:
             raise UsageError(f"{name} is 0: no lock would ever be held")
@@ -91,9 +104,9 @@ def safe(
         _refuse_constants(chosen, limits)
         answers = [decide(client, limits) for client in chosen]
         if as_json:
-            lines = json.dumps(document(answers, shutdown_wait), indent=2).splitlines()
+            lines = json.dumps(document(answers), indent=2).splitlines()
         else:
-            lines = [*told(answers, shutdown_wait), *_warnings(limits)]
+            lines = [*told(answers), *_warnings(limits)]
         for line in lines:
             reporter.line(line)
     return 0 if all(answer.proved for answer in answers) else 1

@@ -5,7 +5,7 @@ import json
 import click
 from click.core import ParameterSource
 
-from rebalance_proofs.cli.params import Duration, Rate
+from rebalance_proofs.cli.params import Duration, Rate, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.ordered.versions import of_version
 from rebalance_proofs.model.releases import OTHERS, UnknownRelease, release_of
@@ -16,6 +16,8 @@ from rebalance_proofs.report.symptoms.asked import whose
 
 TIME = Duration()
 MODES = ("push", "push orderly")
+MOST = 10_000
+"""Queues: more than anybody has."""
 
 
 @click.command()
@@ -27,7 +29,15 @@ MODES = ("push", "push orderly")
     type=TIME,
     default=DEFAULTS.loop,
     show_default="3s",
-    help="The longest time that a rebalance of all groups of a process takes.",
+    help="The longest time that a rebalance of all groups of a process takes; --busy comes to that.",
+)
+@click.option(
+    "--busy",
+    type=Whole(min=0, max=MOST),
+    default=0,
+    show_default=True,
+    help="Queues of ordered groups that one rebalance of a process takes away while their listeners run: each takes "
+    "1 s more, 0.5 s from 5.2 on.",
 )
 @click.option(
     "--wait", type=TIME, default=DEFAULTS.wait, show_default="20s", help="rocketmq.client.rebalance.waitInterval."
@@ -42,7 +52,15 @@ MODES = ("push", "push orderly")
 )
 @click.option("--json", "as_json", is_flag=True, help="For tools; times in ms.")
 def settle(
-    client: str, event: str, mode: str, loop: int, wait: int, rate: float, commit_interval: int, as_json: bool
+    client: str,
+    event: str,
+    mode: str,
+    loop: int,
+    busy: int,
+    wait: int,
+    rate: float,
+    commit_interval: int,
+    as_json: bool,
 ) -> int:
     """Tell how long it takes at most until every queue is consumed again, and what makes it up.
 
@@ -61,7 +79,9 @@ def settle(
     _require_read(client)
     limits = Limits(wait=wait, least=DEFAULTS.least, loop=loop)
     try:
-        found = answer(of_version(client), EVENTS[event], limits, orderly=orderly, rate=rate, commit=commit_interval)
+        found = answer(
+            of_version(client), EVENTS[event], limits, orderly=orderly, rate=rate, commit=commit_interval, busy=busy
+        )
     except LookupError as error:
         raise UsageError(str(error)) from None
     lines = json.dumps(document(found), indent=2).splitlines() if as_json else told(found)

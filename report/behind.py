@@ -65,6 +65,6 @@ def _files(part: Any, seen: set[int]) -> Iterator[str]:
 
 def _file(part: Any) -> Iterator[str]:
     with suppress(TypeError):  # what is built in has none
-        file = Path(inspect.getfile(part))
+        file = Path(inspect.getfile(part)).resolve()  # packages are reached by links to their folders
         if file.is_relative_to(ROOT):
             yield file.relative_to(ROOT).as_posix()

@@ -65,7 +65,10 @@ class Words:
 
 def size_of(group: Wrong | None) -> str:
     """How large a group is: ``2 consumers, 1 queue``."""
-    return group_size(group.size if group else None)
+    if group is None:
+        return group_size(None)
+    consumers, queues = group.size
+    return group_size((consumers, queues))
 
 
 _CLAIMS = "not every case near to a benign round was met once"

@@ -23,8 +23,8 @@ def families(claims: Iterable[Claim]) -> tuple[Family, ...]:
     return (*(one for one in known if one in found), *(other for other in found if other not in known))
 
 
-def by_family(things: Sequence[T], claim_of: Callable[[T], Claim] = lambda claim: claim) -> dict[Family, list[T]]:
-    """Each family's claims, or things by their claims: row by row, as each row first appears.
+def by_family(things: Sequence[T], claim_of: Callable[[T], Claim]) -> dict[Family, list[T]]:
+    """Each family's things, by their claims: row by row, as each row first appears.
 
     Rows that share their first name stand together.
     """

@@ -104,7 +104,7 @@ def obligations(run: Run) -> list[str]:
     steps = {step.proof.text: step for result in run.claims for step in result.obligations if step.teeth}.values()
     if not steps:
         return []
-    kinds = Counter(step.teeth.bite for step in steps)
+    kinds = Counter(step.teeth.bite for step in steps if step.teeth)
     others = ", ".join(f"{kinds[kind]:,} {kind}" for kind in Bite if kinds[kind] and kind is not Bite.TEETH)
     told = f"{count(len(steps), 'obligation')}: {kinds[Bite.TEETH]:,} broken by a wrong encoding"
     wide = [step.width for step in steps if step.width]

@@ -46,6 +46,7 @@ def to_json(run: Run) -> dict[str, Any]:
 
 def _baseline(run: Run) -> dict[str, Any]:
     known = {name: getattr(run.baseline, name) for name in ("file", "sha256", "started", "command")}
+    assert run.changes is not None
     found = asdict(run.changes)
     del found["standing"]
     return known | {name: list(sentences) for name, sentences in found.items()}

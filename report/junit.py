@@ -97,6 +97,7 @@ def _case(
     unlike = list(wrong)
     sentences = [printable(sentence) for sentence in unlike]
     if sentences:
+        problem: Error | Failure | Skipped
         problem = Error(sentences[0], "undecided") if undecided else Failure(sentences[0], "not as expected")
         if all(sentence in known for sentence in unlike):
             problem = Skipped(f"known from the baseline: {sentences[0]}", "known")

@@ -122,7 +122,8 @@ def _bullets(title: str, sentences: Sequence[str]) -> str:
 def _diagrams(results: Sequence[ClaimResult]) -> Iterator[tuple[str, str]]:
     """Claim -> the smallest counterexample drawn: of claims that are not as expected, then one of each family."""
     found = (result for result in results if result.search and result.search.counterexample)
-    wrong, others = [], []
+    wrong: list[ClaimResult] = []
+    others: list[ClaimResult] = []
     for result in found:
         (wrong if failures(result) else others).append(result)
     firsts = [own[0] for own in grouped(others, lambda result: family(result.claim).name).values()]
@@ -130,7 +131,8 @@ def _diagrams(results: Sequence[ClaimResult]) -> Iterator[tuple[str, str]]:
     for result in (*wrong, *firsts):
         if drawn == DIAGRAMS:
             return
-        told = played(result.claim, result.search.counterexample)
+        example = result.search.counterexample if result.search else None
+        told = played(result.claim, example) if example else None
         text = diagram(told) if told else ""
         if text:
             drawn += 1
@@ -178,7 +180,16 @@ def _stories(results: Sequence[ClaimResult], drawn: Container[str]) -> Iterator[
 
 def _enumerated(found: Enumerated) -> Iterator[str]:
     """Of comparisons with as many rows as claims, counts, and only those rows that differ."""
-    header = ("", "Space", "Bounds", "Groups", "Closed form", "Positions compared", "Differing groups", "Time")
+    header: tuple[str, ...] = (
+        "",
+        "Space",
+        "Bounds",
+        "Groups",
+        "Closed form",
+        "Positions compared",
+        "Differing groups",
+        "Time",
+    )
     swept = (_row(row, row.first.name, bounds(row.first), _positions(row.first)) for row in rows(found.of(GROUPS)))
     yield _table("Enumerated groups", header, swept)
     header = ("", "Joins", "Bounds", "Counted", "Closed form", "Not as proved", "Time")

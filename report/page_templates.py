@@ -36,7 +36,8 @@ __all__ = ["templates"]
 def _drawn(result: ClaimResult) -> Markup:
     """The counterexample of the claim; its text is escaped where it is drawn. Empty where its kind draws none."""
     figure = shown(result.claim).figure
-    return Markup(figure(result.claim, result.search.counterexample) if figure else "")
+    example = result.search.counterexample if result.search else None
+    return Markup(figure(result.claim, example) if figure and example else "")
 
 
 def _code(text: str) -> Markup:

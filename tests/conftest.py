@@ -32,7 +32,7 @@ settings.load_profile("any machine")
 os.environ.setdefault("SPARK_SUBMIT_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 
 
-DEAR = ("proved", "spark", "transitions", "letters_of", "java_classes", "java_client")
+DEAR = ("proved", "spark", "transitions", "letters_of", "java_classes", "java_client", "recorded_run")
 """What takes long to make, fixtures and what is kept of a call: each is made in one worker process, for all files."""
 EXPLORED = (
     "tests/proofs/ordered/test_explore.py",

@@ -71,17 +71,18 @@ def comparison(group: Group) -> Comparison | None:
             f"before {who} {'joins' if len(joined) == 1 else 'join'}",
             f"after {who} {'has' if len(joined) == 1 else 'have'} joined",
         )
-        first = group.reference.reference
-        return Comparison("join", before, after, places, titles, ("before", "now"), first and assignment(first))
+        earlier = group.reference.reference
+        first = assignment(earlier) if earlier else None
+        return Comparison("join", before, after, places, titles, ("before", "now"), first)
     new = [queue for queue, before_ in enumerate(group.queues) if before_ not in group.reference.consumers[0].mq_all]
     if new:
         added = f"{queues(new)} {'was' if len(new) == 1 else 'were'} added"
         titles = f"before {added}", f"after {added}"
         return Comparison("queues", before, after, places, titles, ("before", "now"))
     sides = [found.consumers[0].strategy for found in (group.reference, group)]
-    first, second = (f"when run by {_runner(strategy)}" for strategy in sides)
-    short = tuple("/".join(clients(shippers(strategy))) or strategy.rocketmq_name for strategy in sides)
-    return Comparison("clients", before, after, places, (first, second), short)
+    one, other = (f"when run by {_runner(strategy)}" for strategy in sides)
+    this, that = ("/".join(clients(shippers(strategy))) or strategy.rocketmq_name for strategy in sides)
+    return Comparison("clients", before, after, places, (one, other), (this, that))
 
 
 def _runner(strategy: Strategy) -> str:

@@ -72,8 +72,9 @@ def _name(place: int, row: Row, compared: Comparison | None) -> str:
 def _view(place: int, row: Row, found: Assignment, compared: Comparison | None) -> str:
     """What the consumer goes by, in one line."""
     parts = [f"cidAll {bracketed(row.consumer.cid_all)}", _index(row)]
-    if compared and compared.kind == "join" and compared.places[place] is not None:
-        before = compared.before.rows[compared.places[place]]
+    there = compared.places[place] if compared and compared.kind == "join" else None
+    if compared and there is not None:
+        before = compared.before.rows[there]
         parts = [f"{parts[0]}, before {bracketed(before.consumer.cid_all)}", f"{parts[1]}, before {before.index}"]
     if not found.one_strategy:
         parts.insert(0, short_label(row.consumer.strategy))

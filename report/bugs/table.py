@@ -62,7 +62,8 @@ LISTS, TABLE, ORDERED, OFFSETS, PULLS, SUBSCRIPTIONS, REGISTRY, THREAD = ROOMS =
     "the registry of consumers",
     "the rebalance thread",
 )
-JAVA = ("4_9", "5_0", "5_2")
+WORDS = (("4_9", "4.9"), ("5_0", "5.0 to 5.1.4"), ("5_2", "5.2 and later"))
+JAVA = tuple(one for one, _ in WORDS)
 PULLING = ("4_9_to_5_1", "5_2_0", "5_3_0", "5_3_3")
 AT_ONCE = PULLING[1:]
 LATE = "if an answer comes when the entry has left"
@@ -211,7 +212,7 @@ BUGS = (
         absent=(
             *(
                 Shown(f"offsets.java_v{one}-orderly.one-batch", f"of what was noted, nothing: Java {words}")
-                for one, words in (("4_9", "4.9"), ("5_0", "5.0 to 5.1.4"), ("5_2", "5.2 and later"))
+                for one, words in WORDS
             ),
         ),
     ),
@@ -219,8 +220,14 @@ BUGS = (
         'A broker\'s error is taken for "no offset is stored": messages are skipped.',
         OFFSETS,
         2944,
-        present=_java("offsets.{}.not-skipped.without-answers", "4_9"),
-        absent=_java("offsets.{}.not-skipped.without-answers", "5"),
+        present=(
+            *_java("offsets.{}.not-skipped.without-answers", "4_9"),
+            *_java("offsets.{}-orderly.not-skipped.without-answers", "4_9"),
+        ),
+        absent=(
+            *_java("offsets.{}.not-skipped.without-answers", "5"),
+            *_java("offsets.{}-orderly.not-skipped.without-answers", "5_0", "5_2"),
+        ),
     ),
     Bug(
         'Node takes a failed query for the committed offset for "no offset is stored": messages are skipped.',
@@ -249,8 +256,9 @@ BUGS = (
     Bug(
         "Where the query of an ordered queue's first pull fails, messages are asked for from offset -1 on.",
         OFFSETS,
+        1825,
         present=_java("offsets.{}-orderly.from-an-offset", "4_9"),
-        absent=_java("offsets.{}-orderly.from-an-offset", "5_2"),
+        absent=_java("offsets.{}-orderly.from-an-offset", "5_0", "5_2"),
     ),
     Bug(
         "Where nothing is committed yet, as on a new broker, what was sent before is skipped.",
@@ -258,15 +266,115 @@ BUGS = (
         9307,
         present=(
             *_java("offsets.{}.not-skipped.without-offset", "4_9", "5"),
+            *_java("offsets.{}-orderly.not-skipped.without-offset", *JAVA),
             Shown("offsets.node.not-skipped.without-offset"),
         ),
-        absent=(Shown("offsets.java_v5.not-skipped.first", "where the group begins with the first offset"),),
+        absent=tuple(
+            Shown(f"offsets.{one}.not-skipped.first", f"{words}, where the group begins with the first offset")
+            for one, words in (
+                ("java_v5", "Java 5.0 and later"),
+                ("java_v5_0-orderly", "Java 5.0 to 5.1.4, ordered"),
+                ("java_v5_2-orderly", "Java 5.2 and later, ordered"),
+            )
+        ),
+    ),
+    Bug(
+        "Where nothing is committed yet, what arrives before the first pull of a new ordered queue is skipped.",
+        OFFSETS,
+        10955,
+        present=_java("offsets.{}-orderly.since-added", *JAVA),
+        absent=(
+            *_java("offsets.{}.since-added", "4_9", "5"),
+            *(
+                Shown(f"offsets.java_v{one}-orderly.since-pulled", f"of what arrives after that pull: Java {words}")
+                for one, words in WORDS
+            ),
+        ),
+    ),
+    Bug(
+        "Where a queue changes hands before its first commit, what arrived since its first owner had it is skipped.",
+        OFFSETS,
+        present=(
+            *_java("offsets.{}.since-added.without-keeping", "4_9", "5"),
+            *_java("offsets.{}-orderly.since-pulled.without-keeping", *JAVA),
+        ),
     ),
     Bug(
         "The committed offset goes back.",
         OFFSETS,
         1732,
-        present=(*_java("offsets.{}.never-back", "4_9", "5"), Shown("offsets.node.never-back")),
+        present=(
+            *_java("offsets.{}.never-back", "4_9", "5"),
+            *_java("offsets.{}-orderly.never-back", *JAVA),
+            Shown("offsets.node.never-back"),
+        ),
+    ),
+    Bug(
+        "What was noted of an ordered queue that comes while all offsets are sent is forgotten.",
+        OFFSETS,
+        present=_java("offsets.{}-orderly.one-batch.without-steady", *JAVA),
+        absent=tuple(
+            Shown(f"offsets.java_v{one}-orderly.one-batch", f"where no table changes meanwhile: Java {words}")
+            for one, words in WORDS
+        ),
+    ),
+    Bug(
+        "shutdown() interrupts running listeners, as shipped at once: what one had half done is committed, where it "
+        "returns success all the same.",
+        OFFSETS,
+        present=(
+            *_java("offsets.{}.finished.without-heeding", "4_9", "5"),
+            *_java("offsets.{}-orderly.finished.without-heeding", *JAVA),
+        ),
+    ),
+    Bug(
+        "A replica that takes its master's place goes on with older offsets.",
+        OFFSETS,
+        1440,
+        present=_java("offsets.{}.only-uncommitted.without-master", "4_9", "5"),
+    ),
+    Bug(
+        "A master that comes back overwrites the offsets that its replica was sent meanwhile.",
+        OFFSETS,
+        1094,
+        present=_java("offsets.{}.only-uncommitted.without-master", "4_9", "5"),
+    ),
+    Bug(
+        "A replica that has no offset of a queue yet takes its master's place: what was sent before is skipped.",
+        OFFSETS,
+        present=_java("offsets.{}.not-skipped.without-copy", "4_9", "5"),
+    ),
+    Bug(
+        "A broker whose host does not answer holds up the commits of all groups of a process.",
+        OFFSETS,
+        3143,
+        not_modelled="how long one run of a client's timers takes is not modelled",
+    ),
+    Bug(
+        "The rebalance with which a reset of offsets ends asks where to begin before the reset's commit has arrived.",
+        OFFSETS,
+        present=(
+            *_java("offsets.{}.reset-heard", "4_9", "5"),
+            *_java("offsets.{}-orderly.reset-heard", *JAVA),
+        ),
+    ),
+    Bug(
+        "A pull that is answered while offsets are reset has its own next offset sent in the place of the reset's.",
+        OFFSETS,
+        present=(
+            *_java("offsets.{}.reset-sent.without-quiet", "4_9", "5"),
+            *_java("offsets.{}-orderly.reset-sent.without-quiet", *JAVA),
+        ),
+        absent=(
+            *(
+                Shown(f"offsets.{one}.reset-sent", f"{words}, where none is: whatever the listener returns meanwhile")
+                for one, words in (("java_v4_9", "Java 4.9"), ("java_v5", "Java 5.0 and later"))
+            ),
+            *(
+                Shown(f"offsets.java_v{one}-orderly.reset-sent", f"Java {words}, ordered, where none is")
+                for one, words in WORDS
+            ),
+        ),
     ),
     Bug(
         "Unsubscribing does not save the offset.",
@@ -289,6 +397,11 @@ BUGS = (
         CPP,
         absent=_pulls("dies", *PULLING),
         not_modelled="the C++ client's pull requests",
+    ),
+    Bug(
+        "The first pull of an ordered queue is sent though its entry has gone while its offset was asked for.",
+        PULLS,
+        present=_pulls("dies.without-query", *PULLING),
     ),
     Bug(
         "The repair of an illegal offset takes the queue's next entry out.",
@@ -374,6 +487,25 @@ BUGS = (
         absent=(Shown("subscriptions.java_v4_9_to_v5_3.accepted"),),
     ),
     Bug(
+        "The first pull of a queue overtakes the heartbeat that tells a broker its owner's new version: it is refused.",
+        SUBSCRIPTIONS,
+        present=(
+            Shown("subscriptions.java_v4_9.first-pull"),
+            Shown("subscriptions.java_v5_0_to_v5_3.first-pull.without-soon"),
+        ),
+        absent=(
+            Shown(
+                "subscriptions.java_v5_0_to_v5_3.first-pull", "Java 5.0 to 5.3.3, where heartbeats take less than 0.5 s"
+            ),
+        ),
+    ),
+    Bug(
+        "With heartbeat V2 a topic that a heartbeat without it took away does not come back with a member's next one.",
+        SUBSCRIPTIONS,
+        present=(Shown("subscriptions.java_v5_1_3_heartbeat_v2.answered"),),
+        absent=(Shown("subscriptions.java_v4_9_to_v5_3.answered"),),
+    ),
+    Bug(
         "With heartbeat V2 a broker that has forgotten a group is not told its subscriptions again.",
         SUBSCRIPTIONS,
         present=(Shown("subscriptions.java_v5_1_3_heartbeat_v2.accepted.forgotten"),),
@@ -403,15 +535,24 @@ BUGS = (
         present=_registry("listed.without-restart"),
     ),
     Bug(
-        "A group whose good-bye is lost is not scanned away: another one of its process shares its record.",
+        "A group whose good-bye is lost is not scanned away: another group, or a producer, of its process shares its "
+        "record.",
         REGISTRY,
         10435,
         present=_registry("gone.without-other-group"),
     ),
     Bug(
-        "The scan removes a consumer that is gone, and notifies nobody.",
+        "The scan removes a consumer that is gone before the broker hears that it has closed the connection: nobody is "
+        "notified.",
         REGISTRY,
         present=_registry("told.without-close"),
+    ),
+    Bug(
+        "A consumer whose `start()` threw lives on: it is listed, and takes its share.",
+        REGISTRY,
+        8725,
+        present=(Shown("registry.java_v4_9_to_v5_3_1.not-started"),),
+        absent=(Shown("registry.java_v5_3_2_to_v5_3_3.not-started"),),
     ),
     Bug(
         "A first heartbeat is put into a record that the scan has just removed: it is lost until the next one.",
@@ -459,7 +600,15 @@ BUGS = (
         "Where notifications come one after the other, rebalances follow each other without a pause.",
         THREAD,
         present=(Shown("settling.java_v4_9_to_v5_1.apart"),),
-        absent=(Shown("settling.java_v5_2_to_v5_3.apart"),),
+        absent=(Shown("settling.java_v5_2_to_v5_3.apart", "Java 5.2 to 5.3.3, where nobody resumes a consumer"),),
+    ),
+    Bug(
+        "A consumer that is resumed, by its user or by a reset of offsets, rebalances beside the rebalance thread.",
+        THREAD,
+        present=(
+            *(Shown(f"settling.java_v{one}.alone.without-resume") for one in ("4_9_to_v5_1", "5_2_to_v5_3")),
+            Shown("settling.java_v5_2_to_v5_3.apart.without-resume"),
+        ),
     ),
     Bug(
         "While brokers do not answer, a client does not rebalance for minutes.",

@@ -21,7 +21,7 @@ MANY = 2
 
 def all_claims(claims: Sequence[Claim]) -> str:
     """The sections."""
-    own = by_family(claims)
+    own = by_family(claims, lambda claim: claim)
     tables = arranged(claims, lambda claim: claim)
     return "\n\n".join(part for matrix in tables for part in _section(matrix, own[matrix.family]))
 

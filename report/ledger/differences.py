@@ -1,18 +1,25 @@
 """In what else clients differ although they run the same function: how they sort, and what empty arguments do."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cmp_to_key
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
-from rebalance_proofs.model.orders import by_int32_difference, by_value, utf8_bytes, utf16_units
+from rebalance_proofs.model.orders import CompareIds, StringKey, by_int32_difference, by_value, utf8_bytes, utf16_units
 from rebalance_proofs.model.profiles import PROFILES, Profile
 from rebalance_proofs.model.profiles.profile import ClientError
-from rebalance_proofs.model.queues import one_broker
+from rebalance_proofs.model.queues import MessageQueue, one_broker
 from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.markdown_tables import table
 from rebalance_proofs.report.names import client
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsRichComparison
+
+Order = TypeVar("Order", StringKey, CompareIds)
+Thing = TypeVar("Thing")
+Key = Callable[[Thing], "SupportsRichComparison"]
 
 HEAD = """## In what else clients differ
 
@@ -23,7 +30,7 @@ one of them keeps its queues where another releases them.
 EMPTY = """What AVG does with an empty argument, and what becomes of the queues of the topic that the client holds:
 """
 
-ORDERS = {
+ORDERS: Mapping[object, str] = {
     utf16_units: "by UTF-16 units",
     utf8_bytes: "by UTF-8 bytes",
     by_value: "as numbers",
@@ -56,13 +63,13 @@ def _orders() -> str:
 
 def _rows(
     what: str,
-    orders: dict[str, Callable],
-    key: Callable[[Callable], Callable],
-    things: Sequence[Any],
-    shown: Callable[[Any], str],
+    orders: dict[str, Order],
+    key: Callable[[Order], Key[Thing]],
+    things: Sequence[Thing],
+    shown: Callable[[Thing], str],
 ) -> Iterable[tuple[str, ...]]:
     for one, other in combinations(dict.fromkeys(orders.values()), 2):
-        sides = []
+        sides: list[str] = []
         for order in (one, other):
             names = [client(profile) for profile in PROFILES if orders[profile.name] is order]
             sides.append(f"{ORDERS.get(order, order.__name__)}: {listing(names)}")
@@ -74,7 +81,9 @@ def _rows(
             yield what, *sides, " against ".join(lists)
 
 
-def smallest_lists(one: Callable, other: Callable, things: Sequence[Any]) -> tuple[list, list] | None:
+def smallest_lists(
+    one: Key[Thing], other: Key[Thing], things: Sequence[Thing]
+) -> tuple[list[Thing], list[Thing]] | None:
     """The first of the shortest lists of different ``things`` that two sort keys bring into different orders."""
     for length in range(2, len(things) + 1):
         for chosen in combinations(things, length):
@@ -105,12 +114,12 @@ def _clients() -> str:
 def empties(profile: Profile) -> tuple[str, ...]:
     """What AVG of the client does with each of its three arguments empty."""
     queues, ids = one_broker(1), ("c0",)
-    return tuple(_result(profile, *arguments) for arguments in (("c0", (), ids), ("c0", queues, ()), ("", queues, ids)))
+    return _result(profile, "c0", (), ids), _result(profile, "c0", queues, ()), _result(profile, "", queues, ids)
 
 
-def _result(profile: Profile, *arguments) -> str:
+def _result(profile: Profile, cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> str:
     try:
-        result = profile.allocate(AVERAGELY, *arguments)
+        result = profile.allocate(AVERAGELY, cid, mq_all, cid_all)
     except ClientError as error:
         return str(error)
     return "nil" if profile.refusal is None else str(result)

@@ -73,7 +73,9 @@ def does(every: States) -> list[Mapping[str, Any]]:
     found = [meta.get("does") if isinstance(meta, dict) else None for meta in metas]
     if not any(found):
         return []
+    steps: list[Mapping[str, Any]] = []
     for number, step in enumerate(found, start=1):
         if not isinstance(step, dict):
             raise NotATrace(f"state {number} does not say what was done")
-    return found
+        steps.append(step)
+    return steps

@@ -179,7 +179,7 @@ def _of(subject: Any) -> Iterable[str]:
         shipped = [profile.name for profile in shippers(subject)]
         # Strategies over several topics are nobody's by name: every client divides one topic after the other.
         return [release for name in shipped or [one.name for one in PROFILES] for release in releases_of_profile(name)]
-    parts = getattr(subject, "generations", (subject,))
+    parts = (subject,) if hasattr(subject, "releases") else getattr(subject, "generations", ())
     return [release for part in parts for release in getattr(part, "releases", ())]
 
 

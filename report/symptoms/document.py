@@ -94,6 +94,7 @@ def _cause(one: Found) -> dict[str, Any]:
 def _line(line: Line) -> dict[str, Any]:
     return {
         "log": line.logs.value,
+        "file": line.file or None,
         "means": line.means,
         "wordings": [{"text": one.text, "class": one.where, "releases": list(one.releases)} for one in line.wordings],
     }

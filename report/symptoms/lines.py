@@ -1,10 +1,11 @@
 """What clients and brokers log, word by word as their sources have it, and what it means there."""
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-__all__ = ["Line", "Logs", "Wording", "found"]
+__all__ = ["Line", "Logs", "Wording", "among", "found"]
 
 V4, V5_1, V5_3 = "4.9.8", "5.1.4", "5.3.3"
 ALL = (V4, V5_1, V5_3)
@@ -13,6 +14,8 @@ HOLE = "{}"
 """Stands in a wording for what is put in."""
 SHORTEST = 4
 """Letters: less than that is in too many lines."""
+BROKER_LOG, LOCK_LOG = "broker.log", "lock.log"
+"""The broker's files, as its logback.xml has them: what its logger of locks says is in the second alone."""
 
 
 class Logs(Enum):
@@ -41,6 +44,13 @@ class Line:
     logs: Logs
     means: str
     wordings: tuple[Wording, ...]
+    file: str = ""
+    """As shipped, among the broker's; a client's is its application's matter."""
+
+    @property
+    def place(self) -> str:
+        """``broker (lock.log)``."""
+        return f"{self.logs.value} ({self.file})" if self.file else self.logs.value
 
     def of(self, release: str) -> tuple[Wording, ...]:
         """Those of the first release that was read and is not older; all where none is, or there is no such form."""
@@ -56,14 +66,36 @@ def _number(release: str) -> tuple[int, ...]:
 def found(text: str, line: Line) -> bool:
     """A wording has the text in it, or is in it: a whole line of a log, with its values."""
     asked = _plain(text)
-    return len(asked) >= SHORTEST and any(
-        asked in _plain(one.text) or _logged(one.text, asked) for one in line.wordings
-    )
+    return len(asked) >= SHORTEST and (_in_wording(asked, line) or any(True for _ in _logged(asked, line)))
 
 
-def _logged(wording: str, asked: str) -> bool:
-    parts = [re.escape(part) for part in _plain(wording).split(HOLE)]
-    return bool(re.search(".*?".join(parts), asked))
+def among(text: str, lines: Iterable[Line]) -> list[Line]:
+    """Those that are found, but for what is only a part of another's words there."""
+    asked = _plain(text)
+    every = [line for line in lines if found(text, line)]
+    logged = {id(line): list(_logged(asked, line)) for line in every}
+
+    def covered(place: range, line: Line) -> bool:
+        others = (other for one in every if one is not line for other in logged[id(one)])
+        return any(len(other) > len(place) and place[0] in other and place[-1] in other for other in others)
+
+    return [
+        line
+        for line in every
+        if _in_wording(asked, line) or any(not covered(place, line) for place in logged[id(line)])
+    ]
+
+
+def _in_wording(asked: str, line: Line) -> bool:
+    return any(asked in _plain(one.text) for one in line.wordings)
+
+
+def _logged(asked: str, line: Line) -> Iterator[range]:
+    """Where a wording stands in the text."""
+    for wording in line.wordings:
+        parts = [re.escape(part) for part in _plain(wording.text).split(HOLE)]
+        for match in re.finditer(".*?".join(parts), asked):
+            yield range(*match.span())
 
 
 def _plain(text: str) -> str:
@@ -75,14 +107,20 @@ def _client(where: str, means: str, *texts: str) -> Line:
 
 
 def _broker(where: str, means: str, *texts: str) -> Line:
-    return Line(Logs.BROKER, means, tuple(Wording(text, where) for text in texts))
+    return Line(Logs.BROKER, means, tuple(Wording(text, where) for text in texts), BROKER_LOG)
+
+
+def _locks(means: str, before: str, from_5_0: str) -> Line:
+    wordings = (Wording(before, "RebalanceLockManager", (V4,)), Wording(from_5_0, "RebalanceLockManager", (V5_1, V5_3)))
+    return Line(Logs.BROKER, means, wordings, LOCK_LOG)
 
 
 RESULT = "group={}, topic={}, clientId={}, mqAllSize={}, cidAllSize={}, rebalanceResultSize={}, rebalanceResultSet={}"
 
 SHARE_CHANGED = Line(
     Logs.CLIENT,
-    "the share that this client worked out has changed; mqAllSize and cidAllSize are what it saw",
+    "a rebalance changed this client's table of queues: mqAllSize and cidAllSize are what it saw, rebalanceResultSet "
+    "is its share, of which the table need not have all: not what was denied",
     (
         Wording(f"rebalanced result changed. allocateMessageQueueStrategyName={{}}, {RESULT}", "RebalanceImpl", (V4,)),
         Wording(
@@ -93,7 +131,9 @@ SHARE_CHANGED = Line(
     ),
 )
 REMOVED = _client(
-    "RebalanceImpl", "a queue was taken away from this client", "doRebalance, {}, remove unnecessary mq, {}"
+    "RebalanceImpl",
+    "an entry has left this client's table: its queue was taken away, or from 5.0 on nothing was pulled from it",
+    "doRebalance, {}, remove unnecessary mq, {}",
 )
 ADDED = _client("RebalanceImpl", "a queue was given to this client", "doRebalance, {}, add a new mq, {}")
 TRUNCATED = _client(
@@ -109,6 +149,12 @@ LOCK_DENIED = _client(
 NOT_RENEWED = _client(
     "RebalanceImpl", "the broker did not renew the lock of a queue", "the message queue locked Failed, Group: {} {}"
 )
+LOCKS_FAILED = _client(
+    "RebalanceImpl",
+    "a request for locks failed, or had no answer in time: a queue is not added, or the locks that it was to renew go "
+    "on growing old",
+    "lockBatchMQ exception, ",
+)
 UNLOCKS = _client(
     "RebalanceImpl",
     "this client asked the broker to take a lock back",
@@ -122,7 +168,8 @@ NO_START = _client(
 )
 NOT_PULLED = Line(
     Logs.CLIENT,
-    "nothing was pulled for two minutes: the entry is taken away, to be made anew",
+    "nothing was pulled for two minutes: up to 4.9 the entry has left the table, and no other line says so; from 5.0 "
+    "on it is marked as dropped, and a line of its own follows when it leaves",
     (
         Wording(
             "[BUG]doRebalance, {}, try remove unnecessary mq, {}, because pull is pause, so try to fixed it",
@@ -176,7 +223,7 @@ STILL_CONSUMING = Line(
 )
 UNLOCKS_LATER = Line(
     Logs.CLIENT,
-    "messages were cached when the queue was taken away: its lock is given back 20 s later",
+    "messages were cached when the queue was taken away: its lock is given back 20 s later, at the second line",
     (
         Wording("[{}]unlockDelay, begin {}", "RebalancePushImpl", (V4, V5_1)),
         Wording("[{}]unlockDelay, execute at once {}", "RebalancePushImpl", (V4, V5_1)),
@@ -190,15 +237,19 @@ NO_OFFSET = _client(
 NOT_COMMITTED = _client(
     "RemoteBrokerOffsetStore", "an offset could not be sent", "updateConsumeOffsetToBroker exception, "
 )
-ILLEGAL = _client(
-    "DefaultMQPushConsumerImpl",
-    "the client asked for an offset that the broker does not have, and takes what the broker proposes",
-    "the pull request offset illegal, {} {}",
-    "fix the pull request offset, {}",
+ILLEGAL = Line(
+    Logs.CLIENT,
+    "the client asked for an offset that the broker does not have, and takes what the broker proposes; the entry "
+    "leaves the table, and the next rebalance makes another",
+    (
+        Wording("the pull request offset illegal, {} {}", "DefaultMQPushConsumerImpl"),
+        Wording("fix the pull request offset, {}", "DefaultMQPushConsumerImpl"),
+        Wording("Fix Offset, {}, remove unnecessary mq, {} Droped: {}", "RebalanceImpl"),
+    ),
 )
 PULL_FAILED = Line(
     Logs.CLIENT,
-    "a pull was refused, or failed; its exception says why; the next is 3 s later",
+    "a pull was refused, or failed; its exception says why; the next is 1 s later, as shipped (3 s up to 4.5)",
     (
         Wording("execute the pull request exception", "DefaultMQPushConsumerImpl"),
         Wording(
@@ -207,6 +258,24 @@ PULL_FAILED = Line(
             (V5_3,),
         ),
     ),
+)
+HEARTBEAT_NOT_SENT = Line(
+    Logs.CLIENT,
+    "a heartbeat was not sent, as another one of the process was under way; in the thread RebalanceService it was the "
+    "one that tells brokers the new version of a subscription",
+    (
+        Wording("lock heartBeat, but failed. [{}]", "MQClientInstance"),
+        Wording(
+            "sendHeartbeatToAllBrokerWithLockV2 lock heartBeat, but failed.",
+            "MQClientInstance",
+            (V5_1, V5_3),
+        ),
+    ),
+)
+STARTED = _client(
+    "DefaultMQPushConsumerImpl",
+    "start() of a consumer has come so far that its client instance runs; it may throw after that",
+    "the consumer [{}] start OK.",
 )
 PULL_WAITS = _client(
     "DefaultMQPushConsumerImpl",
@@ -230,8 +299,26 @@ NOT_LOCKED = _client(
 )
 DROPPED = _client(
     "ConsumeMessageOrderlyService",
-    "the entry is marked as dropped: no listener begins",
+    "the entry of an ordered queue is marked as dropped: no listener begins",
     "the message queue not be able to consume, because it's dropped. {}",
+    "run, the message queue not be able to consume, because it's dropped. {}",
+    "consumeMessage, the message queue not be able to consume, because it's dropped. {}",
+)
+NOT_BEGUN = _client(
+    "ConsumeMessageConcurrentlyService",
+    "messages that had been pulled are not given to the listener, because the queue was taken away: its next owner "
+    "gets them",
+    "the message queue not be able to consume, because it's dropped. group={} {}",
+)
+SUSPENDED = _client(
+    "DefaultMQPushConsumerImpl",
+    "suspend() was called, or a reset of offsets began: nothing is pulled and nothing rebalanced until resume()",
+    "suspend this consumer, {}",
+)
+PAUSED = _client(
+    "DefaultMQPushConsumerImpl",
+    "the consumer is suspended: each of its queues tries again a second later",
+    "consumer was paused, execute pull request later. instanceName={}, group={}",
 )
 NOTIFIED = _client(
     "ClientRemotingProcessor",
@@ -241,7 +328,7 @@ NOTIFIED = _client(
 
 WENT_BACK = _broker(
     "ConsumerOffsetManager",
-    "a commit was lower than what was committed, and was taken all the same; it names the client",
+    "a commit was lower than what was committed, and was taken all the same; it has the address of the client",
     "[NOTIFYME]update consumer offset less than store. "
     "clientHost={}, key={}, queueId={}, requestOffset={}, storeOffset={}",
 )
@@ -287,49 +374,20 @@ NOT_LATEST = _broker(
     "a pull was refused: the client's subscription is newer than the broker's, until its heartbeat arrives",
     "The broker's subscription is not latest, group: {} {}",
 )
-LOCKED_BY_OTHER = Line(
-    Logs.BROKER,
+LOCKED_BY_OTHER = _locks(
     "a client asked for the lock that another one has; it names both",
-    (
-        Wording(
-            "tryLockBatch, message queue locked by other client. Group: {} OtherClientId: {} NewClientId: {} {}",
-            "RebalanceLockManager",
-            (V4,),
-        ),
-        Wording(
-            "RebalanceLockManager#tryLockBatch: message queue has been locked by other client, group={}, mq={}, "
-            "locked client id={}, current client id={}",
-            "RebalanceLockManager",
-            (V5_1, V5_3),
-        ),
-    ),
+    "tryLockBatch, message queue locked by other client. Group: {} OtherClientId: {} NewClientId: {} {}",
+    "RebalanceLockManager#tryLockBatch: message queue has been locked by other client, group={}, mq={}, "
+    "locked client id={}, current client id={}",
 )
-LOCK_RAN_OUT = Line(
-    Logs.BROKER,
-    "a client got a lock that another one had not renewed for 60 s; it names both",
-    (
-        Wording(
-            "tryLockBatch, message queue lock expired, I got it. Group: {} OldClientId: {} NewClientId: {} {}",
-            "RebalanceLockManager",
-            (V4,),
-        ),
-        Wording(
-            "RebalanceLockManager#tryLockBatch: try to lock a expired message queue, group={}, mq={}, "
-            "old client id={}, new client id={}",
-            "RebalanceLockManager",
-            (V5_1, V5_3),
-        ),
-    ),
+LOCK_RAN_OUT = _locks(
+    "a client got a lock that had not been renewed for 60 s; it names who had it, which can be the same client",
+    "tryLockBatch, message queue lock expired, I got it. Group: {} OldClientId: {} NewClientId: {} {}",
+    "RebalanceLockManager#tryLockBatch: try to lock a expired message queue, group={}, mq={}, "
+    "old client id={}, new client id={}",
 )
-UNLOCKED = Line(
-    Logs.BROKER,
+UNLOCKED = _locks(
     "a client gave a lock back",
-    (
-        Wording("unlockBatch, Group: {} {} {}", "RebalanceLockManager", (V4,)),
-        Wording(
-            "RebalanceLockManager#unlockBatch: unlock mq, group={}, clientId={}, mqs={}",
-            "RebalanceLockManager",
-            (V5_1, V5_3),
-        ),
-    ),
+    "unlockBatch, Group: {} {} {}",
+    "RebalanceLockManager#unlockBatch: unlock mq, group={}, clientId={}, mqs={}",
 )

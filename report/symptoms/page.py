@@ -123,5 +123,5 @@ def _lines() -> Iterator[str]:
         for number, one in enumerate(line.wordings):
             anchor = "" if number else f'<a id="{_anchor(line)}"></a>'
             releases = f" ({', '.join(one.releases)})" if one.releases != ALL else ""
-            yield f"| {anchor}{line.logs.value} | {one.where} | `{one.text.strip()}`{releases} | {line.means} |"
+            yield f"| {anchor}{line.place} | {one.where} | `{one.text.strip()}`{releases} | {line.means} |"
     yield ""

@@ -19,7 +19,5 @@ def pointed_to(text: str, question: Asked, lasted: int | None) -> list[tuple[Lin
     """The lines that a text is in, or that are in it, with the causes that have them."""
     every = [one for symptom in Symptom for one in found(symptom, question, lasted) if one.possible]
     return [
-        (line, once([one for one in every if line in one.cause.lines]))
-        for line in LINES.values()
-        if lines.found(text, line)
+        (line, once([one for one in every if line in one.cause.lines])) for line in lines.among(text, LINES.values())
     ]

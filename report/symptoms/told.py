@@ -84,7 +84,7 @@ def _details(one: Found, told: Mapping[Line, int]) -> Iterator[str]:
     yield from (f"Known: {part}." for part in known(one))
     for found in one.cause.lines:
         if found in told:
-            yield f"Log of the {found.logs.value}, as under {told[found]}: {found.means}."
+            yield f"Log of the {found.place}, as under {told[found]}: {found.means}."
         elif readable(found, one.question):
             yield f"Log of the {line(found, one.question)}."
     yield from (f"Look: {part}" for part in one.cause.looks)

@@ -94,7 +94,7 @@ def line(found: Line, question: Asked) -> str:
     wordings = found.of(question.release) if found.logs is Logs.CLIENT else found.wordings
     forms = " or ".join(f'"{one.text}"{_releases(one.releases)}' for one in wordings)
     where = listing(dict.fromkeys(one.where for one in wordings))
-    return f"{found.logs.value}, {where}: {forms}: {found.means}"
+    return f"{found.place}, {where}: {forms}: {found.means}"
 
 
 def readable(found: Line, question: Asked) -> bool:

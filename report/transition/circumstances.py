@@ -78,7 +78,7 @@ OWN_STORE_TEXTS: Mapping[str, Said] = {
 
 def texts_of(mode: Mode) -> Mapping[str, Said]:
     """What is said of answers where the consumer keeps its offsets as it does in ``mode``."""
-    return ANSWER_TEXTS | (OWN_STORE_TEXTS if mode.own_store else FILE_TEXTS if mode.broadcasting else {})
+    return {**ANSWER_TEXTS, **(OWN_STORE_TEXTS if mode.own_store else FILE_TEXTS if mode.broadcasting else {})}
 
 
 def _when(said: int) -> str:

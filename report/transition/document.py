@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from rebalance_proofs.model.client.effects import Effect
 from rebalance_proofs.model.transition.client import Mode
 from rebalance_proofs.model.transition.rounds import Held, Rounds, Watched
 from rebalance_proofs.model.transition.variables import CONSUMER, QUEUE, ROUND, Variable
@@ -67,7 +68,7 @@ def _client(side: Rounds) -> dict[str, Any]:
     }
 
 
-def _effect(effect: tuple, found: Rounds) -> dict[str, Any]:
+def _effect(effect: Effect, found: Rounds) -> dict[str, Any]:
     name, queue, *details = effect
     known = [seen.queue for seen in found.rounds[0].queues]
     words = effects.one_by_one([effect])[0]
@@ -110,6 +111,6 @@ def _table(side: Rounds, number: int | None) -> dict[str, Any]:
     }
 
 
-def _told(effect: tuple) -> str:
+def _told(effect: Effect) -> str:
     queue = effect[1]
     return f"{'' if queue is None else f'queue {queue.queue_id}: '}{effects.one_by_one([effect])[0]}"

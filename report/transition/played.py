@@ -91,12 +91,12 @@ def after(table: Table, effect: Effect, ends: Mapping[MessageQueue, Held | None]
     elif name == does.IN:
         held = Held(dropped=False, locked=bool(end and end.locked), tries=0, fresh=True)
     elif held is not None:
-        changes = {
-            does.DROP: {"dropped": True},
-            does.PROCESS_QUEUE_LOCKED: {"locked": bool(details and details[0])},
-            does.TRY_UNLOCK_TIMES: {"tries": held.tries + 1},
-        }
-        held = replace(held, **changes.get(name, {}))
+        if name == does.DROP:
+            held = replace(held, dropped=True)
+        elif name == does.PROCESS_QUEUE_LOCKED:
+            held = replace(held, locked=bool(details and details[0]))
+        elif name == does.TRY_UNLOCK_TIMES:
+            held = replace(held, tries=held.tries + 1)
     return table | {queue: held}
 
 

@@ -12,6 +12,8 @@ DONE = {
     Action.RENEWS: "One renewal of all locks",
 }
 """What else than rebalances there is to tell of."""
+ONE_AT_A_TIME = "No other rebalance of the consumer is under way (`resume` rebalances in its caller's thread)."
+"""In every claim: a rebalance is one step, and the next one begins when it has ended."""
 
 
 def about(claim: Claim) -> str:
@@ -30,7 +32,7 @@ def given(claim: Claim) -> str:
     """The ways to use the client, and the condition."""
     ways = listing(way.name for way in claim.world.modes)
     condition = "any state and any answers" if when(claim.world) == ALWAYS else when(claim.world)
-    return f"Used as: {ways}. Given: {condition}."
+    return f"Used as: {ways}. Given: {condition}. {ONE_AT_A_TIME}"
 
 
 def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:

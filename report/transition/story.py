@@ -44,7 +44,7 @@ def _who(told: Sequence[Rounds]) -> str:
 
 def _held(found: Rounds, *, apart: bool) -> str:
     """Queues of which the same is known are told of together."""
-    known: dict[tuple, list[int]] = {}
+    known: dict[tuple[str, bool, str, tuple[str, ...]], list[int]] = {}
     for place, (seen, numbers) in enumerate(zip(found.rounds[0].queues, found.case.queues, strict=True)):
         who = f"Consumer {place}" if apart else "It"
         same = who, bool(seen.before), seen.queue.topic, tuple(circumstances.state(numbers))
@@ -63,7 +63,7 @@ def brought(claim: Claim, found: Rounds, number: int) -> str:
         return "The client renews the locks of its queues."
     seen = found.rounds[number].queues
     before: Sequence[Watched | None] = found.rounds[number - 1].queues if number else [None] * len(seen)
-    placed: dict[str, list[int | str]] = {}
+    placed: dict[str, list[str]] = {}
     for place, (one, was) in enumerate(zip(seen, before, strict=True)):
         said = _placed(one, was)
         if said:

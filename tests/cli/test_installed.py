@@ -24,7 +24,7 @@ def installed(tmp_path_factory) -> Path:
     place = tmp_path_factory.mktemp("wheel")
     source = place / "source"
     for name in ("rebalance_proofs", *PARTS):
-        shutil.copytree(ROOT / name, source / name)
+        shutil.copytree(ROOT / name, source / name, symlinks=True)
     for name in ("pyproject.toml", "README.md"):
         shutil.copy(ROOT / name, source)
     called = subprocess.run(

@@ -19,7 +19,7 @@ def test_5_2_as_shipped_is_not_exclusive_and_one_setting_repairs_it(call):
     assert any("(the listeners of both run)." in line for line in lines)
     repairs = [line for line in lines if "-Drocketmq.client.unlockDelayTimeMills=35000 of every consumer" in line]
     assert len(repairs) == 1
-    repaired = call("safe", "--client", "5.2", "--listener", "5s", "--unlock-delay", "35s", "--shutdown-wait", "5s")
+    repaired = call("safe", "--client", "5.2", "--listener", "5s", "--unlock-delay", "35s", "--shutdown-wait", "66s")
     assert (repaired.status, repaired.out.splitlines()[0]) == (0, "EXCLUSIVE")
     nearly = call("safe", "--client", "5.2", "--listener", "5s", "--unlock-delay", "34999ms")
     assert nearly.status == 1
@@ -49,17 +49,51 @@ def test_every_repair_that_is_told_repairs_it(call):
 def test_an_ordinary_restart_stands_in_the_first_line(call):
     first = call("safe", "--client", "5.1.4").out.splitlines()[0]
     assert first.startswith("EXCLUSIVE EXCEPT WHEN the queue comes back")
-    assert "is shut down without waiting" in first
-    waits = call("safe", "--client", "5.1.4", "--shutdown-wait", "5s").out.splitlines()[0]
+    assert "is shut down while it has messages" in first
+    waits = call("safe", "--client", "5.1.4", "--shutdown-wait", "65001ms").out.splitlines()[0]
     assert waits.startswith("EXCLUSIVE EXCEPT WHEN the queue comes back")
     assert "shut down" not in waits
-    too_short = call("safe", "--client", "5.1.4", "--shutdown-wait", "4s").out.splitlines()[0]
-    assert "is shut down without waiting" in too_short
+    too_short = call("safe", "--client", "5.1.4", "--shutdown-wait", "65s").out.splitlines()[0]
+    assert "is shut down while it has messages" in too_short
+
+
+@pytest.mark.parametrize(
+    ("client", "more", "least"),
+    [("4.9.8", (), 18_551), ("5.3.3", (), 65_001), ("5.0", ("--continuously", "1s"), 6_001), ("go", (), None)],
+)
+def test_it_says_for_how_long_a_shutdown_has_to_wait(call, client, more, least):
+    asked = ("safe", "--client", client, "--listener", "5s", "--unlock-delay", "35s", *more)
+    assert json.loads(call(*asked, "--json").out)["clients"][0]["shortest_wait"] == least
+    if least is None:
+        assert "It has no such setting" in call(*asked).out
+        return
+    for wait, held in ((least, "is enough"), (least - 1, "is not enough"), (5_001, "is not enough")):
+        told = call(*asked, "--shutdown-wait", f"{wait}ms")
+        assert f"it has to be {least} or more, in ms; {wait} {held}." in told.out
+        assert ("is shut down while it has messages" in told.out.splitlines()[0]) is (held == "is not enough")
+
+
+def test_the_run_that_it_prints_waits_for_the_first_pull(call):
+    out = call("safe", "--client", "5.2", "--listener", "300ms").out
+    told = [line.split(". ", 1)[1] for line in out.splitlines() if re.match(r" +\d+\. ", line)]
+    at = {words.split(": ", 1)[1]: float(words.split(" s: ")[0]) for words in told}
+    for who in "XY":
+        added = at[f"{who} hears of the grant and adds the queue."]
+        assert at[f"{who} has pulled messages."] >= added + 0.5
+    assert told[-3].endswith("The broker renews the lock of X (the lock is with X).")
+
+
+def test_a_listener_shorter_than_a_first_pull_meets_nobody_where_renewals_are_in_time(call):
+    assert "no consumer of the group is older than 5.0" in call("safe", "--client", "5.2", "--listener", "300ms").out
+    assert "it is not exclusive either" in call("safe", "--client", "5.2", "--listener", "500ms").out
 
 
 def test_go_cannot_be_told_to_wait(call):
     first = call("safe", "--client", "go", "--shutdown-wait", "5s").out.splitlines()[0]
-    assert first == "EXCLUSIVE EXCEPT WHEN a consumer is shut down without waiting for its listener, as is the default"
+    assert first == (
+        "EXCLUSIVE EXCEPT WHEN a consumer is shut down while it has messages, and does not wait until its listener is "
+        "called no more, as is the default"
+    )
 
 
 def test_a_mixed_group_is_as_safe_as_its_least_safe_client(call):
@@ -141,8 +175,10 @@ def test_what_a_client_accepts_and_nobody_wants_is_noted(call):
 def test_pauses_are_told_of_every_client(call):
     lines = call("safe", "--pauses").out.splitlines()
     assert all(client.rocketmq_name in lines[0] for client in CLIENTS)
-    assert "80 s" in next(line for line in lines if line.startswith("its consumer has crashed"))
-    assert "explored, and not proved" in lines[-4]
+    crashed = next(line for line in lines if line.startswith("its consumer has crashed"))
+    assert crashed.split()[4:] == ["100", "s", "80", "s", "70", "s", "70", "s", "100", "s"]
+    assert any("explored, and not proved" in line for line in lines)
+    assert any("From 5.0 on who was denied a lock asks again within" in line for line in lines)
 
 
 @pytest.mark.parametrize("arguments", ["--pauses --listener 6s", "--pauses --client 5.2", "--table --json"])

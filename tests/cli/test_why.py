@@ -56,7 +56,7 @@ def test_what_a_broker_lists_is_claimed(call):
 
 def test_numbers_say_what_they_are(call):
     told = call("why", "stuck", "--client", "5.2", "--mode", "push orderly").out
-    assert "Lasts at most 140 s, until the pull of the old entry has expired" in told
+    assert "Lasts at most 130 s, until the pull of the old entry has expired" in told
     assert "(explored, in steps of ten seconds from when its new owner knows of it, not proved, model only)" in told
     assert "(a proved bound, and what comes then is known from the source, model only)" in told
     assert ". waits-for-shut-down: NOT CLAIMED. " in told
@@ -68,14 +68,31 @@ def test_what_is_over_sooner_is_told_last_and_why(call):
     first, _, last = told.partition("Told last, because you see it for 120 s:")
     assert ". dropped-entry: " in first
     assert "- waits-for-crashed (real clients: model only): " in last
-    assert "Last, because it lasts at most 80 s (explored, " in last
+    assert "Last, because it lasts at most 70 s (explored, " in last
     assert "waits-for-crashed" in call("why", "stuck", "--client", "5.2", "--for", "10s").out.partition("Told last")[0]
+
+
+def test_what_is_logged_of_locks_is_in_a_file_of_its_own(call):
+    told = call("why", "message queue has been locked by other client").out
+    assert told.startswith("Log of the broker (lock.log), RebalanceLockManager: ")
+    (line, *_) = json.loads(call("why", "locked by other client", "--json").out)["lines"]
+    assert (line["log"], line["file"]) == ("broker", "lock.log")
+
+
+def test_a_suspended_consumer_is_a_cause(call):
+    for mode in ("push", "push orderly"):
+        told = call("why", "stuck", "--client", "5.3.3", "--mode", mode).out
+        assert ". suspended: A member is suspended" in told
+        assert "REFUTED, model only: pulls.java_v5_3_3.lets-go.without-running" in told
+    assert "- suspended (stuck" in call("why", "consumer was paused, execute pull request later.").out
+    assert ". suspended-with-old-queues: " in call("why", "back", "--client", "4.9.8", "--mode", "push").out
+    assert "suspended-with-old-queues" not in call("why", "back", "--mode", "push orderly").out.partition("About")[0]
 
 
 def test_a_line_of_a_log_is_a_symptom(call):
     told = call("why", "Subscription NOT exist").out
     assert told.startswith(
-        "Log of the broker, PullMessageProcessor: \"the consumer's subscription not exist, group: {}"
+        "Log of the broker (broker.log), PullMessageProcessor: \"the consumer's subscription not exist, group: {}"
     )
     assert "- not-subscribed (stuck; real clients: seen): " in told
     assert (

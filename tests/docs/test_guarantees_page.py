@@ -120,13 +120,27 @@ OFFSETS = {
     "... even if a broker answers": "not-skipped.without-answers",
     "... even if nothing is committed": "not-skipped.without-offset",
     "... if the group begins with the first": "not-skipped.first",
+    "... even if a replica answers": "not-skipped.without-master",
+    "... even if a replica without": "not-skipped.without-copy",
+    "... with the first offset even if": "not-skipped.first-copy",
+    "nothing is skipped": "since-added",
+    "... that arrives after": "since-asked",
+    "... even if the queue changes hands": "since-added.without-keeping",
     "no message is consumed twice": "once",
     "what was committed when": "only-uncommitted",
+    "... even if a replica is asked": "only-uncommitted.without-master",
     "the committed offset never goes back": "never-back",
     "... further than": "back-at-most",
+    "... even if one does": "back-at-most.without-steady",
     "what is consumed twice": "hand-over",
     "... even if it asks": "hand-over.without-turn",
     "... and not the second": "but-overtime",
+    "no message is committed before": "finished.heeded",
+    "... even if the listener returns": "finished.without-heeding",
+    "... if shutdown() waits": "finished.awaited",
+    "a reset in the consumer": "reset-sent",
+    "... even if one is": "reset-sent.without-quiet",
+    "the rebalance with which": "reset-heard",
 }
 """How a row begins -> the claims, without the room and the client."""
 OFFSETS_BY_LOOP = {
@@ -150,14 +164,23 @@ OFFSETS_IN_ORDER = {
     "... even if a broker answers": "not-skipped.without-answers",
     "... even if nothing is committed": "not-skipped.without-offset",
     "... if the group begins with the first": "not-skipped.first",
+    "nothing is skipped": "since-pulled",
+    "... that arrives while": "since-added",
+    "... even if the queue changes hands": "since-pulled.without-keeping",
     "no message is consumed twice": "once",
     "... but for at most one batch": "one-batch",
     "... even if a consumer asks": "one-batch.without-turn",
     "... even if a consumer's process ends": "one-batch.without-staying",
+    "... even if a queue comes": "one-batch.without-steady",
     "what was committed when": "only-uncommitted",
     "the committed offset never goes back": "never-back",
     "... further than": "back-at-most",
     "the first pull": "from-an-offset",
+    "no message is committed before": "finished.heeded",
+    "... even if the listener returns": "finished.without-heeding",
+    "a reset in the consumer": "reset-sent",
+    "... even if a pull": "reset-sent.without-quiet",
+    "the rebalance with which": "reset-heard",
 }
 WORDS = {Verdict.PROVED: "always", Verdict.REFUTED: "no", None: "-"}
 
@@ -169,13 +192,17 @@ SETTLING = {
     "... even without the timer": "settles.without-timer",
     "a client that was notified": "woken.without-timely",
     "... but for a wake-up": "woken",
+    "one rebalance is": "alone",
+    "... even if somebody does:": "alone.without-resume",
     "two rebalances are": "apart",
+    "... even if somebody does": "apart.without-resume",
 }
 SUBSCRIPTIONS = {
     "with equal topics, once a heartbeat": "calm",
     "with different ones": "restless",
     "... and a refused pull": "answered.without-room",
     "... if heartbeats without the topic": "answered",
+    "... but sooner than twice": "answered-later",
     "with equal topics, after a change": "accepted-soon",
     "... even if one was": "accepted-soon.without-free",
     "... but then no longer": "accepted",
@@ -184,6 +211,11 @@ SUBSCRIPTIONS = {
     "... even with different tags": "own-tags.without-same-tags",
     "... of a member whose version": "own-tags.newest",
     "pulls that have their expression": "posted",
+}
+FIRST_PULLS = {
+    "the first pull of a queue": "first-pull",
+    "... even if a heartbeat takes": "first-pull.without-soon",
+    "... even if one was under": "first-pull.without-free",
 }
 PULLS = {
     "a queue whose entry is not marked": "has-request",
@@ -194,6 +226,10 @@ PULLS = {
     "one that is lost": "healed",
     "... even after an `Error`": "healed.without-error",
     "no old request": "dies",
+    "a consumer that is suspended": "rests",
+    "one that is not": "lets-go",
+    "... even if it is suspended": "lets-go.without-running",
+    "... even if the entry of an ordered": "dies.without-query",
     "the repair": "repairs-while-held",
 }
 
@@ -226,10 +262,20 @@ REGISTRY = {
         ("offsets", offsets.ORDERLY, OFFSETS_IN_ORDER),
         ("pulls", pulls.CLIENTS, PULLS),
         ("settling", settling.CLIENTS, SETTLING),
-        ("subscriptions", subscriptions.CLIENTS, SUBSCRIPTIONS),
+        ("subscriptions", (subscriptions.PLAIN, subscriptions.WITH_V2), SUBSCRIPTIONS),
+        ("subscriptions", (subscriptions.PULLS_AT_ONCE, subscriptions.PULLS_LATER), FIRST_PULLS),
         ("registry", (registry.ALL,), REGISTRY),
     ],
-    ids=["offsets", "offsets of Node", "offsets in order", "pulls", "settling", "subscriptions", "registry"],
+    ids=[
+        "offsets",
+        "offsets of Node",
+        "offsets in order",
+        "pulls",
+        "settling",
+        "subscriptions",
+        "first pulls",
+        "registry",
+    ],
 )
 def test_every_cell_of_a_client_says_what_is_expected_of_its_claim(kind, clients, rows):
     lines = GUARANTEES.read_text(encoding="utf-8").splitlines()
@@ -257,6 +303,13 @@ def test_no_claim_about_offsets_is_left_out(clients, rows):
     claimed = {name.partition(".")[2].partition(".")[::2] for name in EXPECTED if name.startswith("offsets.")}
     names = {client.name for client in clients}
     assert {claim for client, claim in claimed if client in names} <= set(rows.values())
+
+
+def test_whether_a_member_lives_on_whose_start_has_thrown_is_as_the_claims_have_it():
+    assert "from 5.3.2 on it is" in GUARANTEES.read_text(encoding="utf-8")
+    verdicts = {one.name: EXPECTED.get(f"registry.{one.name}.not-started") for one in registry.CLIENTS}
+    assert verdicts[registry.GOES_ON.name] is Verdict.REFUTED
+    assert verdicts[registry.STOPS.name] is Verdict.PROVED
 
 
 KINDS = {

@@ -14,6 +14,23 @@ FAULTS = (
         "java_v5_3_3 pulls: both sides differ in",
     ),
     fault(
+        "looks-again-before-it-sends",
+        "model/pulls/consumer.py",
+        '        self.fixed.add(entry)\n        self._send(entry, trouble=Trouble.NONE, thrown="")\n',
+        "        self.fixed.add(entry)\n        if not entry.dropped:\n"
+        '            self._send(entry, trouble=Trouble.NONE, thrown="")\n',
+        ENUMERATED,
+        "java_v5_3_3 pulls: both sides differ in",
+    ),
+    fault(
+        "query-forgotten",
+        "proofs/pulls/troubles.py",
+        "            given += [me.asking == 0]\n",
+        "            given += []\n",
+        proving("pulls.java_v5_3_3.dies"),
+        "pulls.java_v5_3_3.dies: expected PROVED, is",
+    ),
+    fault(
         "terms-lose-what-is-put-off",
         "model/pulls/actions.py",
         "    leaves = z3.Or(me.dropped, sends)\n",

@@ -6,10 +6,10 @@ ENUMERATED = "enumerate registry.java_v4_9_to_v5_3.gone --quick"
 
 FAULTS = (
     fault(
-        "broker-forgets-time",
-        "model/registry/consumer_group_info.py",
-        "        info_old.last_update_timestamp = now\n",
-        "",
+        "scan-is-early",
+        "model/registry/consumer_manager.py",
+        "                if now - info.last_update_timestamp > self.channel_expired_timeout:\n",
+        "                if now - info.last_update_timestamp >= self.channel_expired_timeout:\n",
         ENUMERATED,
         "java_v4_9_to_v5_3 registry: both sides differ in",
     ),
@@ -17,9 +17,11 @@ FAULTS = (
         "groups-do-not-share",
         "model/registry/group.py",
         "        self.broker.register_consumer(OTHER_GROUP, self.broker.group_info(OTHER_GROUP), info, self.now)\n"
+        "        self._produces(info)\n"
         "        self._heard(before, sent=there)\n",
         "        alone = ClientChannelInfo(self.channel, ID, self.now)\n"
         "        self.broker.register_consumer(OTHER_GROUP, self.broker.group_info(OTHER_GROUP), alone, self.now)\n"
+        "        self._produces(alone)\n"
         "        self._heard(before, sent=there)\n",
         proving("registry.java_v4_9_to_v5_3.gone.without-other-group"),
         "registry.java_v4_9_to_v5_3.gone.without-other-group: expected REFUTED, is",
@@ -39,6 +41,14 @@ FAULTS = (
         "    heard = z3.Or(mine, old, others)\n",
         proving("registry.java_v4_9_to_v5_3.told.without-close"),
         "registry.java_v4_9_to_v5_3.told.without-close: expected REFUTED, is",
+    ),
+    fault(
+        "start-that-throws-goes-on",
+        "model/registry/group.py",
+        "        if self.stops:\n            self.leaves()\n",
+        "",
+        "enumerate registry.java_v5_3_2_to_v5_3_3.not-started --quick",
+        "java_v5_3_2_to_v5_3_3 registry: both sides differ in",
     ),
     fault(
         "sent-in-two-steps",

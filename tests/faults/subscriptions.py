@@ -31,6 +31,22 @@ FAULTS = (
         f"{CLIENT}.accepted: expected PROVED, is",
     ),
     fault(
+        "first-pulls-are-not-put-off",
+        "model/subscriptions/actions.py",
+        "        put_off = state.now >= me.moved + limits.delay if delays else YES\n",
+        "        put_off = YES\n",
+        proving("subscriptions.java_v5_0_to_v5_3.first-pull"),
+        "subscriptions.java_v5_0_to_v5_3.first-pull: expected PROVED, is",
+    ),
+    fault(
+        "answer-of-v2-is-not-heard",
+        "model/subscriptions/actions.py",
+        "z3.And(me.same, z3.Or(me.full, me.known))",
+        "z3.Or(me.full, me.known)",
+        proving("subscriptions.java_v5_1_3_heartbeat_v2.answered-later"),
+        "subscriptions.java_v5_1_3_heartbeat_v2.answered-later: expected PROVED, is",
+    ),
+    fault(
         "other-topics-are-alike",
         "proofs/subscriptions/members.py",
         "            given += [said.topic == me.topic] if self.alike else []\n",

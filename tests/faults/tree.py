@@ -24,15 +24,11 @@ class Ran:
 
 
 def copied(source: Path, place: Path) -> Path:
-    """The tree without its tests, below a place, in a folder of the package's name.
+    """The tree without its tests, below a place, in a folder of the package's name: folders and no links.
 
     Compiled files come along, so that a command need not compile everything again.
     """
-    tree = place / "rebalance_proofs"
-    shutil.copytree(source / "rebalance_proofs", tree)
-    for part in PARTS:
-        shutil.copytree(source / part, tree / part)
-    return tree
+    return Path(shutil.copytree(source / "rebalance_proofs", place / "rebalance_proofs"))
 
 
 def changed(tree: Path, change: Change) -> None:

@@ -6,11 +6,11 @@ from rebalance_proofs.proofs.allocation.search import LookingAtGroups
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
+from rebalance_proofs.proofs.machine.kind import LookingAtMachine
 from rebalance_proofs.proofs.offsets.search import LookingAtOffsets
 from rebalance_proofs.proofs.ordered.search import LookingAtListeners
 from rebalance_proofs.proofs.pulls.search import LookingAtPulls
 from rebalance_proofs.proofs.registry.search import LookingAtRegistry
-from rebalance_proofs.proofs.settling.search import LookingAtSettling
 from rebalance_proofs.proofs.subscriptions.search import LookingAtSubscriptions
 from rebalance_proofs.proofs.transition.search import LookingAtTables
 from tests.faults.tree import ROOT
@@ -22,7 +22,7 @@ LOOKING = {
     "ordered": LookingAtListeners,
     "offsets": LookingAtOffsets,
     "pulls": LookingAtPulls,
-    "settling": LookingAtSettling,
+    "settling": LookingAtMachine,
     "subscriptions": LookingAtSubscriptions,
     "registry": LookingAtRegistry,
 }
@@ -53,12 +53,12 @@ def test_an_id_is_made_of_what_the_claim_is_about():
 
 ENGINE = sorted(
     file
-    for folder in (".", "smt", "solvers", "teeth", "width")
+    for folder in (".", "machine", "smt", "solvers", "teeth", "width")
     for file in (ROOT / "proofs" / folder).glob("*.py")
     if file.name != "kinds.py"
 )
 OF_A_KIND = re.compile(
-    r"^from rebalance_proofs\.(model\.(allocation|transition|worlds|group)|proofs\.(?!code)\w+\.claims)"
+    r"^from rebalance_proofs\.(model\.(allocation|transition|worlds|group|settling)|proofs\.(?!code)\w+\.claims)"
 )
 KNOWN = {"width/goals.py": "which unknowns of obligations are no numbers"}
 """Where something of a kind is known all the same."""

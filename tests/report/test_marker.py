@@ -85,6 +85,6 @@ def test_errors_within_are_not_about_the_directory(tmp_path):
 
 
 def test_without_locks_of_the_operating_system_runs_go_on(tmp_path, monkeypatch):
-    monkeypatch.setattr("rebalance_proofs.spark_enum.marker.fcntl", None)
+    monkeypatch.setitem(sys.modules, "fcntl", None)
     with another(tmp_path) as (process, _), directory.taken(tmp_path):
         process.stdin.close()

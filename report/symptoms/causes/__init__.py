@@ -1,7 +1,18 @@
 """All causes. To add one: write it in the file of its room."""
 
 from rebalance_proofs.report.symptoms.cause import Cause
-from rebalance_proofs.report.symptoms.causes import handover, lists, locks, offsets, pulls, registry, table
+from rebalance_proofs.report.symptoms.causes import (
+    handover,
+    lists,
+    locks,
+    offsets,
+    pulls,
+    registry,
+    replicas,
+    shutdown,
+    table,
+    uncommitted,
+)
 
 __all__ = ["CAUSES"]
 
@@ -11,6 +22,9 @@ CAUSES: tuple[Cause, ...] = (
     *registry.CAUSES,
     *table.CAUSES,
     *offsets.CAUSES,
+    *shutdown.CAUSES,
+    *replicas.CAUSES,
+    *uncommitted.CAUSES,
     *pulls.CAUSES,
     *locks.CAUSES,
 )

@@ -9,8 +9,14 @@ from rebalance_proofs.report.symptoms.sign import Sign
 __all__ = ["CAUSES"]
 
 
-AGAIN = "until it has the lock, for which each rebalance asks (20 s)"
-
+AGAIN = (
+    "until it has the lock, for which each rebalance of the new owner asks: every 20 s up to 4.9 and in Go, half a "
+    "second after it was denied in 5.0 and 5.1, every second from 5.2 on"
+)
+SOONER = Help(
+    "A shorter rocketmq.client.rebalance.waitInterval of every consumer (20 s as shipped): the old owner tries again "
+    "after that time. Each rebalance asks for the members of each group, once a topic."
+)
 
 SETTLE = Help("`rebalance safe` tells which limits of time can be changed without two listeners on one queue.")
 
@@ -27,7 +33,7 @@ CAUSES = (
                 bounds=(*offsets("only-uncommitted"), *of_node("only-uncommitted"), *offsets("hand-over")),
             ),
         ),
-        (lines.REMOVED, lines.ADDED, lines.NOT_COUNTED),
+        (lines.REMOVED, lines.ADDED, lines.NOT_COUNTED, lines.NOT_BEGUN),
         (
             "The two members log, within seconds, that the queue was taken away and added; what is read twice begins "
             "at the offset that was committed then.",
@@ -37,8 +43,8 @@ CAUSES = (
         (
             Help("An idempotent listener, which can get a message twice: no setting makes it exactly once."),
             Help(
-                "A shorter persistConsumerOffsetInterval (5 s as shipped); shutdown() before the process ends, with "
-                "awaitTerminationMillisWhenShutdown."
+                "A shorter persistConsumerOffsetInterval (5 s as shipped); shutdown() before the process ends, when no "
+                "listener runs: suspend() it first, and let it consume what it has pulled."
             ),
         ),
     ),
@@ -56,7 +62,7 @@ CAUSES = (
         ),
         (lines.REMOVED, lines.ADDED),
         ("The two members log, within seconds, that the queue was taken away and added.",),
-        helps=(Help("An idempotent listener; shutdown() with awaitTerminationMillisWhenShutdown."),),
+        helps=(Help("An idempotent listener; suspend(), and shutdown() when no listener runs."),),
     ),
     Cause(
         "waits-for-crashed",
@@ -77,7 +83,9 @@ CAUSES = (
     ),
     Cause(
         "waits-for-living",
-        "The last owner of an ordered queue lives, and gives its lock up later than the new one asks for it.",
+        "The last owner of an ordered queue lives, and gives its lock up later than the new one asks for it: at a "
+        "rebalance after its listener has returned, up to 5.1 another 20 s later where messages were cached; in Go not "
+        "at all, so that it has to run out.",
         Needs.NOTHING,
         (
             Effect(
@@ -91,8 +99,42 @@ CAUSES = (
         (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.STILL_CONSUMING, lines.UNLOCKS_LATER, lines.UNLOCKED),
         ("The broker names the client that has the lock, which is one of mqadmin consumerConnection.",),
         (Sign.NOT_LOCKED, Sign.UNLOCK_FAILED, Sign.DROPPED, Sign.UNOWNED),
-        (Help("Shorter batches (consumeMessageBatchMaxSize), so that the listener is not in the way."), SETTLE),
+        (Help("Shorter batches (consumeMessageBatchMaxSize), so that the listener is not in the way."), SOONER, SETTLE),
         ("rocketmq-client-go#1220",),
+    ),
+    Cause(
+        "marked-until-timer",
+        "A consumer joined while the listener of a queue ran that is its own now. The old owner marks the entry, waits "
+        "half a second for the listener, and then counts as one that has nothing left to do: it tries again at its "
+        "next rebalance alone, by its timer, however soon the listener returns.",
+        Needs.NOTHING,
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts(
+                    "where the listener returns by then, until the old owner's next rebalance (20 s, and twice one of "
+                    "all groups: 26 s where that takes 3 s), the new one's next request for the lock, a second later, "
+                    "and its first pull, half a second later",
+                    27_500,
+                ),
+            ),
+        ),
+        (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.UNLOCKS, lines.REMOVED),
+        (
+            "The new owner is denied the lock every second; some 20 s after the first time the old one logs that it "
+            "gave the lock back and removed the queue. That it could not before it does not log.",
+            "mqadmin consumerStatus -i ID, of the old owner: the queue's entry has droped=true.",
+            'mqadmin consumerStatus: "unlock N times, still failed".',
+        ),
+        (Sign.DROPPED, Sign.UNLOCK_FAILED, Sign.BEHIND, Sign.STANDS),
+        (
+            SOONER,
+            Help("Batches that take less than half a second (consumeMessageBatchMaxSize)."),
+        ),
+        read=("5.2.0", "5.3.0", "5.3.3"),
+        modes=("push orderly",),
+        source="RebalanceService.run; RebalanceImpl.getWorkingMessageQueue; "
+        "RebalancePushImpl.tryRemoveOrderMessageQueue",
     ),
     Cause(
         "waits-for-shut-down",
@@ -103,7 +145,7 @@ CAUSES = (
         (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.LOCK_RAN_OUT),
         ("The broker names the client that has the lock: it is none of mqadmin consumerConnection.",),
         (Sign.UNOWNED, Sign.BEHIND),
-        (Help("Shut a consumer down when no queue of its is about to go, with awaitTerminationMillisWhenShutdown."),),
+        (Help("Shut a consumer down when no queue of its is about to go, and no listener runs."),),
     ),
     Cause(
         "unlock-lost",

@@ -211,7 +211,7 @@ CAUSES = (
         Needs.SETTING,
         (Effect(Symptom.TWICE, AS_LONG), Effect(Symptom.STUCK, AS_LONG)),
         (lines.STRATEGY_THROWS,),
-        ("The line comes with each rebalance of that member, every 20 s.",),
+        ("The line comes with each rebalance of that member: every 20 s, from 5.2 on every second.",),
         (Sign.SHARED, Sign.UNOWNED),
         (Help("What its exception says: a room that is null, an id that is empty, a strategy of one's own."),),
         read=("4.9.8", "5.3.3"),

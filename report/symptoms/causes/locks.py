@@ -11,18 +11,30 @@ __all__ = ["CAUSES"]
 
 JAVA = tuple(f"java_v{one}" for one in EACH)
 RETURNS = Lasts("until the first of the two listeners returns")
+ONE_MORE = Lasts(
+    "until the first of the two listeners returns; the consumer that is shut down may have called its own just before "
+    "it gave the lock back, which is interrupted no more, and takes all its time"
+)
 SAFE = Help("`rebalance safe --client VERSION --listener TIME` says which setting excludes it.", ordered("exclusive"))
-WAITS = Help("awaitTerminationMillisWhenShutdown longer than a listener takes (Go has no such setting).")
+WAITS = Help(
+    "suspend() it, let it consume what it has pulled, and shut it down then. Or, in Java, an "
+    "awaitTerminationMillisWhenShutdown that is long enough: up to 4.9 longer than lockMaxLiveTime (30 s) and one "
+    "call; from 5.0 on longer than maxTimeConsumeContinuously (60 s, "
+    "-Drocketmq.client.maxTimeConsumeContinuously) and one call. To be longer than one call is not enough: "
+    "`rebalance safe` tells the least.",
+    ordered("exclusive", *JAVA),
+)
 TWO_OWNERS = (
-    "Two members log the same message within the listener's time; the broker's log names the client that got the lock."
+    "Two members log the same message within the listener's time; the broker's lock.log names the client that got it."
 )
 
 REBALANCE = 20_000
 """ms, from one to the next."""
 STRAY = Lasts(
     "until the lock has run out: rocketmq.broker.rebalance.lockMaxLiveTime (60 s) after the last moment at which a "
-    "request of that client for it can arrive; and then the next rebalance (20 s) asks for it",
-    DEFAULTS.broker + REBALANCE,
+    "request of that client for it can arrive, which may be a second later for each broker that its renewals ask "
+    "before; and then the next rebalance asks for it (20 s up to 4.9 and in Go, a second from 5.0 on)",
+    DEFAULTS.broker + DEFAULTS.late + REBALANCE,
     ordered("let-go"),
     REBALANCE,
 )
@@ -44,7 +56,7 @@ CAUSES = (
             *ordered("exclusive.renewed-as-shipped", "java_v5_2"),
             proved=transition("listener.push-orderly", "4_9", "5_0"),
         ),
-        (lines.REMOVED, lines.UNLOCKS, lines.UNLOCKED),
+        (lines.REMOVED, lines.UNLOCKS, lines.UNLOCKED, lines.LOCKS_FAILED),
         (TWO_OWNERS, "No 500 ms lie between the mark and the unlock: nobody waited for the listener."),
         (),
         (
@@ -62,19 +74,23 @@ CAUSES = (
         "consumer while it runs.",
         Needs.SETTING,
         _twice(*ordered("exclusive.without-time")),
-        (lines.LOCK_RAN_OUT, lines.NOT_RENEWED),
+        (lines.LOCK_RAN_OUT, lines.NOT_RENEWED, lines.LOCKS_FAILED),
         (TWO_OWNERS,),
         (Sign.BLOCKED,),
         (SAFE, Help("Smaller batches (consumeMessageBatchMaxSize), or less work in each.")),
     ),
     Cause(
         "shut-down-under-listener",
-        "A consumer that is shut down does not wait for its listener, as is the default: it gives its locks back, and "
-        "another consumer's listener begins.",
+        "A consumer that is shut down goes on with the messages that it has, and does not wait for that, as is the "
+        "default: it interrupts its listener, which it may call once more, and gives its locks back; another "
+        "consumer's listener begins.",
         Needs.NOTHING,
-        _twice(*ordered("exclusive.without-shutdown")),
+        (Effect(Symptom.TWICE, ONE_MORE, ordered("exclusive.without-shutdown"), ()),),
         (lines.UNLOCKED, lines.ADDED),
-        (TWO_OWNERS, "One of the two was being shut down."),
+        (
+            TWO_OWNERS,
+            "One of the two was being shut down; its call may have begun after that, and is not interrupted then.",
+        ),
         (),
         (WAITS,),
     ),
@@ -120,7 +136,12 @@ CAUSES = (
         (lines.TRUNCATED,),
         (TWO_OWNERS,),
         (),
-        (Help("Suspend the consumer, and wait for its listener, before it unsubscribes."),),
+        (
+            Help(
+                "suspend() it; wait until it has no cached messages, and its listener has returned; unsubscribe; "
+                "resume()."
+            ),
+        ),
     ),
     Cause(
         "broker-restarted",
@@ -161,7 +182,13 @@ CAUSES = (
         (lines.TRUNCATED, lines.LOCK_DENIED, lines.LOCKED_BY_OTHER),
         (),
         (Sign.UNOWNED, Sign.BEHIND),
-        (Help("Shut the consumer down instead: it gives its locks back then."),),
+        (
+            Help(
+                "Shut the consumer down instead: it gives its locks back then (from 5.0 on it can take them again in "
+                "the same moment).",
+                ordered("given-back", "java_v4_9"),
+            ),
+        ),
     ),
     Cause(
         "not-locked-yet",

@@ -3,6 +3,7 @@
 __all__ = [
     "EACH",
     "PULLING",
+    "first_pulls",
     "in_order",
     "of_node",
     "offsets",
@@ -46,6 +47,12 @@ def settling(pattern: str) -> tuple[str, ...]:
 def subscriptions(*patterns: str, v2: bool = False) -> tuple[str, ...]:
     """``subscriptions("accepted", "posted")``; ``v2``: of the client with heartbeat V2."""
     client = "java_v5_1_3_heartbeat_v2" if v2 else "java_v4_9_to_v5_3"
+    return tuple(f"subscriptions.{client}.{pattern}" for pattern in patterns)
+
+
+def first_pulls(*patterns: str, later: bool = True) -> tuple[str, ...]:
+    """``first_pulls("first-pull")``: of a queue that was added; ``later``: of clients that put them off."""
+    client = "java_v5_0_to_v5_3" if later else "java_v4_9"
     return tuple(f"subscriptions.{client}.{pattern}" for pattern in patterns)
 
 

@@ -2,12 +2,12 @@
 
 from rebalance_proofs.report.symptoms import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
-from rebalance_proofs.report.symptoms.causes.of_clients import of_node, offsets, subscriptions, transition
+from rebalance_proofs.report.symptoms.causes.of_clients import in_order, of_node, offsets, subscriptions, transition
 from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["CAUSES"]
 
-PUSH = ("push",)
+SKIPPED_BEFORE, WITH_ERRORS = "not-skipped.without-offset", "not-skipped.without-answers"
 
 CAUSES = (
     Cause(
@@ -19,7 +19,7 @@ CAUSES = (
             Effect(
                 Symptom.LOST,
                 Lasts("once, when the queue is given to its first consumer", event=True),
-                offsets("not-skipped.without-offset"),
+                (*offsets(SKIPPED_BEFORE), *in_order(SKIPPED_BEFORE), *of_node(SKIPPED_BEFORE)),
             ),
         ),
         (lines.ADDED,),
@@ -29,8 +29,64 @@ CAUSES = (
         ),
         (),
         (
-            Help("CONSUME_FROM_FIRST_OFFSET.", offsets("not-skipped.first")),
+            Help(
+                "CONSUME_FROM_FIRST_OFFSET.",
+                (*offsets("not-skipped.first"), *in_order("not-skipped.first"), *of_node("not-skipped.first")),
+            ),
             Help("mqadmin resetOffsetByTime -g GROUP -t TOPIC -s TIME gives what was skipped once more."),
+        ),
+    ),
+    Cause(
+        "arrived-before-first-pull",
+        "Nothing is committed of an ordered queue yet, and the group begins with the last offset: that is asked for "
+        "when the queue is added, and once more at its first pull, when it has its lock, and from 5.0 on half a second "
+        "later at the earliest. What arrives in between is skipped, though the consumer had the queue.",
+        Needs.NOTHING,
+        (
+            Effect(
+                Symptom.LOST,
+                Lasts("once, when the queue is given to its first consumer", event=True),
+                in_order("since-added"),
+            ),
+        ),
+        (lines.ADDED,),
+        (
+            "The client's log has, for that queue: the first time to pull message, so fix offset from broker, with a "
+            "NewOffset above the nextOffset of the pull request.",
+        ),
+        helps=(
+            Help("CONSUME_FROM_FIRST_OFFSET.", in_order("not-skipped.first")),
+            Help("Send to a new topic when the group's first pulls are through.", in_order("since-pulled")),
+        ),
+    ),
+    Cause(
+        "moved-before-a-commit",
+        "Nothing was committed of a queue yet when it changed hands, or was given up and taken again: the next owner "
+        "begins with the last offset once more. What arrived since the first one had it, and was not committed, is "
+        "skipped.",
+        Needs.NOTHING,
+        (
+            Effect(
+                Symptom.LOST,
+                Lasts("once, when a queue changes hands before its first commit", event=True),
+                (
+                    *offsets("since-asked"),
+                    *offsets("since-added.without-keeping"),
+                    *in_order("since-pulled.without-keeping"),
+                ),
+            ),
+        ),
+        (lines.REMOVED, lines.ADDED),
+        ("The queue is new, or the group is; its consumers came or went within the first seconds.",),
+        helps=(
+            Help(
+                "CONSUME_FROM_FIRST_OFFSET.",
+                (*offsets("not-skipped.first"), *in_order("not-skipped.first")),
+            ),
+            Help(
+                "Consumers that neither come nor go before the first offsets are committed (5 s).",
+                (*offsets("since-added"), *in_order("since-pulled")),
+            ),
         ),
     ),
     Cause(
@@ -42,8 +98,8 @@ CAUSES = (
             Effect(
                 Symptom.LOST,
                 Lasts("once, when a queue is taken over in that moment", event=True),
-                offsets("not-skipped.without-answers", "4_9"),
-                offsets("not-skipped.without-answers", "5"),
+                (*offsets(WITH_ERRORS, "4_9"), *in_order(WITH_ERRORS, "4_9")),
+                (*offsets(WITH_ERRORS, "5"), *in_order(WITH_ERRORS, "5_0", "5_2")),
             ),
         ),
         (lines.ADDED,),
@@ -53,8 +109,14 @@ CAUSES = (
         ),
         (),
         (
-            Help("CONSUME_FROM_FIRST_OFFSET: then all of the queue is read again.", offsets("not-skipped.first")),
-            Help("A client that tells errors apart.", offsets("not-skipped.without-answers", "5")),
+            Help(
+                "CONSUME_FROM_FIRST_OFFSET: then all of the queue is read again.",
+                (*offsets("not-skipped.first"), *in_order("not-skipped.first")),
+            ),
+            Help(
+                "A client that tells errors apart.",
+                (*offsets(WITH_ERRORS, "5"), *in_order(WITH_ERRORS, "5_0", "5_2")),
+            ),
         ),
     ),
     Cause(
@@ -188,20 +250,84 @@ CAUSES = (
             Effect(
                 Symptom.BACK,
                 Lasts("until the owner's next commit: 5 s (persistConsumerOffsetInterval), or its next pull", 5_000),
-                offsets("never-back"),
-                bounds=offsets("back-at-most"),
+                (*offsets("never-back"), *in_order("never-back"), *of_node("never-back")),
+                bounds=(*offsets("back-at-most"), *in_order("back-at-most"), *of_node("back-at-most")),
             ),
             Effect(
                 Symptom.TWICE,
                 Lasts("once, where the queue changes hands before the next commit", event=True),
-                offsets("never-back"),
-                bounds=offsets("back-at-most"),
+                (*offsets("never-back"), *in_order("never-back"), *of_node("never-back")),
+                bounds=(*offsets("back-at-most"), *in_order("back-at-most"), *of_node("back-at-most")),
             ),
         ),
         (lines.WENT_BACK,),
-        ("The broker's line names the client that sent the lower offset: a former owner, or the queue's.",),
+        ("The broker's line has the address of who sent the lower offset: a former owner, or the queue's.",),
         (Sign.WENT_BACK,),
         (Help("An idempotent listener. Alarms on the diff that wait for two readings."),),
+    ),
+    Cause(
+        "first-pull-from-nowhere",
+        "Up to 4.9 the query for the offset of an ordered queue's first pull fails, and the client does not look: it "
+        "asks for messages from offset -1 on. The broker answers with the queue's first offset, which the client "
+        "commits ten seconds later.",
+        Needs.FAILURE,
+        tuple(
+            Effect(
+                symptom,
+                Lasts("once, when an ordered queue is taken over in that moment", event=True),
+                in_order("from-an-offset", "4_9"),
+                in_order("from-an-offset", "5_0", "5_2"),
+            )
+            for symptom in (Symptom.BACK, Symptom.TWICE)
+        ),
+        (lines.NO_OFFSET, lines.ILLEGAL),
+        (
+            "The client's log has, for that queue: the first time to pull message, so fix offset from broker, with "
+            "NewOffset: -1.",
+            "All of the queue that the broker still has is consumed again.",
+        ),
+        (Sign.WENT_BACK,),
+        (Help("5.0 or later.", in_order("from-an-offset", "5_0", "5_2")),),
+    ),
+    Cause(
+        "forgotten-while-sent",
+        "An ordered queue came to a consumer while that was sending all its offsets, every five seconds: what was "
+        "noted of the queue is forgotten then. Where it is taken away before the next batch is noted, what was "
+        "consumed since the last commit is consumed again.",
+        Needs.NOTHING,
+        (
+            Effect(
+                Symptom.TWICE,
+                Lasts("once, where the queue goes before its next batch is noted", event=True),
+                in_order("one-batch.without-steady"),
+            ),
+        ),
+        looks=("remove unused mq, in the client's log, of a queue that it was given just before.",),
+        helps=(Help("An idempotent listener."),),
+    ),
+    Cause(
+        "ordered-without-good-bye",
+        "The process of an ordered queue's owner ended, or it unsubscribed; or the next one asked for the queue while "
+        "its owner was still at it, or its commit under way. What was consumed since the last commit is consumed "
+        "again, and not one batch alone.",
+        Needs.FAILURE,
+        (
+            Effect(
+                Symptom.TWICE,
+                Lasts("once, when the queue changes hands so", event=True),
+                (*in_order("one-batch.without-turn"), *in_order("one-batch.without-staying")),
+                bounds=in_order("only-uncommitted"),
+            ),
+        ),
+        (lines.ADDED, lines.LOCK_RAN_OUT),
+        ("The old owner's log ends without `remove unnecessary mq`, or goes on with the queue.",),
+        helps=(
+            Help(
+                "shutdown() before a process ends, when its listener has returned: then at most a batch comes again.",
+                in_order("one-batch"),
+            ),
+            Help("A shorter persistConsumerOffsetInterval (5 s as shipped)."),
+        ),
     ),
     Cause(
         "broker-forgot",
@@ -231,6 +357,37 @@ CAUSES = (
         helps=(Help("Ask who called mqadmin resetOffsetByTime, or the dashboard."),),
         read=("4.9.8", "5.3.3"),
         source="AdminBrokerProcessor.resetOffset, Broker2Client.resetOffset",
+    ),
+    Cause(
+        "reset-undone",
+        "A reset of offsets in the consumers (brokers up to 5.1.4, and later ones with useServerSideResetOffset=false) "
+        "is undone: the rebalance with which it ends asks where to begin before the reset's own commit has arrived, "
+        "for which nobody waits; or a pull is answered just when it sets the offset, and its next offset is sent in "
+        "its place.",
+        Needs.SETTING,
+        (
+            *(
+                Effect(
+                    symptom,
+                    Lasts("once, when offsets are reset", event=True),
+                    (*offsets("reset-heard"), *in_order("reset-heard")),
+                )
+                for symptom in (Symptom.BACK, Symptom.TWICE)
+            ),
+            Effect(
+                Symptom.LOST,
+                Lasts("once, when offsets are reset", event=True),
+                (*offsets("reset-sent.without-quiet"), *in_order("reset-sent.without-quiet")),
+                bounds=(*offsets("reset-sent"), *in_order("reset-sent")),
+            ),
+        ),
+        (lines.RESET, lines.ADDED, lines.WENT_BACK),
+        ("mqadmin consumerProgress, half a minute after the reset: the offset is not where it was set.",),
+        (Sign.WENT_BACK,),
+        (
+            Help("Reset once more, and look. Or stop all consumers of the group, reset, and start them."),
+            Help("Brokers from 5.2 on keep the offset themselves, as shipped; what of that holds is not claimed."),
+        ),
     ),
     Cause(
         "commit-failed",
@@ -293,6 +450,12 @@ CAUSES = (
         (lines.TRUNCATED,),
         (),
         (),
-        (Help("Suspend the consumer and wait for a commit (5 s) before it unsubscribes."),),
+        (
+            Help(
+                "suspend() it; wait until it has no cached messages (mqadmin consumerStatus -i ID), its listeners have "
+                "returned, and then for a commit (persistConsumerOffsetInterval, 5 s); unsubscribe; resume(). A "
+                "suspended consumer pulls none of its topics, and lets go of the queues only as it is resumed."
+            ),
+        ),
     ),
 )

@@ -15,7 +15,63 @@ UNTIL_HEALED = Lasts(
     26_000,
 )
 
+READ = ("4.9.8", "5.1.4", "5.3.3")
+SUSPENSION = (
+    "DefaultMQPushConsumerImpl.doRebalance (from 5.2 on tryRebalance), persistConsumerOffset; "
+    "RemoteBrokerOffsetStore.persistAll"
+)
+RESUME = Help(
+    "resume(); or shut it down, and its queues go to the others. Code that suspends has to resume whatever happens."
+)
+
 CAUSES = (
+    Cause(
+        "suspended",
+        "A member is suspended: by suspend(), or for 10 s while it carries a reset of offsets out. It pulls nothing, "
+        "and keeps its queues, also those that are another's by now.",
+        Needs.SETTING,
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts("until resume() is called, which the end of an offset reset does too"),
+                pulls("lets-go.without-running"),
+                shown=pulls("rests"),
+            ),
+        ),
+        (lines.SUSPENDED, lines.PAUSED),
+        (
+            "Its heartbeats go on, so that all others count it and leave it its share; it renews the locks of ordered "
+            "queues, and nobody else gets them (read in the sources of 4.9.8, 5.1.4 and 5.3.3).",
+            "mqadmin consumerStatus -i ID: its queues have no cached messages, and a lastPullTimestamp of the last "
+            "second or two, as looking at a pull request counts as a pull; consumerProgress names it as their client.",
+            "From 5.2 on it asks for the group's members every second, and so does every group of its process: a "
+            "suspended consumer counts as one that is not balanced.",
+        ),
+        (Sign.BEHIND, Sign.STANDS),
+        (RESUME,),
+    ),
+    Cause(
+        "suspended-with-old-queues",
+        "A suspended member does not rebalance, so that it keeps queues which are another's by now: it consumes what "
+        "it had pulled of them, and commits its old offsets every 5 s, over those of the new owner.",
+        Needs.SETTING,
+        (
+            Effect(Symptom.BACK, Lasts("until resume() is called: every 5 s, and right again at the owner's commit")),
+            Effect(
+                Symptom.TWICE, Lasts("until what it had pulled is consumed, and at each change of owner after that")
+            ),
+        ),
+        (lines.SUSPENDED, lines.PAUSED, lines.WENT_BACK),
+        (
+            "The broker's line has the address of the suspended member, every 5 s, and always the same requestOffset.",
+            "mqadmin consumerStatus: two members have the queue, and one of them is suspended.",
+        ),
+        (Sign.SHARED, Sign.WENT_BACK),
+        (RESUME,),
+        read=READ,
+        modes=("push",),
+        source=SUSPENSION,
+    ),
     Cause(
         "pull-request-lost",
         "A queue's pull request is lost: something threw what the client does not expect, or interrupted its thread. "

@@ -2,7 +2,7 @@
 
 from rebalance_proofs.report.symptoms import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
-from rebalance_proofs.report.symptoms.causes.of_clients import registry, settling, subscriptions
+from rebalance_proofs.report.symptoms.causes.of_clients import first_pulls, registry, settling, subscriptions
 from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["CAUSES"]
@@ -33,7 +33,7 @@ CAUSES = (
         ),
         (lines.TOPICS_CHANGED, lines.NOT_SUBSCRIBED, lines.PULL_FAILED),
         (
-            "Both members' pulls are refused in turn, and tried again 3 s later.",
+            "Both members' pulls are refused in turn, and tried again 1 s later.",
             'mqadmin consumerStatus: "WARN: Different subscription in the same group of consumer!!!".',
         ),
         (Sign.SUBSCRIPTIONS, Sign.NO_SUBSCRIPTION, Sign.BEHIND),
@@ -53,34 +53,48 @@ CAUSES = (
     Cause(
         "subscription-not-latest",
         "After a change of its share a client raises the version of its subscription; brokers that have not had its "
-        "heartbeat yet refuse its pulls, also of queues that it keeps.",
+        "heartbeat yet refuse its pulls, of queues that it was given and of those that it keeps. Up to 4.9 it pulls at "
+        "once, before its heartbeat: a queue that changes hands may wait for 1 s. From 5.0 on it pulls 0.5 s later, "
+        "and is refused where the heartbeat takes longer, or was not sent, as another of its process was under way.",
         Needs.NOTHING,
         (
             Effect(
                 Symptom.STUCK,
                 Lasts(
                     "as long as a heartbeat to all brokers takes (3 s for each that does not answer); where one was "
-                    "under way, twice that and until the next one (30 s); and 3 s more",
-                    39_000,
+                    "under way, twice that and until the next one (30 s); and 1 s more",
+                    37_000,
                     subscriptions("accepted"),
-                    3_000,
+                    1_000,
                 ),
-                subscriptions("accepted-soon.without-free"),
+                (
+                    *subscriptions("accepted-soon.without-free"),
+                    *first_pulls("first-pull", later=False),
+                    *first_pulls("first-pull.without-free", "first-pull.without-soon"),
+                ),
+                first_pulls("first-pull"),
                 shown=subscriptions("as-long"),
             ),
         ),
-        (lines.NOT_LATEST, lines.PULL_FAILED),
-        ("It comes with each rebalance, and passes.",),
+        (lines.NOT_LATEST, lines.PULL_FAILED, lines.HEARTBEAT_NOT_SENT),
+        (
+            "Up to 4.9 it comes with many changes of queues, once a queue, and passes.",
+            "From 5.0 on it comes, again and again, to a consumer that has just joined: the broker that gets its first "
+            "heartbeat notifies it too, and it rebalances while that heartbeat still holds the lock of heartbeats.",
+        ),
         helps=(
             Help("Nothing needs to be done, unless it stays: then a heartbeat does not reach that broker."),
             Help("postSubscriptionWhenPull: pulls are not checked by the table.", subscriptions("posted")),
+            Help("5.0 or later: first pulls come after the heartbeat.", first_pulls("first-pull")),
         ),
+        issues=("rocketmq#3434",),
     ),
     Cause(
         "heartbeat-v2",
         "With heartbeat V2 (com.rocketmq.heartbeat.v2, off as shipped) heartbeats leave the subscriptions out that the "
         "client thinks the broker has: one that forgot the group, or missed a change, is not told them again, and "
-        "refuses its pulls.",
+        "refuses its pulls. Where members subscribe to different topics, what another one's heartbeat takes out comes "
+        "back with the second heartbeat after that, and not with the next.",
         Needs.SETTING,
         (
             Effect(
@@ -89,7 +103,8 @@ CAUSES = (
                     "until the client's table of queues changes while no heartbeat of its process is under way, or one "
                     "of another member brings what is missing"
                 ),
-                subscriptions("accepted", "accepted.forgotten", v2=True),
+                subscriptions("accepted", "accepted.forgotten", "answered", v2=True),
+                bounds=subscriptions("answered-later", v2=True),
             ),
         ),
         (lines.NOT_SUBSCRIBED, lines.NO_GROUP, lines.NOT_LATEST, lines.PULL_FAILED),
@@ -103,7 +118,8 @@ CAUSES = (
     Cause(
         "lost-notification",
         "The broker's notification that the group has changed is sent once, and was lost; or none was sent, as a scan "
-        "found it out, or notifications are switched off: the member finds out at its next rebalance.",
+        "removed the channel before the broker heard that it had closed the connection, or as notifications are "
+        "switched off: the member finds out at its next rebalance.",
         Needs.FAILURE,
         tuple(
             Effect(
@@ -133,7 +149,8 @@ CAUSES = (
     Cause(
         "host-vanished",
         "A consumer's host or network vanished without closing its connections: the broker lists it until nothing was "
-        "heard of it for two minutes, and its queues are nobody's.",
+        "heard of it for two minutes, and its queues are nobody's. Then it may tell the others, or not: its scans "
+        "close the connection, and remove the channel, and which of the two is heard of first is open.",
         Needs.FAILURE,
         (
             Effect(
@@ -154,8 +171,9 @@ CAUSES = (
     ),
     Cause(
         "good-bye-lost",
-        "A consumer was shut down, the broker has not heard of it, and its process goes on with another group that was "
-        "registered by the same heartbeat: that one's heartbeats keep it listed, and its queues are nobody's.",
+        "A consumer was shut down, the broker has not heard of it, and its process goes on with another group, or a "
+        "producer, that was registered by the same heartbeat: that one's heartbeats keep it listed, and its queues are "
+        "nobody's.",
         Needs.FAILURE,
         (
             Effect(
@@ -169,6 +187,37 @@ CAUSES = (
         (Sign.UNOWNED, Sign.BEHIND),
         (Help("Restart that process."),),
         ("rocketmq#10435",),
+    ),
+    Cause(
+        "start-threw",
+        "start() of a consumer threw, after its client instance had been started, and the process goes on: up to 5.3.1 "
+        "the consumer lives on all the same, sends heartbeats, takes its share, and consumes. No other one of its "
+        "group can be started in its place there.",
+        Needs.FAILURE,
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts(
+                    "as long as its process runs, and nobody calls its shutdown(): its share is its own, whatever its "
+                    "listener can do"
+                ),
+                ("registry.java_v4_9_to_v5_3_1.not-started",),
+                ("registry.java_v5_3_2_to_v5_3_3.not-started",),
+            ),
+        ),
+        (lines.STARTED, lines.SHARE_CHANGED),
+        (
+            'The log has "start OK", and then what start() has thrown: a route that cannot be had, a subscription that '
+            "a broker refuses (checkClientInBroker).",
+            "mqadmin consumerConnection lists a member that the application thinks has failed.",
+            'Another start() in that process throws: "has been created before".',
+        ),
+        (Sign.BEHIND,),
+        issues=("rocketmq#8725",),
+        helps=(
+            Help("Call shutdown() where start() throws, or end the process."),
+            Help("5.3.2 or later, where start() does that itself.", ("registry.java_v5_3_2_to_v5_3_3.not-started",)),
+        ),
     ),
     Cause(
         "second-channel",

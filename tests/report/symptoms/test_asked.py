@@ -53,6 +53,10 @@ def covered(claim: str, mode: str = "") -> list[str]:
 def test_a_claim_is_about_the_releases_of_its_subject():
     assert covered("offsets.java_v4_9.once") == [release for release in JAVA if release.startswith("4.9.")]
     assert covered("ordered.go.exclusive") == ["go"]
+    # Releases that rebalance alike, and do not pull alike.
+    assert covered("pulls.java_v5_2_0.healed.without-error") == ["5.2.0"]
+    assert covered("pulls.java_v5_3_0.healed.without-error") == ["5.3.0", "5.3.1", "5.3.2"]
+    assert covered("pulls.java_v5_3_3.healed.without-error") == ["5.3.3"]
     assert covered("transition.node.returns") == ["node"]
     assert covered("allocation.hash-go.covers") == ["go"]
     assert covered("allocation.avg.covers") == list(RELEASES)

@@ -1,6 +1,8 @@
 """Lines of logs are found by a part of them, and as they are logged."""
 
 import re
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +11,8 @@ from rebalance_proofs.report.symptoms.lines import ALL, HOLE, found
 from rebalance_proofs.report.symptoms.search import LINES, pointed_to
 from rebalance_proofs.report.symptoms.words import line as told
 
+LOGGED = [row.split("\t") for row in Path(__file__).with_name("logged.tsv").read_text("utf-8").splitlines()]
+"""Release, whose log, the line's name, and what stood there."""
 each_line = pytest.mark.parametrize("name", LINES)
 
 
@@ -27,6 +31,37 @@ def test_it_was_read_in_releases_that_were_searched(name):
     assert all(set(one.releases) <= set(ALL) and one.releases for one in wordings)
     assert all(re.fullmatch(r"[A-Z]\w+", one.where) for one in wordings)
     assert len({one.text for one in wordings}) == len(wordings)
+
+
+@pytest.mark.parametrize(("release", "logs", "name", "logged"), LOGGED)
+def test_what_real_ones_logged_is_told_by_one_line(release, logs, name, logged):
+    """Excerpts of the logs of clients and brokers of 4.9.8 and 5.3.3."""
+    ((line, _),) = pointed_to(logged, Asked(), None)
+    assert line is LINES[name]
+    assert line.logs.value == logs
+    (wording,) = _longest(logged, line)
+    assert release in wording.releases
+    # Which logger it is says which file it is in; a client's of 5.x is its class.
+    assert (line.file == "lock.log") is ("RocketmqRebalanceLock" in logged)
+    assert (line.file == "broker.log") is ("RocketmqBroker" in logged)
+    if (release, logs) == ("5.3.3", "client"):
+        assert f" {wording.where} - " in logged
+
+
+def _longest(logged, line):
+    """The wordings of which most is in it."""
+    there = {one: len(one.text) for one in line.wordings if found(logged, replace(line, wordings=(one,)))}
+    return [one for one, long in there.items() if long == max(there.values())]
+
+
+def test_the_removal_of_an_entry_that_is_not_pulled_is_no_queue_that_was_taken_away():
+    """Up to 4.9.8 the one line has the other's words in it."""
+    removal = "doRebalance, G, remove unnecessary mq, MessageQueue [topic=T, brokerName=b, queueId=0]"
+    because = ", because pull is pause, so try to fixed it"
+    for logged, name in ((removal, "removed"), (f"[BUG]{removal}{because}", "not-pulled")):
+        assert [line for line, _ in pointed_to(logged, Asked("4.9.8"), None)] == [LINES[name]]
+    both = f"[BUG]{removal}{because}\n{removal}"
+    assert [line for line, _ in pointed_to(both, Asked("4.9.8"), None)] == [LINES["removed"], LINES["not-pulled"]]
 
 
 @pytest.mark.parametrize(

@@ -84,9 +84,18 @@ def test_keys_are_read_by_part_and_by_several(tmp_path):
             ]
             assert (np.diff(keys[1]) > 0).all()
             assert keys[0].tolist() == sorted(files.store.order.states(keys[1]).tolist())
-        parts = [files.store.level(9, part) for part in range(files.store.order.parts)]
+        parts = [files.store.level(9, range(part, part + 1)) for part in range(files.store.order.parts)]
         assert np.concatenate(parts).tolist() == files.store.level(9, range(len(parts))).tolist()
         assert max(map(len, parts)) < known[0][9].states / 4
+
+
+def test_of_a_part_from_which_nothing_follows_no_file_is_told(tmp_path):
+    with explored(product(), {}, LEAST, tmp_path) as files:
+        list(files.levels(2))
+        store = Files(files.store.shelf)
+        store.follow(1, range(store.order.parts), np.zeros(0, dtype=store.order.dtype))
+        store.spill()
+        assert store.close().files == []
 
 
 def test_a_run_goes_on_with_the_levels_that_are_whole(half, monkeypatch):

@@ -98,7 +98,7 @@ def test_what_is_taken_is_marks_levels_and_what_follows():
     store = MarkedInMemory(product.numbering)
     most = 0
     for level in levels(product, store):
-        levels_ = 4 * sum(len(store.level(number, 0)) for number in range(level.number + 1))
+        levels_ = 4 * sum(len(store.level(number, range(1))) for number in range(level.number + 1))
         assert store.takes == product.numbering.numbers + levels_
         most = max(most, level.states)
     assert most > 1000

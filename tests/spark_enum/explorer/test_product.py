@@ -48,7 +48,7 @@ def all_states(product, first=None):
     store = SortedInMemory(product.numbering.order(8))
     many = [level.number for level in levels(product, store, first) if level.states]
     return np.concatenate(
-        [store.order.states(store.level(level, part)) for level in many for part in range(store.order.parts)]
+        [store.order.states(store.level(level, part)) for level in many for part in store.expanding(level)]
     )
 
 

@@ -23,7 +23,7 @@ def some_states(product):
     store = SortedInMemory(product.numbering.order(1))
     found = []
     for level in levels(product, store):
-        found.append(store.order.states(store.level(level.number, 0)))
+        found.append(store.order.states(store.level(level.number, range(1))))
         if sum(map(len, found)) > 20 * SOME:
             break
     every = np.concatenate(found)
