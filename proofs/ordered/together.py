@@ -79,7 +79,7 @@ class Together:
     """What they can do, within limits in ticks. Raises ``ValueError`` for limits that are too long for its rows."""
 
     def __init__(self, encoding: OrderedEncoding, world: Circumstances, limits: Limits, consumers: int = 2) -> None:
-        told = max(limits.client, limits.broker, limits.unlock, limits.renewal, limits.wait, limits.loop)
+        told = max(limits.client, limits.broker, limits.unlock, limits.renewal)
         if told >= -OLDEST or max(limits.unlock, limits.first_pull) > LATEST:
             raise ValueError("longer limits than the ages that are told apart")
         self._encoding, self._world, self._limits = encoding, world, limits

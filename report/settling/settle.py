@@ -152,8 +152,9 @@ EXPLORED = (
 AGAIN = seconds(HEARTBEATS.retry)
 REFUSED = (
     "Where a heartbeat of its process is under way when a client's queues change, it sends none, and brokers can",
-    f"refuse its pulls for {seconds(LATER)} more ({Basis.PROVED.value}, {mark_of(ACCEPTED)}, with heartbeats of 3 s:",
-    f"{ACCEPTED}), and until the next pull, {AGAIN} ({Basis.READ.value}).",
+    f"refuse its pulls for {seconds(LATER)} more, with heartbeats of 3 s",
+    f"({Basis.PROVED.value}, {mark_of(ACCEPTED)}: {ACCEPTED}),",
+    f"and until the next pull, {AGAIN} ({Basis.READ.value}).",
     "That is near at hand for a consumer that joins: the first broker to get its first heartbeat notifies it, too.",
 )
 AT_ONCE = Part(

@@ -35,7 +35,7 @@ def test_there_and_back():
         terminal.type(f"{HOME}{RIGHT}")
         terminal.until("\x1b[7m* broker  lock      X\x1b[0m")
         terminal.type(END)
-        terminal.until("At 20.007 s the listeners of X and of Y run on the same queue.")
+        terminal.until("At 20.506 s the listeners of X and of Y run on the same queue.")
         terminal.type("\x1b")
         assert terminal.ended() == 0
         assert terminal.as_before
@@ -121,4 +121,4 @@ def test_as_text_where_it_is_asked_for_or_the_terminal_can_do_no_more(arguments)
     with at_terminal("replay", CLAIM, *arguments, term="xterm" if arguments else "dumb") as terminal:
         assert terminal.ended() == 0
         assert "\x1b[?1049h" not in terminal.drawn
-        assert " 10. 20.007 s: Y finds its lock to be recent" in terminal.drawn
+        assert " 10. 20.506 s: Y finds its lock to be recent" in terminal.drawn

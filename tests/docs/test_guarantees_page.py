@@ -226,10 +226,10 @@ PULLS = {
     "one that is lost": "healed",
     "... even after an `Error`": "healed.without-error",
     "no old request": "dies",
+    "... even if the entry of an ordered": "dies.without-query",
     "a consumer that is suspended": "rests",
     "one that is not": "lets-go",
     "... even if it is suspended": "lets-go.without-running",
-    "... even if the entry of an ordered": "dies.without-query",
     "the repair": "repairs-while-held",
 }
 

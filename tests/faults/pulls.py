@@ -16,9 +16,9 @@ FAULTS = (
     fault(
         "looks-again-before-it-sends",
         "model/pulls/consumer.py",
-        '        self.fixed.add(entry)\n        self._send(entry, trouble=Trouble.NONE, thrown="")\n',
+        '        self.fixed.add(entry)\n        self._send(entry, trouble=Trouble.NONE, thrown="", asked=True)\n',
         "        self.fixed.add(entry)\n        if not entry.dropped:\n"
-        '            self._send(entry, trouble=Trouble.NONE, thrown="")\n',
+        '            self._send(entry, trouble=Trouble.NONE, thrown="", asked=True)\n',
         ENUMERATED,
         "java_v5_3_3 pulls: both sides differ in",
     ),

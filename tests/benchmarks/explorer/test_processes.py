@@ -1,5 +1,6 @@
 """What is measured of processes is what they take, and of groups what they come to."""
 
+import resource
 import sys
 
 import pytest
@@ -18,7 +19,10 @@ def python(program):
 
 def test_memory_and_processor_time_are_those_of_the_process():
     ran = python("import os; held = bytearray(300 << 20); print(sum(os.times()[:2]))")
-    assert 300 * MB < ran.peak < 600 * MB
+    own = (
+        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
+    )  # a process begins as a copy of the one it is forked from
+    assert 300 * MB < ran.peak < max(own, 300 * MB) + 300 * MB
     assert ran.cpu >= float(ran.said) - 0.02  # the system counts in hundredths
 
 
