@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import z3
 
-from rebalance_proofs.model.offsets.actions import answered, turn
+from rebalance_proofs.model.offsets.actions import turn
 from rebalance_proofs.model.offsets.encoding import Act
 from rebalance_proofs.model.offsets.state import Said, State, Turn
 
@@ -34,10 +34,11 @@ def beside_a_replica(name: str, act: Act) -> Act:
 
 def _asks(act: Act) -> Act:
     def asks(state: State, said: Said) -> Turn:
-        done, queue = act(state, said), state.queue
-        of_replica = answered(replace(state, queue=replace(queue, committed=queue.copied)), said)
-        me = replace(done.after.me, answer=z3.If(said.replica, of_replica, done.after.me.answer))
-        return replace(done, after=replace(done.after, me=me))
+        queue = state.queue
+        stored = z3.If(said.replica, queue.copied, queue.committed)
+        done = act(replace(state, queue=replace(queue, committed=stored)), said)
+        me = replace(done.after.me, known=queue.committed)
+        return replace(done, after=replace(done.after, me=me, queue=queue))
 
     return asks
 

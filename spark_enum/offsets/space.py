@@ -60,12 +60,16 @@ RESET = tuple(
 RESETTING = (NO_ENTRY | {"aim": 1, "aimed": 1}, *(NO_ENTRY | one for one in RESET))
 LATE = ({"late": 0}, {"late": 1})
 MEMORY = tuple({"memory": memory} for memory in (NO_OFFSET, 1))
-REMEMBERED_OR_PERSISTING = (
-    *(memory | NOT_PERSISTING for memory in MEMORY),
-    *(MEMORY[1] | NOT_PERSISTING | {flag: 1} for flag in NOT_PERSISTING),
-)
+PERSISTING = tuple(NOT_PERSISTING | {flag: 1} for flag in NOT_PERSISTING)
 NOTED = ({"recording": 0, "recorded": 0}, *({"recording": 1, "recorded": offset} for offset in (0, 2)))
 SENT = ({"sending": 0, "sent": 0, "origin": 0}, {"sending": 1, "sent": 1, "origin": 0})
+AT_ONCE = (
+    *(LATE[0] | NOT_PERSISTING | memory | noted | sent for memory, noted, sent in product(MEMORY, NOTED, SENT)),
+    LATE[1] | NOT_PERSISTING | MEMORY[0] | NOTED[0] | SENT[0],
+    *(late | one | MEMORY[1] | NOTED[2] | SENT[1] for late in LATE for one in PERSISTING),
+)
+"""What is remembered, noted and sent goes from one to the next; each in every way. A late call and ``persistAll``
+depend on none of them: without, and with all of it."""
 GHOSTS = ("consumed", "given", "uncommitted", "taken", "overtime", "excess", "owned", "finished", "interrupted", "cut")
 ARRIVED, COMES = {"end": MESSAGE + 1}, {"end": MESSAGE}
 SHARED = tuple(
@@ -112,9 +116,13 @@ IN_ORDER = (
 """The same of an ordered queue: the first pull has no answer yet, has none at all, or has one."""
 NOTHING = LATE[0] | MEMORY[0] | NOT_PERSISTING | NOTED[0] | SENT[0] | {"noting": 0, "noted": 0}
 EACH = (LATE[1], MEMORY[1], NOTED[1], NOTED[2], SENT[1], {"noting": 1, "noted": 1}, {"noting": 1, "noted": 2})
-PERSISTING = tuple(MEMORY[1] | NOT_PERSISTING | {flag: 1} for flag in NOT_PERSISTING)
 ALL = NOT_PERSISTING | {name: value for one in EACH for name, value in one.items()}
-UNDER_WAY = (NOTHING, *(NOTHING | one for one in (*EACH, *PERSISTING)), ALL, ALL | PERSISTING[0])
+UNDER_WAY = (
+    NOTHING,
+    *(NOTHING | one for one in (*EACH, *(MEMORY[1] | one for one in PERSISTING))),
+    ALL,
+    ALL | PERSISTING[0],
+)
 """Nothing, each thing alone, and all at once: they do not depend on each other."""
 GHOSTS_IN_ORDER = ("consumed", "kept", "taken", "finished", "interrupted", "cut")
 SHARED_IN_ORDER = tuple(
@@ -193,7 +201,7 @@ def moves(way: Way) -> tuple[tuple[str, tuple[tuple[str, bool], ...], int], ...]
 
 
 PARTS: Mapping[Way, tuple[tuple[Mapping[str, int], ...], ...]] = {
-    Way.CONCURRENTLY: ((*ENTRIES, *RESETTING), LATE, REMEMBERED_OR_PERSISTING, NOTED, SENT, SHARED),
+    Way.CONCURRENTLY: ((*ENTRIES, *RESETTING), AT_ONCE, SHARED),
     Way.ORDERLY: (IN_ORDER, UNDER_WAY, SHARED_IN_ORDER),
     Way.BY_LOOP: (BY_LOOP, BESIDES, SHARED),
 }
