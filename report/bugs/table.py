@@ -192,6 +192,12 @@ BUGS = (
         present=_java("transition.{}.no-stray-lock.push-orderly.when-unlocks-arrive", *JAVA),
     ),
     Bug(
+        "A consumer that is shut down takes its locks again: a second renewer goes on while it ends.",
+        ORDERED,
+        present=_java("ordered.{}.given-back", "5_0", "5_2"),
+        absent=_java("ordered.{}.given-back", "4_9"),
+    ),
+    Bug(
         "Unsubscribing leaves the lock behind.",
         ORDERED,
         present=_java("transition.{}.unsubscribed-lock.push-orderly", *JAVA),

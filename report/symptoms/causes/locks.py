@@ -191,6 +191,29 @@ CAUSES = (
         ),
     ),
     Cause(
+        "locked-again-at-shutdown",
+        "A consumer that is shut down gives its locks back, and its second renewer, which goes on, takes them again "
+        "before its table is empty: nobody reads its queues.",
+        Needs.NOTHING,
+        (
+            Effect(
+                Symptom.STUCK,
+                STRAY,
+                ordered("given-back", "java_v5_0", "java_v5_2"),
+                ordered("given-back", "java_v4_9"),
+            ),
+        ),
+        (lines.UNLOCKED, lines.LOCK_DENIED, lines.LOCKED_BY_OTHER),
+        ("The client that lock.log names as the other one has been shut down, and gave the lock back just before.",),
+        (Sign.UNOWNED, Sign.BEHIND),
+        (
+            Help(
+                "A consumer that starts again under the same client id (the same host and a fixed instanceName) has "
+                "its locks at once; for others nothing is known."
+            ),
+        ),
+    ),
+    Cause(
         "not-locked-yet",
         "A new entry does not know that its lock was granted: its listener waits for the next renewal.",
         Needs.NOTHING,
