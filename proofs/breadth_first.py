@@ -6,11 +6,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from rebalance_proofs.proofs.happens import Happens, Schedule, x_first
-from rebalance_proofs.proofs.rows import Keys, first, together
+from rebalance_proofs.proofs.rows import Keys, Rows, first, joined, together
 
 __all__ = ["Reachable", "breadth_first"]
-
-Rows = np.ndarray
 
 
 class Reachable(Protocol):
@@ -49,11 +47,10 @@ def breadth_first(
             after, origin = reach.after(rows, happens)
             found.append(after)
             causes.append(np.column_stack([origin, np.full(len(origin), number)]))
-        rows, cause = np.concatenate(found), np.concatenate(causes)
-        keys = packed(rows)
+        keys = np.concatenate([packed(after) for after in found])
         fresh = first(keys, seen)
-        rows, seen = rows[fresh], together(seen, keys[fresh])
-        trail.append(cause[fresh])
+        rows, seen = joined(found, fresh), together(seen, keys[fresh])
+        trail.append(np.concatenate(causes)[fresh])
         for name in bad.keys() - schedules.keys():
             wrong = np.flatnonzero(reach.bad(rows, bad[name]))
             if len(wrong):

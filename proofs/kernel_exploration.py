@@ -39,7 +39,7 @@ class KernelExploration(TimedExploration):
         return self.flag(self.waiting(), rows)
 
     def later(self, rows: Rows) -> Rows:
-        changed = rows.copy()
+        changed = rows.copy(order="K")
         changed[:, 0] += 1
         return changed
 

@@ -1,10 +1,30 @@
-"""Numbers of states that were seen, in order, as breadth-first searches keep them."""
+"""States as rows of numbers, and the numbers of those that were seen, in order, as breadth-first searches keep them."""
+
+from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
-__all__ = ["Keys", "first", "numbered", "together"]
+__all__ = ["Keys", "Rows", "first", "joined", "numbered", "picked", "together"]
 
 Keys = np.ndarray
+Rows = np.ndarray
+"""One state a row, column after column in memory: what is done to them is done to columns."""
+
+
+def picked(rows: Rows, places: np.ndarray) -> Rows:
+    """A copy of these rows. NumPy's own indexing would lay it out row after row."""
+    return rows.T.take(places, axis=1).T
+
+
+def joined(parts: Sequence[Rows], places: np.ndarray | None = None) -> Rows:
+    """All rows of all of them; or of these rows those at ``places``, which are in order."""
+    if places is not None:
+        begins = np.cumsum([0, *map(len, parts)])
+        cuts = np.searchsorted(places, begins)
+        chosen = (places[begin:end] for begin, end in pairwise(cuts))
+        parts = [picked(rows, of - begin) for rows, of, begin in zip(parts, chosen, begins, strict=False)]
+    return np.concatenate([rows.T for rows in parts], axis=1).T
 
 
 def numbered(rows: np.ndarray, weights: np.ndarray) -> Keys:
@@ -12,7 +32,8 @@ def numbered(rows: np.ndarray, weights: np.ndarray) -> Keys:
     product of whole numbers."""
     numbers = np.zeros(len(rows), dtype=np.int64)
     for column, weight in zip(rows.T, weights.tolist(), strict=True):
-        numbers += column.astype(np.int64) * weight
+        if weight:
+            numbers += column.astype(np.int64) * weight
     return numbers
 
 

@@ -6,12 +6,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from rebalance_proofs.proofs.happens import Happens
-from rebalance_proofs.proofs.rows import Keys, first, together
+from rebalance_proofs.proofs.rows import Keys, Rows, first, joined, picked, together
 
 __all__ = ["Rows", "TimedExploration"]
-
-Rows = np.ndarray
-"""One state a row."""
 
 
 class TimedExploration(ABC):
@@ -56,23 +53,23 @@ class TimedExploration(ABC):
             last = self.ending(trail[-1][0])
             if last:
                 return [last[1], *self._back(trail, last[0])]
-            rows, cause = self._next(trail[-1][0])
-            fresh = first(self.packed(rows), seen)
-            level = self._later(rows[fresh], cause[fresh], seen)
+            found, cause = self._next(trail[-1][0])
+            fresh = first(np.concatenate([self.packed(rows) for rows in found]), seen)
+            level = self._later(joined(found, fresh), cause[fresh], seen)
             if not len(level[0]):
                 return None
             trail.append(level)
             seen = together(seen, self.packed(level[0]))
         raise RuntimeError(f"the search has not ended after {limit} actions")
 
-    def _next(self, rows: Rows) -> tuple[Rows, Rows]:
-        """All states one action later, and from which row by which move."""
+    def _next(self, rows: Rows) -> tuple[list[Rows], Rows]:
+        """All states one action later, move by move, and from which row by which move each came."""
         found, causes = [], []
         for number, happens in enumerate(self.moves):
             after, rows_from = self.after(rows, happens)
             found.append(after)
             causes.append(np.column_stack([rows_from, np.full(len(rows_from), number)]))
-        return np.concatenate(found), np.concatenate(causes)
+        return found, np.concatenate(causes)
 
     def _later(self, rows: Rows, cause: Rows, seen: Keys) -> tuple[Rows, Rows]:
         """And all states that time alone leads to; a cause of -1 is a tick behind the row it names."""
@@ -80,13 +77,13 @@ class TimedExploration(ABC):
         begin = 0
         while begin < len(rows):
             here = np.arange(begin, len(rows))
-            here = here[self.waits(rows[here])]
-            later = self.later(rows[here])
+            here = here[self.waits(picked(rows, here))]
+            later = self.later(picked(rows, here))
             fresh = first(self.packed(later), seen)
             seen = together(seen, self.packed(later[fresh]))
             ticks = np.column_stack([here[fresh], np.full(len(fresh), -1)])
             begin = len(rows)
-            rows, cause = np.concatenate([rows, later[fresh]]), np.concatenate([cause, ticks])
+            rows, cause = joined([rows, picked(later, fresh)]), np.concatenate([cause, ticks])
         return rows, cause
 
     def _back(self, trail: Sequence[tuple[Rows, Rows]], at: int) -> list[Happens]:

@@ -14,13 +14,14 @@ from rebalance_proofs.model.offsets.state import NONE, Said, State
 from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, WHERES
+from rebalance_proofs.proofs.guarded import Guarded
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.compiled import compiled
 from rebalance_proofs.proofs.offsets.guarantees import Bad
 from rebalance_proofs.proofs.offsets.schedule import alone
 from rebalance_proofs.proofs.offsets.variables import FLAGS, NAMES, OWN, SAID, SHARED, state_of, unknowns
-from rebalance_proofs.proofs.rows import numbered
+from rebalance_proofs.proofs.rows import Rows, numbered
 
 __all__ = ["WHEN", "Rows", "Together", "packed"]
 
@@ -93,12 +94,8 @@ def never(world: Brokers) -> tuple[str, ...]:
     return (*left_out, *(NOT_OF_A_HANDOVER if world.handed else OF_A_HANDOVER))
 
 
-Rows = np.ndarray
-"""One state a row: the first consumer's numbers, the next one's, what they share."""
-
-
 @cache
-def _kernel(act: Act, name: str, world: Brokers) -> Kernel:
+def _action(act: Act, name: str, world: Brokers) -> Guarded:
     def allowed(state: State, said: Said) -> z3.BoolRef:
         return z3.And(world.allows(name, state, said), alone(name, state, said, world.way))
 
@@ -111,7 +108,10 @@ def _bad(bad: Bad) -> Kernel:
 
 
 class Together:
-    """What they can do, with a message that nobody has consumed, at the least offset that the world has."""
+    """What they can do, with a message that nobody has consumed, at the least offset that the world has.
+
+    A row has the first consumer's numbers, the next one's, and what they share.
+    """
 
     def __init__(self, encoding: OffsetsEncoding, world: Brokers, consumers: int = 2) -> None:
         self._encoding, self._world, self._consumers = encoding, world, consumers
@@ -135,14 +135,17 @@ class Together:
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
         """The states afterwards, where that is possible, and the places of the rows that they come from."""
-        columns = self._columns(rows, happens.who) | {name: int(value) for name, value in happens.said}
-        kernel = _kernel(getattr(self._encoding, happens.action), happens.action, self._world)
-        can, *after = kernel(*(columns[name] for name in NAMES))
-        possible = np.flatnonzero(np.broadcast_to(can, len(rows)))
-        changed = rows[possible].copy()
+        action = _action(getattr(self._encoding, happens.action), happens.action, self._world)
+        said = {name: int(value) for name, value in happens.said}
+
+        def given(rows: Rows) -> list[Rows | int]:
+            columns = self._columns(rows, happens.who) | said
+            return [columns[name] for name in NAMES]
+
+        changed, after, possible = action.of(rows, given)
         places = (*range(happens.who * len(OWN), (happens.who + 1) * len(OWN)), *range(self._shared_at, rows.shape[1]))
         for place, column in zip(places, after, strict=True):
-            changed[:, place] = np.maximum(np.broadcast_to(column, len(rows))[possible], BROKER_ERROR)
+            changed[:, place] = np.maximum(column, BROKER_ERROR)
         return normal(changed, self._most, self._consumers), possible
 
     def bad(self, rows: Rows, bad: Bad) -> Rows:

@@ -11,13 +11,14 @@ from rebalance_proofs.model.ordered.actions import Act, OrderedEncoding
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import NOBODY, Consumer, State
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.proofs.guarded import Guarded
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.ordered.circumstances import TWIN, Circumstances
 from rebalance_proofs.proofs.ordered.compiled import compiled
 from rebalance_proofs.proofs.ordered.inductive import can_wait
 from rebalance_proofs.proofs.ordered.schedule import RESTARTS
 from rebalance_proofs.proofs.ordered.variables import ME, NAMES, OTHER, SAID, limits_of, state_of, unknowns
-from rebalance_proofs.proofs.rows import numbered
+from rebalance_proofs.proofs.rows import Rows, numbered
 
 __all__ = ["LATEST", "OLDEST", "OWN", "TIMES", "Packing", "Rows", "Together", "place"]
 
@@ -38,12 +39,10 @@ TIMES = {
 """A time says something only where its flag is set."""
 OLDEST, LATEST = -7, 4
 """Ticks: what is older than every limit need not be told apart; nothing is put off for longer."""
-Rows = np.ndarray
-"""One state a row: the first consumer's columns, the next one's, holder and updated."""
 
 
 @cache
-def _kernel(encoding: OrderedEncoding, name: str, world: Circumstances) -> Kernel:
+def _action(encoding: OrderedEncoding, name: str, world: Circumstances) -> Guarded:
     act: Act = getattr(encoding, name)
     return compiled(act, OWN, partial(world.allows, encoding, name))
 
@@ -76,7 +75,10 @@ def _own(who: int) -> slice:
 
 
 class Together:
-    """What they can do, within limits in ticks. Raises ``ValueError`` for limits that are too long for its rows."""
+    """What they can do, within limits in ticks. Raises ``ValueError`` for limits that are too long for its rows.
+
+    A row has the first consumer's columns, the next one's, the lock's holder, and when it was updated.
+    """
 
     def __init__(self, encoding: OrderedEncoding, world: Circumstances, limits: Limits, consumers: int = 2) -> None:
         told = max(limits.client, limits.broker, limits.unlock, limits.renewal)
@@ -95,12 +97,14 @@ class Together:
             after = rows.copy()
             after[:, -2] = NOBODY
             return after, np.arange(len(rows))
-        kernel = _kernel(self._encoding, happens.action, self._world)
-        columns = self._columns(rows, happens.who) | {name: int(value) for name, value in happens.said}
-        can, *left = kernel(*(columns[name] for name in NAMES))
-        possible = np.flatnonzero(np.broadcast_to(can, len(rows)))
-        changed = rows[possible].copy()
-        *own, holder, updated = (np.broadcast_to(column, len(rows))[possible] for column in left)
+        action = _action(self._encoding, happens.action, self._world)
+        said = {name: int(value) for name, value in happens.said}
+
+        def given(rows: Rows) -> list[Rows | int]:
+            columns = self._columns(rows, happens.who) | said
+            return [columns[name] for name in NAMES]
+
+        changed, (*own, holder, updated), possible = action.of(rows, given)
         for number, values in enumerate(own):
             changed[:, _own(happens.who).start + number] = values
         # Whoever else has the lock still has it.
@@ -138,7 +142,7 @@ class Together:
 
     def later(self, rows: Rows) -> Rows:
         """The same a tick later."""
-        later = rows.copy()
+        later = rows.copy(order="K")
         for name in TIMES:
             for who in range(self._consumers):
                 later[:, place(who, name)] -= 1
@@ -147,7 +151,7 @@ class Together:
 
     def _normal(self, rows: Rows) -> Rows:
         """The same without what cannot be told apart by anything that comes."""
-        rows = rows.copy()
+        rows = rows.copy(order="K")
         for who in range(self._consumers):
             ended = rows[:, place(who, "closed")] != 0
             for name in ("stopping", "cut"):
