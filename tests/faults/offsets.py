@@ -144,8 +144,8 @@ FAULTS = (
     fault(
         "replica-knows-all",
         "model/offsets/replica.py",
-        "committed=queue.copied)), said)",
-        "committed=queue.committed)), said)",
+        "z3.If(said.replica, queue.copied, queue.committed)",
+        "queue.committed",
         proving("offsets.java_v5.only-uncommitted.without-master"),
         "offsets.java_v5.only-uncommitted.without-master: expected REFUTED, is",
     ),
