@@ -33,7 +33,7 @@ bench: $(READY)
 	$(BIN)/python -m benchmarks
 
 docs: $(READY)
-	$(BIN)/python -m rebalance_proofs.report.ledger > docs/ledger.md
+	$(BIN)/python -m rebalance_proofs.report.ledger
 	$(BIN)/python -m rebalance_proofs.report.findings
 	$(BIN)/python -m rebalance_proofs.report.bugs > docs/bugs.md
 	$(BIN)/python -m rebalance_proofs.report.symptoms > docs/symptoms.md

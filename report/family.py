@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass
 
+__all__ = ["BY_CLIENT", "Family"]
+
+BY_CLIENT = "Clients in columns, what is given in rows."
+
 
 @dataclass(frozen=True)
 class Family:
@@ -16,3 +20,5 @@ class Family:
     """What the names of its rows are."""
     spelled_out: bool = False
     """Its rows say in words what is promised."""
+    table: str = ""
+    """How the table of its verdicts is arranged, where that has to be said."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.report.claim_address import from_docs
 
 MARKS = {Verdict.PROVED: "✓", Verdict.REFUTED: "◇"}
 NOTHING = "–"
@@ -24,8 +25,8 @@ def anchor(claim: Claim) -> str:
 
 
 def link(claim: Claim, text: str) -> str:
-    """To the claim's row on the page."""
-    return f"[{text}](#{claim.id})"
+    """To the claim's row, from a page of docs/."""
+    return f"[{text}]({from_docs(claim.id)})"
 
 
 def mark(claims: Iterable[Claim]) -> str:

@@ -5,6 +5,7 @@ from itertools import chain
 
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.bugs.table import BUGS, ROOMS, Bug, Shown
+from rebalance_proofs.report.claim_address import from_docs
 from rebalance_proofs.report.kinds import shown as kind
 from rebalance_proofs.report.markdown_tables import NOTHING
 from rebalance_proofs.report.see import see
@@ -65,7 +66,7 @@ def _see(bug: Bug) -> str:
 
 
 def _listed(shown: Iterable[Shown]) -> str:
-    return "; ".join(f"{one.versions or _of(one.claim)} ([`{one.claim}`](ledger.md#{one.claim}))" for one in shown)
+    return "; ".join(f"{one.versions or _of(one.claim)} ([`{one.claim}`]({from_docs(one.claim)}))" for one in shown)
 
 
 def _of(name: str) -> str:

@@ -6,11 +6,11 @@ from rebalance_proofs.model.subject import subject
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.allocation.caption import caption
+from rebalance_proofs.report.claim_address import from_docs
 from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.findings.pictures import PICTURES
 from rebalance_proofs.report.findings.tables import moves, pauses, survival
 from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.ledger.stories import numbered
 from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.report.see import see
 from rebalance_proofs.report.seen import EXPLAINED, by_mark, mark_of
@@ -54,7 +54,9 @@ def told(id_: str) -> str:
     if id_ not in CLAIMS:
         raise LookupError(f"the page tells of {id_}, which the ledger does not have")
     claim = CLAIMS[id_]
-    return f"{numbered(shown(claim).lines(claim, smallest(claim)))}\n\n{shows(claim)}"
+    lines = shown(claim).lines(claim, smallest(claim))
+    numbered = "\n".join(f"{number}. {line}" for number, line in enumerate(lines, 1))
+    return f"{numbered}\n\n{shows(claim)}"
 
 
 def shows(claim: Claim) -> str:
@@ -84,7 +86,7 @@ def links_to(verdict: Verdict) -> Callable[..., str]:
             if expected is not verdict:
                 raise LookupError(f"the page says that {id_} is {verdict}; the ledger says {expected}")
         return "; ".join(
-            f"{verdict.lower()}, {mark}: {', '.join(f'[{called(CLAIMS[id_])}](ledger.md#{id_})' for id_ in own)}"
+            f"{verdict.lower()}, {mark}: {', '.join(f'[{called(CLAIMS[id_])}]({from_docs(id_)})' for id_ in own)}"
             for mark, own in by_mark(ids).items()
         )
 

@@ -10,6 +10,7 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.movement.lemmas.joined import changed_hands
 from rebalance_proofs.report.allocation.kind import ALLOCATION
 from rebalance_proofs.report.allocation.places import PREMISES_DROPPED
+from rebalance_proofs.report.claim_address import from_docs
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.markdown_tables import NOTHING, table
 from rebalance_proofs.report.names import subject
@@ -39,7 +40,7 @@ def _cell(name: str, claims: list[Claim]) -> str:
     for claim in own:
         if claim.expected is Verdict.REFUTED:
             lost.setdefault(CONSEQUENCES[claim.guarantee.name], claim)
-    said = " or ".join(f"[{consequence}](ledger.md#{claim.id})" for consequence, claim in lost.items())
+    said = " or ".join(f"[{consequence}]({from_docs(claim.id)})" for consequence, claim in lost.items())
     return said or (NOTHING if not own else "neither")
 
 

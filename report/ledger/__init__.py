@@ -1,5 +1,1 @@
-"""The ledger page of the documentation, generated from the claims."""
-
-from rebalance_proofs.report.ledger.page import page
-
-__all__ = ["page"]
+"""The ledger's pages of the documentation, generated from the claims."""

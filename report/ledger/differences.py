@@ -23,8 +23,9 @@ Key = Callable[[Thing], "SupportsRichComparison"]
 
 HEAD = """## In what else clients differ
 
-One function is no use when consumers hand it lists in different orders ([without the same order](#same-order)), or when
-one of them keeps its queues where another releases them.
+One function is no use when consumers hand it lists in different orders
+([without the same order](ledger/allocation.md#allocation.avg.covers.without-same-order)), or when one of them keeps its
+queues where another releases them.
 """
 
 EMPTY = """What AVG does with an empty argument, and what becomes of the queues of the topic that the client holds:

@@ -18,7 +18,7 @@ HEAD = """## At a glance
 One row for each function that a client ships; clients whose functions differ under one name have rows of their own.
 ✓ proved for all numbers of queues and consumers, ◇ refuted by a smallest counterexample, – not claimed, (✓) claimed of
 another function that is the same one. All of it is for consumers that agree on what they see; what is left when they do
-not comes [below](#one-topic-without-a-premise). A mark leads to its claim.
+not has a [part of its own](ledger/allocation.md#one-topic-without-a-premise). A mark leads to its claim.
 """
 
 

@@ -1,16 +1,19 @@
-"""The page: what users ask first, then every claim, then what is enumerated."""
+"""The first page: what the words mean, what users ask first, a link to each kind's claims, and what is enumerated."""
 
 from collections.abc import Sequence
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report import seen
-from rebalance_proofs.report.ledger.claims import all_claims
+from rebalance_proofs.report.claim_address import FOLDER
+from rebalance_proofs.report.families import families
+from rebalance_proofs.report.ledger.claims import kinds
 from rebalance_proofs.report.ledger.differences import differences
 from rebalance_proofs.report.ledger.glance import glance
 from rebalance_proofs.report.ledger.remarks import EXPLAINED
 from rebalance_proofs.report.ledger.same_name import same_name
 from rebalance_proofs.report.ledger.spaces import spaces
+from rebalance_proofs.report.markdown_tables import table
 
 HEAD = """# The ledger
 
@@ -24,13 +27,22 @@ counterexample that replays on the concrete implementation; the run's report dra
 {explained}
 *Real clients*: {seen}
 
-Two things are claimed about: which queues a strategy gives to whom, and [what a rebalance then does to a client's
-queues](#what-a-rebalance-does-to-a-clients-queues), for any number of queues in any state.
+## All claims
+
+A page a kind, and a row a claim: its id, what it says, what is expected of it, and whether real clients were seen.
+`rebalance show CLAIM` has the rest: its premises, for what it is proved, and the smallest counterexample.
+
+{kinds}
 """
 
 
 def page(claims: Sequence[Claim] = LEDGER) -> str:
     """Markdown."""
-    head = HEAD.format(explained=EXPLAINED, seen=seen.EXPLAINED)
-    parts = (head, glance(claims), same_name(claims), differences(), all_claims(claims), spaces(claims))
+    rows = [
+        (f"[{name}]({FOLDER}/{name}.md)", ", ".join(one.title for one in families(own)), str(len(own)))
+        for name, own in kinds(claims).items()
+    ]
+    told = table(("kind", "about", "claims"), rows)
+    head = HEAD.format(explained=EXPLAINED, seen=seen.EXPLAINED, kinds=told)
+    parts = (head, glance(claims), same_name(claims), differences(), spaces(claims))
     return "\n\n".join(part.strip() for part in parts) + "\n"

@@ -2,6 +2,7 @@
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
+from rebalance_proofs.report.claim_address import beside
 
 EXPLAINED = """PROVED *by construction*: the proof holds for any functions in the place of the strategy's own, so that
 no choice of the client's could break it; what could be wrong about it is the form of the model, which enumeration and
@@ -15,6 +16,6 @@ def remark(claim: Claim) -> str:
     if claim.id in STRUCTURAL:
         return " *by construction*"
     if claim.id in FOLLOWS:
-        others = ", ".join(f"[{other}](#{other})" for other in FOLLOWS[claim.id].claims)
+        others = ", ".join(f"[{other}]({beside(other)})" for other in FOLLOWS[claim.id].claims)
         return f" (*follows from* {others})"
     return ""

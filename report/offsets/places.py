@@ -15,7 +15,7 @@ from rebalance_proofs.proofs.offsets.brokers import (
     REPLACED_FIRST,
     RESET,
 )
-from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.family import BY_CLIENT, Family
 from rebalance_proofs.report.runs import Places
 
 __all__ = ["OFFSETS", "PLACES"]
@@ -25,9 +25,10 @@ OFFSETS = Family(
     "Offsets",
     "What becomes of one message of a queue, whoever consumes it: a consumer begins where the group's offset is at the "
     "broker, notes what it has consumed, and sends that from time to time. Consumers with concurrent or ordered "
-    "listeners, or Node's, and the offset store that they ship. Clients in columns, what is given in rows.",
+    "listeners, or Node's, and the offset store that they ship.",
     ("Claim", "When"),
     spelled_out=True,
+    table=BY_CLIENT,
 )
 WHEN = {
     COMMITTED.name: "when an offset is committed, and is answered without an error",

@@ -15,16 +15,17 @@ from rebalance_proofs.proofs.ordered.circumstances import (
     SHUT_TOO_SOON,
     SOON_OUT_OF_TIME,
 )
-from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.family import BY_CLIENT, Family
 from rebalance_proofs.report.runs import Places
 
 ORDERED = Family(
     "ordered",
     "Ordered consumption",
     "A consumer calls its ordered listener only while it believes to hold the broker's lock of the queue. The lock "
-    "rests on limits of time, on both sides. Clients in columns, what is given in rows. Go was read, not run.",
+    "rests on limits of time, on both sides. Go was read, not run.",
     ("Claim", "When"),
     spelled_out=True,
+    table=BY_CLIENT,
 )
 
 

@@ -1,7 +1,7 @@
 """Where claims about pull requests stand: circumstances in rows, clients in columns."""
 
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.family import BY_CLIENT, Family
 from rebalance_proofs.report.runs import Places
 
 __all__ = ["PLACES", "PULLS"]
@@ -10,10 +10,10 @@ PULLS = Family(
     "pulls",
     "Pull requests",
     "How many pull requests circulate for a queue's entry, by which exits one gets lost, what heals that, and what the "
-    "repair of an illegal offset meets; and what a consumer does that is suspended. Push consumers, ordered or not. "
-    "Clients in columns, what is given in rows.",
+    "repair of an illegal offset meets; and what a consumer does that is suspended. Push consumers, ordered or not.",
     ("Claim", "When"),
     spelled_out=True,
+    table=BY_CLIENT,
 )
 WHEN = {
     "quiet": "when nothing is thrown, interrupted, or late",

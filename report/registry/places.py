@@ -9,10 +9,10 @@ __all__ = ["PLACES", "REGISTRY"]
 REGISTRY = Family(
     "registry",
     "Who is in the group",
-    "Whom a broker lists, and for how long; whom it notifies; and how old a route can be. Releases of brokers and "
-    "clients in columns, what is given in rows.",
+    "Whom a broker lists, and for how long; whom it notifies; and how old a route can be.",
     ("Claim", "When"),
     spelled_out=True,
+    table="Releases of brokers and clients in columns, what is given in rows.",
 )
 WHEN = {
     "steady": "when its connection and the broker stay, and its heartbeats arrive",

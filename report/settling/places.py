@@ -2,7 +2,7 @@
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.settling.notices import FAILS, SUCCEEDS, TIMELY, UNRESUMED
-from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.family import BY_CLIENT, Family
 from rebalance_proofs.report.runs import Places
 
 __all__ = ["PLACES", "SETTLING"]
@@ -11,9 +11,10 @@ SETTLING = Family(
     "settling",
     "Settling",
     "When a client rebalances after what it sees has changed: its rebalance thread, the timer, and the wake-up that a "
-    "notification is. Clients in columns, what is given in rows. For Java the thread is that of all its groups.",
+    "notification is. For Java the thread is that of all its groups.",
     ("Claim", "When"),
     spelled_out=True,
+    table=BY_CLIENT,
 )
 WHEN = {
     SUCCEEDS.name: "when every rebalance after the change succeeds",

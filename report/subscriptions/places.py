@@ -17,7 +17,7 @@ from rebalance_proofs.proofs.subscriptions.members import (
     SAME_TAGS,
     SKIPPED,
 )
-from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.family import BY_CLIENT, Family
 from rebalance_proofs.report.runs import Places
 
 __all__ = ["PLACES", "SUBSCRIPTIONS"]
@@ -26,10 +26,10 @@ SUBSCRIPTIONS = Family(
     "subscriptions",
     "Subscriptions",
     "What the members of a group do to each other's subscriptions: a broker has one table for all of them. The last "
-    "heartbeat decides its topics, the newest version the tags, and pulls are checked by it. Clients in columns, what "
-    "is given in rows.",
+    "heartbeat decides its topics, the newest version the tags, and pulls are checked by it.",
     ("Claim", "When"),
     spelled_out=True,
+    table=BY_CLIENT,
 )
 WHEN = {
     ALIKE: "when all members subscribe to the same topics",

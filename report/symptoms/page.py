@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rebalance_proofs.report.bugs.table import Bug
+from rebalance_proofs.report.claim_address import from_docs
 from rebalance_proofs.report.english import listing, seconds
 from rebalance_proofs.report.seen import EXPLAINED, of_claims
 from rebalance_proofs.report.symptoms.answer import Found, found
@@ -94,7 +95,7 @@ def _known(one: Found) -> Iterator[str]:
 
 
 def _claim(name: str) -> str:
-    return f"[`{name}`](ledger.md#{name})"
+    return f"[`{name}`]({from_docs(name)})"
 
 
 def _help(one: Help) -> str:

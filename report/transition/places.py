@@ -15,11 +15,12 @@ TRANSITIONS = Family(
     "transition",
     "What a rebalance does to a client's queues",
     "A rebalance tells a client which queues of a topic are its own now (mqSet); the client takes entries out of its "
-    "table and puts new ones in. Clients in columns, the ways to use them in rows. As shipped, a client has nothing "
+    "table and puts new ones in. As shipped, a client has nothing "
     "but its own parts: the Java client's offset store logs what fails and throws nothing. A row that does not speak "
     "of the offset store is about that one, and about any that a user sets in its place, which may throw.",
     ("Promise", "When", "Used as"),
     spelled_out=True,
+    table="Clients in columns, the ways to use them in rows.",
 )
 OLDER = Family(
     "older",

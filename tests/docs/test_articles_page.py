@@ -10,13 +10,13 @@ from rebalance_proofs.report.findings.page import links_to
 from tests.each import each
 
 TEXT = (Path(__file__).parent.parent.parent / "docs" / "articles.md").read_text(encoding="utf-8")
-LINK = r"\[`[^`\]]+`\]\(ledger\.md#[^)]+\)"
+LINK = r"\[`[^`\]]+`\]\(ledger/\w+\.md#[^)]+\)"
 GIVEN = re.compile(rf"(proved|refuted), (seen|in part|model only): ({LINK}(?:, {LINK})*)")
 HEAD, *STATEMENTS = re.split(r"^## ", TEXT, flags=re.MULTILINE)
 
 
 def ids(links: str) -> list[str]:
-    return re.findall(r"ledger\.md#([^)]+)\)", links)
+    return re.findall(r"ledger/\w+\.md#([^)]+)\)", links)
 
 
 @each(("verdict", "mark", "links"), GIVEN.findall(TEXT), ids=lambda part: part.split("`")[-2:][0])

@@ -91,7 +91,7 @@ def test_a_text_that_contradicts_the_ledger_is_refused():
 
 def test_survival_says_what_the_ledger_expects():
     expected = {claim.id: claim.expected for claim in LEDGER}
-    links = re.findall(r"\[(twice|nobody)\]\(ledger\.md#([^)]+)\)", survival())
+    links = re.findall(r"\[(twice|nobody)\]\(ledger/\w+\.md#([^)]+)\)", survival())
     assert len(links) > 40
     for consequence, claim in links:
         assert expected[claim] is Verdict.REFUTED

@@ -12,23 +12,22 @@ from rebalance_proofs.model.profiles import PROFILES
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
-from rebalance_proofs.report.ledger import page
+from rebalance_proofs.report.claim_address import from_docs
 from rebalance_proofs.report.ledger.differences import GIVEN, LETTERS, NUMBERS, empties, smallest_lists
+from rebalance_proofs.report.ledger.files import files, write
 from rebalance_proofs.report.ledger.glance import glance, twin
 from rebalance_proofs.report.ledger.same_name import pairings, same_name
 from rebalance_proofs.report.ledger.spaces import spaces
 from rebalance_proofs.report.names import of_client
 from rebalance_proofs.spark_enum.allocation.witness import checks
-from tests.report.long import not_sought
 
-LEDGER_PAGE = Path(__file__).parent.parent.parent / "docs" / "ledger.md"
+DOCS = Path(__file__).parent.parent.parent / "docs"
 BY_NAME = {strategy.name: strategy for strategy in ALL}
 
 
 @pytest.fixture(scope="module")
 def text():
-    with not_sought():
-        return page()
+    return "\n".join(files().values())
 
 
 def rows(table: str) -> list[list[str]]:
@@ -37,8 +36,26 @@ def rows(table: str) -> list[list[str]]:
     return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines[1:]]
 
 
-def test_the_page_is_what_make_docs_writes(text):
-    assert LEDGER_PAGE.read_text(encoding="utf-8") == text
+def test_the_pages_are_what_make_docs_writes():
+    there = {"ledger.md", *(f"ledger/{path.name}" for path in (DOCS / "ledger").iterdir())}
+    assert {path: (DOCS / path).read_text(encoding="utf-8") for path in there} == files()
+
+
+def test_a_page_of_a_kind_that_is_gone_goes(tmp_path):
+    (tmp_path / "ledger").mkdir()
+    (tmp_path / "ledger" / "gone.md").touch()
+    write(tmp_path)
+    assert not (tmp_path / "ledger" / "gone.md").exists()
+    assert (tmp_path / "ledger" / "ordered.md").exists()
+
+
+def test_every_claim_is_a_line_of_its_kinds_page():
+    pages = files()
+    for claim in LEDGER:
+        (line,) = [
+            line for line in pages[from_docs(claim.id).partition("#")[0]].splitlines() if f'"{claim.id}"' in line
+        ]
+        assert f" {claim.expected}" in line
 
 
 def test_every_claim_stands_on_it_once(text):
@@ -47,7 +64,7 @@ def test_every_claim_stands_on_it_once(text):
 
 
 def test_claims_that_say_less_than_they_seem_to_are_marked_and_the_marks_explained_once(text):
-    for mark, names in (("PROVED *by construction*, ", STRUCTURAL), ("PROVED (*follows from* [", FOLLOWS)):
+    for mark, names in (("| PROVED *by construction* |", STRUCTURAL), ("| PROVED (*follows from* [", FOLLOWS)):
         marked = [line for line in text.splitlines() if mark in line]
         assert sorted(re.findall(r"`([^`]+)`", " ".join(line.split("|")[1] for line in marked))) == sorted(names)
     assert text.count("PROVED *by construction*:") == 1
@@ -83,7 +100,7 @@ GLANCE = (
 
 def test_marks_lead_to_claims_that_come_out_so():
     expected = {claim.id: claim.expected for claim in LEDGER}
-    marks = re.findall(r"\[([✓◇])\]\(#([^)]+)\)", glance(LEDGER))
+    marks = re.findall(r"\[([✓◇])\]\(ledger/\w+\.md#([^)]+)\)", glance(LEDGER))
     assert len(marks) > 40
     for mark, claim in marks:
         assert expected[claim] is {"✓": Verdict.PROVED, "◇": Verdict.REFUTED}[mark]
@@ -118,7 +135,7 @@ def test_every_pair_of_clients_is_compared_once():
 def test_functions_that_differ_name_a_claim_and_a_group():
     found = {row[1]: row for row in rows(same_name(LEDGER))}
     row = found["Java 4.9 and Java 5 with Rust"]
-    assert row[3] == "another: [clients.room+room-rust.same](#clients.room+room-rust.same)"
+    assert row[3] == "another: [clients.room+room-rust.same](ledger/clients.md#clients.room+room-rust.same)"
     assert row[4].startswith("1 consumer, 1 queue: consumeridcs is {room1}; queue 0 on room1@broker-d@.")
     assert "not claimed" not in same_name(LEDGER)
 

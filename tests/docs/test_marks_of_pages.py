@@ -13,7 +13,7 @@ from rebalance_proofs.report.findings.pictures import PICTURES
 
 DOCS = Path(__file__).parents[2] / "docs"
 CLAIMS = {claim.id: claim for claim in LEDGER}
-LINK = r"\[`[^`\]]+`\]\(ledger\.md#([^)]+)\)"
+LINK = r"\[`[^`\]]+`\]\(ledger/\w+\.md#([^)]+)\)"
 MARKED = re.compile(
     rf"(?:proved|refuted|a proved bound[^,:]*(?:, and what[^,:]*)?), ([a-z ]+): ({LINK}(?:, {LINK})*)", re.I
 )

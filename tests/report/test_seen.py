@@ -14,7 +14,7 @@ from rebalance_proofs.recorded import Conformance
 from rebalance_proofs.recorded.compared import compared
 from rebalance_proofs.report.html import page
 from rebalance_proofs.report.json_results import to_json
-from rebalance_proofs.report.ledger.page import page as ledger
+from rebalance_proofs.report.ledger.files import files
 from rebalance_proofs.report.seen import EXPLAINED, Mark, seen
 from tests.report.shown_runs import run_of
 
@@ -77,9 +77,10 @@ def test_every_form_of_the_results_has_it(call_json):
     assert "<dt>Real clients</dt><dd>seen: results that real clients" in text
     marks = [claim["seen"]["mark"] for claim in to_json(run)["claims"]]
     assert marks == ["seen", "model only"]
-    rows = [line for line in ledger(select(["ordered.java_v5_2.exclusive"])).splitlines() if "`ordered.java" in line]
-    assert any("| model only |" in row for row in rows)
-    assert EXPLAINED in ledger(select(["ordered.java_v5_2.exclusive"]))
+    pages = files(select(["ordered.java_v5_2.exclusive"]))
+    (row,) = [line for line in pages["ledger/ordered.md"].splitlines() if "`ordered.java" in line]
+    assert "| model only |" in row
+    assert EXPLAINED in pages["ledger.md"]
     assert [row["seen"] for row in call_json] == ["seen"]
 
 

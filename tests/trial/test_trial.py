@@ -17,8 +17,8 @@ HERE = Path(__file__).parent
 ROOMS = ("proofs", "spark_enum", "report")
 LEDGER = """
 from rebalance_proofs.proofs.ledger import select
-from rebalance_proofs.report.ledger.claims import all_claims
-print(all_claims(select(["counting.**"])))
+from rebalance_proofs.report.ledger.claims import listed
+print(listed("counting", select(["counting.**"])))
 """
 HOLDS, FAILS = "counting.with-lock.nothing-lost", "counting.without-lock.nothing-lost"
 
