@@ -199,6 +199,7 @@ def gone(me: Consumer, goes: z3.BoolRef) -> Consumer:
         runs=z3.And(me.runs, stays),
         fixed=z3.And(me.fixed, stays),
         owed=z3.And(me.owed, stays),
+        remains=z3.And(me.remains, stays),
         resetting=z3.And(me.resetting, stays),
         rewound=z3.And(me.rewound, stays),
         late=z3.Or(me.late, z3.And(goes, me.runs)),

@@ -82,7 +82,7 @@ class Java(OffsetsEncoding):
     interrupts: Act
     """shutdown() has waited as long as it is told to, and interrupts the threads of its listeners."""
     returns_interrupted: Act
-    """The listener returns with its thread's interrupt status set: the message stays, and nothing is noted."""
+    """The listener returns with its thread's interrupt status set: nothing is noted just then."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,6 +134,8 @@ class Orderly(Java):
     """It hears the answer when its entry has gone: what was committed then comes into the memory."""
     notes: Act
     """What the listener has returned from is put into the memory."""
+    others_fail: Act
+    """The listener asks for a batch behind the message again: all that was taken is put back, the message, too."""
 
 
 def acts(encoding: OffsetsEncoding) -> dict[str, Act]:

@@ -29,7 +29,7 @@ def interrupts(state: State, said: Said) -> Turn:
 
 def returns_interrupted(state: State, said: Said) -> Turn:
     """The listener returns with its thread's interrupt status set: ``ProcessQueue.removeMessage``, or ``commit``, which
-    take their lock by ``lockInterruptibly``, give -1. So the message stays, and nothing is noted."""
+    take their lock by ``lockInterruptibly``, give -1, and the status is clear. So nothing is noted just then."""
     me = state.me
     return turn(state, z3.And(me.runs, me.cut), replace(me, runs=NO), consumed(state.queue))
 

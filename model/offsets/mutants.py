@@ -122,7 +122,6 @@ def mutants_in_order(right: Orderly, careless: Orderly | None) -> Iterator[Mutan
         ),
     )
     yield from (Mutant(*one) for one in wrong)
-    yield _taken_out(right)
     if careless is not None:
         sentence = "Where the first pull has no answer it pulls from nowhere."
         yield Mutant("careless", sentence, replace(right, fixes=careless.fixes), "from-an-offset")

@@ -29,7 +29,7 @@ def encoding(step: Rebalance, *, heeds: bool) -> Orderly:
     def adds(state: State, said: Said) -> Turn:
         done = actions.added(step, state, said, orderly=True)
         me = done.after.me
-        return _but(done, fixed=NO, stands=z3.If(me.present, me.next, me.stands))
+        return _but(done, fixed=NO, stands=z3.If(me.present, me.next, me.stands), remains=NO)
 
     def fixes(state: State, said: Said) -> Turn:
         return _fixed(step, heeds, state, said)
@@ -55,7 +55,7 @@ def encoding(step: Rebalance, *, heeds: bool) -> Orderly:
         "revokes": lambda state, said: actions.revoked(step, state, said, orderly=True),
         "unsubscribes": actions.unsubscribes,
         "forgets": actions.forgets,
-        "suspends": resets.suspends,
+        "suspends": lambda state, said: _but(resets.suspends(state, said), remains=NO),
         "rewinds": resets.rewinds,
         "retires": lambda state, said: resets.retires(step, state, said, orderly=True),
         "shuts": actions.shuts,
@@ -64,7 +64,8 @@ def encoding(step: Rebalance, *, heeds: bool) -> Orderly:
         "overtaken": _overtaken,
         "notes": _notes,
         "interrupts": interrupts,
-        "returns_interrupted": returns_interrupted,
+        "returns_interrupted": _returns_interrupted,
+        "others_fail": _others_fail,
     }
     return Orderly(step=step, **{name: _counted(interruptible(name, act)) for name, act in parts.items()})
 
@@ -133,7 +134,13 @@ def _may_begin(state: State) -> z3.BoolRef:
 
 def _starts(state: State, said: Said) -> Turn:
     """``takeMessages`` gives a batch with the message; ``ConsumeRequest.run`` goes on with it after shutdown(), too."""
-    return turn(state, z3.And(_may_begin(state), state.me.cached), replace(state.me, runs=YES, cut=NO))
+    me = state.me
+    return turn(state, z3.And(_may_begin(state), me.cached, z3.Not(me.remains)), replace(me, runs=YES, cut=NO))
+
+
+def _returns_interrupted(state: State, said: Said) -> Turn:
+    """The batch stands where it is taken to. A reset has emptied that."""
+    return _but(returns_interrupted(state, said), remains=z3.And(state.me.cached, z3.Not(state.me.resetting)))
 
 
 def _ends(state: State, said: Said) -> Turn:
@@ -155,12 +162,32 @@ def _ends(state: State, said: Said) -> Turn:
 
 
 def _others(state: State, said: Said) -> Turn:
-    """A batch without the message is taken, and consumed. Messages are taken in order."""
+    """A batch without the message is taken, and consumed. Messages are taken in order.
+
+    ``commit`` gives the offset behind the last one that was taken, and takes all of them out: that of an interrupted
+    call, too.
+    """
     me = state.me
     behind = z3.And(me.stands < said.offset, said.offset <= me.next, said.offset != state.message + 1)
-    first = z3.Implies(me.cached, said.offset <= state.message)
-    after = replace(me, stands=said.offset, noting=YES, noted=said.offset)
+    before = said.offset <= state.message
+    first = z3.And(z3.Implies(z3.And(me.cached, z3.Not(me.remains)), before), z3.Implies(me.remains, z3.Not(before)))
+    after = replace(
+        me,
+        stands=said.offset,
+        noting=YES,
+        noted=said.offset,
+        cached=z3.And(me.cached, z3.Not(me.remains)),
+        owed=z3.Or(me.owed, me.remains),
+        remains=NO,
+    )
     return turn(state, z3.And(_may_begin(state), behind, first), after)
+
+
+def _others_fail(state: State, said: Said) -> Turn:
+    """``makeMessageToConsumeAgain``, behind a call with the next message."""
+    me = state.me
+    can = z3.And(_may_begin(state), me.remains, state.message + 1 < me.next)
+    return turn(state, can, replace(me, remains=NO))
 
 
 def _noticed(done: Turn, before: State, offset: z3.ArithRef) -> Turn:

@@ -27,6 +27,8 @@ class HeldInOrder(Held):
     """The offset behind the last batch that was consumed, or where the entry began. For claims."""
     owed: set[int] = field(default_factory=set)
     """Messages that were consumed, and are not noted yet. For claims."""
+    remaining: set[int] = field(default_factory=set)
+    """Those of ``consuming`` whose listener has returned. For claims."""
 
     def take_messages(self, batch: Collection[int]) -> None:
         """``takeMessages``: the first ones, as many as these. Raises ``Impossible`` where others are the first."""
@@ -37,6 +39,7 @@ class HeldInOrder(Held):
     def clear(self) -> None:
         super().clear()
         self.consuming.clear()
+        self.remaining.clear()
 
     def commit(self) -> int:
         """``commit``: the offset behind the last message that was taken."""
@@ -44,12 +47,14 @@ class HeldInOrder(Held):
         self.owed |= self.consuming
         self.stands = offset
         self.consuming.clear()
+        self.remaining.clear()
         return offset
 
     def make_message_to_consume_again(self) -> None:
         """``makeMessageToConsumeAgain``."""
         self.tree |= self.consuming
         self.consuming.clear()
+        self.remaining.clear()
 
 
 class OrderlyConsumer(OffsetsConsumer):
@@ -144,7 +149,7 @@ class OrderlyConsumer(OffsetsConsumer):
         held = call.held
         assert isinstance(held, HeldInOrder)
         self.calls.remove(call)
-        for message in held.consuming or {call.offset}:
+        for message in held.consuming - held.remaining or {call.offset}:
             self.broker.consumed[message] += 1
         if not held.consuming:
             # A reset has emptied the entry, and ``commit`` throws a ``NoSuchElementException``.
@@ -158,14 +163,21 @@ class OrderlyConsumer(OffsetsConsumer):
         super().ends(message=message, half=half)
 
     def returns_interrupted(self, *, message: int, half: bool = False) -> None:
-        """It returns with its thread's interrupt status set: ``commit`` gives -1, and the batch stays as it is."""
+        """It returns with its thread's interrupt status set: ``commit`` gives -1, and the batch stays where it is."""
         call = self._call(message, late=False)
         need(message in self.cut)
         self._worked(message, half=half)
         self.calls.remove(call)
         assert isinstance(call.held, HeldInOrder)
-        for one in call.held.consuming or {call.offset}:
+        for one in call.held.consuming - call.held.remaining or {call.offset}:
             self.broker.consumed[one] += 1
+        call.held.remaining |= call.held.consuming
+
+    def others_fail(self, *, message: int) -> None:
+        """The listener is called with the message behind that, which an interrupted call has left, and asks for it
+        again."""
+        need(message in self._of_entry().remaining)
+        self._takes((message + 1,)).make_message_to_consume_again()
 
     def others(self, *, message: int) -> None:
         """The listener is called with that message, another one than is looked at, and returns."""

@@ -99,6 +99,10 @@ class Consumer:
     """shutdown() has interrupted the threads of its listeners. Of Java alone, as is the next one."""
     cut: z3.BoolRef
     """A call with the message is among those that were interrupted."""
+    remains: z3.BoolRef
+    """Such a call has returned with its thread's interrupt status set, and the batch with the message was not noted: it
+    stands in ``consumingMsgOrderlyTreeMap``, and the next ``commit`` is behind it, too. Only with an ordered
+    listener."""
 
     @property
     def has_or_asks(self) -> z3.BoolRef:
@@ -250,4 +254,5 @@ def nothing() -> Consumer:
         uncommitted=NO,
         interrupted=NO,
         cut=NO,
+        remains=NO,
     )

@@ -49,6 +49,7 @@ ORDERLY = JAVA | {
     "fixes": "The first pull asks for the queue's offset once more, and hears the answer.",
     "overtaken": "A first pull whose entry has gone hears its answer.",
     "notes": "The offset behind a batch is put into the memory.",
+    "others_fail": "The listener returns from the next batch, which is to be tried again.",
 }
 """With an ordered one."""
 AFTER = "after the entry has left the table"

@@ -35,6 +35,7 @@ __all__ = [
     "HANDED_OVER",
     "HANDED_OVER_BY_LOOP",
     "HEEDED",
+    "HEEDED_IN_ORDER",
     "HELD_BY_TWO",
     "IN_TURN",
     "IN_TURN_STEADY",
@@ -49,6 +50,7 @@ __all__ = [
     "RESET",
     "RESET_IN_ORDER",
     "SWALLOWED",
+    "SWALLOWED_IN_ORDER",
     "UNSTEADY",
     "UNSTEADY_IN_TURN",
     "WITHOUT_GOODBYE",
@@ -88,8 +90,10 @@ class Brokers(Premised):
     """It is about messages whose work is done."""
     stopping: bool = False
     """shutdown() does not wait until no listener runs, and interrupts those that do."""
+    staying: bool = False
+    """A listener that was interrupted may return as if its work were done, with its interrupt status set."""
     swallowing: bool = False
-    """A listener that was interrupted may return as if its work were done, with its interrupt status cleared."""
+    """It may do that with its interrupt status cleared, too."""
     replica: bool = False
     """A replica may answer in the broker's place, get commits, and take that place."""
     copied: bool = True
@@ -147,7 +151,7 @@ class Brokers(Premised):
 
     def leaves_open(self, action: str, said: Mapping[str, bool]) -> bool:
         """Whether that is something which an action can leave open here, whatever the state is."""
-        half = self.swallowing or (self.stopping and action == "returns_interrupted")
+        half = self.swallowing or (self.staying and action == "returns_interrupted")
         return (half or not said.get("half")) and (self.replica or not said.get("replica"))
 
     def allows(self, action: str, state: State, said: Said) -> z3.BoolRef:
@@ -207,7 +211,7 @@ class Group(Brokers):
 ASKING = ("asks", "fixes")
 LEAVING = ("crashes", "unsubscribes")
 SKIPPING = ("skips", "skips_late")
-STOPPING = ("interrupts", "returns_interrupted")
+STOPPING = ("interrupts", "returns_interrupted", "others_fail")
 REPLICATING = ("replicates", "swaps")
 SENDING = ("sends", "revokes", "shuts")
 RESTING = ("marks", "revokes", "unsubscribes")
@@ -337,7 +341,7 @@ QUIET = (
 )
 RESETS = (
     "While an offset is reset, its consumer's rebalances rest, as it is suspended; one at a time is under way. A query "
-    "for an offset is answered, or given up (after 5 s), before the ten seconds of a reset are over."
+    "for an offset is answered, or given up, before the ten seconds of a reset are over."
 )
 ALWAYS_BUT_RESETS = tuple(one.replace(", nobody resets offsets,", ",") for one in ALWAYS[:-1])
 RESET = Brokers(
@@ -399,6 +403,7 @@ HEEDED = Brokers(
     dropped=False,
     finishing=True,
     stopping=True,
+    staying=True,
 )
 """Listeners may be interrupted, and heed it."""
 SWALLOWED = Brokers(
@@ -408,7 +413,21 @@ SWALLOWED = Brokers(
     "interrupt status, as whoever catches an InterruptedException has",
     finishing=True,
     stopping=True,
+    staying=True,
     swallowing=True,
+)
+HEEDS_IN_ORDER = (
+    "A listener that shutdown() interrupts returns success only when its work is done; else it throws, or asks for the "
+    "message again."
+)
+HEEDED_IN_ORDER = replace(
+    ordered(HEEDED), sentence=ordered(HEEDED).sentence.replace(HEEDS, HEEDS_IN_ORDER), staying=False
+)
+"""Of an ordered one it is no help to stay interrupted: the next batch's commit is behind the message, too."""
+SWALLOWED_IN_ORDER = replace(
+    ordered(SWALLOWED),
+    sentence=HEEDS_IN_ORDER,
+    otherwise="a listener that shutdown() interrupts before its work is done returns success",
 )
 AWAITED = Brokers(
     "awaited",

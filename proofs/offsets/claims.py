@@ -30,6 +30,7 @@ from rebalance_proofs.proofs.offsets.brokers import (
     HANDED_OVER,
     HANDED_OVER_BY_LOOP,
     HEEDED,
+    HEEDED_IN_ORDER,
     HELD_BY_TWO,
     IN_TURN,
     IN_TURN_STEADY,
@@ -44,6 +45,7 @@ from rebalance_proofs.proofs.offsets.brokers import (
     RESET,
     RESET_IN_ORDER,
     SWALLOWED,
+    SWALLOWED_IN_ORDER,
     UNSTEADY,
     UNSTEADY_IN_TURN,
     WITH_ERRORS,
@@ -90,6 +92,7 @@ STEADILY = "and no queue comes to a consumer's table, or leaves it, while a `per
 HANDED = "if one consumer comes after the other, and none ends at once"
 AFTER = "if a consumer asks for it when the entry of the one before has left its table"
 HEEDS = "if a listener that is interrupted returns success only when its work is done, or stays interrupted"
+HEEDS_IN_ORDER = "if a listener that is interrupted returns success only when its work is done"
 WAITS = "if shutdown() waits until no call of the listener runs, or waits to"
 FROM_FIRST = "if the group begins with the first offset"
 MQ_PUSH_CONSUMER = "https://github.com/ali-sdk/ali-ons/blob/v3.12.2/lib/consumer/mq_push_consumer.js"
@@ -115,7 +118,7 @@ def _concurrently(client: JavaClient) -> Iterator[Claim]:
     yield _claim(client, HAND_OVER, HANDED_OVER, f"{AFTER}, {ANSWERED.removeprefix('if ')}", "")
     yield _without(client, HAND_OVER, HELD_BY_TWO, holds=False)
     yield _claim(client, BUT_OVERTIME, HANDED_OVER, "", "", holds=False)
-    yield from _finished(client, HEEDED, SWALLOWED)
+    yield from _finished(client, HEEDED, SWALLOWED, HEEDS)
     awaited = _claim(client, FINISHED, AWAITED, f"{WAITS}, and {ANSWERED.removeprefix('if ')}", AWAITED.name)
     yield replace(awaited, notices=("drops-failures",))
     yield _without(client, NOT_SKIPPED, REPLACED, holds=True)
@@ -129,9 +132,9 @@ def _concurrently(client: JavaClient) -> Iterator[Claim]:
     yield from _reset(client, RESET, NOISY)
 
 
-def _finished(client: JavaClient, heeded: Brokers, swallowed: Brokers) -> Iterator[Claim]:
+def _finished(client: JavaClient, heeded: Brokers, swallowed: Brokers, heeds: str) -> Iterator[Claim]:
     """What listeners do that are interrupted, and do not do."""
-    yield _claim(client, FINISHED, heeded, f"{HEEDS}, and {ANSWERED.removeprefix('if ')}", heeded.name)
+    yield _claim(client, FINISHED, heeded, f"{heeds}, and {ANSWERED.removeprefix('if ')}", heeded.name)
     yield _without(client, FINISHED, swallowed, holds=False)
 
 
@@ -173,7 +176,7 @@ def _in_order(client: OrderlyClient) -> Iterator[Claim]:
     for without in (OUT_OF_TURN, WITHOUT_GOODBYE, UNSTEADY_IN_TURN):
         yield _without(client, ONE_BATCH, without, holds=False)
     yield _claim(client, ONCE, IN_TURN, "", "", holds=False)
-    yield from _finished(client, ordered(HEEDED), ordered(SWALLOWED))
+    yield from _finished(client, HEEDED_IN_ORDER, SWALLOWED_IN_ORDER, HEEDS_IN_ORDER)
     yield _claim(client, SINCE_PULLED, ARRIVING_IN_ORDER, KEPT, "")
     yield _claim(client, SINCE_ADDED, ARRIVING_IN_ORDER, KEPT, "", holds=False)
     yield _without(client, SINCE_PULLED, HANDED_ON_IN_ORDER, holds=False)

@@ -137,11 +137,21 @@ STEADY = Conjunct(
 
 
 UNRESET = Conjunct("unreset", "No offset is being reset.", lambda state: z3.Not(state.me.resetting))
+REMAINS = Conjunct(
+    "remains",
+    "A message that an interrupted call has left is with its entry; its listener has returned, and is not called.",
+    lambda state: z3.Implies(state.me.remains, z3.And(state.me.cached, state.queue.done, z3.Not(state.me.runs))),
+)
 
 
 def unreset(world: Brokers) -> tuple[Conjunct, ...]:
     """Of a listener that returns it makes a difference whether its ordered queue has been emptied meanwhile."""
     return (UNRESET,) if world.orderly else ()
+
+
+def remains(world: Brokers) -> tuple[Conjunct, ...]:
+    """Of a batch that is noted, whether another one is noted with it."""
+    return (REMAINS,) if world.orderly else ()
 
 
 def answers(world: Brokers) -> Conjunct:
@@ -203,7 +213,19 @@ def not_skipped(world: Brokers) -> Mapping[str, Conjunct]:
     replicas = (COPIED,) if world.replica else ()
     # A replica without an offset gives any answer, so that nothing is to be shown of one.
     heard = () if world.replica and not world.copied else (answers(world),)
-    return named(COMMITTED, PULLED, MEMORY, *noted, HEARD, SENT, *replicas, *heard, offsets(world), *unreset(world))
+    return named(
+        COMMITTED,
+        PULLED,
+        MEMORY,
+        *noted,
+        HEARD,
+        SENT,
+        *replicas,
+        *heard,
+        offsets(world),
+        *unreset(world),
+        *remains(world),
+    )
 
 
 def only_uncommitted(world: Brokers) -> Mapping[str, Conjunct]:

@@ -197,7 +197,8 @@ def _put_in_order(
     such a batch."""
     held.fixed, held.stands = bool(me["fixed"]), int(me["stands"])
     held.owed = {message} if me["owed"] else set()
-    held.consuming = {message} if me["runs"] and not held.reset else set()
+    held.remaining = {message} if me["remains"] else set()
+    held.consuming = {message} if me["runs"] and not held.reset else held.remaining.copy()
     held.tree -= held.consuming
     last = int(said["offset"]) - 1
     if name == "ends" and not held.reset:
@@ -205,7 +206,10 @@ def _put_in_order(
         return message <= last < held.next
     if name == "others":
         held.tree.add(last)
-        return last != message
+        # Messages are taken in order: those that are left come behind what was taken.
+        return last != message and not (me["remains"] and last < message)
+    if name == "others_fail" and message + 1 < held.next:
+        held.tree.add(message + 1)
     return True
 
 
@@ -277,11 +281,17 @@ def _seen_in_order(
     consumer: OrderlyConsumer, name: str, said: dict[str, int | bool], message: int
 ) -> dict[str, int | bool]:
     held, committed = consumer.held, consumer.broker.committed
-    after: dict[str, int | bool] = {"fixed": False, "owed": False, "noting": consumer.noting is not None}
+    after: dict[str, int | bool] = {
+        "fixed": False,
+        "owed": False,
+        "remains": False,
+        "noting": consumer.noting is not None,
+    }
     if consumer.noting is not None:
         after["noted"] = consumer.noting
     if isinstance(held, HeldInOrder):
         after |= {"fixed": held.fixed, "stands": held.stands, "owed": message in held.owed}
+        after["remains"] = message in held.remaining
         after["cached"] = message in held.tree | held.consuming
         if name == "fixes" and held.fixed and held.next >= 0:
             after["known"] = int(said["offset"]) if said["older"] else NONE if committed is None else committed

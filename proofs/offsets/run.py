@@ -18,7 +18,7 @@ __all__ = ["ABOUT_THE_MESSAGE", "Run", "Seen", "run"]
 
 ABOUT_THE_MESSAGE = (
     *("arrives", "starts", "ends", "ends_late", "cleans", "fails"),
-    *("starts_late", "fails_late", "skips", "skips_late", "returns_interrupted"),
+    *("starts_late", "fails_late", "skips", "skips_late", "returns_interrupted", "others_fail"),
 )
 """Actions of which the code has to be told with which message."""
 

@@ -46,7 +46,7 @@ OPEN_BY_LOOP: Mapping[str, tuple[str, ...]] = {
 }
 """The same by one loop, which has one batch at a time."""
 OPENS = {Way.CONCURRENTLY: OPEN, Way.ORDERLY: OPEN_IN_ORDER, Way.BY_LOOP: OPEN_BY_LOOP}
-OF_OTHERS = ("passes", "others", "overtaken", "pulls_late", "passes_late", "others_late")
+OF_OTHERS = ("passes", "others", "others_fail", "overtaken", "pulls_late", "passes_late", "others_late")
 NOT_ALONE = ("more", "older", "held")
 """What is not so where there is no other message, and of several that are alike the last one comes first."""
 

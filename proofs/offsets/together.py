@@ -59,8 +59,8 @@ OF_A_LOOP = ("lingers", "left_next", "left_cached", "left_owed")
 OF_PERSIST_ALL = ("listed", "unlisted")
 OF_A_HANDOVER = ("uncommitted", "taken", "overtime", "excess")
 NOT_OF_A_HANDOVER = ("origin", "back")
-OF_FINISHING = ("interrupted", "cut", "finished")
-NOT_OF_FINISHING = (*OF_A_HANDOVER, *NOT_OF_A_HANDOVER, "again")
+OF_FINISHING = ("interrupted", "cut", "finished", "remains")
+NOT_OF_FINISHING = (*OF_A_HANDOVER, *NOT_OF_A_HANDOVER, "again", "kept", "known", "owed")
 NOT_OF_A_REPLICA = ("origin", "back", "again", "begun_late")
 OF_AN_ARRIVAL = ("owned", "awaited", "had", "begun")
 OF_A_RESET = ("resetting", "rewound", "aim", "aimed", "missed", "ignored")
@@ -70,7 +70,7 @@ OF_NO_RESET = (
 )
 OF_NO_ARRIVAL = ("origin", "back", "again", "kept", "known", "uncommitted", "overtime", "excess")
 NEVER: Mapping[Way, tuple[str, ...]] = {
-    Way.CONCURRENTLY: ("end", "owed", *OF_ORDER, *OF_A_LOOP),
+    Way.CONCURRENTLY: ("end", "owed", "remains", *OF_ORDER, *OF_A_LOOP),
     Way.ORDERLY: ("end", "given", *OF_A_LOOP, "begun_late", "uncommitted", "overtime", "excess"),
     Way.BY_LOOP: ("end", "given", "dropped", "recording", "recorded", *OF_ORDER, *OF_PERSIST_ALL),
 }

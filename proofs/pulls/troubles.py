@@ -83,7 +83,8 @@ ALWAYS = (
     "An entry leaves the table and is marked at one moment.",
     "The broker grants the lock of an ordered queue that is added.",
     "A rebalance comes to the queue and is not stopped there: the topic's queues and the group's ids are known, the "
-    "strategy does not throw, nor does the offset store when an entry is taken out, and the consumer is not suspended.",
+    "strategy does not throw, nor does the offset store when an entry is taken out, and the consumer is suspended only "
+    "where that is said.",
 )
 """Premises that are in every world: what the model does not have."""
 NO_STORE = "The offset store does not throw."
@@ -96,7 +97,7 @@ AT_ONCE = "A task that is to be done at once is done before the next rebalance."
 NOT_SUSPENDED = "The consumer is not suspended."
 ANSWERED = (
     "Where listeners are ordered, an entry stays in the table while the offset is asked for at which its first pull "
-    "begins (5 s at most)."
+    "begins (5 s, and longer where the last offset is asked for, too)."
 )
 NOT_LATE = "No pull is told that its offset is illegal when its entry has left the table."
 LOSING = ("throws", "breaks", "interrupts", "hooks")

@@ -37,7 +37,8 @@ DEEDS = {
     "fixes": "The first pull of {} asks for the queue's offset once more",
     "notes": "{} notes the offset behind the batch in its memory",
     "interrupts": "{} is being shut down, and interrupts its listeners",
-    "returns_interrupted": "The listener of {} returns, and its thread stays interrupted: nothing can be noted",
+    "returns_interrupted": "The listener of {} returns, and its thread stays interrupted: nothing is noted just then",
+    "others_fail": "The listener of {} is called with the next message, and asks for it again",
     "replicates": "A replica of the broker is told what is committed",
     "swaps": "A replica takes the broker's place, with what it was told of the offset",
 }

@@ -123,13 +123,24 @@ def _waiting(answer: Answer) -> str:
     """For how long a consumer has to wait that is shut down with messages."""
     shortest = least(answer.client.rules, answer.limits)
     if shortest is None:
-        return "It has no such setting: suspend it, and let it consume what it has pulled, before it is shut down."
+        return (
+            "It has no such setting: suspend it, wait until each pull that was sent before is answered (30 s), and let "
+            "it consume what it has pulled, before it is shut down."
+        )
     less = LESS if answer.client.rules.renews_on else ""
     is_it = "is enough" if answer.waits_enough else "is not enough"
     return (
         f"With these settings it has to be {shortest} or more, in ms; {answer.limits.wait} {is_it}. A shutdown waits "
         f"so long, interrupts the listener, and waits so long once more; without messages it is over at once.{less}"
+        f"{_late(answer)}"
     )
+
+
+def _late(answer: Answer) -> str:
+    """What is counted for renewals that go out before a shutdown is heard of, where that counts."""
+    late = seconds(answer.limits.late)
+    told = f" A request for a lock is taken to arrive {late} after the shutdown at most, and a second later for each "
+    return "" if answer.client.rules.renews_on else f"{told}further broker that does not answer."
 
 
 def _repair(repair: Repair, limits: Limits) -> str:
@@ -187,7 +198,7 @@ def _document(answer: Answer) -> dict[str, Any]:
         "exclusive_where_renewed": answer.renewed,
         "exclusive_where_renewed_alike": answer.renewed_alike,
         "seen": mark(answer.client),
-        "limits": {name: value for name, value in vars(answer.limits).items() if name != "late"},
+        "limits": vars(answer.limits),
         "unmet": [part.sentence for part in answer.unmet],
         "longest_listener": longest_listener(answer.client, answer.limits),
         "shortest_wait": least(answer.client.rules, answer.limits),

@@ -193,6 +193,8 @@ class Answer:
     """The claim, refuted, about what is skipped of a queue of which none is; empty where there is no such queue."""
     busy: int
     """Queues of ordered groups that are taken away in one rebalance while their listeners run."""
+    halved: str
+    """The claim, refuted, about what interrupted listeners had half done; empty where none is interrupted."""
 
     @property
     def total(self) -> int:
@@ -251,7 +253,8 @@ def answer(
         once = "" if event.lost else f"offsets.{of.name}.one-batch"
     skips = f"offsets.{of.name}.not-skipped.without-offset" if event.fresh else ""
     overlap = None if orderly or event.again != LIVES else _both(event, _rebalanced(thread, limits, busy))
-    return Answer(client, event, orderly, tuple(parts), usual, overlap, rate, commit, once, skips, busy)
+    halved = f"offsets.{of.name}.finished.without-heeding" if event.way is Way.SHUT else ""
+    return Answer(client, event, orderly, tuple(parts), usual, overlap, rate, commit, once, skips, busy, halved)
 
 
 def _listeners(busy: int) -> str:
@@ -323,13 +326,18 @@ def _repeated(found: Answer) -> Iterator[str]:
     if found.skips:
         again, nothing = (f"Of queues that change hands, {words[0].lower()}{words[1:]}" for words in (again, nothing))
     if found.once and found.orderly:
-        yield f"{again}: one batch, if owners take turns ({_proved(found.once)})."
+        yield f"{again}: one batch, if owners take turns, and no queue comes to a table, or leaves it, while all"
+        yield f"offsets are sent ({_proved(found.once)}); rebalance show CLAIM has all premises."
     elif found.once:
         yield f"{again}: {found.event.again}."
         yield f"{nothing} that was committed when the new owner asked ({_proved(found.once)})."
+    if found.halved:
+        yield "What its listeners had half done when shutdown() interrupted them is committed, and not consumed again,"
+        yield f"where they return success (refuted, {mark_of(found.halved)}: {found.halved})."
     if found.skips:
-        yield "Of new queues nothing is committed, and that is not promised of them. What was sent to them before their"
-        yield "first owner asks is skipped by a group that begins with the last offset (CONSUME_FROM_LAST_OFFSET, as"
+        before = "the first pull of their first owner" if found.orderly else "their first owner asks"
+        yield "Of new queues nothing is committed, and that is not promised of them. What was sent to them before"
+        yield f"{before} is skipped by a group that begins with the last offset (CONSUME_FROM_LAST_OFFSET, as"
         yield f"shipped; rocketmq#9307; refuted, {mark_of(found.skips)}: {found.skips}),"
         yield "but where the broker answers 0, as it has such a queue in memory from its beginning on."
     if found.rate:

@@ -85,7 +85,7 @@ SHARED = tuple(
     )
 )
 """What is the consumer's own, and depends on nothing else of it, stands here, too."""
-NOT_IN_ORDER = {"fixed": 0, "stands": 0, "owed": 0}
+NOT_IN_ORDER = {"fixed": 0, "stands": 0, "owed": 0, "remains": 0}
 ENTRY_IN_ORDER = NO_ENTRY | NOT_IN_ORDER | {"present": 1}
 IN_ORDER = (
     *(one | NOT_IN_ORDER for one in (*ENTRIES, *RESETTING) if not one["present"]),
@@ -105,9 +105,13 @@ IN_ORDER = (
                     "cached": cached,
                     "runs": runs,
                     "owed": owed,
+                    "remains": remains,
                 }
                 for began, stands, next_ in combinations_with_replacement(OFFSETS, 3)
-                for cached, runs, owed in ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 0, 1))
+                for cached, runs, owed, remains in (
+                    *((0, 0, 0, 0), (1, 0, 0, 0), (1, 1, 0, 0), (0, 0, 1, 0)),
+                    (1, 0, 0, 1),
+                )
                 if cached <= (stands <= MESSAGE < next_) and owed <= (MESSAGE < stands)
             ),
         )
@@ -171,9 +175,9 @@ ALIKE = {"message": MESSAGE, "back": 0, "awaited": 0, "had": 0, "begun": 0, "mis
 """In every state."""
 OF_A_LOOP = tuple(name for name in NOT_LEFT if name != "late")
 NEVER = {
-    Way.CONCURRENTLY: ("fixed", "stands", "noting", "noted", "owed", "kept", *OF_A_LOOP),
+    Way.CONCURRENTLY: ("fixed", "stands", "noting", "noted", "owed", "kept", "remains", *OF_A_LOOP),
     Way.ORDERLY: ("uncommitted", "overtime", "excess", "copied", *OF_A_LOOP),
-    Way.BY_LOOP: ("fixed", "stands", "noting", "noted", "kept", "recording", "recorded", *NOT_PERSISTING),
+    Way.BY_LOOP: ("fixed", "stands", "noting", "noted", "kept", "remains", "recording", "recorded", *NOT_PERSISTING),
 }
 """What is 0, unless it is told."""
 WITH_OFFSETS = (

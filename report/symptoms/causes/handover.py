@@ -44,7 +44,8 @@ CAUSES = (
             Help("An idempotent listener, which can get a message twice: no setting makes it exactly once."),
             Help(
                 "A shorter persistConsumerOffsetInterval (5 s as shipped); shutdown() before the process ends, when no "
-                "listener runs: suspend() it first, and let it consume what it has pulled."
+                "listener runs: suspend() it 30 s before (a pull that was sent is answered by then), and let it "
+                "consume what it has pulled."
             ),
         ),
     ),
@@ -62,7 +63,12 @@ CAUSES = (
         ),
         (lines.REMOVED, lines.ADDED),
         ("The two members log, within seconds, that the queue was taken away and added.",),
-        helps=(Help("An idempotent listener; suspend(), and shutdown() when no listener runs."),),
+        helps=(
+            Help(
+                "An idempotent listener; suspend(), 30 s for pulls that were sent, and shutdown() when no listener "
+                "runs."
+            ),
+        ),
     ),
     Cause(
         "waits-for-crashed",

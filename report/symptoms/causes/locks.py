@@ -1,5 +1,7 @@
 """Locks of ordered queues: two listeners at once, and locks that nobody uses."""
 
+from dataclasses import replace
+
 from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.proofs.ordered.pauses import Way
 from rebalance_proofs.report.symptoms import lines
@@ -17,8 +19,9 @@ ONE_MORE = Lasts(
 )
 SAFE = Help("`rebalance safe --client VERSION --listener TIME` says which setting excludes it.", ordered("exclusive"))
 WAITS = Help(
-    "suspend() it, let it consume what it has pulled, and shut it down then. Or, in Java, an "
-    "awaitTerminationMillisWhenShutdown that is long enough: up to 4.9 longer than lockMaxLiveTime (30 s) and one "
+    "suspend() it, wait until each pull that was sent before is answered (30 s), let it consume what it has pulled, "
+    "and shut it down then. Or, in Java, an awaitTerminationMillisWhenShutdown that is long enough: up to 4.9 longer "
+    "than lockMaxLiveTime (30 s) and one "
     "call; from 5.0 on longer than maxTimeConsumeContinuously (60 s, "
     "-Drocketmq.client.maxTimeConsumeContinuously) and one call. To be longer than one call is not enough: "
     "`rebalance safe` tells the least.",
@@ -38,6 +41,10 @@ STRAY = Lasts(
     ordered("let-go"),
     REBALANCE,
 )
+
+
+SOON = 1_000
+"""ms, from one to the next where a lock was denied, from 5.0 on."""
 
 
 def _twice(*refuted: str, proved: tuple[str, ...] = ()) -> tuple[Effect, ...]:
@@ -82,7 +89,7 @@ CAUSES = (
     Cause(
         "shut-down-under-listener",
         "A consumer that is shut down goes on with the messages that it has, and does not wait for that, as is the "
-        "default: it interrupts its listener, which it may call once more, and gives its locks back; another "
+        "default: it interrupts its listener, which it may call again, and gives its locks back; another "
         "consumer's listener begins.",
         Needs.NOTHING,
         (Effect(Symptom.TWICE, ONE_MORE, ordered("exclusive.without-shutdown"), ()),),
@@ -138,8 +145,8 @@ CAUSES = (
         (),
         (
             Help(
-                "suspend() it; wait until it has no cached messages, and its listener has returned; unsubscribe; "
-                "resume()."
+                "suspend() it; wait until each pull that was sent before is answered (30 s), it has no cached "
+                "messages, and its listener has returned; unsubscribe; resume()."
             ),
         ),
     ),
@@ -198,7 +205,7 @@ CAUSES = (
         (
             Effect(
                 Symptom.STUCK,
-                STRAY,
+                replace(STRAY, most=DEFAULTS.broker + DEFAULTS.late + SOON, then=SOON),
                 ordered("given-back", "java_v5_0", "java_v5_2"),
                 ordered("given-back", "java_v4_9"),
             ),

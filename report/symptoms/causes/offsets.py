@@ -452,7 +452,8 @@ CAUSES = (
         (),
         (
             Help(
-                "suspend() it; wait until it has no cached messages (mqadmin consumerStatus -i ID), its listeners have "
+                "suspend() it; wait until each pull that was sent before is answered (30 s), until it has no cached "
+                "messages (mqadmin consumerStatus -i ID), its listeners have "
                 "returned, and then for a commit (persistConsumerOffsetInterval, 5 s); unsubscribe; resume(). A "
                 "suspended consumer pulls none of its topics, and lets go of the queues only as it is resumed."
             ),

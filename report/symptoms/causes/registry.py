@@ -78,7 +78,7 @@ CAUSES = (
         ),
         (lines.NOT_LATEST, lines.PULL_FAILED, lines.HEARTBEAT_NOT_SENT),
         (
-            "Up to 4.9 it comes with many changes of queues, once a queue, and passes.",
+            "Up to 4.9 it comes with many changes of queues, at most once a queue, to concurrent listeners; it passes.",
             "From 5.0 on it comes, again and again, to a consumer that has just joined: the broker that gets its first "
             "heartbeat notifies it too, and it rebalances while that heartbeat still holds the lock of heartbeats.",
         ),

@@ -28,9 +28,9 @@ CAUSES = (
         helps=(
             Help(
                 "A listener that is interrupted before its work is done throws, or returns RECONSUME_LATER "
-                "(SUSPEND_CURRENT_QUEUE_A_MOMENT of an ordered one); or it sets its thread's interrupt status again, "
-                "Thread.currentThread().interrupt(): then the client can note nothing of it, and the message comes "
-                "again.",
+                "(SUSPEND_CURRENT_QUEUE_A_MOMENT of an ordered one). A concurrent one can also set its thread's "
+                "interrupt status again, Thread.currentThread().interrupt(): then the client can note nothing of it, "
+                "and the message comes again. It is no help to an ordered one: the next batch is noted with it.",
                 (*offsets("finished.heeded"), *in_order("finished.heeded")),
             ),
             Help(

@@ -170,3 +170,30 @@ def test_where_the_interrupt_status_stays_set_the_batch_stays(client):
     found.returns_interrupted(message=1)
     assert (found.noting, found.held.consuming, found.memory) == (None, {0, 1}, 0)
     assert (found.broker.consumed[0], found.broker.consumed[1]) == (1, 1)
+
+
+@each_client
+def test_what_an_interrupted_call_leaves_is_noted_with_the_next_batch(client):
+    """``commit`` is behind the last message that was taken, and takes all of them out."""
+    found = pulled(client, 0, 1)
+    found.starts(message=0)
+    found.interrupts()
+    found.returns_interrupted(message=0, half=True)
+    with pytest.raises(Impossible):
+        found.starts(message=0)
+    found.starts(message=1)
+    found.ends(message=1)
+    found.notes()
+    assert (found.memory, found.broker.finished) == (2, {1})
+    assert (found.broker.consumed[0], found.broker.consumed[1]) == (1, 1)
+
+
+@each_client
+def test_where_the_next_batch_is_to_be_tried_again_it_is_consumed_again_too(client):
+    found = pulled(client, 0, 1)
+    found.starts(message=0)
+    found.interrupts()
+    found.returns_interrupted(message=0, half=True)
+    found.others_fail(message=0)
+    assert (sorted(found.held.tree), found.memory) == ([0, 1], 0)
+    found.starts(message=0)

@@ -12,10 +12,10 @@ from rebalance_proofs.proofs.offsets.brokers import (
     COMMITTED_STEADY,
     HANDED_OVER,
     HEEDED,
+    HEEDED_IN_ORDER,
     IN_TURN,
     IN_TURN_STEADY,
     REPLACED,
-    ordered,
 )
 from rebalance_proofs.proofs.offsets.brokers import BY_LOOP as LOOPING
 from rebalance_proofs.proofs.offsets.claims import claims
@@ -163,7 +163,7 @@ MORE = 17
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("client", "world"),
-    [(CONCURRENT[-1], HEEDED), (CONCURRENT[-1], AWAITED), *((client, ordered(HEEDED)) for client in ORDERLY)],
+    [(CONCURRENT[-1], HEEDED), (CONCURRENT[-1], AWAITED), *((client, HEEDED_IN_ORDER) for client in ORDERLY)],
     ids=lambda one: one.name,
 )
 def test_in_some_more_actions_nothing_is_committed_half_done(client, world):

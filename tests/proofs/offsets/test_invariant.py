@@ -17,6 +17,7 @@ from rebalance_proofs.proofs.offsets.brokers import (
     COMMITTED_STEADY,
     HANDED_OVER,
     HEEDED,
+    HEEDED_IN_ORDER,
     IN_TURN,
     IN_TURN_STEADY,
     REPLACED,
@@ -68,7 +69,7 @@ PROVED = [
     (V5_ORDERLY, COMMITTED_IN_ORDER, guarantees.NOT_SKIPPED),
     (V5_ORDERLY, COMMITTED_IN_ORDER, guarantees.ONLY_UNCOMMITTED),
     (V5_ORDERLY, COMMITTED_IN_ORDER, guarantees.FROM_AN_OFFSET),
-    (V5_ORDERLY, ordered(HEEDED), guarantees.FINISHED),
+    (V5_ORDERLY, HEEDED_IN_ORDER, guarantees.FINISHED),
     (V5_ORDERLY, IN_TURN, guarantees.BACK_AT_MOST),
     (V5_ORDERLY, IN_TURN_STEADY, guarantees.ONE_BATCH),
 ]

@@ -1,7 +1,5 @@
 """Pulls that the broker refuses, since it does not have the subscription: when they come again, and whose they are."""
 
-import pytest
-
 from rebalance_proofs.model.subscriptions.broker import Refusal
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS
 from rebalance_proofs.recorded.groups.broker import Answered
@@ -62,7 +60,6 @@ def test_they_come_again_after_1_s_of_4_9_8(scenario):
     assert all(RETRY < ms < RETRY + 150 for ms in found)
 
 
-@pytest.mark.xfail(DEFAULTS.retry != RETRY, reason="the model has the field's 3 s", strict=True)
 def test_the_model_has_the_same_time():
     assert DEFAULTS.retry == RETRY
 
