@@ -8,10 +8,14 @@ import numpy as np
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.rows import Keys, first, together
 
-__all__ = ["Rows", "TimedExploration"]
+__all__ = ["Rows", "TimedExploration", "Unended"]
 
 Rows = np.ndarray
 """One state a row."""
+
+
+class Unended(RuntimeError):
+    """A search has not ended after as many actions as it may take."""
 
 
 class TimedExploration(ABC):
@@ -47,15 +51,14 @@ class TimedExploration(ABC):
     def shortest(self, limit: int) -> list[Happens] | None:
         """The actions from the last one to the first; None when there is no such way, of however many actions.
 
-        Raises ``RuntimeError`` when the search has not ended after ``limit`` actions.
+        Raises ``Unended`` when there is none of at most ``limit`` actions, and there are longer ones.
         """
         level = self._later(self.start(), np.full((1, 2), -2), np.zeros(0, dtype=np.int64))
         seen = np.sort(self.packed(level[0]))
         trail = [level]
-        for _ in range(limit):
-            last = self.ending(trail[-1][0])
-            if last:
-                return [last[1], *self._back(trail, last[0])]
+        while not (last := self.ending(trail[-1][0])):
+            if len(trail) > limit:
+                raise Unended(f"the search has not ended after {limit} actions")
             rows, cause = self._next(trail[-1][0])
             fresh = first(self.packed(rows), seen)
             level = self._later(rows[fresh], cause[fresh], seen)
@@ -63,7 +66,7 @@ class TimedExploration(ABC):
                 return None
             trail.append(level)
             seen = together(seen, self.packed(level[0]))
-        raise RuntimeError(f"the search has not ended after {limit} actions")
+        return [last[1], *self._back(trail, last[0])]
 
     def _next(self, rows: Rows) -> tuple[Rows, Rows]:
         """All states one action later, and from which row by which move."""
