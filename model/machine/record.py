@@ -50,7 +50,9 @@ class Record:
 
     def but(self, **changes: Value) -> Self:
         """The same with these fields. Raises ``TypeError`` for a name that is none of them."""
-        return self.of(vars(self) | changes)
+        made = type(self)(**{**vars(self), **changes})
+        one = next(iter(vars(self).values()), None)
+        return made.terms() if isinstance(one, z3.ExprRef) or any(map(z3.is_expr, changes.values())) else made
 
     def where(self, condition: Bool, **changes: Value) -> Self:
         """The same, with these fields where the condition is so."""

@@ -82,10 +82,11 @@ class Steps:
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         space, of, client = self.space, self.space.configuration, type(self).known(self.client)
         move = of.moves[piece]
+        choices = space.chosen(move)
 
         def does(row: dict[str, int]) -> After:
             state = of.machine.state.numbers(row)
-            done = act(of, client, move.action, state, space.chosen(move), space.limits)
+            done = act(of, client, move.action, state, choices, space.limits)
             return None if done is None else tuple(int(getattr(done, one)) for one in of.own)
 
         wanted = space.by_terms(client.encoding, piece)
