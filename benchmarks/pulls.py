@@ -1,13 +1,13 @@
 """The cost of pull requests: proofs, exploring, and comparing one consumer with its terms."""
 
+from dataclasses import replace
+
 from benchmarks import proving
 from benchmarks.timing import measure
-from rebalance_proofs.model.pulls.clients import CLIENTS
-from rebalance_proofs.proofs.pulls.explore import shortest
-from rebalance_proofs.proofs.pulls.guarantees import BAD
-from rebalance_proofs.proofs.pulls.troubles import CONNECTED
-from rebalance_proofs.spark_enum.pulls.requests import Requests
-from rebalance_proofs.spark_enum.pulls.space import MOVES, SIZE
+from rebalance_proofs.proofs.machine.exploration import explored
+from rebalance_proofs.proofs.pulls.claims import claims
+from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION
+from rebalance_proofs.spark_enum.pulls.witness import PullsSteps
 
 __all__ = ["rows"]
 
@@ -19,12 +19,15 @@ def rows() -> list[str]:
     """Lines of the table."""
     obligations = len(proving.all_obligations(PULLS))
     proofs = measure(lambda: proving.prove_obligations(PULLS))
-    explored = measure(lambda: shortest(CLIENTS[-1].encoding, CONNECTED, BAD, limit=99), runs=3)
-    compared = measure(lambda: [Requests(CLIENTS[-1].name)(piece) for piece in range(len(MOVES))], runs=3)
+    (claim,) = (one for one in claims() if one.id == "pulls.java_v5_3_3.one-request")
+    client, whole = claim.subjects[0], replace(CONFIGURATION, limit=99, gives_up=False)
+    gone_through = measure(lambda: explored.__wrapped__(whole, client.encoding, claim), runs=3)
+    steps, moves = PullsSteps(client.name), range(len(CONFIGURATION.moves))
+    compared = measure(lambda: [steps(piece) for piece in moves], runs=3)
     return [
         f"| the {obligations} obligations about pull requests, both solvers, their start included | at most 45 s "
         f"| {proofs} |",
-        f"| one queue's pull requests, all states with up to two of a kind, one core | | {explored} |",
+        f"| one queue's pull requests, all states with up to two of a kind, one core | | {gone_through} |",
         "| every action from every state of one queue's pull requests, code and compiled term, one core | "
-        f"| {len(MOVES) * SIZE:,} in {compared} |",
+        f"| {len(moves) * steps.space.size:,} in {compared} |",
     ]

@@ -8,7 +8,11 @@ import numpy as np
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.rows import Keys, Rows, first, joined, picked, together
 
-__all__ = ["Rows", "TimedExploration"]
+__all__ = ["Rows", "TimedExploration", "Unended"]
+
+
+class Unended(RuntimeError):
+    """A search has not ended after as many actions as it may take."""
 
 
 class TimedExploration(ABC):
@@ -44,15 +48,14 @@ class TimedExploration(ABC):
     def shortest(self, limit: int) -> list[Happens] | None:
         """The actions from the last one to the first; None when there is no such way, of however many actions.
 
-        Raises ``RuntimeError`` when the search has not ended after ``limit`` actions.
+        Raises ``Unended`` when there is none of at most ``limit`` actions, and there are longer ones.
         """
         level = self._later(self.start(), np.full((1, 2), -2), np.zeros(0, dtype=np.int64))
         seen = np.sort(self.packed(level[0]))
         trail = [level]
-        for _ in range(limit):
-            last = self.ending(trail[-1][0])
-            if last:
-                return [last[1], *self._back(trail, last[0])]
+        while not (last := self.ending(trail[-1][0])):
+            if len(trail) > limit:
+                raise Unended(f"the search has not ended after {limit} actions")
             found, cause = self._next(trail[-1][0])
             fresh = first(np.concatenate([self.packed(rows) for rows in found]), seen)
             level = self._later(joined(found, fresh), cause[fresh], seen)
@@ -60,7 +63,7 @@ class TimedExploration(ABC):
                 return None
             trail.append(level)
             seen = together(seen, self.packed(level[0]))
-        raise RuntimeError(f"the search has not ended after {limit} actions")
+        return [last[1], *self._back(trail, last[0])]
 
     def _next(self, rows: Rows) -> tuple[list[Rows], Rows]:
         """All states one action later, move by move, and from which row by which move each came."""

@@ -1,6 +1,6 @@
 """The search for a run whose schedule is explored, and whose times are the solvers'."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -33,6 +33,10 @@ class TimedRuns:
     run: Callable[[Claim, Schedule, Sequence[int]], Any]
     """``run(claim, schedule, times)``: what the code of the claim's subject does; raises ``Impossible`` where it does
     something else."""
+    unknowns: Callable[[Schedule], Sequence[z3.ArithRef]] = times_of
+    """The times of a schedule; of runs without a clock, what stands in their place: their limits."""
+    settled: Callable[[Sequence[z3.ArithRef], Iterable[z3.BoolRef]], Sequence[int] | None] = earliest
+    """``settled(unknowns, constraints)``: the values that are shown."""
 
     def smallest(self, claim: Claim) -> Counterexample | None:
         """The shortest schedule, every action as early as it can be, as the code runs it.
@@ -58,8 +62,9 @@ def _smallest(runs: TimedRuns, claim: Claim) -> Counterexample | None:
     schedule = runs.explored(encoding, claim)
     if schedule is None:
         return None
-    found = runs.reached(encoding, claim, schedule, times_of(schedule))
-    times = earliest(times_of(schedule), (*found.constraints.values(), claim.guarantee.violated(found)))
+    unknowns = runs.unknowns(schedule)
+    found = runs.reached(encoding, claim, schedule, unknowns)
+    times = runs.settled(unknowns, (*found.constraints.values(), claim.guarantee.violated(found)))
     broken = None if times is None else runs.broken(claim, schedule, times)
     if times is None or broken is None:
         return None
@@ -80,11 +85,11 @@ class LookingAtTimedRuns(LookingAtRuns):
         return self.runs.smallest(self.claim)
 
     def constraints(self, schedule: Schedule) -> Mapping[str, z3.BoolRef]:
-        found = self.runs.reached(self.encodings[0], self.claim, schedule, times_of(schedule))
+        found = self.runs.reached(self.encodings[0], self.claim, schedule, self.runs.unknowns(schedule))
         return found.constraints | {"it is violated": self.claim.guarantee.violated(found)}
 
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
         schedule = self.schedule
         assert schedule is not None
-        times = [model.get(str(time), 0) for time in times_of(schedule)]
+        times = [model.get(str(time), 0) for time in self.runs.unknowns(schedule)]
         self.replays &= self.runs.broken(self.claim, schedule, times) is not None

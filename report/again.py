@@ -68,16 +68,20 @@ def integer(recipe: Recipe, name: str, least: int = 0, most: int = 2**53) -> int
     return value
 
 
-def of_timed_runs(runs: TimedRuns, opens: Mapping[str, Sequence[str]]) -> Again:
-    """Those whose actions have times, and whose search knows how they are run."""
+def of_timed_runs(runs: TimedRuns, opens: Mapping[str, Sequence[str]], limits: Sequence[int] = ()) -> Again:
+    """Those whose search knows how they are run; ``limits``: of runs without a clock, in the place of times."""
 
     def premises(claim: Claim, schedule: Schedule, times: Sequence[int]) -> Sequence[z3.BoolRef]:
-        found = runs.reached(claim.subjects[0].encoding, claim, schedule, list(map(z3.IntVal, times)))
-        return list(found.constraints.values())
+        found = runs.reached(claim.subjects[0].encoding, claim, schedule, list(map(z3.IntVal, limits or times)))
+        return list(found.constraints.values())[-len(schedule) :]
 
-    return of_schedules(
-        Runs(runs.around, runs.run, premises, lambda claim: opens, lambda claim, times: tuple(times)),
-    )
+    def run(claim: Claim, schedule: Schedule, times: Sequence[int]) -> Any:
+        return runs.run(claim, schedule, limits or times)
+
+    def values(claim: Claim, times: Sequence[int]) -> tuple[int, ...]:
+        return tuple(limits or times)
+
+    return of_schedules(Runs(runs.around, run, premises, lambda claim: opens, values, timed=not limits))
 
 
 def of_schedules(runs: Runs) -> Again:

@@ -6,7 +6,7 @@ from typing import Any
 import z3
 
 from rebalance_proofs.proofs.claim import Claim, Verdict
-from rebalance_proofs.proofs.happens import Schedule, times_of
+from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.numerals import truth
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.timed_search import TimedRuns
@@ -48,7 +48,7 @@ def mistaken_in(runs: TimedRuns) -> Callable[[Claim, Any, Mapping[str, int], Seq
         schedule = runs.explored(encoding, claim)
         if schedule is None:
             return None
-        times = [z3.IntVal(model.get(str(time), 0)) for time in times_of(schedule)]
+        times = [z3.IntVal(model.get(str(time), 0)) for time in runs.unknowns(schedule)]
         reached = runs.reached(encoding, claim, schedule, times)
         told = (*reached.constraints.values(), claim.guarantee.violated(reached))
         return f"it is so after {len(schedule)} actions." if all(map(truth, told)) else None

@@ -46,10 +46,10 @@ def does(
     limits: L,
 ) -> S:
     """The state after the action as the code has it. Raises ``Impossible`` where the code does not do that."""
-    turn = machine.turn(name, variant, state, choices, limits)
     call = code.calls.get(name)
     if call is None or name in code.unguarded:
-        need(truth(turn.can))
+        need(truth(machine.turn(name, variant, state, choices, limits).can))
     if call is not None:
         call(made, state, choices)
-    return state.but(**{one: getattr(turn.after, one) for one in ghosts(machine.state)}, **code.seen(made))
+    after = machine.turn(name, variant, state, choices, limits).after
+    return state.but(**{one: getattr(after, one) for one in ghosts(machine.state)}, **code.seen(made))

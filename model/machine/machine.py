@@ -5,10 +5,10 @@ from dataclasses import dataclass, make_dataclass
 from functools import cache, cached_property, partial
 from typing import Any, Generic
 
-from rebalance_proofs.model.machine.record import C, L, S, V
+from rebalance_proofs.model.machine.record import C, L, Record, S, V
 from rebalance_proofs.model.machine.values import And, Bool, Value
 
-__all__ = ["ENVIRONMENT", "MACHINE", "Act", "Action", "Actions", "Machine", "Step", "Turn", "act_of", "step"]
+__all__ = ["ENVIRONMENT", "MACHINE", "Act", "Action", "Actions", "Machine", "Step", "Turn", "act_of", "becomes", "step"]
 
 MACHINE, ENVIRONMENT = 0, 1
 """Who does something: the machine itself, or anybody else."""
@@ -16,13 +16,18 @@ Step = tuple[Bool, Mapping[str, Value]]
 """Whether an action is possible in a state, and the fields that have other values after it."""
 Effect = Callable[[S, C, L, V], Step]
 """``effect(state, choices, limits, variant)``; the variant is the client, as far as clients differ."""
-Story = Callable[[S, S], str]
-"""``story(before, after)``: what has happened, as a sentence without its full stop."""
+Story = Callable[[S, S, C, V], str]
+"""``story(before, after, choices, variant)``: what has happened, as a sentence without its full stop."""
 
 
 def step(guard: Bool, **changes: Value) -> Step:
     """``step(s.at == LOOKS, at=WAITS)``."""
     return guard, changes
+
+
+def becomes(guard: Bool, after: Record) -> Step:
+    """The same with the whole state after it, whose time says nothing."""
+    return guard, {name: value for name, value in vars(after).items() if name != "now"}
 
 
 @dataclass(frozen=True)
@@ -32,7 +37,7 @@ class Action(Generic[S, C, L, V]):
     name: str
     sentence: str
     effect: Effect[S, C, L, V]
-    story: Story[S]
+    story: Story[S, C, V]
     choices: tuple[str, ...]
     """The fields of the machine's choices that it leaves open."""
     by: int
@@ -50,7 +55,7 @@ class Actions(Generic[S, C, L, V]):
     def __call__(
         self,
         sentence: str,
-        story: str | Story[S] = "",
+        story: str | Story[S, C, V] = "",
         *,
         choices: tuple[str, ...] = (),
         by: int = MACHINE,
@@ -69,8 +74,8 @@ class Actions(Generic[S, C, L, V]):
         return iter(self._known)
 
 
-def _always(words: str) -> Callable[[object, object], str]:
-    return lambda before, after: words
+def _always(words: str) -> Callable[[object, object, object, object], str]:
+    return lambda before, after, choices, variant: words
 
 
 @dataclass(frozen=True)
@@ -100,6 +105,8 @@ class Machine(Generic[S, C, L, V]):
     first: Callable[[S, L, V], S]
     """``first(blank, limits, variant)``: the first state, from one in which nothing is so and every time is now."""
     declared: Actions[S, C, L, V]
+    well_formed: Callable[[S, L], Bool] | None = None
+    """``well_formed(state, limits)``: how a state is written. It is a part of every invariant."""
 
     @cached_property
     def actions(self) -> Mapping[str, Action[S, C, L, V]]:

@@ -12,19 +12,21 @@ __all__ = ["Wrong"]
 
 
 @dataclass(frozen=True)
-class Wrong(Generic[S, L, V]):
+class Wrong(Generic[S, C, L, V]):
     """A mistake."""
 
     name: str
     sentence: str
-    edit: Callable[[S, L, Turn[S]], Turn[S]]
-    """``edit(before, limits, turn)``: what becomes of what the right action makes of that state."""
+    edit: Callable[[S, C, L, Turn[S]], Turn[S]]
+    """``edit(before, choices, limits, turn)``: what becomes of what the right action makes of that state."""
     action: str = ""
     """Empty for every action."""
     breaks: str = ""
     """The guarantee that has to notice it (``Mutant.breaks``)."""
     of: Callable[[V], bool] = lambda variant: True
     """Whether it is a mistake of that variant."""
+    takes_for: Callable[[S], S] = lambda state: state
+    """The state that the right action takes it for."""
 
     def mutant(self, right: Any) -> Mutant:
         """Made of the right encoding."""
@@ -33,4 +35,6 @@ class Wrong(Generic[S, L, V]):
         return Mutant(self.name, self.sentence, replace(right, **wrong), self.breaks)
 
     def _wrong(self, right: Act[S, C, L]) -> Act[S, C, L]:
-        return lambda state, choices, limits: self.edit(state, limits, right(state, choices, limits))
+        return lambda state, choices, limits: self.edit(
+            state, choices, limits, right(self.takes_for(state), choices, limits)
+        )

@@ -23,6 +23,10 @@ class Shown:
     """In the trace; empty for the field's own name."""
     codes: tuple[str, ...] = ()
     """In the trace, a text in the place of each number from 0 on; empty where the trace has the value itself."""
+    of: Callable[[Any], Value] | None = None
+    """``of(state)``: what is shown in the place of the value; of the same type."""
+    party: str = ""
+    """Whose it is, for people; empty for the machine's."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +50,17 @@ class Record:
 
     def but(self, **changes: Value) -> Self:
         """The same with these fields. Raises ``TypeError`` for a name that is none of them."""
-        return self.of(vars(self) | changes)
+        made = type(self)(**{**vars(self), **changes})
+        one = next(iter(vars(self).values()), None)
+        return made.terms() if isinstance(one, z3.ExprRef) or any(map(z3.is_expr, changes.values())) else made
 
-    def later(self, now: Int) -> Self:
+    def where(self, condition: Bool, **changes: Value) -> Self:
+        """The same, with these fields where the condition is so."""
+        if isinstance(condition, bool):
+            return self.but(**changes) if condition else self
+        return self.but(**{name: z3.If(condition, value, getattr(self, name)) for name, value in changes.items()})
+
+    def at_time(self, now: Int) -> Self:
         """The same at that time; the same, of a machine without a clock."""
         return self.but(now=now) if isinstance(self, Timed) else self
 

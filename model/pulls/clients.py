@@ -2,14 +2,20 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.client.settings import Settings
-from rebalance_proofs.model.pulls.actions import PullsEncoding, encoding
+from rebalance_proofs.model.machine.code import Code
+from rebalance_proofs.model.pulls.code import code
 from rebalance_proofs.model.pulls.consumer import PullsConsumer
-from rebalance_proofs.model.pulls.mutants import mutants
+from rebalance_proofs.model.pulls.limits import Limits
+from rebalance_proofs.model.pulls.machine import PULLS
+from rebalance_proofs.model.pulls.mutants import WRONG
+from rebalance_proofs.model.pulls.rebalance import Transition
 from rebalance_proofs.model.pulls.remoting import Remoting, RemotingV5_2, RemotingV5_3
 from rebalance_proofs.model.pulls.rules import PullRules
+from rebalance_proofs.model.pulls.state import Choices, Pulls
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition import generations, java
 from rebalance_proofs.model.transition.drivers import JavaDriver
@@ -28,14 +34,24 @@ class PullsClient(TakenAsOne):
     remoting: type[Remoting]
 
     @cached_property
-    def encoding(self) -> PullsEncoding:
+    def transition(self) -> Transition:
+        """Its rebalance of one queue, as terms."""
+        return java.encoding(self.rebalance).step
+
+    @cached_property
+    def encoding(self) -> Any:
         """What it does, as terms."""
-        return encoding(java.encoding(self.rebalance).step, self.rules)
+        return PULLS.encoding(self)
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
         """The same, each wrong in one thing."""
-        return tuple(mutants(self.encoding))
+        return tuple(one.mutant(self.encoding) for one in WRONG if one.of(self))
+
+    @cached_property
+    def code(self) -> Code[Pulls, Choices, Limits, PullsConsumer]:
+        """Its code beside the machine."""
+        return code(self.consumer)
 
     def consumer(self, limit: int = PULL_MAX_IDLE_TIME) -> PullsConsumer:
         """Its code."""

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
-from rebalance_proofs.model.client.effects import DROP, IN, PULL_REQUEST
+from rebalance_proofs.model.client.effects import IN, PULL_REQUEST
 from rebalance_proofs.model.client.environment import Answers
 from rebalance_proofs.model.client.process_queue import FREE, HELD, PULL_MAX_IDLE_TIME, ProcessQueue
 from rebalance_proofs.model.possible import need
@@ -79,11 +79,8 @@ class PullsConsumer:
         """Entries of which that was answered."""
         self.left: list[ProcessQueue] = []
         """Entries that have left the table."""
-        self.kept = 0
         self.suspended = False
         """``pause``."""
-        self.late = self.hit = self.wrote = self.cut = self.begun = self.stale = False
-        """See ``state.Consumer``. Nobody keeps that: it is for claims."""
 
     @property
     def entry(self) -> ProcessQueue | None:
@@ -107,7 +104,6 @@ class PullsConsumer:
         for name, *_ in self.driver.update({QUEUE: answers}, QUEUE.topic, [QUEUE]).effects:
             if name == IN:
                 self.driver.table[QUEUE].pull_max_idle_time = self.limit
-                self.kept = 0
             if name == PULL_REQUEST:
                 self.service.execute_pull_request(self.driver.table[QUEUE])
 
@@ -116,28 +112,12 @@ class PullsConsumer:
         entry = self.entry
         need(entry is not None)
         assert entry is not None
-        self._looks_at(entry, in_set=in_set, stays=stays)
-        left = self.entry
-        self.stale |= not in_set and left is not None and not left.dropped
-
-    def _looks_at(self, entry: ProcessQueue, *, in_set: bool, stays: bool) -> None:
         if self.suspended:
             return
-        has = self.service.waiting[entry] + self.pulling[entry] > 0 or self.asking is entry
-        there = not entry.dropped and not self.service.ended and has
         entry.consume_lock = HELD if stays else FREE
-        answers = {QUEUE: Answers(stored=UNANSWERED)}
-        effects = self.driver.update(answers, QUEUE.topic, [QUEUE] if in_set else []).effects
-        if not any(name == DROP for name, *_ in effects):
-            self.kept = NOW - entry.last_pull_timestamp
-            return
-        self.cut |= in_set and there
+        self.driver.update({QUEUE: Answers(stored=UNANSWERED)}, QUEUE.topic, [QUEUE] if in_set else [])
         if self.entry is None:
-            self._gone(entry)
-
-    def _gone(self, entry: ProcessQueue) -> None:
-        self.left.insert(0, entry)
-        self.kept = 0
+            self.left.insert(0, entry)
 
     def takes(self, *, old: bool = False, later: bool = False) -> None:
         """``PullMessageService.run`` takes a request."""
@@ -171,7 +151,7 @@ class PullsConsumer:
             self.service.execute_pull_request(entry)
             return
         self.fixed.add(entry)
-        self._send(entry, trouble=Trouble.NONE, thrown="", asked=True)
+        self._send(entry, trouble=Trouble.NONE, thrown="")
 
     def pull_message(self, entry: ProcessQueue, *, later: bool, trouble: Trouble, thrown: str) -> None:
         """``DefaultMQPushConsumerImpl.pullMessage``. Raises ``StoreException``, ``JavaError`` where that is thrown."""
@@ -183,8 +163,8 @@ class PullsConsumer:
             return
         self._send(entry, trouble=trouble, thrown=thrown)
 
-    def _send(self, entry: ProcessQueue, *, trouble: Trouble, thrown: str, asked: bool = False) -> None:
-        """Its other half. ``asked``: an offset was asked for in between."""
+    def _send(self, entry: ProcessQueue, *, trouble: Trouble, thrown: str) -> None:
+        """Its other half, behind the question for an offset where there is one."""
         if thrown == "store":
             raise StoreException
         if thrown == "error":
@@ -196,8 +176,6 @@ class PullsConsumer:
             return
         if under_way:
             self.pulling[entry] += 1
-            self.late |= entry is not self.entry
-            self.begun |= self.suspended and not asked
 
     def on_exception(self, entry: ProcessQueue) -> None:
         """``PullCallback.onException``."""
@@ -224,11 +202,9 @@ class PullsConsumer:
         entry = self._of_entry(self.service.tasks, old=old)
         self.service.tasks[entry] -= 1
         found = self.entry
-        self.wrote |= found is not entry
-        self.hit |= found is not None and found is not entry
         self.driver.remove_process_queue(QUEUE)
         if found is not None:
-            self._gone(found)
+            self.left.insert(0, found)
 
     def waits(self, *, span: int) -> None:
         """Time passes; the clock of the driver stands still, so the last pull moves."""
@@ -273,7 +249,7 @@ class PullsConsumer:
             return
         self.asking = None
         self.fixed.add(entry)
-        self.service.goes_on(lambda: self._send(entry, trouble=trouble, thrown=thrown, asked=True))
+        self.service.goes_on(lambda: self._send(entry, trouble=trouble, thrown=thrown))
 
     def breaks(self) -> None:
         """An ``Error`` is thrown in ``onSuccess``."""

@@ -1,100 +1,101 @@
-"""Wrong ways to pull: each has to be noticed by a claim."""
+"""Consumers that are wrong about pull requests in one thing: those of clients, and those that only proofs can see."""
 
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
+from rebalance_proofs.model.machine.machine import Turn
+from rebalance_proofs.model.machine.mutants import Wrong
+from rebalance_proofs.model.machine.values import And, Bool, Not, Or
+from rebalance_proofs.model.pulls.limits import Limits
+from rebalance_proofs.model.pulls.state import Choices, Pulls, Variant
 
-import z3
+__all__ = ["SLIPS", "WRONG"]
 
-from rebalance_proofs.model.pulls.actions import Act, PullsEncoding
-from rebalance_proofs.model.pulls.state import Said, State, Turn
-from rebalance_proofs.model.terms.mutant import Mutant
-from rebalance_proofs.model.terms.truth import NO, YES
-
-__all__ = ["mutants"]
+Mistake = Wrong[Pulls, Choices, Limits, Variant]
 
 
-def mutants(right: PullsEncoding) -> Iterator[Mutant]:
-    """Those of a client."""
+def _goes_on(s: Pulls, c: Choices, lim: Limits, turn: Turn[Pulls]) -> Turn[Pulls]:
+    after = turn.after
+    return turn.but(unmarked=Or(after.unmarked, And(Not(after.present), Not(s.dropped))))
 
-    def goes_on(state: State, said: Said) -> Turn:
-        turn = right.revokes(state, said)
-        me = turn.after.me
-        return _but(turn, unmarked=z3.Or(me.unmarked, z3.And(z3.Not(me.present), z3.Not(state.me.dropped))))
 
-    def never_expires(state: State, said: Said) -> Turn:
-        turn = right.revokes(state, said)
-        expired = z3.And(said.in_set, state.me.age > state.limit)
-        kept = {name: z3.If(expired, value, getattr(turn.after.me, name)) for name, value in vars(state.me).items()}
-        return _but(turn, **kept | {"kept": z3.If(expired, state.me.age, turn.after.me.kept)})
+def _stays_as_it_is(s: Pulls, turn: Turn[Pulls], condition: Bool) -> Turn[Pulls]:
+    return turn.but(**vars(turn.after.where(condition, **vars(s))))
 
-    def keeps_sent(state: State, said: Said) -> Turn:
-        return _but(right.takes(state, said), waiting=state.me.waiting)
 
-    def forgets(state: State, said: Said) -> Turn:
-        return _but(right.answers(state, said), waiting=state.me.waiting)
+def _never_expires(s: Pulls, c: Choices, lim: Limits, turn: Turn[Pulls]) -> Turn[Pulls]:
+    expired = And(c.in_set, s.age > lim.limit)
+    kept = _stays_as_it_is(s, turn, expired)
+    return kept.but(**vars(kept.after.where(expired, kept=s.age)))
 
-    def pulls_suspended(state: State, said: Said) -> Turn:
-        turn = right.takes(replace(state, me=replace(state.me, suspended=NO)), said)
-        me = turn.after.me
-        sent = me.pulling + me.old_pulling > state.me.pulling + state.me.old_pulling
-        begun = z3.Or(state.me.begun, z3.And(state.me.suspended, sent))
-        return _but(turn, suspended=state.me.suspended, begun=begun)
 
-    def keeps_all(state: State, said: Said) -> Turn:
-        turn = right.revokes(state, said)
-        others = z3.And(z3.Not(said.in_set), z3.Not(state.me.dropped), z3.Not(state.me.suspended))
-        kept = {name: z3.If(others, value, getattr(turn.after.me, name)) for name, value in vars(state.me).items()}
-        return _but(turn, **kept | {"stale": z3.Or(turn.after.me.stale, others)})
+def _keeps_all(s: Pulls, c: Choices, lim: Limits, turn: Turn[Pulls]) -> Turn[Pulls]:
+    others = And(Not(c.in_set), Not(s.dropped), Not(s.suspended))
+    return _stays_as_it_is(s, turn, others).but(stale=Or(turn.after.stale, others))
 
-    yield Mutant(
-        "pulls-suspended", "A consumer that is suspended pulls.", replace(right, takes=pulls_suspended), "rests"
-    )
-    yield Mutant(
-        "keeps-all",
-        "A rebalance leaves the queues of others as they are.",
-        replace(right, revokes=keeps_all),
-        "lets-go",
-    )
-    yield Mutant(
-        "goes-on", "A rebalance takes an entry out and does not mark it.", replace(right, revokes=goes_on), "dies"
-    )
-    yield Mutant(
-        "never-expires",
-        "An entry that is not pulled is left as it is.",
-        replace(right, revokes=never_expires),
-        "healed",
-    )
-    yield Mutant(
-        "keeps-sent", "A request that is sent waits all the same.", replace(right, takes=keeps_sent), "one-request"
-    )
-    yield Mutant(
+
+def _pulls_suspended(s: Pulls, c: Choices, lim: Limits, turn: Turn[Pulls]) -> Turn[Pulls]:
+    sent = turn.after.pulling + turn.after.old_pulling > s.pulling + s.old_pulling
+    return turn.but(suspended=s.suspended, begun=Or(s.begun, And(s.suspended, sent)))
+
+
+def _never_own(s: Pulls, c: Choices, lim: Limits, turn: Turn[Pulls]) -> Turn[Pulls]:
+    """A task loses its entry when it is made."""
+    return turn.but(repairing=0, old_repairing=turn.after.old_repairing + turn.after.repairing, dropped=True)
+
+
+WRONG = (
+    Mistake(
+        "pulls-suspended",
+        "A consumer that is suspended pulls.",
+        _pulls_suspended,
+        "takes",
+        "rests",
+        takes_for=lambda s: s.but(suspended=False),
+    ),
+    Mistake("keeps-all", "A rebalance leaves the queues of others as they are.", _keeps_all, "revokes", "lets-go"),
+    Mistake("goes-on", "A rebalance takes an entry out and does not mark it.", _goes_on, "revokes", "dies"),
+    Mistake("never-expires", "An entry that is not pulled is left as it is.", _never_expires, "revokes", "healed"),
+    Mistake(
+        "keeps-sent",
+        "A request that is sent waits all the same.",
+        lambda s, c, lim, turn: turn.but(waiting=s.waiting),
+        "takes",
+        "one-request",
+    ),
+    Mistake(
         "forgets",
         "The request of a pull that was answered is not put back.",
-        replace(right, answers=forgets),
+        lambda s, c, lim, turn: turn.but(waiting=s.waiting),
+        "answers",
         "has-request",
-    )
-    if right.rules.repairs_at_once:
-        for name in ("hits-own-entry", "repairs-while-held"):
-            yield Mutant(
-                f"repairs-others-{name}",
-                "A task is not about the entry whose pull it was.",
-                replace(right, illegal=_never_own(right.illegal)),
-                name,
-            )
-
-
-def _never_own(right: Act) -> Act:
-    """A task loses its entry when it is made."""
-
-    def wrong(state: State, said: Said) -> Turn:
-        turn = right(state, said)
-        me = turn.after.me
-        return _but(turn, repairing=z3.IntVal(0), old_repairing=me.old_repairing + me.repairing, dropped=YES)
-
-    return wrong
-
-
-def _but(turn: Turn, **me: Any) -> Turn:
-    """The same, with these of the consumer's fields."""
-    return replace(turn, after=replace(turn.after, me=replace(turn.after.me, **me)))
+    ),
+    *(
+        Mistake(
+            f"repairs-others-{name}",
+            "A task is not about the entry whose pull it was.",
+            _never_own,
+            "illegal",
+            name,
+            of=lambda client: client.rules.repairs_at_once,
+        )
+        for name in ("hits-own-entry", "repairs-while-held")
+    ),
+)
+SLIPS = (
+    Mistake(
+        "has-two-more",
+        "Whatever happens, the queue has an entry then with two requests more.",
+        lambda s, c, lim, turn: turn.but(present=True, waiting=turn.after.waiting + 2),
+    ),
+    Mistake(
+        "has-none",
+        "Whatever happens, the queue has a live entry without a request then.",
+        lambda s, c, lim, turn: turn.but(
+            present=True, dropped=False, waiting=turn.after.waiting * 0, pulling=turn.after.pulling * 0
+        ),
+    ),
+    Mistake(
+        "goes-wrong",
+        "Whatever happens, everything has happened then that must not.",
+        lambda s, c, lim, turn: turn.but(ended=True, late=True, hit=True, wrote=True, begun=True, stale=True),
+    ),
+)
+"""Whatever happens, something is so then that is not (``proofs.teeth.slips``)."""

@@ -1,127 +1,134 @@
-"""The state of one queue and its pull requests at one consumer, as terms."""
+"""One queue's pull requests at one push consumer: the state, what actions leave open, and what clients differ in."""
 
 from dataclasses import dataclass
+from typing import Annotated, Protocol
 
-import z3
+from rebalance_proofs.model.machine.record import Record, Shown, Variable
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not
+from rebalance_proofs.model.pulls.limits import Limits
+from rebalance_proofs.model.pulls.rebalance import Transition
+from rebalance_proofs.model.pulls.rules import PullRules
 
-from rebalance_proofs.model.terms.truth import NO
+__all__ = ["OF_ENTRY", "PARTIES", "PLACES", "Choices", "Pulls", "Variant", "live", "well_formed"]
 
-__all__ = ["Consumer", "Said", "State", "Turn", "nothing"]
+PARTIES = CONSUMER, ENTRY, OLD = ("consumer", "entry", "old entries")
+YES = {True: "yes", False: "–"}
+MOST = 2
+"""More of a kind are explored as so many; and a pull is too long ago when it is so long ago."""
+OF_ENTRY = ("age", "kept", "waiting", "pulling", "asking", "repairing")
+PLACES = ("waiting", "pulling", "asking", "repairing")
+"""Where a request can be, and a task in its place."""
+
+
+def live(s: "Pulls") -> Bool:
+    """The entry is in the table, and not marked as dropped."""
+    return And(s.present, Not(s.dropped))
+
+
+def _ghost(meaning: str) -> Variable:
+    return Variable(meaning, ghost=True)
+
+
+def _count(place: str, party: str) -> Variable:
+    meaning = {
+        "wait": "Pull requests in the queue of `PullMessageService`, or scheduled for it.",
+        "sent": "Pull requests whose callback has not been called yet.",
+        "asks": "Pull requests held by `pullMessage`, which asks where an ordered queue's pulls begin.",
+        "repairs": "Tasks that write the offset which the broker has named, and take the queue's entry out.",
+    }
+    return Variable(meaning[place], MOST, shown=Shown(place, party=party))
 
 
 @dataclass(frozen=True)
-class Consumer:
+class Pulls(Record):
     """What a consumer has of the queue. An entry's numbers are 0 where the table has none.
 
     A pull request waits from when it is given to ``PullMessageService``, for later or not, until its turn has come.
     """
 
-    present: z3.BoolRef
-    """The queue has an entry in ``processQueueTable``."""
-    dropped: z3.BoolRef
-    age: z3.ArithRef
-    """ms since the entry's last pull began; since it was made, where none has."""
-    kept: z3.ArithRef
-    """How many those were when a rebalance last left the entry as it was. For claims alone."""
-    waiting: z3.ArithRef
-    """How many pull requests of the entry wait."""
-    pulling: z3.ArithRef
-    """How many are under way to the broker and back."""
-    asking: z3.ArithRef
-    """How many are held by ``pullMessage``, which has found the entry unmarked, and asks for the offset at which the
-    first pull of an ordered queue begins: one or none."""
-    repairing: z3.ArithRef
-    """How many tasks there are that repair its offset."""
-    fixed: z3.BoolRef
-    """That was answered (``isPreviouslyLocked``): no other pull of the entry asks for it."""
-    old_waiting: z3.ArithRef
-    """As many requests wait whose entries have left the table."""
-    old_pulling: z3.ArithRef
-    """As many of them are under way."""
-    old_asking: z3.ArithRef
-    """One of them is held so, or none."""
-    old_repairing: z3.ArithRef
-    """As many tasks there are of such entries."""
-    unmarked: z3.BoolRef
-    """Where there is one alone: its entry is not marked as dropped."""
-    ended: z3.BoolRef
-    """The thread of ``PullMessageService`` has ended."""
-    suspended: z3.BoolRef
-    """``suspend`` was called, and ``resume`` was not called since."""
-    late: z3.BoolRef
-    """A pull has begun whose entry had left the table. For claims alone, like what follows."""
-    hit: z3.BoolRef
-    """A task has taken an entry out that it was not about."""
-    wrote: z3.BoolRef
-    """A task has written an offset when the entry that it was about had left the table."""
-    cut: z3.BoolRef
-    """A rebalance has taken a live entry for one that is not pulled, while a request of it was there."""
-    begun: z3.BoolRef
-    """A pull has begun whose request was taken while the consumer was suspended."""
-    stale: z3.BoolRef
-    """A rebalance has left an entry live whose queue is another consumer's."""
+    present: Annotated[
+        Bool,
+        Variable("Whether the queue has an entry in the consumer's table.", shown=Shown("in table", YES, party=ENTRY)),
+    ]
+    dropped: Annotated[
+        Bool,
+        Variable(
+            "Whether the entry is in the table, and not marked as dropped.",
+            shown=Shown("live", YES, "live", of=live, party=ENTRY),
+        ),
+    ]
+    age: Annotated[
+        Int, Variable("How long ago the entry's last pull began; or it was made, where none has.", most=MOST)
+    ]
+    kept: Annotated[
+        Int, Variable("How long that was when a rebalance last left the entry as it was.", most=MOST, ghost=True)
+    ]
+    waiting: Annotated[Int, _count("wait", ENTRY)]
+    pulling: Annotated[Int, _count("sent", ENTRY)]
+    asking: Annotated[Int, _count("asks", ENTRY)]
+    repairing: Annotated[Int, _count("repairs", ENTRY)]
+    fixed: Annotated[
+        Bool, Variable("That was answered (`isPreviouslyLocked`): no other pull of the entry asks for it.")
+    ]
+    old_waiting: Annotated[Int, _count("wait", OLD)]
+    old_pulling: Annotated[Int, _count("sent", OLD)]
+    old_asking: Annotated[Int, _count("asks", OLD)]
+    old_repairing: Annotated[Int, _count("repairs", OLD)]
+    unmarked: Annotated[Bool, Variable("Of the entries that have left the table one is not marked as dropped.")]
+    ended: Annotated[
+        Bool,
+        Variable(
+            "The thread of `PullMessageService`: whether it still runs.",
+            shown=Shown("thread", {True: "has ended", False: "runs"}),
+        ),
+    ]
+    suspended: Annotated[
+        Bool,
+        Variable(
+            "Whether the consumer is suspended: nothing is pulled, and nothing rebalanced.",
+            shown=Shown("suspended", YES),
+        ),
+    ]
+    late: Annotated[Bool, _ghost("A pull has begun whose entry had left the table.")]
+    hit: Annotated[Bool, _ghost("A task has taken an entry out that it was not about.")]
+    wrote: Annotated[Bool, _ghost("A task has written an offset when the entry it was about had left the table.")]
+    cut: Annotated[
+        Bool, _ghost("A rebalance has taken a live entry for one that is not pulled, while a request of it was there.")
+    ]
+    begun: Annotated[Bool, _ghost("A pull has begun whose request was taken while the consumer was suspended.")]
+    stale: Annotated[Bool, _ghost("A rebalance has left an entry live whose queue is another consumer's.")]
 
 
 @dataclass(frozen=True)
-class State:
-    """What a consumer's action depends on."""
-
-    me: Consumer
-    limit: z3.ArithRef
-    """``pullMaxIdleTime``: an entry that has not pulled for more ms is taken away."""
-
-
-@dataclass(frozen=True)
-class Said:
+class Choices(Record):
     """What an action leaves open."""
 
-    old: z3.BoolRef
-    """It is about an entry that has left the table."""
-    later: z3.BoolRef
-    """The pull is put off: flow control, not locked, no subscription, or it could not be sent."""
-    in_set: z3.BoolRef
-    """The queue is still in mqSet."""
-    stays: z3.BoolRef
-    """The entry is marked, and cannot be taken out yet: the listener of an ordered consumer runs."""
-    silent: z3.BoolRef
-    """The offset at which the queue would begin is not known."""
-    span: z3.ArithRef
-    """ms."""
+    old: Annotated[Bool, Variable("It is about an entry that has left the table.")]
+    later: Annotated[
+        Bool, Variable("The pull is put off: flow control, not locked, no subscription, or it could not be sent.")
+    ]
+    in_set: Annotated[Bool, Variable("The queue is still in mqSet.")]
+    stays: Annotated[
+        Bool, Variable("The entry is marked, and cannot be taken out yet: the listener of an ordered consumer runs.")
+    ]
+    silent: Annotated[Bool, Variable("The offset at which the queue would begin is not known.")]
+    span: Annotated[Int, Variable("So much time passes.")]
 
 
-@dataclass(frozen=True)
-class Turn:
-    """One action."""
+class Variant(Protocol):
+    """What clients differ in."""
 
-    can: z3.BoolRef
-    """It is possible."""
-    after: State
+    @property
+    def rules(self) -> PullRules:
+        """When they pull."""
+
+    @property
+    def transition(self) -> Transition:
+        """When they rebalance."""
 
 
-def nothing() -> Consumer:
-    """A consumer that has nothing to do with the queue yet."""
-    zero = z3.IntVal(0)
-    return Consumer(
-        present=NO,
-        dropped=NO,
-        age=zero,
-        kept=zero,
-        waiting=zero,
-        pulling=zero,
-        asking=zero,
-        repairing=zero,
-        fixed=NO,
-        old_waiting=zero,
-        old_pulling=zero,
-        old_asking=zero,
-        old_repairing=zero,
-        unmarked=NO,
-        ended=NO,
-        suspended=NO,
-        late=NO,
-        hit=NO,
-        wrote=NO,
-        cut=NO,
-        begun=NO,
-        stale=NO,
-    )
+def well_formed(s: Pulls, lim: Limits) -> Bool:
+    """Nothing is fewer than none, what is not there has no numbers, and one offset at most is being asked for."""
+    none = And(Not(s.dropped), Not(s.fixed), *(getattr(s, name) == 0 for name in OF_ENTRY))
+    counts = (getattr(s, name) >= 0 for name in (*OF_ENTRY, *(f"old_{place}" for place in PLACES)))
+    return And(*counts, s.asking + s.old_asking <= 1, Implies(Not(s.present), none))

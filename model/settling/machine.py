@@ -117,7 +117,7 @@ action: Actions[Service, Choices, Limits, Variant] = Actions()
 
 @action(
     "The thread looks whether it was woken.",
-    lambda before, after: f"The thread looks whether it was woken: it was{'' if before.flag else ' not'}",
+    lambda before, after, c, client: f"The thread looks whether it was woken: it was{'' if before.flag else ' not'}",
 )
 def looks(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """``hasNotified.compareAndSet(true, false)``: where the flag is set there is no wait."""
@@ -160,7 +160,7 @@ def postpones(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "A rebalance ends.",
-    lambda before, after: f"The rebalance ends{SEEN if after.right and not before.right else ''}",
+    lambda before, after, c, client: f"The rebalance ends{SEEN if after.right and not before.right else ''}",
     choices=("seen", "balanced"),
 )
 def ends(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:

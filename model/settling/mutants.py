@@ -5,45 +5,45 @@ from dataclasses import replace
 from rebalance_proofs.model.machine.mutants import Wrong
 from rebalance_proofs.model.machine.values import If
 from rebalance_proofs.model.settling.limits import Limits
-from rebalance_proofs.model.settling.machine import Service, Variant
+from rebalance_proofs.model.settling.machine import Choices, Service, Variant
 from rebalance_proofs.model.settling.service_thread import LOOKS, RUNS, WOKEN
 
 __all__ = ["SLIPS", "WRONG"]
 
-Mistake = Wrong[Service, Limits, Variant]
+Mistake = Wrong[Service, Choices, Limits, Variant]
 WRONG = (
     Mistake(
         "forgets",
         "a thread that was woken waits all the same",
-        lambda s, lim, turn: turn.but(at=If(s.at == LOOKS, s.at + 1, s.at)),
+        lambda s, c, lim, turn: turn.but(at=If(s.at == LOOKS, s.at + 1, s.at)),
         "looks",
         "woken",
     ),
     Mistake(
         "opens-nothing",
         "a latch that is counted down stays closed",
-        lambda s, lim, turn: turn.but(open=s.open),
+        lambda s, c, lim, turn: turn.but(open=s.open),
         "counts",
         "woken",
     ),
     Mistake(
         "waits-longer",
         "after a rebalance it waits three times as long",
-        lambda s, lim, turn: turn.but(interval=3 * lim.wait + 3 * lim.least),
+        lambda s, c, lim, turn: turn.but(interval=3 * lim.wait + 3 * lim.least),
         "ends",
         "settles",
     ),
     Mistake(
         "sees-nothing",
         "no rebalance sees the change",
-        lambda s, lim, turn: turn.but(right=s.right),
+        lambda s, c, lim, turn: turn.but(right=s.right),
         "ends",
         "settles",
     ),
     Mistake(
         "hurries",
         "a rebalance begins whenever a wait ends",
-        lambda s, lim, turn: replace(turn, can=s.at == WOKEN),
+        lambda s, c, lim, turn: replace(turn, can=s.at == WOKEN),
         "begins",
         "apart",
         of=lambda client: client.least,
@@ -51,7 +51,7 @@ WRONG = (
     Mistake(
         "rebalances-itself",
         "whoever wakes the thread rebalances in its place",
-        lambda s, lim, turn: turn.but(called=True, called_at=s.now),
+        lambda s, c, lim, turn: turn.but(called=True, called_at=s.now),
         "stirs",
         "alone",
     ),
@@ -60,27 +60,27 @@ SLIPS = (
     Mistake(
         "owes-more",
         "Whatever happens, the change has to have been seen before.",
-        lambda s, lim, turn: turn.but(changed=True, right=False, due=turn.after.last - 1),
+        lambda s, c, lim, turn: turn.but(changed=True, right=False, due=turn.after.last - 1),
     ),
     Mistake(
         "is-late",
         "Whatever happens, the last rebalance has not ended yet.",
-        lambda s, lim, turn: turn.but(last=turn.after.last + turn.after.began + turn.after.since + 99),
+        lambda s, c, lim, turn: turn.but(last=turn.after.last + turn.after.began + turn.after.since + 99),
     ),
     Mistake(
         "is-nowhere",
         "Whatever happens, the thread is nowhere then.",
-        lambda s, lim, turn: turn.but(at=-1),
+        lambda s, c, lim, turn: turn.but(at=-1),
     ),
     Mistake(
         "began-later",
         "Whatever happens, a rebalance runs that begins before the last one ended.",
-        lambda s, lim, turn: turn.but(at=RUNS, began=turn.after.last - 1),
+        lambda s, c, lim, turn: turn.but(at=RUNS, began=turn.after.last - 1),
     ),
     Mistake(
         "calls",
         "Whatever happens, another thread rebalances then.",
-        lambda s, lim, turn: turn.but(called=True, follows=True),
+        lambda s, c, lim, turn: turn.but(called=True, follows=True),
     ),
 )
 """Whatever happens, something is so then that is not (``proofs.teeth.slips``)."""

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from types import SimpleNamespace
-from typing import Generic
+from typing import Generic, TypeVar
 
 import z3
 
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Machine
 from rebalance_proofs.model.machine.record import C, L, R, S, V, flags, names
-from rebalance_proofs.model.machine.values import Bool
+from rebalance_proofs.model.machine.values import Bool, Int, term
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.happens import Happens, Schedule, times_of
 from rebalance_proofs.proofs.records import Unknowns, made_once, truths
 
 __all__ = ["OBSERVES", "Configuration", "Predicate", "read"]
@@ -22,6 +22,7 @@ OBSERVES = "observes"
 """Somebody looks: no action of the machine, and the last one of a run."""
 Predicate = Callable[[S, L], Bool]
 Given = tuple[S, C, L]
+One = TypeVar("One", int, z3.ArithRef)
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,12 +36,16 @@ class Configuration(Generic[S, C, L, V]):
     """In ms, of counterexamples."""
     ticks: L
     """In ticks, of explorations."""
-    end: int
+    end: int = 0
     """In ticks: nobody looks longer."""
     most: int = 31
     """No number of an explored state is greater."""
     limit: int = 200
     """Actions; an exploration that takes more has failed."""
+    gives_up: bool = False
+    """It has not failed then: no longer run is looked for."""
+    numbers: Callable[[L], Mapping[str, Int]] = lambda limits: {}
+    """``numbers(limits)``: the choices that are no truth values, in explorations and counterexamples."""
     aside: Callable[[Claim], Collection[str]] = lambda claim: ()
     """``aside(claim)``: actions that make nothing possible of what must not be so; an exploration leaves them out."""
 
@@ -77,10 +82,17 @@ class Configuration(Generic[S, C, L, V]):
         known = flags(self.machine.state) | flags(self.machine.choices)
         return truths(v, [name for name in self.names if name in known])
 
+    def form(self, state: S, limits: L) -> dict[str, z3.BoolRef]:
+        """How a state is written, where the machine says it."""
+        well_formed = self.machine.well_formed
+        return {"the state is well-formed": term(well_formed(state, limits))} if well_formed else {}
+
     @cached_property
     def opens(self) -> Mapping[str, Sequence[str]]:
-        """The choices that each action leaves open, and looking."""
-        return {name: action.choices for name, action in self.machine.actions.items()} | {OBSERVES: ()}
+        """The truth values among the choices that each action leaves open; and looking, where there is a clock."""
+        known, actions = flags(self.machine.choices), self.machine.actions
+        opens = {name: tuple(filter(known.__contains__, action.choices)) for name, action in actions.items()}
+        return opens | ({OBSERVES: ()} if self.clock else {})
 
     @cached_property
     def moves(self) -> tuple[Happens, ...]:
@@ -93,9 +105,20 @@ class Configuration(Generic[S, C, L, V]):
         by = ENVIRONMENT if action == OBSERVES else self.machine.actions[action].by
         return Happens(by, action, tuple(zip(self.opens[action], choices, strict=True)))
 
-    def chosen(self, happens: Happens) -> C:
-        """The choices of an action, as truth values; what it does not leave open is false."""
-        return self.machine.choices.blank(**dict(happens.said))
+    def chosen(self, happens: Happens, limits: L) -> C:
+        """The choices of an action; what it does not leave open is false. All are terms where the limits are."""
+        return self.machine.choices.blank(**self.numbers(limits)).but(**dict(happens.said))
+
+    def unknown(self, schedule: Schedule) -> list[z3.ArithRef]:
+        """What is unknown of a run: the times of its actions; without a clock, the limits."""
+        return times_of(schedule) if self.clock else [z3.Int(name) for name in names(self.machine.limits)]
+
+    def known(self, schedule: Schedule, values: Sequence[One]) -> tuple[L, Sequence[One | int]]:
+        """The limits and the times of a run, by values of what is unknown of it."""
+        if self.clock:
+            return self.examples, values
+        limits = self.machine.limits.of(dict(zip(names(self.machine.limits), values, strict=True)))
+        return limits, [0] * len(schedule)
 
 
 def read(record: type[R], v: SimpleNamespace) -> R:

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from rebalance_proofs.model.machine.machine import Act, act_of
+from rebalance_proofs.model.machine.machine import ENVIRONMENT, Act, act_of
 from rebalance_proofs.model.machine.record import flags, names, variables
-from rebalance_proofs.model.machine.values import And, Bool, term
+from rebalance_proofs.model.machine.values import And, Bool, number, term
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import Happens, Schedule
@@ -15,7 +15,7 @@ from rebalance_proofs.proofs.kernel_exploration import KernelExploration
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration, Predicate
 from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.rows import Keys, numbered
-from rebalance_proofs.proofs.timed_exploration import Rows
+from rebalance_proofs.proofs.timed_exploration import Rows, Unended
 
 __all__ = ["compiled", "explored"]
 
@@ -27,10 +27,17 @@ AnyWorld = MachineWorld[Any, Any, Any] | None
 def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Schedule | None:
     """The first schedule of the fewest actions that breaks the claim, in ticks; None when there is none.
 
-    Raises ``RuntimeError`` when the search has not ended after as many actions as the configuration has it.
+    Raises ``Unended`` when the search has not ended after as many actions as the configuration has it.
     """
-    found = _Exploration(configuration, encoding, claim).shortest(configuration.limit)
-    return tuple(reversed(found)) if found else None
+    try:
+        found = _Exploration(configuration, encoding, claim).shortest(configuration.limit)
+    except Unended:
+        if configuration.gives_up:
+            return None
+        raise
+    if found is None:
+        return None
+    return tuple(reversed(found if configuration.clock else found[1:]))
 
 
 @cache
@@ -55,10 +62,12 @@ class _Exploration(KernelExploration):
 
     def __init__(self, configuration: AnyConfiguration, encoding: Any, claim: Claim) -> None:
         machine, world = configuration.machine, claim.world
-        aside = configuration.aside(claim)
+        aside = {*configuration.aside(claim), *world.excludes}
         self.moves = tuple(move for move in configuration.moves if move.action not in aside)
         self.columns, self.names = ("now", *configuration.own), configuration.names
-        self.fixed = vars(configuration.ticks) | dict.fromkeys(names(machine.choices), 0)
+        ticks = configuration.ticks
+        numbers = {name: number(value) for name, value in configuration.numbers(ticks).items()}
+        self.fixed = {**vars(ticks), **dict.fromkeys(names(machine.choices), 0), **numbers}
         self._configuration, self._encoding, self._claim = configuration, encoding, claim
 
         def waits(s: Any, lim: Any) -> Bool:
@@ -69,8 +78,8 @@ class _Exploration(KernelExploration):
         asked = {name: one.matters for name, one in known.items() if one.matters}
         self._idle = [self.columns.index(name) for name in asked]
         self._matters = _kernel(configuration, *(lambda s, lim, one=one: one(s) for one in asked.values()))
-        numbers = {name: one.most or configuration.most for name, one in known.items() if name not in truths}
-        self._most = np.array([numbers.get(name, 1) for name in self.columns])
+        most = {name: one.most or configuration.most for name, one in known.items() if name not in truths}
+        self._most = np.array([most.get(name, 1) for name in self.columns])
         bits = [int(most).bit_length() for most in self._most]
         if sum(bits) > 63:
             raise ValueError(f"a state takes {sum(bits)} bits, which is more than a number has")
@@ -98,7 +107,7 @@ class _Exploration(KernelExploration):
 
     def ending(self, rows: Rows) -> tuple[int, Happens] | None:
         wrong = self.first_wrong(rows)
-        return None if wrong is None else (wrong, self._configuration.happens(OBSERVES))
+        return None if wrong is None else (wrong, Happens(ENVIRONMENT, OBSERVES))
 
     def _normal(self, rows: Rows) -> Rows:
         """The same without what makes no difference, and no number out of its room."""

@@ -40,8 +40,9 @@ class Induction(Generic[S, C, L, V]):
     world: MachineWorld[S, C, L]
     invariant: Sequence[Conjunct[S, L]]
     bad: Predicate[S, L]
-    conclusion: tuple[str, str]
-    """Name and sentence of the obligation that no state with the invariant is bad."""
+    conclusion: tuple[str, str] | None = None
+    """Name and sentence of the obligation that no state with the invariant is bad; None where initiation and
+    consecution say it, too."""
 
     def obligations(self) -> Iterator[Obligation]:
         """Together they say it.
@@ -56,14 +57,15 @@ class Induction(Generic[S, C, L, V]):
                 yield self._about(name, f"{action.sentence} All stays well.", self._consecution(name))
         if self.configuration.clock:
             yield self._about("time-passes", "Time passes. All stays well.", self._waiting, "until")
-        name, sentence = self.conclusion
-        yield self._about(name, f"Where all is well, {sentence}.", self._concluded)
+        if self.conclusion:
+            name, sentence = self.conclusion
+            yield self._about(name, f"Where all is well, {sentence}.", self._concluded)
 
     def _about(self, name: str, sentence: str, state: Stated, *more: str) -> Obligation:
         return about(self.configuration, name, sentence, state, *more)
 
     @cached_property
-    def _well(self) -> Callable[[SimpleNamespace], Terms]:
+    def well(self) -> Callable[[SimpleNamespace], Terms]:
         """The invariant holds, and the limits are as asked."""
         return made_once(lambda v: self._given(v) | self._all(self.configuration.given(v)[0], v))
 
@@ -73,10 +75,13 @@ class Induction(Generic[S, C, L, V]):
 
     def _all(self, state: S, v: SimpleNamespace) -> Terms:
         limits = self.configuration.given(v)[2]
-        return {conjunct.sentence: term(conjunct.holds(state, limits)) for conjunct in self.invariant}
+        return self.configuration.form(state, limits) | {
+            conjunct.sentence: term(conjunct.holds(state, limits)) for conjunct in self.invariant
+        }
 
     def _then(self, state: S, v: SimpleNamespace) -> z3.BoolRef:
-        return z3.And(list(self._all(state, v).values()))
+        nothing_bad = [] if self.conclusion else [term(Not(self.bad(state, self.configuration.given(v)[2])))]
+        return z3.And([*self._all(state, v).values(), *nothing_bad])
 
     def _first(self, v: SimpleNamespace) -> z3.BoolRef:
         machine, (_, _, limits) = self.configuration.machine, self.configuration.given(v)
@@ -91,18 +96,18 @@ class Induction(Generic[S, C, L, V]):
             given = self.configuration.given(v)
             turn = act_of(encoding, name)(*given)
             can = {"it is possible": term(turn.can), "the premises allow it": term(self.world.permits(name, *given))}
-            return Statement(self._well(v) | can, self._then(turn.after, v))
+            return Statement(self.well(v) | can, self._then(turn.after, v))
 
         return state
 
     def _waiting(self, encoding: Any, v: SimpleNamespace) -> Statement:
         before, _, limits = self.configuration.given(v)
         waits = {"nothing is due before": term(self.world.waits(before, v.until, limits))}
-        return Statement(self._well(v) | waits, self._then(before.later(v.until), v))
+        return Statement(self.well(v) | waits, self._then(before.at_time(v.until), v))
 
     def _concluded(self, encoding: Any, v: SimpleNamespace) -> Statement:
         state, _, limits = self.configuration.given(v)
-        return Statement(self._well(v), term(Not(self.bad(state, limits))))
+        return Statement(self.well(v), term(Not(self.bad(state, limits))))
 
 
 def about(of: Configuration[S, C, L, V], name: str, sentence: str, state: Stated, *more: str) -> Obligation:

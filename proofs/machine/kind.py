@@ -1,7 +1,7 @@
 """A configuration as a kind of claims: how counterexamples are looked for, guarantees, and the engine's record."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
@@ -42,10 +42,18 @@ def timed_runs(configuration: Configuration[Any, Any, Any, Any], around: tuple[i
     """The runs of a configuration's claims; ``around``: so many consumers and queues."""
 
     def reached(encoding: Any, claim: Claim, schedule: Schedule, times: Sequence[z3.ArithRef]) -> Situation[Any, Any]:
-        client, limits = claim.subjects[0], configuration.examples
-        return situation(configuration, client, encoding, claim.world, limits, schedule, times)
+        client, (limits, at) = claim.subjects[0], configuration.known(schedule, times)
+        found = situation(configuration, client, encoding, claim.world, limits, schedule, at)
+        if configuration.clock:
+            return found
+        given = {words: term(so) for words, so in claim.world.given(limits).items()}
+        return replace(found, constraints=given | found.constraints)
 
-    return TimedRuns(around, partial(explored, configuration), reached, partial(run, configuration))
+    found = TimedRuns(around, partial(explored, configuration), reached, partial(run, configuration))
+    if configuration.clock:
+        return found
+    shown = list(vars(configuration.examples).values())
+    return replace(found, unknowns=configuration.unknown, settled=lambda unknowns, constraints: shown)
 
 
 @dataclass(frozen=True)
@@ -64,16 +72,18 @@ def proved_by_induction(
     invariant: Sequence[Conjunct[S, L]],
     bad: Predicate[S, L],
     violation: Callable[[Run[S, L]], str | None],
-    conclusion: tuple[str, str],
+    conclusion: tuple[str, str] | None = None,
+    more: Callable[[Induction[S, C, L, V]], Sequence[Obligation]] = lambda induction: (),
 ) -> ProvedByInduction:
-    """What holds because no state with the invariant is bad."""
+    """What holds because no state with the invariant is bad; ``more``: what else belongs to the sentence."""
 
     def induction(world: MachineWorld[S, C, L]) -> Induction[S, C, L, V]:
         return Induction(configuration, variant, world, invariant, bad, conclusion)
 
     @cache
     def obligations(world: MachineWorld[S, C, L]) -> tuple[Obligation, ...]:
-        return tuple(induction(world).obligations())
+        proof = induction(world)
+        return (*proof.obligations(), *more(proof))
 
     def violated(found: Situation[S, L]) -> z3.BoolRef:
         return z3.simplify(term(bad(found.state, found.limits)))
@@ -82,7 +92,7 @@ def proved_by_induction(
 
 
 def machine_kind(
-    configuration: Configuration[S, C, L, V], claims: Callable[[], Sequence[Claim]], slips: Sequence[Wrong[S, L, V]]
+    configuration: Configuration[S, C, L, V], claims: Callable[[], Sequence[Claim]], slips: Sequence[Wrong[S, C, L, V]]
 ) -> Kind:
     """The engine's record; ``slips``: mistakes of which obligations have to take notice (``proofs.kind.Kind``)."""
 

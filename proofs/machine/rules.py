@@ -1,7 +1,7 @@
 """Wrong encodings of a machine that are made by rule: nobody has to think of them.
 
 A guard is dropped or negated, an effect is dropped or is that of another action, a constant is off by one, branches are
-exchanged. What comes to the same as the right encoding, in every state, is left out.
+exchanged. What comes to the same as the right encoding, in every well-formed state, is left out.
 """
 
 from collections.abc import Iterator
@@ -25,12 +25,13 @@ def by_rule(machine: Machine[S, C, L, V], variant: V, right: Any) -> Iterator[tu
     """Those of one variant, whose encoding is ``right``, each with its action. They are of no guarantee."""
     state, choices = _symbols(machine.state, "state"), _symbols(machine.choices, "choices")
     limits = _symbols(machine.limits, "limits")
+    form = machine.well_formed(state, limits) if machine.well_formed else True
     had = [name for name, action in machine.actions.items() if action.has(variant)]
     turns = {name: machine.turn(name, variant, state, choices, limits) for name in had}
     for name, other in zip(had, islice(cycle(had), 1, None), strict=False):
         wrong = [*_mistakes(state, turns[name]), (f"effect of {other}", replace(turns[name], after=turns[other].after))]
         for words, turn in wrong:
-            if _differ(turns[name], turn):
+            if _differ(turns[name], turn, term(form)):
                 encoding = replace(right, **{name: _put_into(turn, (state, choices, limits))})
                 yield name, Mutant(f"{name}: {words}", f"By rule: {words}.", encoding, breaks="")
 
@@ -87,10 +88,10 @@ def _subterms(value: z3.ExprRef) -> list[z3.ExprRef]:
     return list(found.values())
 
 
-def _differ(right: Turn[S], wrong: Turn[S]) -> bool:
-    """In some state one is possible and the other is not, or both come to something else."""
+def _differ(right: Turn[S], wrong: Turn[S], given: z3.BoolRef) -> bool:
+    """In some such state one is possible and the other is not, or both come to something else."""
     one, other = term(right.can), term(wrong.can)
     pairs = zip(vars(right.after).values(), vars(wrong.after).values(), strict=True)
     solver = z3.Solver()
-    solver.add(z3.Or(one != other, z3.And(one, z3.Or([mine != theirs for mine, theirs in pairs]))))
+    solver.add(given, z3.Or(one != other, z3.And(one, z3.Or([mine != theirs for mine, theirs in pairs]))))
     return solver.check() != z3.unsat

@@ -24,7 +24,7 @@ class Seen(Generic[S]):
     """One action, and the state after it."""
 
     at: int
-    """ms since the machine was started."""
+    """ms since the machine was started; 0 without a clock."""
     happens: Happens
     state: S
 
@@ -44,20 +44,20 @@ class Run(Generic[S, L]):
         return self.seen[-1].state
 
 
-def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedule, times: Sequence[int]) -> Run[S, L]:
-    """The schedule at those times, in ms.
+def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedule, values: Sequence[int]) -> Run[S, L]:
+    """The schedule at those times, in ms; without a clock, with those limits.
 
     Raises ``Impossible`` where the code does not do what the schedule says, or a premise of the claim excludes it.
     """
     client, world = claim.subjects[0], claim.world
-    machine, limits = configuration.machine, configuration.examples
+    machine, (limits, times) = configuration.machine, configuration.known(schedule, values)
     made, seen = client.code.made(limits), []
     state = first = machine.first(machine.state.blank(), limits, client)
     for happens, at in zip(schedule, times, strict=True):
         need(truth(world.waits(state, at, limits)))
-        state = state.later(at)
+        state = state.at_time(at)
         if happens.action != OBSERVES:
-            choices = configuration.chosen(happens)
+            choices = configuration.chosen(happens, limits)
             need(truth(world.permits(happens.action, state, choices, limits)))
             state = does(machine, client.code, client, made, happens.action, state, choices, limits)
         seen.append(Seen(at, happens, state))

@@ -38,10 +38,10 @@ def situation(
         return term(world.waits(state, until, limits))
 
     def acts(happens: Happens, before: S, at: z3.ArithRef) -> tuple[Sequence[z3.BoolRef], S]:
-        state = before.later(at)
+        state = before.at_time(at)
         if happens.action == OBSERVES:
             return (), state
-        given = state, configuration.chosen(happens).terms(), limits
+        given = state, configuration.chosen(happens, limits).terms(), limits
         turn = act_of(encoding, happens.action)(*given)
         return (term(turn.can), term(world.permits(happens.action, *given))), turn.after
 

@@ -1,20 +1,20 @@
 """All claims about pull requests: one table of who gives what."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from rebalance_proofs.model.pulls.clients import CLIENTS, PullsClient
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.pulls.guarantees import (
-    DIES,
-    HAS_REQUEST,
-    HEALED,
-    HITS_OWN_ENTRY,
-    LETS_GO,
-    ONE_REQUEST,
-    ONLY_LOST,
-    REPAIRS_WHILE_HELD,
-    RESTS,
+    dies,
+    has_request,
+    healed,
+    hits_own_entry,
+    lets_go,
+    one_request,
+    only_lost,
+    repairs_while_held,
+    rests,
 )
 from rebalance_proofs.proofs.pulls.troubles import (
     CALLBACK,
@@ -51,25 +51,28 @@ def claims() -> tuple[Claim, ...]:
 
 def _of(client: PullsClient) -> Iterator[Claim]:
     rules = client.rules
-    yield _claim(client, ONE_REQUEST, CONNECTED)
-    yield _claim(client, ONE_REQUEST, CONNECTION, holds=not rules.fails_twice)
-    yield _claim(client, HAS_REQUEST, QUIET)
+    yield _claim(client, one_request, CONNECTED)
+    yield _claim(client, one_request, CONNECTION, holds=not rules.fails_twice)
+    yield _claim(client, has_request, QUIET)
     for world in (STORE, ERROR, CALLBACK, INTERRUPT, HOOK):
-        yield _claim(client, HAS_REQUEST, world, holds=not loses(client, world))
-    yield _claim(client, HEALED, NO_ERROR)
-    yield _claim(client, HEALED, LOST if rules.thread_survives else ERROR, holds=rules.thread_survives)
-    yield _claim(client, DIES, QUERIED)
-    yield _claim(client, DIES, ENTERED, holds=False)
-    for guarantee in (HITS_OWN_ENTRY, REPAIRS_WHILE_HELD):
+        yield _claim(client, has_request, world, holds=not loses(client, world))
+    yield _claim(client, healed, NO_ERROR)
+    yield _claim(client, healed, LOST if rules.thread_survives else ERROR, holds=rules.thread_survives)
+    yield _claim(client, dies, QUERIED)
+    yield _claim(client, dies, ENTERED, holds=False)
+    for guarantee in (hits_own_entry, repairs_while_held):
         yield _claim(client, guarantee, PROMPT, holds=rules.repairs_at_once)
         yield _claim(client, guarantee, LATE_ANSWER, holds=False)
-    yield _claim(client, ONLY_LOST, QUIET, holds=False)
-    yield _claim(client, RESTS, WHATEVER)
-    yield _claim(client, LETS_GO, RUNNING)
-    yield _claim(client, LETS_GO, SUSPENDED, holds=False)
+    yield _claim(client, only_lost, QUIET, holds=False)
+    yield _claim(client, rests, WHATEVER)
+    yield _claim(client, lets_go, RUNNING)
+    yield _claim(client, lets_go, SUSPENDED, holds=False)
 
 
-def _claim(client: PullsClient, guarantee: Guarantee, world: Troubles, *, holds: bool = True) -> Claim:
+def _claim(
+    client: PullsClient, made: Callable[[PullsClient], Guarantee], world: Troubles, *, holds: bool = True
+) -> Claim:
+    guarantee, world = made(client), world.of(client)
     even_if = f", even if {world.otherwise}" if world.dropped else ""
     sentence = f"{client.rocketmq_name}: {guarantee.sentence}{even_if}."
     obligations = guarantee.obligations(world) if holds else ()

@@ -1,98 +1,60 @@
 """What is always so of one queue's pull requests: named conjuncts, each with its sentence."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-
-import z3
-
-from rebalance_proofs.model.pulls.state import State
+from rebalance_proofs.model.machine.values import Implies, Not
+from rebalance_proofs.model.pulls.limits import Limits
+from rebalance_proofs.model.pulls.state import Pulls, live
+from rebalance_proofs.proofs.machine.induction import Conjunct
 
 __all__ = [
-    "Conjunct",
-    "dies",
-    "form",
-    "has_request",
-    "healed",
-    "lets_go",
-    "one_request",
-    "own_only",
-    "rests",
-    "while_held",
+    "DIES",
+    "HAS_REQUEST",
+    "HEALED",
+    "HITS_OWN_ENTRY",
+    "LETS_GO",
+    "ONE_REQUEST",
+    "REPAIRS_WHILE_HELD",
+    "RESTS",
+    "Invariant",
 ]
 
-OF_ENTRY = ("age", "kept", "waiting", "pulling", "asking", "repairing")
-COUNTS = (*OF_ENTRY, "old_waiting", "old_pulling", "old_asking", "old_repairing")
+Part = Conjunct[Pulls, Limits]
+Invariant = tuple[Part, ...]
 
-
-@dataclass(frozen=True)
-class Conjunct:
-    """One part of the invariant."""
-
-    name: str
-    sentence: str
-    holds: Callable[[State], z3.BoolRef]
-
-
-def form(state: State) -> z3.BoolRef:
-    """How a state is written: nothing is fewer than none, and what is not there has no numbers."""
-    me = state.me
-    none = z3.And(z3.Not(me.dropped), z3.Not(me.fixed), *(getattr(me, name) == 0 for name in OF_ENTRY))
-    counts = [getattr(me, name) >= 0 for name in COUNTS]
-    return z3.And(state.limit >= 0, *counts, z3.Implies(z3.Not(me.present), none))
-
-
-ONE = Conjunct(
+ONE = Part(
     "one",
     "Of an entry there is at most one request, or one task in its place.",
-    lambda state: state.me.waiting + state.me.pulling + state.me.asking + state.me.repairing <= 1,
+    lambda s, lim: s.waiting + s.pulling + s.asking + s.repairing <= 1,
 )
-MARKED = Conjunct("marked", "Entries that have left the table are marked.", lambda state: z3.Not(state.me.unmarked))
-RUNS = Conjunct("runs", "The thread of `PullMessageService` runs.", lambda state: z3.Not(state.me.ended))
-AT_LEAST_ONE = Conjunct(
+MARKED = Part("marked", "Entries that have left the table are marked.", lambda s, lim: Not(s.unmarked))
+RUNS = Part("runs", "The thread of `PullMessageService` runs.", lambda s, lim: Not(s.ended))
+AT_LEAST_ONE = Part(
     "at-least-one",
     "A live entry has a request.",
-    lambda state: z3.Implies(
-        z3.And(state.me.present, z3.Not(state.me.dropped)),
-        state.me.waiting + state.me.pulling + state.me.asking >= 1,
-    ),
+    lambda s, lim: Implies(live(s), s.waiting + s.pulling + s.asking >= 1),
 )
-YOUNG = Conjunct(
+YOUNG = Part(
     "young",
     "When a rebalance last left an entry as it was, its last pull was not too long ago.",
-    lambda state: state.me.kept <= state.limit,
+    lambda s, lim: s.kept <= lim.limit,
 )
-NOT_LATE = Conjunct(
-    "not-late", "No pull has begun for an entry that had left the table.", lambda state: z3.Not(state.me.late)
+NOT_LATE = Part("not-late", "No pull has begun for an entry that had left the table.", lambda s, lim: Not(s.late))
+QUERIED = Part(
+    "queried", "No offset is asked for of an entry that has left the table.", lambda s, lim: s.old_asking == 0
 )
-QUERIED = Conjunct(
-    "queried", "No offset is asked for of an entry that has left the table.", lambda state: state.me.old_asking == 0
-)
-HELD = Conjunct("held", "No task is about an entry that has left the table.", lambda state: state.me.old_repairing == 0)
-NOT_HIT = Conjunct(
-    "not-hit", "No task has taken out an entry that it was not about.", lambda state: z3.Not(state.me.hit)
-)
-NOT_WRITTEN = Conjunct(
-    "not-written", "No task has written when its entry had left the table.", lambda state: z3.Not(state.me.wrote)
-)
-
-NOT_BEGUN = Conjunct(
-    "not-begun", "No pull has begun while the consumer was suspended.", lambda state: z3.Not(state.me.begun)
-)
-NOT_SUSPENDED = Conjunct("not-suspended", "The consumer is not suspended.", lambda state: z3.Not(state.me.suspended))
-NOT_STALE = Conjunct(
-    "not-stale", "No rebalance has left an entry live whose queue is another's.", lambda state: z3.Not(state.me.stale)
+HELD = Part("held", "No task is about an entry that has left the table.", lambda s, lim: s.old_repairing == 0)
+NOT_HIT = Part("not-hit", "No task has taken out an entry that it was not about.", lambda s, lim: Not(s.hit))
+NOT_WRITTEN = Part("not-written", "No task has written when its entry had left the table.", lambda s, lim: Not(s.wrote))
+NOT_BEGUN = Part("not-begun", "No pull has begun while the consumer was suspended.", lambda s, lim: Not(s.begun))
+NOT_SUSPENDED = Part("not-suspended", "The consumer is not suspended.", lambda s, lim: Not(s.suspended))
+NOT_STALE = Part(
+    "not-stale", "No rebalance has left an entry live whose queue is another's.", lambda s, lim: Not(s.stale)
 )
 
-
-def _named(*conjuncts: Conjunct) -> Mapping[str, Conjunct]:
-    return {conjunct.name: conjunct for conjunct in conjuncts}
-
-
-one_request = _named(ONE)
-has_request = _named(AT_LEAST_ONE, RUNS)
-healed = _named(YOUNG, RUNS)
-dies = _named(MARKED, QUERIED, NOT_LATE)
-own_only = _named(ONE, HELD, NOT_HIT)
-while_held = _named(ONE, HELD, NOT_WRITTEN)
-rests = _named(NOT_BEGUN)
-lets_go = _named(NOT_SUSPENDED, NOT_STALE)
+ONE_REQUEST: Invariant = (ONE,)
+HAS_REQUEST: Invariant = (AT_LEAST_ONE, RUNS)
+HEALED: Invariant = (YOUNG, RUNS)
+DIES: Invariant = (MARKED, QUERIED, NOT_LATE)
+HITS_OWN_ENTRY: Invariant = (ONE, HELD, NOT_HIT)
+REPAIRS_WHILE_HELD: Invariant = (ONE, HELD, NOT_WRITTEN)
+RESTS: Invariant = (NOT_BEGUN,)
+LETS_GO: Invariant = (NOT_SUSPENDED, NOT_STALE)

@@ -1,9 +1,10 @@
 """Claims about pull requests, as the engine sees them."""
 
-from rebalance_proofs.proofs.kind import Kind
+from rebalance_proofs.model.pulls.mutants import SLIPS
+from rebalance_proofs.proofs.machine.kind import machine_kind
 from rebalance_proofs.proofs.pulls.claims import claims
-from rebalance_proofs.proofs.pulls.observed import observe_pulls
-from rebalance_proofs.proofs.pulls.search import LookingAtPulls
-from rebalance_proofs.proofs.pulls.slips import slips
+from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION
 
-PULLS = Kind(claims, LookingAtPulls, observe_pulls, slips)
+__all__ = ["PULLS"]
+
+PULLS = machine_kind(CONFIGURATION, claims, SLIPS)

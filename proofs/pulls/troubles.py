@@ -1,16 +1,15 @@
 """The worlds of pull requests: what a consumer meets as it pulls."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-import z3
-
-from rebalance_proofs.model.pulls.actions import PullsEncoding
+from rebalance_proofs.model.machine.values import And, Bool, Not
 from rebalance_proofs.model.pulls.clients import PullsClient
-from rebalance_proofs.model.pulls.state import Said, State
-from rebalance_proofs.model.terms.truth import NO, YES
+from rebalance_proofs.model.pulls.limits import Limits
+from rebalance_proofs.model.pulls.state import Choices, Pulls
 from rebalance_proofs.model.transition.client import ORDERLY, PUSH, Mode
-from rebalance_proofs.proofs.world import Premised
+from rebalance_proofs.proofs.machine.world import MachineWorld
 
 __all__ = [
     "CALLBACK",
@@ -33,49 +32,6 @@ __all__ = [
     "Troubles",
     "loses",
 ]
-
-USUAL = ("adds", "revokes", "takes", "asks", "sends", "answers", "illegal", "repairs", "waits")
-"""What happens in every world."""
-SUSPENSION = ("suspends", "resumes")
-
-
-@dataclass(frozen=True)
-class Troubles(Premised):
-    """All premises hold, or all but one."""
-
-    meets: tuple[str, ...] = ()
-    """Actions that happen besides the usual ones."""
-    prompt: bool = False
-    """A task that is to be done at once is done before the next rebalance."""
-    queried: bool = False
-    """An entry stays in the table while the offset of its first pull is asked for."""
-    late_answers: bool = True
-    """A pull may be told that its offset is illegal when its entry has left the table."""
-    suspends: bool = True
-    """The consumer may be suspended, and go on."""
-    kind: ClassVar[str] = "pulls"
-    modes: ClassVar[tuple[Mode, ...]] = (PUSH, ORDERLY)
-    """The ways to use a client that it is a world of."""
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """Everything that happens."""
-        return (*USUAL, *(SUSPENSION if self.suspends else ()), *self.meets)
-
-    def allows(self, encoding: PullsEncoding, action: str, state: State, said: Said) -> z3.BoolRef:
-        """What the premises say of an action, one that the client itself could do."""
-        me = state.me
-        if action == "illegal" and not self.late_answers:
-            return z3.Not(said.old)
-        given = []
-        if action in ("adds", "revokes") and self.prompt and encoding.rules.repairs_at_once:
-            given += [me.repairing == 0, me.old_repairing == 0]
-        if action in ("revokes", "repairs") and self.queried:
-            given += [me.asking == 0]
-        if given:
-            return z3.And(given)
-        return YES if action in self.actions else NO
-
 
 ALWAYS = (
     "The consumer pulls itself, with push, and is not shut down.",
@@ -100,6 +56,58 @@ ANSWERED = (
     "begins (5 s, and longer where the last offset is asked for, too)."
 )
 NOT_LATE = "No pull is told that its offset is illegal when its entry has left the table."
+EXCLUDED = {
+    "throws": NO_STORE,
+    "errs": NO_ERRORS,
+    "breaks": NO_CALLBACK,
+    "interrupts": NO_INTERRUPT,
+    "hooks": NO_HOOK,
+    "overtime": IN_TIME,
+}
+"""Actions that some worlds exclude, each by a premise."""
+
+
+@dataclass(frozen=True)
+class Troubles(MachineWorld[Pulls, Choices, Limits]):
+    """All premises hold, or all but one."""
+
+    meets: tuple[str, ...] = ()
+    """What happens of the actions that a premise excludes."""
+    prompt: bool = False
+    """A task that is to be done at once is done before the next rebalance."""
+    queried: bool = False
+    """An entry stays in the table while the offset of its first pull is asked for."""
+    late_answers: bool = True
+    """A pull may be told that its offset is illegal when its entry has left the table."""
+    suspends: bool = True
+    """The consumer may be suspended, and go on."""
+    kind: ClassVar[str] = "pulls"
+    modes: ClassVar[tuple[Mode, ...]] = (PUSH, ORDERLY)
+    """The ways to use a client that it is a world of."""
+
+    @property
+    def excludes(self) -> Mapping[str, str]:
+        suspension = {} if self.suspends else dict.fromkeys(("suspends", "resumes"), NOT_SUSPENDED)
+        return suspension | {action: premise for action, premise in EXCLUDED.items() if action not in self.meets}
+
+    def allows(self, action: str, state: Pulls, choices: Choices, limits: Limits) -> Bool:
+        if action == "illegal" and not self.late_answers:
+            return Not(choices.old)
+        given = []
+        if action in ("adds", "revokes") and self.prompt:
+            given += [state.repairing == 0, state.old_repairing == 0]
+        if action in ("revokes", "repairs") and self.queried:
+            given += [state.asking == 0]
+        return And(*given)
+
+    def given(self, limits: Limits) -> dict[str, Bool]:
+        return {"the longest time without a pull is no less than 0": limits.limit >= 0}
+
+    def of(self, client: PullsClient) -> "Troubles":
+        """The same for a client, of which no task may be one that is to be done at once."""
+        return replace(self, prompt=self.prompt and client.rules.repairs_at_once)
+
+
 LOSING = ("throws", "breaks", "interrupts", "hooks")
 
 QUIET = Troubles(

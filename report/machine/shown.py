@@ -1,12 +1,13 @@
 """A machine's claims and runs as reports show them, by the words of its declaration: story, trace, document, replay."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic
 
 from rebalance_proofs.model.machine.record import C, L, Record, S, Shown, V, flags, variables
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.machine.kind import timed_runs
 from rebalance_proofs.proofs.machine.run import Run, Seen
@@ -14,8 +15,7 @@ from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report import runs, shown
 from rebalance_proofs.report.again import of_timed_runs
 from rebalance_proofs.report.clock import clock
-from rebalance_proofs.report.things import FIRST, Thing, yes
-from rebalance_proofs.report.timed_document import document_of, states_of
+from rebalance_proofs.report.things import FIRST, PLAIN, Thing, yes
 
 __all__ = ["Telling", "machine_shown"]
 
@@ -27,10 +27,12 @@ class Telling(Generic[S, C, L, V]):
     configuration: Configuration[S, C, L, V]
     given: Callable[[Run[S, L]], str]
     """The first line of a story: whose run it is, and its limits."""
-    observes: str
-    """What it is to look, in the end."""
-    party: str = "client"
-    """Whose the variables of the trace are."""
+    observes: str = ""
+    """What it is to look, in the end; of a machine without a clock nobody does."""
+    parties: tuple[str, ...] = ("client",)
+    """Whose the variables of the trace are, in the order in which they are shown; else the first one's."""
+    limits: Callable[[L], Mapping[str, Any]] = lambda limits: {"limits": vars(limits)}
+    """What results.json has of them."""
 
     @cached_property
     def _variables(self) -> dict[str, tuple[str, str, Shown]]:
@@ -41,32 +43,68 @@ class Telling(Generic[S, C, L, V]):
     @property
     def types(self) -> dict[str, str]:
         """Of the trace's variables."""
-        found, known = {"action": "Str", "now": "Int"}, flags(self.configuration.machine.state)
+        known = flags(self.configuration.machine.state)
+        found = {"action": "Str", **dict.fromkeys(self.configuration.clock, "Int")}
         for name, (field, _, how) in self._variables.items():
             found[name] = "Str" if how.codes else "Bool" if field in known else "Int"
         return found
 
     def facts(self, state: Record) -> dict[str, Any]:
         """Their values in one state."""
-        values = {name: (getattr(state, field), how.codes) for name, (field, _, how) in self._variables.items()}
-        return {name: codes[value] if codes else value for name, (value, codes) in values.items()}
+        found = {}
+        for name, (field, _, how) in self._variables.items():
+            value: Any = how.of(state) if how.of else getattr(state, field)
+            found[name] = how.codes[value] if how.codes else value
+        return found
 
     def things(self, example: Counterexample) -> Iterator[Thing]:
-        """How people are shown them, in the order of the declaration."""
-        for name, (field, meaning, how) in self._variables.items():
-            thing = Thing(name, how.label, self.party, words=_words(how), meaning=meaning)
-            yield replace(thing, owner=yes(FIRST)) if field in flags(self.configuration.machine.state) else thing
+        """How people are shown them: party by party, in the order of the declaration."""
+        known = flags(self.configuration.machine.state)
+        for party in self.parties:
+            for name, (field, meaning, how) in self._variables.items():
+                if (how.party or self.parties[0]) == party:
+                    thing = Thing(name, how.label, party, words=_words(how), meaning=meaning)
+                    owner = yes(FIRST) if field in known else thing.owner if how.words else yes(PLAIN)
+                    yield replace(thing, owner=owner)
 
     def lines(self, claim: Claim, example: Counterexample) -> tuple[str, ...]:
         """The story."""
         run: Run[S, L] = example.group
         befores = (run.first, *(seen.state for seen in run.seen))
-        told = (f"{clock(seen.at)}: {self._deed(seen, one)}." for seen, one in zip(run.seen, befores, strict=False))
+        timed, told = bool(self.configuration.clock), []
+        for place, (seen, before) in enumerate(zip(run.seen, befores, strict=False), start=1):
+            told.append(f"{f'{clock(seen.at)}:' if timed else f'{place}.'} {self._deed(run, seen, before)}.")
         return (self.given(run), *told, example.sentence[0].upper() + example.sentence[1:])
 
-    def _deed(self, seen: Seen[S], before: S) -> str:
+    def _deed(self, run: Run[S, L], seen: Seen[S], before: S) -> str:
         done = self.configuration.machine.actions.get(seen.happens.action)
-        return done.story(before, seen.state) if done else self.observes
+        if done is None:
+            return self.observes
+        return done.story(before, seen.state, self.configuration.chosen(seen.happens, run.limits), run.client)
+
+    def document(self, claim: Claim, example: Counterexample) -> dict[str, Any]:
+        """What it is in results.json."""
+        run: Run[S, L] = example.group
+        told = {"sentence": example.sentence, "story": list(self.lines(claim, example)), **self.limits(run.limits)}
+        return told | {"actions": [self._told(seen) for seen in run.seen]}
+
+    def _told(self, seen: Seen[S]) -> dict[str, Any]:
+        at = {"at": seen.at} if self.configuration.clock else {}
+        return {**at, "action": seen.happens.action, "said": dict(seen.happens.said), **self.facts(seen.state)}
+
+    def states(self, claim: Claim, example: Counterexample) -> list[dict[str, Any]]:
+        """The trace's, before the first action and after each."""
+        run: Run[S, L] = example.group
+        clock, found = self.configuration.clock, [{"action": "begin", **self.facts(run.first)}]
+        found += [{"action": self._named(seen.happens), **self.facts(seen.state)} for seen in run.seen]
+        times = [0, *(seen.at for seen in run.seen)]
+        return [state | dict.fromkeys(clock, at) for state, at in zip(found, times, strict=True)]
+
+    def _named(self, happens: Happens) -> str:
+        """In a trace without a clock with what it leaves open: ``takes (old)``."""
+        open_to = () if self.configuration.clock else (name for name, value in happens.said if value)
+        told = ", ".join(open_to)
+        return f"{happens.action} ({told})" if told else happens.action
 
 
 def _words(how: Shown) -> Callable[[Any], str]:
@@ -85,11 +123,8 @@ def machine_shown(
     **drawn: Any,
 ) -> shown.Shown:
     """The reports' record. ``none``, ``around`` and ``drawn``: see ``report.runs.shown``."""
-    found = timed_runs(telling.configuration)
-
-    def facts(seen: Seen[S]) -> dict[str, Any]:
-        return telling.facts(seen.state)
-
+    found, of = timed_runs(telling.configuration), telling.configuration
+    limits = () if of.clock else tuple(vars(of.examples).values())
     return runs.shown(
         places,
         about,
@@ -97,10 +132,10 @@ def machine_shown(
         none,
         around,
         lines=telling.lines,
-        document=document_of(telling.lines, facts),
+        document=telling.document,
         types=telling.types,
-        states=lambda claim, example: states_of(telling.facts(example.group.first), facts)(claim, example),
+        states=telling.states,
         things=telling.things,
-        again=of_timed_runs(found, telling.configuration.opens),
+        again=of_timed_runs(found, of.opens, limits),
         **drawn,
     )

@@ -1,10 +1,12 @@
 """All of it, as one record."""
 
+from rebalance_proofs.model.pulls.limits import Limits
+from rebalance_proofs.model.pulls.state import PARTIES, Pulls
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.pulls.explore import LIMIT
-from rebalance_proofs.proofs.pulls.search import smallest
-from rebalance_proofs.report import runs
-from rebalance_proofs.report.pulls import again, document, places, story, things
+from rebalance_proofs.proofs.machine.run import Run
+from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION
+from rebalance_proofs.report.machine.shown import Telling, machine_shown
+from rebalance_proofs.report.pulls.places import PLACES
 
 __all__ = ["PULLS"]
 
@@ -14,16 +16,16 @@ def about(claim: Claim) -> str:
     return f"One queue of one push consumer of {claim.subjects[0].rocketmq_name}, and its pull requests."
 
 
-PULLS = runs.shown(
-    places.PLACES,
+def given(run: Run[Pulls, Limits]) -> str:
+    """What there is at first."""
+    limit = run.limits.limit
+    return f"One consumer, which begins to hold a queue. An entry that has not pulled for {limit:,} ms is overdue."
+
+
+PULLS = machine_shown(
+    Telling(CONFIGURATION, given, parties=PARTIES, limits=vars),
+    PLACES,
     about,
-    smallest,
-    f"a consumer does not come to that in {LIMIT} actions",
+    none=f"a consumer does not come to that in {CONFIGURATION.limit} actions",
     around="1 consumer, 1 queue",
-    lines=story.lines,
-    document=document.document,
-    types=document.TYPES,
-    states=document.states,
-    things=things.things,
-    again=again.AGAIN,
 )

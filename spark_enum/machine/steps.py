@@ -1,7 +1,7 @@
 """A machine's code and its compiled terms, compared in every state of a space, action by action."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic
 import numpy as np
 
 from rebalance_proofs.model.machine.record import C, L, S, V
+from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.machine.exploration import compiled
 from rebalance_proofs.proofs.machine.kind import timed_runs
@@ -33,6 +34,8 @@ class Space(Generic[S, C, L, V]):
     """In ticks."""
     parts: Sequence[Sequence[Mapping[str, int]]]
     """A part has some fields, and a row of it a value for each; each field but the time is in one part."""
+    choices: Mapping[str, int] = field(default_factory=dict)
+    """Of those that are numbers; else the configuration's."""
 
     @property
     def size(self) -> int:
@@ -44,12 +47,16 @@ class Space(Generic[S, C, L, V]):
         """All of them, a row a state."""
         rows = [{name: value for row in rows for name, value in row.items()} for rows in product(*self.parts)]
         columns = {name: np.array([row[name] for row in rows], dtype=np.int64) for name in rows[0]}
-        return columns | {"now": np.zeros(len(rows), dtype=np.int64)}
+        return columns | {name: np.zeros(len(rows), dtype=np.int64) for name in self.configuration.clock}
+
+    def chosen(self, move: Happens) -> C:
+        """The choices of a move."""
+        return self.configuration.chosen(move, self.limits).but(**self.choices)
 
     def by_terms(self, encoding: Any, piece: int) -> list[After]:
         """What the terms make of each state, by one move of the configuration."""
         of, move = self.configuration, self.configuration.moves[piece]
-        given = {**self.states, **vars(self.limits), **vars(of.chosen(move))}
+        given = {**self.states, **vars(self.limits), **vars(self.chosen(move))}
         return said_by_terms(compiled(of, getattr(encoding, move.action)), of.names, given, self.size)
 
 
@@ -75,10 +82,11 @@ class Steps:
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         space, of, client = self.space, self.space.configuration, type(self).known(self.client)
         move = of.moves[piece]
+        choices = space.chosen(move)
 
         def does(row: dict[str, int]) -> After:
             state = of.machine.state.numbers(row)
-            done = act(of, client, move.action, state, of.chosen(move), space.limits)
+            done = act(of, client, move.action, state, choices, space.limits)
             return None if done is None else tuple(int(getattr(done, one)) for one in of.own)
 
         wanted = space.by_terms(client.encoding, piece)

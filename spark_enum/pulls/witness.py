@@ -1,42 +1,75 @@
-"""Pull requests as a kind of claim: what is compared for it, and what exploration says against one."""
+"""Every state of a queue's pull requests with up to one of each kind, and all that can happen next."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from itertools import product
 
-import z3
-
-from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
-from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.numerals import truth
-from rebalance_proofs.proofs.pulls.explore import LIMIT
-from rebalance_proofs.proofs.pulls.search import explored
-from rebalance_proofs.proofs.pulls.situation import LIMIT as IDLE
-from rebalance_proofs.proofs.pulls.situation import situation
-from rebalance_proofs.spark_enum.actions import compared
-from rebalance_proofs.spark_enum.kind import Kind
+from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.pulls.clients import CLIENTS, PullsClient
+from rebalance_proofs.model.pulls.limits import DEFAULTS
+from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION
+from rebalance_proofs.spark_enum.machine.steps import Space, Steps, machine_kind
 from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
-from rebalance_proofs.spark_enum.pulls.requests import Requests
-from rebalance_proofs.spark_enum.runs import explored_against
 
-__all__ = ["PULLS"]
+__all__ = ["PULLS", "PullsSteps"]
 
-
-def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequence[int]) -> str | None:
-    """What is the case at the end of the schedule that wrong terms allow."""
-    schedule = explored(encoding, claim)
-    if schedule is None:
-        return None
-    reached = situation(encoding, claim.world, schedule)
-    idle = (IDLE, z3.IntVal(model.get(str(IDLE), PULL_MAX_IDLE_TIME)))
-    terms = (*reached.constraints.values(), claim.guarantee.violated(reached))
-    told = (z3.simplify(z3.substitute(term, idle)) for term in terms)
-    return f"it is so after {len(schedule)} actions." if all(map(truth, told)) else None
-
-
-AGAINST = explored_against(
-    REQUESTS,
-    lambda claim: explored(claim.subjects[0].encoding, claim),
-    "a consumer comes to the contrary",
-    lambda claim: f"a consumer does not come to that in {LIMIT} actions",
+FLAGS = (0, 1)
+LIMIT = number(DEFAULTS.limit)
+OF_ENTRY = ("present", "dropped", "age", "kept", "waiting", "pulling", "asking", "repairing", "fixed", "old_asking")
+NO_ENTRY = dict.fromkeys(OF_ENTRY, 0)
+ENTRIES = (
+    NO_ENTRY,
+    *(
+        NO_ENTRY
+        | {
+            "present": 1,
+            "dropped": dropped,
+            "age": age,
+            "kept": 7,
+            "waiting": waiting,
+            "pulling": pulling,
+            "repairing": repairing,
+        }
+        for dropped, age, waiting, pulling, repairing in product(FLAGS, (0, LIMIT, LIMIT + 1), FLAGS, FLAGS, FLAGS)
+    ),
 )
-PULLS = Kind(jobs=lambda claims, bounds: 1, found=compared(Requests), against=AGAINST, mistaken=mistaken)
+"""None, and every kind."""
+HELD = tuple(
+    {"present": 1, "dropped": dropped, "age": 5, "kept": 7, "waiting": waiting, "asking": asking, "fixed": fixed}
+    for dropped, waiting, (asking, fixed) in product(FLAGS, FLAGS, ((1, 0), (1, 1), (0, 1)))
+)
+"""Whose offset is asked for, or was answered."""
+QUERIED = (
+    *ENTRIES,
+    *(NO_ENTRY | held for held in HELD),
+    NO_ENTRY | {"old_asking": 1},
+    *(NO_ENTRY | held | {"old_asking": 1} for held in HELD if not held["asking"]),
+    *(entry | {"old_asking": 1} for entry in ENTRIES if entry["present"] and entry["age"] == 0),
+)
+"""The same, and those in which ``pullMessage`` asks: for that entry, or for one that has left the table."""
+OLD = tuple(
+    {"old_waiting": waiting, "old_pulling": pulling, "old_repairing": repairing, "unmarked": unmarked}
+    for waiting, pulling, repairing, unmarked in (*product(FLAGS, FLAGS, FLAGS, (0,)), (1, 1, 1, 1))
+)
+BEFORE = tuple(
+    {"ended": ended, "suspended": suspended} | dict.fromkeys(("late", "hit", "wrote", "cut", "begun", "stale"), done)
+    for ended, done in ((0, 0), (0, 1), (1, 0))
+    for suspended in FLAGS
+)
+"""Whether the thread has ended, and the consumer is suspended; and what was so before."""
+
+
+def _client(name: str) -> PullsClient:
+    return next(client for client in CLIENTS if client.name == name)
+
+
+class PullsSteps(Steps):
+    """Everything that can happen to a queue's pull requests, in every state."""
+
+    kind, title, known = REQUESTS, "pulls", _client
+    space = Space(CONFIGURATION, DEFAULTS, (QUERIED, OLD, BEFORE), choices={"span": 5})
+
+
+PULLS = machine_kind(
+    PullsSteps,
+    "a consumer comes to the contrary",
+    f"a consumer does not come to that in {CONFIGURATION.limit} actions",
+)

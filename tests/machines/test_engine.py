@@ -7,18 +7,18 @@ import pytest
 import z3
 
 from rebalance_proofs.model.machine.evaluator import Evaluator, Event, Unexplained
-from rebalance_proofs.model.machine.machine import Actions, Machine, step
+from rebalance_proofs.model.machine.machine import Actions, Machine, becomes, step
 from rebalance_proofs.model.machine.record import Record, Timed, Variable, variables
-from rebalance_proofs.model.machine.values import And, If, Implies, Int, Not, Or, number, truth
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, number, truth
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, always
-from rebalance_proofs.proofs.happens import times_of
 from rebalance_proofs.proofs.machine.exploration import explored
 from rebalance_proofs.proofs.machine.induction import Induction
 from rebalance_proofs.proofs.machine.kind import timed_runs
 from rebalance_proofs.proofs.machine.refinement import refinement
 from rebalance_proofs.proofs.machine.rules import by_rule
+from rebalance_proofs.proofs.timed_exploration import Unended
 from tests.machines.test_machines import fails
 from tests.machines.tickets import (
     AHEAD,
@@ -62,6 +62,12 @@ def test_a_record_is_all_terms_where_one_is():
         state.but(nothing=1)
 
 
+def test_fields_change_where_something_is_so():
+    desk, p = Desk.blank(), z3.Bool("p")
+    assert (desk.where(True, busy=True), desk.where(False, busy=True)) == (desk.but(busy=True), desk)
+    assert desk.where(p, busy=True).busy.eq(z3.If(p, z3.BoolVal(True), z3.BoolVal(False)))
+
+
 @dataclass(frozen=True)
 class Bare(Record):
     x: Int
@@ -98,6 +104,47 @@ def test_no_action_changes_the_time():
         machine.turn("waits", None, Timed(now=0), Choices(two=False), Limits(tickets=0))
 
 
+@dataclass(frozen=True)
+class Several(Record):
+    people: Annotated[Int, Variable("How many come.")]
+    two: Annotated[Bool, Variable("They draw two tickets each.")]
+
+
+def test_a_choice_may_be_a_number():
+    action = Actions()
+
+    @action("Several come.", choices=("people", "two"))
+    def come(s, c, lim, variant):
+        drawn = s.drawn + c.people * If(c.two, 2, 1)
+        return becomes(And(c.people > 0, drawn <= lim.tickets), s.but(drawn=drawn))
+
+    machine = Machine(Desk, Several, Limits, lambda blank, lim, variant: blank, action)
+    of = replace(CONFIGURATION, machine=machine, numbers=lambda limits: {"people": limits.tickets - 1})
+    assert of.opens == {"come": ("two",)}
+    assert [dict(move.said) for move in of.moves] == [{"two": False}, {"two": True}]
+    assert of.chosen(of.moves[1], Limits(tickets=5)) == Several(4, True)
+    evaluator = Evaluator(machine, None, Limits(tickets=5), {"people": (1, 2, 3)})
+    assert {state.drawn for state in evaluator.explain([Event("come")])} == {1, 2, 3, 4}
+    assert {state.drawn for state in evaluator.explain([Event("come", choices={"people": 5})])} == {5}
+
+
+def test_how_a_state_is_written_is_a_part_of_every_invariant():
+    machine = replace(TICKETS, well_formed=lambda s, lim: s.drawn >= 0)
+    proof = replace(PROOF, configuration=replace(CONFIGURATION, machine=machine))
+    v = proof.configuration.unknowns()
+    assert "the state is well-formed" in proof.well(v)
+    assert not [one.name for one in proof.obligations() if fails(one, ENCODING)]
+
+
+def test_what_follows_is_said_by_each_step_where_nothing_else_says_it():
+    proof = replace(PROOF, conclusion=None)
+    steps = {step.name: step for step in proof.obligations()}
+    assert list(steps) == ["at-first", "draws", "calls", "ends"]
+    assert not [name for name, obligation in steps.items() if fails(obligation, ENCODING)]
+    unbound = {step.name: step for step in replace(proof, invariant=(BOUND,)).obligations()}
+    assert [name for name, obligation in unbound.items() if fails(obligation, ENCODING)] == ["draws", "ends"]
+
+
 def test_a_machine_without_a_clock_is_proved_without_time():
     steps = {step.name: step for step in PROOF.obligations()}
     assert list(steps) == ["at-first", "draws", "calls", "ends", "no-more"]
@@ -126,12 +173,24 @@ def test_it_is_explored_and_its_shortest_run_is_possible_as_terms():
     assert explored(CONFIGURATION, ENCODING, CLAIM) is None
     wrong = CALLS_ANY.mutant(ENCODING).encoding
     schedule = explored(CONFIGURATION, wrong, CLAIM)
-    assert [happens.action for happens in schedule] == ["calls"] * 4 + ["observes"]
-    found = timed_runs(CONFIGURATION).reached(wrong, CLAIM, schedule, times_of(schedule))
+    assert [happens.action for happens in schedule] == ["calls"] * 4
+    runs = timed_runs(CONFIGURATION)
+    (tickets,) = unknowns = runs.unknowns(schedule)
+    found = runs.reached(wrong, CLAIM, schedule, unknowns)
     assert z3.simplify(found.state.called).as_long() == 4
     solver = z3.Solver()
     solver.add(*found.constraints.values())
     assert solver.check() == z3.sat
+    solver.add(tickets < 0)
+    assert solver.check() == z3.unsat
+    assert runs.settled(unknowns, ()) == [5]
+
+
+def test_an_exploration_gives_up_or_fails():
+    wrong = CALLS_ANY.mutant(ENCODING).encoding
+    assert explored(replace(CONFIGURATION, limit=3, gives_up=True), wrong, CLAIM) is None
+    with pytest.raises(Unended, match="the search has not ended after 3 actions"):
+        explored(replace(CONFIGURATION, limit=3), wrong, CLAIM)
 
 
 def test_the_code_does_what_it_says_and_every_wrong_rule_is_noticed_that_is_not_about_ghosts():

@@ -13,12 +13,14 @@ from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.happens import times_of
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine.configuration import OBSERVES
+from rebalance_proofs.proofs.machine.exploration import explored
 from rebalance_proofs.proofs.machine.kind import ProvedByInduction, timed_runs
 from rebalance_proofs.proofs.machine.refinement import refinement
 from rebalance_proofs.proofs.machine.rules import by_rule
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.report.kinds import KINDS as SHOWN
 from tests.machines.registered import CLAIMS, CLIENTS, MACHINES
+from tests.machines.unrolled import fewest
 from tests.report.runs_shown import assert_shown
 
 PROVED = [(one, claim) for one, claim in CLAIMS if claim.holds and isinstance(claim.guarantee, ProvedByInduction)]
@@ -62,16 +64,28 @@ def test_every_action_of_a_run_is_told(machine, claim):
     shown = SHOWN[machine.kind]
     example = assert_shown(shown, claim)
     assert len(set(shown.lines(claim, example))) > 2
-    assert {thing.variable for thing in shown.things(example)} | {"action", "now"} == set(shown.types)
+    clock = machine.configuration.clock
+    assert {thing.variable for thing in shown.things(example)} | {"action", *clock} == set(shown.types)
 
 
 @each_client
 def test_the_story_has_a_sentence_of_each_action_and_an_ending_of_its_own(machine, client):
     of = machine.configuration.machine
-    first = Evaluator(of, client, machine.configuration.examples).first()
-    stories = [action.story(first, first) for action in of.actions.values()]
+    first, none = Evaluator(of, client, machine.configuration.examples).first(), of.choices.blank()
+    stories = [action.story(first, first, none, client) for action in of.actions.values()]
     assert len(set(stories)) == len(of.actions)
-    assert all(story and not story.endswith(".") for story in stories)
+
+
+@each_client
+def test_every_action_is_told_whatever_it_leaves_open(machine, client):
+    of, states = machine.configuration.machine, machine.steps.space.states
+    sample = range(0, machine.steps.space.size, machine.steps.space.size // 40)
+    some = [of.state.numbers({name: column[place] for name, column in states.items()}) for place in sample]
+    for move in machine.configuration.moves:
+        choices, told = machine.steps.space.chosen(move), of.actions[move.action].story
+        for story in (told(before, after, choices, client) for before in some[::5] for after in some):
+            assert story[0].isupper() or story[0] == "`"
+            assert not story.endswith(".")
 
 
 # Proofs
@@ -92,7 +106,8 @@ def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
         else:
             assert not action.has(client)
             assert z3.is_false(z3.simplify(act_of(client.encoding, name)(state, choices, limits).can))
-    assert {"time-passes", claim.guarantee.induction(world).conclusion[0]} <= asked
+    conclusion = claim.guarantee.induction(world).conclusion
+    assert {*(["time-passes"] if of.clock else []), *(conclusion or ())[:1]} <= asked
 
 
 @each_claim(PROVED)
@@ -143,14 +158,30 @@ def test_code_and_terms_agree_in_every_state(machine, client):
         assert (totals.counted, totals.differing) == (machine.steps.space.size, 0)
 
 
+@each_machine
+def test_rows_are_kept_with_what_was_found(machine):
+    kept = []
+    machine.steps(machine.clients[0].name)(0, lambda **columns: kept.append(columns))
+    (columns,) = kept
+    assert len(columns["found"]) == machine.steps.space.size
+    assert len(set(columns["digest"].tolist())) > 1
+    assert "nothing" in columns["found"]
+
+
 @each_client
 def test_code_that_does_not_do_what_the_terms_say_is_told(machine, client, monkeypatch):
     for mutant in client.mutants:
         wrong = replace(client)
         object.__setattr__(wrong, "encoding", mutant.encoding)
         monkeypatch.setattr(machine.steps, "known", lambda name, wrong=wrong: wrong)
-        found = [machine.steps(client.name)(place) for place in range(len(machine.configuration.moves))]
+        found = (machine.steps(client.name)(place) for place in concerned(machine, client, mutant.encoding))
         assert any(totals.differing and totals.first for totals in found), mutant.name
+
+
+def concerned(machine, client, encoding) -> list[int]:
+    """The moves that another encoding has of its own."""
+    right, moves = client.encoding, enumerate(machine.configuration.moves)
+    return [place for place, move in moves if act_of(encoding, move.action) is not act_of(right, move.action)]
 
 
 # Wrong encodings
@@ -207,7 +238,7 @@ def test_what_is_refuted_takes_so_many_actions_and_is_run_by_the_code(machine, c
     assert claim.guarantee.violation(found.group)
 
 
-@each_claim(REFUTED)
+@each_claim([(machine, claim) for machine, claim in REFUTED if machine.configuration.clock])
 def test_the_times_are_the_earliest(machine, claim):
     """A millisecond less, and it is not so yet."""
     runs = timed_runs(machine.configuration)
@@ -223,15 +254,22 @@ def test_the_times_are_the_earliest(machine, claim):
 @pytest.mark.slow
 @each_claim([(machine, claim) for machine, claim in REFUTED if machine.length(claim) <= 4])
 def test_the_solver_finds_none_that_is_shorter(machine, claim):
-    of, runs, schedules = machine.configuration, timed_runs(machine.configuration), [()]
-    for _ in range(machine.length(claim) - 1):
-        for schedule in schedules:
-            ended = (*schedule, of.happens(OBSERVES))
-            reached = runs.reached(claim.subjects[0].encoding, claim, ended, times_of(ended))
-            solver = z3.Solver()
-            solver.add(*reached.constraints.values(), claim.guarantee.violated(reached))
-            assert solver.check() == z3.unsat
-        schedules = [(*schedule, move) for schedule in schedules for move in of.moves]
+    assert fewest(machine.configuration, claim, machine.length(claim)) == machine.length(claim)
+
+
+@each_claim([(machine, claim) for machine, claim in REFUTED if machine.configuration.gives_up])
+def test_no_more_actions_than_allowed_are_tried(machine, claim):
+    less, enough = (replace(machine.configuration, limit=machine.length(claim) - fewer) for fewer in (1, 0))
+    assert explored(less, claim.subjects[0].encoding, claim) is None
+    assert len(explored(enough, claim.subjects[0].encoding, claim)) == machine.length(claim)
+
+
+@pytest.mark.slow
+@each_claim([(machine, claim) for machine, claim in CLAIMS if claim.holds and machine.configuration.gives_up])
+def test_no_longer_run_breaks_what_is_proved(machine, claim):
+    """In no state that is explored, however many actions lead to it."""
+    whole = replace(machine.configuration, limit=99, gives_up=False)
+    assert explored(whole, claim.subjects[0].encoding, claim) is None
 
 
 @each_claim(REFUTED)
@@ -239,11 +277,12 @@ def test_a_run_of_the_code_is_explained_by_the_machine(machine, claim):
     """Each state that the code was in, as far as it keeps it, with no choice told; and none is explained that it was
     not in."""
     of, run = machine.configuration, timed_runs(machine.configuration).smallest(claim).group
-    evaluator = Evaluator(of.machine, claim.subjects[0], of.examples)
+    tried = {name: [value] for name, value in of.numbers(of.examples).items()}
+    evaluator = Evaluator(of.machine, claim.subjects[0], of.examples, tried)
     seen = [one for one in names(of.machine.state) if one not in ghosts(of.machine.state)]
     events = [
         Event(one.happens.action, one.at, seen={name: getattr(one.state, name) for name in seen})
         for one in run.seen
         if one.happens.action != OBSERVES
     ]
-    assert run.seen[-2].state in evaluator.explain(events)
+    assert run.seen[len(events) - 1].state in evaluator.explain(events)

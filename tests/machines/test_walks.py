@@ -23,11 +23,11 @@ def walk(configuration, client, claim, limits, source) -> bool:
     of, world, bad = configuration.machine, claim.world, configuration.bad(claim)
     state, made = of.first(of.state.blank(), limits, client), client.code.made(limits)
     for _ in range(120):
-        if source.random() < 0.3:
+        if configuration.clock and source.random() < 0.3:
             last = latest(world, state, limits)
             state = state.but(now=source.choice((last, source.randint(state.now, last))))
         move = source.choice(configuration.moves)
-        choices = configuration.chosen(move)
+        choices = configuration.chosen(move, limits)
         if world.permits(move.action, state, choices, limits):
             try:
                 state = does(of, client.code, client, made, move.action, state, choices, limits)

@@ -41,7 +41,7 @@ def draws(s, c, lim, desk):
     return step(s.drawn + count <= lim.tickets, drawn=s.drawn + count)
 
 
-@action("The next one is called.", lambda before, after: f"Number {after.called} is called")
+@action("The next one is called.", lambda before, after, c, desk: f"Number {after.called} is called")
 def calls(s, c, lim, desk):
     return step(And(s.called < s.drawn, s.busy == False), called=s.called + 1, busy=True)  # noqa: E712  # a term
 
@@ -114,5 +114,5 @@ def bad(s, lim):
 CONFIGURATION = Configuration(TICKETS, lambda claim: bad, Limits(tickets=5), ticks=Limits(tickets=3), end=0)
 WORLD = MachineWorld("any", "Whatever happens.", dropped=False)
 CALLS_ANY = Wrong(
-    "calls-any", "A number is called that nobody drew.", lambda s, lim, turn: replace(turn, can=True), "calls"
+    "calls-any", "A number is called that nobody drew.", lambda s, c, lim, turn: replace(turn, can=True), "calls"
 )

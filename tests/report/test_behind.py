@@ -45,7 +45,7 @@ def test_every_claim_has_some_and_all_of_them_exist():
         ("offsets.java_v5.once", "model/client/java_v5_3_2.py", ["the code"]),
         ("offsets.java_v5.not-skipped", "model/offsets/actions.py", ["the terms"]),
         ("offsets.java_v5.not-skipped", "proofs/offsets/brokers.py", ["the brokers"]),
-        ("pulls.java_v5_3_3.dies", "model/pulls/actions.py", ["the terms"]),
+        ("pulls.java_v5_3_3.dies", "model/pulls/machine.py", ["its obligations", "the terms"]),
         ("pulls.java_v5_3_3.dies", "proofs/pulls/troubles.py", ["the troubles"]),
         ("settling.java_v5_2_to_v5_3.woken", "proofs/settling/notices.py", ["the notices"]),
         ("settling.java_v5_2_to_v5_3.woken", "model/settling/rebalance_service.py", ["the code"]),

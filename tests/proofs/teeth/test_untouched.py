@@ -38,7 +38,7 @@ def test_most_actions_are_untouched_by_what_is_wrong_in_one():
 
 def test_what_is_no_function_is_never_untouched():
     """Nobody sees whether it was read."""
-    claim = CLAIMS["pulls.java_v5_2_0.has-request"]
+    claim = CLAIMS["ordered.java_v4_9_0.exclusive"]
     right = claim.subjects[0].encoding
     wrong = replace(right, rules=replace(right.rules))
     assert not any(untouched(obligation, right, wrong) for obligation in claim.obligations)

@@ -1,46 +1,22 @@
-"""Runs of one queue's pull requests, in words, step by step, and for tools."""
-
-from itertools import product
+"""Runs of one queue's pull requests, in words."""
 
 import pytest
 
-from rebalance_proofs.model.pulls.clients import CLIENTS
-from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.pulls.claims import claims
-from rebalance_proofs.proofs.pulls.inductive import ACTIONS
-from rebalance_proofs.proofs.pulls.run import Seen
-from rebalance_proofs.proofs.pulls.schedule import choices
 from rebalance_proofs.report.pulls.kind import PULLS
-from rebalance_proofs.report.pulls.story import deed
-from tests.report.runs_shown import assert_shown
 
 REFUTED = [claim for claim in claims() if not claim.holds]
 
 
 @pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
-def test_a_run_can_be_shown(claim):
-    example = assert_shown(PULLS, claim)
-    assert PULLS.size(example).startswith("1 consumer, 1 queue, ")
+def test_whose_run_it_is(claim):
+    assert PULLS.size(PULLS.smallest(claim)).startswith("1 consumer, 1 queue, ")
 
 
 def test_what_holds_has_no_run():
     held = next(claim for claim in claims() if claim.holds)
     with pytest.raises(LookupError, match="a consumer does not come to that in 10 actions"):
         PULLS.smallest(held)
-
-
-def test_every_action_of_a_run_has_words_whatever_it_leaves_open():
-    for client in CLIENTS:
-        for name in ACTIONS:
-            for said in choices(name):
-                for there, suspended, first in product((False, True), repeat=3):
-                    seen = Seen(
-                        Happens(0, name, said), there, there, 1, 0, 0, 0, 0, 0, 0, 0, ended=there, suspended=suspended
-                    )
-                    before = None if first else seen
-                    words = deed(client, seen, before)
-                    assert words[0].isupper() or words[0] == "`"
-                    assert not words.endswith(".")
 
 
 def test_the_run_in_which_a_pull_begins_for_an_entry_that_has_gone():

@@ -1,0 +1,24 @@
+"""The limit of time that pull requests rest on, in ms."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
+from rebalance_proofs.model.machine.record import Record, Variable
+from rebalance_proofs.model.machine.values import Int
+
+__all__ = ["DEFAULTS", "Limits"]
+
+
+@dataclass(frozen=True)
+class Limits(Record):
+    """A number, or a term."""
+
+    limit: Annotated[
+        Int,
+        Variable("An entry that has not pulled for longer is taken away (`rocketmq.client.pull.pullMaxIdleTime`)."),
+    ]
+
+
+DEFAULTS = Limits(limit=PULL_MAX_IDLE_TIME)
+"""What clients ship with."""

@@ -1,0 +1,80 @@
+"""A rebalance of one queue of a push consumer, as far as pull requests go: on truth values and on terms alike."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import z3
+
+from rebalance_proofs.model.client.effects import DROP, PULL_REQUEST
+from rebalance_proofs.model.client.process_queue import FREE
+from rebalance_proofs.model.machine.values import Bool, term, truth
+from rebalance_proofs.model.terms.truth import NO
+from rebalance_proofs.model.transition.numbers import NO_OFFSET, UNANSWERED
+from rebalance_proofs.model.transition.push import push
+from rebalance_proofs.model.transition.step import NOTHING_THROWN, PULL_IDLE_LIMIT, Asked, Entry, Step, Thrown, happens
+
+__all__ = ["Rebalanced", "Transition", "rebalanced"]
+
+Transition = Callable[[Entry, Asked, Thrown], Step]
+"""A client's rebalance of one queue, as the claims ``transition.*`` have it."""
+
+
+@dataclass(frozen=True)
+class Rebalanced:
+    """What it comes to."""
+
+    present: Bool
+    """The queue has an entry."""
+    dropped: Bool
+    """That is marked."""
+    marked: Bool
+    """It has marked the entry that was there."""
+    asked: Bool
+    """It has made a pull request."""
+
+
+def rebalanced(
+    transition: Transition, present: Bool, dropped: Bool, overdue: Bool, in_set: Bool, silent: Bool
+) -> Rebalanced:
+    """Of an entry with nobody at work on its messages.
+
+    ``overdue``: its last pull is longer ago than ``pullMaxIdleTime``. ``silent``: nobody says at which offset a new
+    entry begins.
+    """
+    given = present, dropped, overdue, in_set, silent
+    if any(map(z3.is_expr, given)):
+        return _of_terms(transition, *map(term, given))
+    return _of_values(transition, *map(truth, given))
+
+
+def _of_terms(
+    transition: Transition,
+    present: z3.BoolRef,
+    dropped: z3.BoolRef,
+    overdue: z3.BoolRef,
+    in_set: z3.BoolRef,
+    silent: z3.BoolRef,
+) -> Rebalanced:
+    zero = z3.IntVal(0)
+    entry = Entry(
+        present=present,
+        dropped=dropped,
+        locked=NO,
+        pull_age=z3.If(overdue, PULL_IDLE_LIMIT + 1, zero),
+        lock_age=zero,
+        consume_lock=z3.IntVal(FREE),
+        cached=NO,
+        tries=zero,
+        memory=z3.IntVal(NO_OFFSET),
+    )
+    done = transition(entry, push(in_set, z3.If(silent, z3.IntVal(UNANSWERED), zero)), NOTHING_THROWN)
+    return Rebalanced(
+        done.after.present, done.after.dropped, happens(done.removal, DROP), happens(done.addition, PULL_REQUEST)
+    )
+
+
+@cache
+def _of_values(transition: Transition, *given: bool) -> Rebalanced:
+    done = _of_terms(transition, *map(term, given))
+    return Rebalanced(*(z3.is_true(z3.simplify(term(value))) for value in vars(done).values()))

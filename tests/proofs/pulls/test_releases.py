@@ -1,0 +1,45 @@
+"""That releases that are taken as one are one in all that can happen to their pull requests."""
+
+from dataclasses import replace
+
+import pytest
+import z3
+
+from rebalance_proofs.model.machine.machine import act_of
+from rebalance_proofs.model.machine.values import term
+from rebalance_proofs.model.pulls.clients import CLIENTS
+from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION
+
+
+def differ(one, other) -> list[str]:
+    """The actions that are not possible at once, or come to something else."""
+    v = CONFIGURATION.unknowns()
+    given = CONFIGURATION.given(v)
+    asked = (*CONFIGURATION.truths(v).values(), *CONFIGURATION.form(given[0], given[2]).values())
+    return [
+        name for name in CONFIGURATION.machine.actions if _differ(act_of(one, name), act_of(other, name), given, asked)
+    ]
+
+
+def _differ(one, other, given, asked) -> bool:
+    mine, theirs = one(*given), other(*given)
+    can, pairs = term(mine.can), zip(vars(mine.after).values(), vars(theirs.after).values(), strict=True)
+    solver = z3.Solver()
+    solver.add(*asked, z3.Or(can != term(theirs.can), z3.And(can, z3.Or([a != b for a, b in pairs]))))
+    return solver.check() != z3.unsat
+
+
+@pytest.mark.parametrize(
+    ("client", "older"),
+    [(client, older) for client in CLIENTS for older in client.generations[:-1]],
+    ids=lambda one: getattr(one, "name", None) or one.releases[0],
+)
+def test_generations_that_are_taken_as_one_do_the_same(client, older):
+    assert differ(replace(client, generations=(older,)).encoding, client.encoding) == []
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "actions"), [(0, 1, ["breaks"]), (1, 2, ["hooks", "overtime"]), (2, 3, ["errs"])]
+)
+def test_releases_differ_in_what_their_rules_say(older, newer, actions):
+    assert differ(CLIENTS[older].encoding, CLIENTS[newer].encoding) == actions
