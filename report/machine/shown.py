@@ -95,16 +95,14 @@ class Telling(Generic[S, C, L, V]):
     def states(self, claim: Claim, example: Counterexample) -> list[dict[str, Any]]:
         """The trace's, before the first action and after each."""
         run: Run[S, L] = example.group
-        clock, found = self.configuration.clock, [{"action": "begin", **self.facts(run.first)}]
-        found += [{"action": self._named(seen.happens), **self.facts(seen.state)} for seen in run.seen]
-        times = [0, *(seen.at for seen in run.seen)]
-        return [state | dict.fromkeys(clock, at) for state, at in zip(found, times, strict=True)]
+        steps = [("begin", 0, run.first), *((self._named(seen.happens), seen.at, seen.state) for seen in run.seen)]
+        clock = self.configuration.clock
+        return [{"action": name, **dict.fromkeys(clock, at), **self.facts(state)} for name, at, state in steps]
 
     def _named(self, happens: Happens) -> str:
         """In a trace without a clock with what it leaves open: ``takes (old)``."""
-        open_to = () if self.configuration.clock else (name for name, value in happens.said if value)
-        told = ", ".join(open_to)
-        return f"{happens.action} ({told})" if told else happens.action
+        told = ", ".join(name for name, value in happens.said if value)
+        return f"{happens.action} ({told})" if told and not self.configuration.clock else happens.action
 
 
 def _words(how: Shown) -> Callable[[Any], str]:
