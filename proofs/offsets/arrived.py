@@ -9,7 +9,7 @@ from rebalance_proofs.model.offsets.state import NONE, Queue, State
 from rebalance_proofs.model.terms.truth import YES
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.proofs.offsets.brokers import Brokers
-from rebalance_proofs.proofs.offsets.invariant import HELD, Conjunct, answers, named, offsets, unreset
+from rebalance_proofs.proofs.offsets.invariant import HELD, Conjunct, answers, named, offsets, remains, unreset
 
 __all__ = ["alone_until_then", "arrived", "has"]
 
@@ -60,6 +60,7 @@ def arrived(since: Since) -> Callable[[Brokers], Mapping[str, Conjunct]]:
             ),
             UNANSWERED if world.orderly else ALONE,
             *unreset(world),
+            *remains(world),
         )
 
     return invariant

@@ -32,6 +32,7 @@ __all__ = [
     "not_skipped",
     "offsets",
     "only_uncommitted",
+    "remains",
     "unreset",
 ]
 
