@@ -123,7 +123,8 @@ def test_answers_that_take_much_room_come_in_parts():
 def test_who_leaves_many_processes_behind_is_ended_with_them(name):
     with worker(name, limit=20.0) as opened:
         found = opened.answers([call()] * 200)
-    assert len(found) == LEFT + 1
+    # One that forks twice can be met before it has ended: it counts then, besides its child.
+    assert LEFT // 2 < len(found) <= LEFT + 1
     assert found[-1] == Refused(EXITS, f"leaves more than {LEFT} processes behind that run on")
 
 
