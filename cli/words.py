@@ -13,30 +13,14 @@ from rebalance_proofs.report.families import family
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.headline import facts, headline, judged, sizes_compared, smallest_compared
 from rebalance_proofs.report.kept import kept
-from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.kinds import ACTIONS, shown
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.rows import COMPARED, Row, found_in, together
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, JOINS, SIZES, SMALLEST
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
-from rebalance_proofs.spark_enum.offsets.kinds import STEPS
-from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
-from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
-from rebalance_proofs.spark_enum.registry.kinds import REGISTERS
 from rebalance_proofs.spark_enum.results import Finding
-from rebalance_proofs.spark_enum.settling.kinds import WAKES
-from rebalance_proofs.spark_enum.subscriptions.kinds import HEARTBEATS
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES
-
-ABOUT_RUNS = {
-    ACTIONS: "ordered consumption",
-    STEPS: "offsets",
-    REQUESTS: "pull requests",
-    WAKES: "settling",
-    HEARTBEATS: "subscriptions",
-    REGISTERS: "brokers' registries",
-}
-"""What is compared action by action, by its kind."""
 
 
 def claim_line(result: ClaimResult) -> str:
@@ -89,12 +73,12 @@ def enumerated_lines(found: Sequence[Finding], verbose: bool = True) -> Iterator
         outcome = "BAD" if row.wrong else "all agree"
         queues = count(row.first.bounds["queues"], "queue")
         yield f"compared transitions, {row.first.kind}, {queues}: {row.counted}, {outcome}"
-    for kind, words in ABOUT_RUNS.items():
-        actions = Row(tuple(one for one in found if one.kind == kind))
+    for one in ACTIONS.values():
+        actions = Row(tuple(finding for finding in found if finding.kind == one.finding))
         if actions.findings:
             outcome = "BAD" if actions.wrong else "all agree"
             clients = count(len(actions.findings), "client")
-            yield f"compared {words}, {clients}: {actions.counted}, {outcome}"
+            yield f"compared {one.called}, {clients}: {actions.counted}, {outcome}"
     whole = [one for one in found if one.kind == EXPLORED]
     yield from map(group_line, whole) if verbose else ()
     if whole and not verbose:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rebalance_proofs.report.english import count, group_size
+from rebalance_proofs.report.kinds import ACTIONS
 from rebalance_proofs.spark_enum.allocation.kinds import (
     BEYOND,
     ENUMERATOR,
@@ -15,13 +16,7 @@ from rebalance_proofs.spark_enum.allocation.kinds import (
     UNATTAINED,
 )
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
-from rebalance_proofs.spark_enum.offsets.kinds import STEPS
-from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
-from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
-from rebalance_proofs.spark_enum.registry.kinds import REGISTERS
 from rebalance_proofs.spark_enum.results import Finding, Wrong
-from rebalance_proofs.spark_enum.settling.kinds import WAKES
-from rebalance_proofs.spark_enum.subscriptions.kinds import HEARTBEATS
 from rebalance_proofs.spark_enum.transition.kinds import CALLS, LETTERS, MODELS, PROMISES, SINGLES, TABLES
 
 
@@ -112,42 +107,15 @@ WORDS: Mapping[str, Words] = {
     CALLS: Words(meant="the client's code on several queues with the same code on each alone"),
     TABLES: Words(meant="the compiled terms of several queues with the client's code on each alone"),
     MODELS: Words(meant="every model of the solver with the client's code"),
-    ACTIONS: Words(
-        meant="the client's code with the compiled terms, one action from every state of an ordered queue",
-        noun="action",
-        suite="ordered",
-        place="ordered.actions",
-    ),
-    STEPS: Words(
-        meant="the client's code with the compiled terms, one action from every state of a queue and its offsets",
-        noun="action",
-        suite="offsets",
-        place="offsets.actions",
-    ),
-    REQUESTS: Words(
-        meant="the client's code with the compiled terms, one action from every state of a queue's pull requests",
-        noun="action",
-        suite="pulls",
-        place="pulls.actions",
-    ),
-    WAKES: Words(
-        meant="the client's code with the compiled terms, one action from every state of a rebalance thread",
-        noun="action",
-        suite="settling",
-        place="settling.actions",
-    ),
-    HEARTBEATS: Words(
-        meant="the code of client and broker with the compiled terms, one action from every state of a subscription",
-        noun="action",
-        suite="subscriptions",
-        place="subscriptions.actions",
-    ),
-    REGISTERS: Words(
-        meant="the code of member and broker with the compiled terms, one action from every state of a broker's table",
-        noun="action",
-        suite="registry",
-        place="registry.actions",
-    ),
+    **{
+        actions.finding: Words(
+            meant=f"{actions.code} with the compiled terms, one action from every state of {actions.state}",
+            noun="action",
+            suite=kind,
+            place=f"{kind}.actions",
+        )
+        for kind, actions in ACTIONS.items()
+    },
     EXPLORED: Words(
         missing="{counted} gone through, {found.expected:,} are recorded",
         differing="not as recorded, {found.first}",

@@ -8,29 +8,15 @@ from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.teeth.result import Bite
 from rebalance_proofs.report.english import count
 from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.kinds import ACTIONS
 from rebalance_proofs.report.rows import COMPARED, Row
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.report.seen import Mark, seen
 from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, POSITIONS
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
-from rebalance_proofs.spark_enum.offsets.kinds import STEPS
-from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
-from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
-from rebalance_proofs.spark_enum.registry.kinds import REGISTERS
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
-from rebalance_proofs.spark_enum.settling.kinds import WAKES
-from rebalance_proofs.spark_enum.subscriptions.kinds import HEARTBEATS
 from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 
-ABOUT_RUNS = {
-    ACTIONS: "of ordered consumers",
-    STEPS: "with offsets",
-    REQUESTS: "with pull requests",
-    WAKES: "of rebalance threads",
-    HEARTBEATS: "with subscriptions",
-    REGISTERS: "of brokers' registries",
-}
-"""What actions are compared, by their kind."""
 GREEN = "All as expected"
 MOST = 50
 """So many failures are listed on a page or in a summary; results.json has all of them."""
@@ -141,10 +127,10 @@ def _enumerated(found: Enumerated) -> Iterator[str]:
         yield f"{count(compared.cases, 'transition')} compared case by case"
     if promised.findings:
         yield f"{promised.counted} of claims about transitions run"
-    for kind, words in ABOUT_RUNS.items():
-        actions = Row(found.of(kind))
+    for one in ACTIONS.values():
+        actions = Row(found.of(one.finding))
         if actions.findings:
-            yield f"{actions.counted} {words} compared"
+            yield f"{actions.counted} {one.counted} compared"
     whole = Row(found.of(EXPLORED))
     if whole.findings:
         yield f"{count(len(whole.findings), 'whole group')} gone through, {whole.counted}"

@@ -6,6 +6,7 @@ from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.again import Again
 from rebalance_proofs.report.atlas import Atlas
 from rebalance_proofs.report.family import Family
@@ -74,3 +75,5 @@ class Shown:
     """The steps for a terminal, where a page has a picture in their place."""
     again: Again | None = None
     """How it is run once more, from its trace; None where only the search runs it."""
+    actions: Actions | None = None
+    """What is compared action by action; None where nothing is."""

@@ -5,7 +5,9 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.offsets.explore import LIMIT, LIMIT_IN_ORDER, LIMIT_IN_TURN
 from rebalance_proofs.proofs.offsets.search import smallest
 from rebalance_proofs.report import runs
+from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.offsets import again, document, places, story, things
+from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 
 __all__ = ["OFFSETS"]
 
@@ -31,4 +33,5 @@ OFFSETS = runs.shown(
     states=document.states,
     things=things.things,
     again=again.AGAIN,
+    actions=Actions(STEPS, "offsets", "with offsets", "a queue and its offsets"),
 )

@@ -3,7 +3,9 @@
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ordered.search import smallest
 from rebalance_proofs.report import runs
+from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.ordered import again, document, places, story, things
+from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 
 
 def about(claim: Claim) -> str:
@@ -23,4 +25,5 @@ ORDERED = runs.shown(
     states=document.states,
     things=things.things,
     again=again.AGAIN,
+    actions=Actions(ACTIONS, "ordered consumption", "of ordered consumers", "an ordered queue"),
 )

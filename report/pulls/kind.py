@@ -5,8 +5,10 @@ from rebalance_proofs.model.pulls.state import PARTIES, Pulls
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.run import Run
 from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION
+from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.machine.shown import Telling, machine_shown
 from rebalance_proofs.report.pulls.places import PLACES
+from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
 
 __all__ = ["PULLS"]
 
@@ -28,4 +30,5 @@ PULLS = machine_shown(
     about,
     none=f"a consumer does not come to that in {CONFIGURATION.limit} actions",
     around="1 consumer, 1 queue",
+    actions=Actions(REQUESTS, "pull requests", "with pull requests", "a queue's pull requests"),
 )

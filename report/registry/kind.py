@@ -5,8 +5,10 @@ from rebalance_proofs.proofs.registry.examples import SHIPPED
 from rebalance_proofs.proofs.registry.schedule import ACTIONS, OBSERVES, OPEN
 from rebalance_proofs.proofs.registry.search import RUNS, smallest
 from rebalance_proofs.report import runs
+from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.again import of_timed_runs
 from rebalance_proofs.report.registry import document, figure, places, story
+from rebalance_proofs.spark_enum.registry.kinds import REGISTERS
 
 __all__ = ["REGISTRY"]
 
@@ -29,4 +31,7 @@ REGISTRY = runs.shown(
     states=document.states,
     again=of_timed_runs(RUNS, OPENS),
     around="1 consumer, 1 broker",
+    actions=Actions(
+        REGISTERS, "brokers' registries", "of brokers' registries", "a broker's table", "the code of member and broker"
+    ),
 )

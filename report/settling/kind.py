@@ -5,8 +5,10 @@ from rebalance_proofs.model.settling.machine import Service
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.run import Run
 from rebalance_proofs.proofs.settling.configuration import CONFIGURATION
+from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.machine.shown import Telling, machine_shown
 from rebalance_proofs.report.settling.places import PLACES
+from rebalance_proofs.spark_enum.settling.kinds import WAKES
 
 __all__ = ["SETTLING"]
 
@@ -29,4 +31,5 @@ SETTLING = machine_shown(
     about,
     none=f"the thread does not come to that in {CONFIGURATION.end} ticks",
     around="1 consumer",
+    actions=Actions(WAKES, "settling", "of rebalance threads", "a rebalance thread"),
 )

@@ -6,8 +6,10 @@ from rebalance_proofs.proofs.subscriptions.inductive import ACTIONS
 from rebalance_proofs.proofs.subscriptions.schedule import OPEN
 from rebalance_proofs.proofs.subscriptions.search import RUNS, smallest
 from rebalance_proofs.report import runs
+from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.again import of_timed_runs
 from rebalance_proofs.report.subscriptions import document, places, story
+from rebalance_proofs.spark_enum.subscriptions.kinds import HEARTBEATS
 
 __all__ = ["SUBSCRIPTIONS"]
 
@@ -29,4 +31,7 @@ SUBSCRIPTIONS = runs.shown(
     states=document.states,
     again=of_timed_runs(RUNS, OPENS),
     around="1 member, 1 topic",
+    actions=Actions(
+        HEARTBEATS, "subscriptions", "with subscriptions", "a subscription", "the code of client and broker"
+    ),
 )
