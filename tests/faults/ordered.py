@@ -130,8 +130,8 @@ FAULTS = (
         "model/ordered/actions.py",
         "me.closed if rules.renews_on else me.stopping",
         "me.stopping",
-        proving("ordered.java_v5_2.given-back"),
-        "ordered.java_v5_2.given-back: expected REFUTED, is",
+        proving("ordered.java_v5_2.exclusive.renewed"),
+        "ordered.java_v5_2.exclusive.renewed: expected PROVED, is",
     ),
     fault(
         "a-state-is-left-out",
