@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from rebalance_proofs.model.terms.kernel import Kernel
+from rebalance_proofs.proofs.guarded import Guarded
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.timed_exploration import Rows, TimedExploration
 
@@ -43,13 +44,12 @@ class KernelExploration(TimedExploration):
         changed[:, 0] += 1
         return changed
 
-    def turned(self, kernel: Kernel, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        """What an action's kernel comes to where it is possible, and the places of the rows that this comes from."""
-        can, *after = self._computed(kernel, rows, dict(happens.said))
-        possible = np.flatnonzero(np.broadcast_to(can, len(rows)))
-        changed = rows[possible].copy()
+    def turned(self, action: Guarded, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
+        """What an action comes to where it is possible, and the places of the rows that this comes from."""
+        said = dict(happens.said)
+        changed, after, possible = action.of(rows, lambda rows: self._given(rows, said))
         for place, column in enumerate(after, start=1):
-            changed[:, place] = np.broadcast_to(column, len(rows))[possible]
+            changed[:, place] = column
         return changed, possible
 
     def flag(self, kernel: Kernel, rows: Rows, said: Mapping[str, bool] | None = None) -> Rows:
@@ -62,5 +62,8 @@ class KernelExploration(TimedExploration):
         return int(wrong[0]) if len(wrong) else None
 
     def _computed(self, kernel: Kernel, rows: Rows, said: Mapping[str, bool]) -> list[Rows]:
+        return list(kernel(*self._given(rows, said)))
+
+    def _given(self, rows: Rows, said: Mapping[str, bool]) -> list[Any]:
         given = {**dict(zip(self.columns, rows.T, strict=True)), **self.fixed, **self.told(said, rows)}
-        return list(kernel(*(given[name] for name in self.names)))
+        return [given[name] for name in self.names]

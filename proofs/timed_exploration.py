@@ -82,8 +82,9 @@ class TimedExploration(ABC):
             here = np.arange(begin, len(rows))
             here = here[self.waits(picked(rows, here))]
             later = self.later(picked(rows, here))
-            fresh = first(self.packed(later), seen)
-            seen = together(seen, self.packed(later[fresh]))
+            keys = self.packed(later)
+            fresh = first(keys, seen)
+            seen = together(seen, keys[fresh])
             ticks = np.column_stack([here[fresh], np.full(len(fresh), -1)])
             begin = len(rows)
             rows, cause = joined([rows, picked(later, fresh)]), np.concatenate([cause, ticks])

@@ -46,10 +46,9 @@ def does(
     limits: L,
 ) -> S:
     """The state after the action as the code has it. Raises ``Impossible`` where the code does not do that."""
-    call = code.calls.get(name)
+    call, turn = code.calls.get(name), machine.turn(name, variant, state, choices, limits)
     if call is None or name in code.unguarded:
-        need(truth(machine.turn(name, variant, state, choices, limits).can))
+        need(truth(turn.can))
     if call is not None:
         call(made, state, choices)
-    after = machine.turn(name, variant, state, choices, limits).after
-    return state.but(**{one: getattr(after, one) for one in ghosts(machine.state)}, **code.seen(made))
+    return state.but(**{one: getattr(turn.after, one) for one in ghosts(machine.state)}, **code.seen(made))

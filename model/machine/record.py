@@ -111,6 +111,7 @@ class Timed(Record):
     now: Annotated[Int, Variable("The time.")]
 
 
+# Not functools.cache: a type of records is not Hashable to type checkers.
 _VARIABLES: dict[type[Record], Mapping[str, Variable]] = {}
 _FLAGS: dict[type[Record], frozenset[str]] = {}
 

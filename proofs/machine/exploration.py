@@ -10,6 +10,7 @@ from rebalance_proofs.model.machine.record import flags, names, variables
 from rebalance_proofs.model.machine.values import And, Bool, number, term
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.guarded import Guarded, compile_guarded
 from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.kernel_exploration import KernelExploration
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration, Predicate
@@ -41,7 +42,7 @@ def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Sc
 
 
 @cache
-def compiled(of: AnyConfiguration, act: Act[Any, Any, Any], name: str = "", world: AnyWorld = None) -> Kernel:
+def compiled(of: AnyConfiguration, act: Act[Any, Any, Any], name: str = "", world: AnyWorld = None) -> Guarded:
     """An action as a NumPy function of all unknowns: whether it is possible, and each field but the time after it.
 
     In a world it is possible only where the premises permit it.
@@ -49,7 +50,7 @@ def compiled(of: AnyConfiguration, act: Act[Any, Any, Any], name: str = "", worl
     given = of.given(of.unknowns())
     turn = act(*given)
     can = And(turn.can, True if world is None else world.permits(name, *given))
-    return compile_kernel(of.names, term(can), *(getattr(turn.after, one) for one in of.own))
+    return compile_guarded(of.names, term(can), *(getattr(turn.after, one) for one in of.own))
 
 
 def _kernel(configuration: AnyConfiguration, *predicates: Predicate[Any, Any]) -> Kernel:
@@ -92,8 +93,8 @@ class _Exploration(KernelExploration):
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
         act = act_of(self._encoding, happens.action)
-        kernel = compiled(self._configuration, act, happens.action, self._claim.world)
-        changed, possible = self.turned(kernel, rows, happens)
+        action = compiled(self._configuration, act, happens.action, self._claim.world)
+        changed, possible = self.turned(action, rows, happens)
         return self._normal(changed), possible
 
     def waiting(self) -> Kernel:

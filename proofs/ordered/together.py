@@ -150,8 +150,7 @@ class Together:
         return self._normal(later)
 
     def _normal(self, rows: Rows) -> Rows:
-        """The same without what cannot be told apart by anything that comes."""
-        rows = rows.copy(order="K")
+        """The same rows, without what cannot be told apart by anything that comes."""
         for who in range(self._consumers):
             ended = rows[:, place(who, "closed")] != 0
             for name in ("stopping", "cut"):

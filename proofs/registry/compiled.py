@@ -8,6 +8,7 @@ from rebalance_proofs.model.registry.actions import Act
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.state import Said, State
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.proofs.guarded import Guarded, compile_guarded
 from rebalance_proofs.proofs.registry.variables import NAMES, limits_of, said_of, state_of, unknowns
 
 __all__ = ["compiled", "condition", "given"]
@@ -21,10 +22,10 @@ def given() -> tuple[State, Said, Limits]:
 
 
 @cache
-def compiled(act: Act) -> Kernel:
+def compiled(act: Act) -> Guarded:
     """Whether it can happen; and what is so then, of the member."""
     turn = act(*given())
-    return compile_kernel(NAMES, turn.can, *vars(turn.after.me).values())
+    return compile_guarded(NAMES, turn.can, *vars(turn.after.me).values())
 
 
 def condition(of: z3.BoolRef) -> Kernel:

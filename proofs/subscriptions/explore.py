@@ -13,6 +13,7 @@ from rebalance_proofs.model.subscriptions.state import FLIES, IDLE, started
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.model.terms.kernel import unknowns as names_in
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.guarded import Guarded
 from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.kernel_exploration import KernelExploration
 from rebalance_proofs.proofs.numerals import value
@@ -71,7 +72,7 @@ def weights(told: tuple[str, ...]) -> np.ndarray:
 
 
 @cache
-def _kernel(act: Act, name: str, world: Members) -> Kernel:
+def _action(act: Act, name: str, world: Members) -> Guarded:
     v = unknowns()
     return compiled(act, world.allows(name, state_of(v), said_of(v), limits_of(v)))
 
@@ -126,8 +127,8 @@ class _Exploration(KernelExploration):
         return self._normal(row)
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        kernel = _kernel(getattr(self._encoding, happens.action), happens.action, self._world)
-        changed, possible = self.turned(kernel, rows, happens)
+        action = _action(getattr(self._encoding, happens.action), happens.action, self._world)
+        changed, possible = self.turned(action, rows, happens)
         return self._normal(changed), possible
 
     def waiting(self) -> Kernel:

@@ -91,7 +91,7 @@ def test_what_is_not_told_apart_changes_nothing_that_is(claim):
     others = {name: source.integers(0, 2 if name in FLAGS else 4, 200) for name in OWN if name not in told}
     assert others
     kernels = [explore._bad(explore.bad_of(claim)), explore._waits(world)]
-    kernels += [explore._kernel(getattr(encoding, action), action, world) for action in ACTIONS]
+    kernels += [explore._action(getattr(encoding, action), action, world) for action in ACTIONS]
     for kernel in kernels:
         one, other = (kernel(*(values[name] for name in NAMES)) for values in (given, given | others))
         possible = np.broadcast_to(one[0], 200).astype(bool)
